@@ -1,0 +1,37 @@
+const transform = {
+  '^.+\\.tsx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        target: 'es2022',
+      },
+      module: { type: 'es6' },
+      sourceMaps: 'inline',
+    },
+  ],
+};
+
+/** One kind of suite: its folders run on their own with `npm run test:<name>`. */
+export const suite = (name, folders) => ({
+  displayName: name,
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.spec.ts`),
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform,
+});
+
+export default {
+  coverageProvider: 'v8',
+  testTimeout: 20_000,
+  maxWorkers: 2,
+  projects: [
+    suite('unit', ['domain', 'application', 'projections', 'architecture', 'unit']),
+    suite('contract', ['contracts']),
+    suite('api', ['api']),
+    suite('e2e', ['e2e']),
+  ],
+};

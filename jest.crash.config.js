@@ -1,0 +1,3 @@
+import { suite } from './jest.config.js';
+
+export default { ...suite('crash', ['crash']), testTimeout: 600_000 };

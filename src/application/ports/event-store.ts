@@ -1,0 +1,86 @@
+import type { Position } from '../../domain/shared/recorded.js';
+import type { Category, StreamName } from '../../domain/shared/stream-name.js';
+
+/** One append to one stream is at most this many bytes over its events (type, data, metadata): the smallest engine's limit. */
+export const MAX_APPEND_BYTES = 1024 * 1024;
+
+/** An encoded event: data and metadata are canonical JSON text, personal values already sealed. */
+export interface NewStoredEvent {
+  /** UUID. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+export interface StoredEvent extends NewStoredEvent {
+  readonly stream: StreamName;
+  readonly revision: number;
+  readonly position: Position;
+}
+
+/** The revision of the stream's last event as loaded, or that the stream must not exist. Never "any". */
+export type ExpectedRevision = number | 'no-stream';
+
+export interface StreamAppend {
+  readonly stream: StreamName;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly [NewStoredEvent, ...NewStoredEvent[]];
+}
+
+/**
+ * `written`: on disk, in the given order. `conflict`: the anchor's revision was another one, nothing was written.
+ * `unknown`: it may or may not have been written; ask again with the same ids and the same revision.
+ */
+export type AppendResult =
+  | { readonly result: 'written'; readonly revision: number; readonly position: Position }
+  | { readonly result: 'conflict' }
+  | { readonly result: 'unknown'; readonly cause: unknown };
+
+/** Any of the categories (all when absent) and any of the types (all when absent). */
+export interface EventFilter {
+  readonly categories?: readonly Category[];
+  readonly types?: readonly string[];
+}
+
+export interface AllPage {
+  readonly events: readonly StoredEvent[];
+  /** Everything up to and including this position has been considered; undefined while the log is empty. */
+  readonly position: Position | undefined;
+  /** Nothing lay behind this page when it was read. */
+  readonly atEnd: boolean;
+}
+
+export interface SubscribeOptions {
+  /** Exclusive; absent: from the first event. */
+  readonly after?: Position;
+  readonly filter?: EventFilter;
+  /** At most so many events in a page; default 500. */
+  readonly pageSize?: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The log. An append speaks of its first write, the anchor: where the others' streams already exist they are left as
+ * they are. Errors other than the three results are programming errors (no events, an empty type, an id that is no
+ * UUID, over {@link MAX_APPEND_BYTES}) and are thrown before anything is written.
+ */
+export interface EventStore {
+  append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult>;
+  /** In revision order from `from` (default 0), at most `limit` events; an absent or removed stream reads as empty. */
+  readStream(stream: StreamName, options?: { readonly from?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;
+  readAll(options: { readonly after?: Position; readonly limit: number; readonly filter?: EventFilter }): Promise<AllPage>;
+  /** The last position of the log, undefined while it is empty. */
+  head(): Promise<Position | undefined>;
+  /**
+   * Catch-up, then live, in position order, until `signal` aborts. A page without events still moves the position. May
+   * end or throw at any time; the caller resumes from what it has processed.
+   */
+  subscribe(options: SubscribeOptions): AsyncIterable<AllPage>;
+  /**
+   * Removes a whole stream. `tombstone`: it reads as absent and refuses every append for ever. `soft`: it reads as
+   * absent, takes "no-stream" again and goes on after its last revision.
+   */
+  removeStream(stream: StreamName, mode: 'tombstone' | 'soft', expected: number): Promise<AppendResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import type { EmailContent } from '../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../domain/shared/mailbox.js';
+
+export interface EmailBody {
+  readonly html?: string;
+  readonly text?: string;
+}
+
+export interface SigningKey {
+  /** RFC 6376 `d=`. */
+  readonly domain: string;
+  /** RFC 6376 `s=`. */
+  readonly selector: string;
+  /** Name of the PEM (PKCS#8) private key in the KeyStore. */
+  readonly secretName: string;
+}
+
+export interface MessageToCompose {
+  readonly messageId: string;
+  /** ISO 8601: the Date header. */
+  readonly acceptedAt: string;
+  readonly content: EmailContent;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly body: EmailBody;
+  readonly signingKey: SigningKey;
+}
+
+/** Builds the RFC 5322 / MIME message, the same bytes for the same input, and signs it with DKIM (RFC 6376). Bcc never shows. */
+export interface MailComposer {
+  compose(message: MessageToCompose): Promise<Buffer>;
+}

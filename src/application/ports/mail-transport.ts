@@ -1,0 +1,56 @@
+import type { SmtpStep, TlsUsed } from '../../domain/email/events.js';
+
+/** Where a transaction goes: connections, limits and pauses are kept per MX set. */
+export interface Route {
+  /** `catcher` or `relay`; later the receiver's MX set. */
+  readonly mxSet: string;
+}
+
+export interface EnvelopeRecipient {
+  /** The recipient numbers that share this address. */
+  readonly recipients: readonly number[];
+  readonly address: string;
+}
+
+export interface RecipientReply {
+  readonly recipients: readonly number[];
+  readonly step: SmtpStep;
+  /** Null: no reply was had (connection refused, reset, timed out). */
+  readonly code: number | null;
+  readonly enhancedCode: string | null;
+  readonly text: string;
+  readonly host: string;
+}
+
+export interface OutgoingTransaction {
+  readonly route: Route;
+  /** RFC 5321 reverse-path, without angle brackets. */
+  readonly reversePath: string;
+  readonly recipients: readonly EnvelopeRecipient[];
+  /** Whole RFC 5322 message, CRLF line ends, not yet dot-stuffed. */
+  readonly message: Buffer;
+  /**
+   * Asked once, when the data is with the receiver and only the final dot is missing, with the recipients that RCPT
+   * accepted. Only `true` lets the dot go; otherwise the connection is closed without it. The transport must not send
+   * the dot when the answer arrives after the connection was lost.
+   */
+  beforeDot(claim: { readonly recipients: readonly number[]; readonly tls: TlsUsed | null }): Promise<boolean>;
+}
+
+/** `replies`: one entry per envelope recipient that got an answer (or a failure before the dot). */
+export interface TransactionResult {
+  readonly replies: readonly RecipientReply[];
+  /** Recipients whose dot was written and whose reply was never seen. */
+  readonly unknown: readonly number[];
+  /** `beforeDot` answered false: nothing was sent for these. */
+  readonly withheld: readonly number[];
+}
+
+/** Speaks SMTP over kept connections. Never rejects: what went wrong is in the result. */
+export interface MailTransport {
+  send(transaction: OutgoingTransaction): Promise<TransactionResult>;
+  /** How many transactions may run towards this MX set at once. */
+  concurrency(mxSet: string): number;
+  /** Waits at most `graceMs` for replies to dots already sent, then closes every connection. */
+  close(graceMs: number): Promise<void>;
+}

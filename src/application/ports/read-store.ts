@@ -1,0 +1,58 @@
+import type { Position } from '../../domain/shared/recorded.js';
+
+export type Scalar = string | number;
+
+/** How a projection's documents are stored: `name@version`, the members of a document that lists use, and their indexes. */
+export interface DocumentShape {
+  readonly name: string;
+  readonly version: number;
+  /** Top-level members of the document that are indexed. */
+  readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
+  /** Each index: fields compared for equality first, the ordering field last. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+/** `document` undefined: removed. */
+export interface DocumentChange {
+  readonly id: string;
+  readonly position: Position;
+  readonly document: object | undefined;
+}
+
+export interface ListQuery {
+  readonly equals: Readonly<Record<string, Scalar>>;
+  /** A field, or `id`, or `position` (the position of the document's last change). */
+  readonly orderBy: string;
+  readonly direction: 'asc' | 'desc';
+  /** Exclusive, in the direction of travel; ties on the value are broken by id. */
+  readonly after?: { readonly value: Scalar; readonly id: string };
+  /** Inclusive bound on `orderBy`, in the direction of travel. */
+  readonly until?: Scalar;
+  readonly limit: number;
+}
+
+export interface StoredDocument {
+  readonly id: string;
+  readonly position: Position;
+  readonly document: object;
+}
+
+export interface ListPage {
+  readonly documents: readonly StoredDocument[];
+  readonly hasMore: boolean;
+}
+
+/** Documents that projections write and queries read. No general database: only what those two need. */
+export interface ReadStore {
+  /** Position up to which the projection's documents are complete; undefined when it has none yet. */
+  checkpoint(shape: DocumentShape): Promise<Position | undefined>;
+  get(shape: DocumentShape, id: string): Promise<object | undefined>;
+  getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, object>>;
+  /** All changes and the checkpoint, or nothing. */
+  apply(shape: DocumentShape, changes: readonly DocumentChange[], checkpoint: Position): Promise<void>;
+  list(shape: DocumentShape, query: ListQuery): Promise<ListPage>;
+  count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number>;
+  /** Removes all documents and the checkpoint. */
+  reset(shape: DocumentShape): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import type { Kid } from '../../domain/shared/personal.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
+
+/** The keys of one mail: index 0 is the mail's own, n + 1 its recipient n's. Each is 32 random bytes. */
+export interface DataKeyRow {
+  /** UUIDv7; a kid is this, a dot and the index. */
+  readonly row: string;
+  /** The stream whose existence justifies this row. */
+  readonly anchor: StreamName;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly keys: readonly Buffer[];
+}
+
+/** `missing` is never "erased": a reader stops and raises an alarm. */
+export type KeyState =
+  | { readonly state: 'present'; readonly key: Buffer }
+  | { readonly state: 'destroyed'; readonly destroyedAt: string }
+  | { readonly state: 'missing' };
+
+/** Data keys and named secrets, wrapped by the master key. Insert-only: nothing is ever overwritten, only destroyed. */
+export interface KeyStore {
+  /** Durable when it resolves. Throws `vault-unavailable` when it cannot be written. */
+  createRow(row: DataKeyRow): Promise<void>;
+  /** One state for each kid asked for. Throws when a wrapped key does not open (bad tag). */
+  getMany(kids: readonly Kid[]): Promise<ReadonlyMap<Kid, KeyState>>;
+  /** Leaves a tombstone for each kid, durable before it resolves; the key's bytes are gone from the files. Repeatable. */
+  destroy(kids: readonly Kid[], destroyedAt: string): Promise<void>;
+  /** `exists` leaves the first secret as it is. */
+  createSecret(name: string, secret: Buffer): Promise<'created' | 'exists'>;
+  getSecret(name: string): Promise<Buffer | undefined>;
+}
+
+export interface NewBlob {
+  /** UUIDv7. */
+  readonly id: string;
+  readonly anchor: StreamName;
+  readonly createdAt: string;
+  /** Ciphertext: the store never sees plain bodies. */
+  readonly bytes: Buffer;
+}
+
+/** Encrypted bodies. */
+export interface BlobStore {
+  /** Durable when it resolves. A second put of the same id changes nothing. */
+  put(blob: NewBlob): Promise<void>;
+  get(id: string): Promise<Buffer | undefined>;
+  /** Repeatable; the bytes are gone from the files when it resolves. */
+  delete(ids: readonly string[]): Promise<void>;
+}
+
+/** The vault could not be written or read: the caller answers 503 and nothing is accepted. */
+export class VaultUnavailable extends Error {
+  readonly code = 'vault-unavailable';
+}

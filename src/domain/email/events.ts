@@ -1,0 +1,113 @@
+import type { AcceptAbandoned, AcceptedEmail } from '../shared/accepted-email.js';
+import type { Personal } from '../shared/personal.js';
+
+/** The mail is ours to deliver. Every later event names the recipients by number. */
+export interface EmailAccepted {
+  readonly type: 'EmailAccepted';
+  readonly data: AcceptedEmail;
+}
+
+export interface TlsUsed {
+  readonly protocol: string;
+  readonly cipher: string;
+  readonly authorized: boolean;
+}
+
+/**
+ * The claim: the data is with the receiver and only the final dot is missing. Only the writer whose own append was
+ * acknowledged sends the dot, before `deadline` (ISO time).
+ */
+export interface DeliveryAttemptStarted {
+  readonly type: 'DeliveryAttemptStarted';
+  readonly data: {
+    readonly attemptId: string;
+    readonly recipients: readonly number[];
+    readonly destinations: readonly string[];
+    readonly mxSet: string;
+    readonly worker: string;
+    readonly deadline: string;
+    readonly tls: TlsUsed | null;
+  };
+}
+
+/** The dot was certainly not sent: the attempt's recipients are free at once. */
+export interface DeliveryAttemptAbandoned {
+  readonly type: 'DeliveryAttemptAbandoned';
+  readonly data: {
+    readonly attemptId: string;
+    readonly recipients: readonly number[];
+    readonly destinations: readonly string[];
+    readonly reason: 'append-unknown' | 'deadline-passed' | 'connection-lost' | 'stopping';
+  };
+}
+
+/** The dot was (or may have been) sent and no reply was seen. `retries` says who is sent to again, and when. */
+export interface DeliveryOutcomeUnknown {
+  readonly type: 'DeliveryOutcomeUnknown';
+  readonly data: {
+    readonly attemptId: string;
+    readonly recipients: readonly number[];
+    readonly destinations: readonly string[];
+    readonly recordedBy: 'worker' | 'recovery';
+    readonly retries: readonly { readonly recipient: number; readonly dueAt: string }[];
+  };
+}
+
+export type SmtpStep = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
+
+/** What the receiving side answered, RFC 5321 §4.2. The text and the host may name a person, so they are personal. */
+export interface RecordedReply {
+  readonly step: SmtpStep;
+  /** Three digits, or null where there was no reply at all (refused, timed out, reset). */
+  readonly code: number | null;
+  /** RFC 3463, such as `5.1.1`. */
+  readonly enhancedCode: string | null;
+  readonly detail: Personal<{ readonly text: string; readonly host: string }>;
+}
+
+interface RecipientOutcome {
+  readonly attemptId: string;
+  readonly recipient: number;
+  readonly destination: string;
+}
+
+/** The receiver took the mail for this recipient. */
+export interface EmailDelivered {
+  readonly type: 'EmailDelivered';
+  readonly data: RecipientOutcome & { readonly reply: RecordedReply };
+}
+
+/** A passing problem; the recipient is due again at `dueAt`. */
+export interface DeliveryDeferred {
+  readonly type: 'DeliveryDeferred';
+  readonly data: RecipientOutcome & { readonly reply: RecordedReply; readonly dueAt: string };
+}
+
+/** The receiver refused for good. */
+export interface EmailBounced {
+  readonly type: 'EmailBounced';
+  readonly data: RecipientOutcome & { readonly reply: RecordedReply };
+}
+
+/** We gave up: retries ran out, or the outcome stayed unknown too often. */
+export interface EmailFailed {
+  readonly type: 'EmailFailed';
+  readonly data: {
+    readonly attemptId: string | null;
+    readonly recipient: number;
+    readonly destination: string;
+    readonly reason: 'expired' | 'outcome-unknown';
+    readonly reply: RecordedReply | null;
+  };
+}
+
+export type EmailEvent =
+  | EmailAccepted
+  | AcceptAbandoned
+  | DeliveryAttemptStarted
+  | DeliveryAttemptAbandoned
+  | DeliveryOutcomeUnknown
+  | EmailDelivered
+  | DeliveryDeferred
+  | EmailBounced
+  | EmailFailed;

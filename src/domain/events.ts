@@ -1,0 +1,22 @@
+import type { ApiKeyEvent } from './api-key/events.js';
+import type { EmailEvent } from './email/events.js';
+import type { ErasureEvent } from './erasure/events.js';
+import type { InstallationEvent } from './installation/events.js';
+import type { ProcessManagerEvent } from './process-manager/events.js';
+import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
+import type { SubmissionEvent } from './submission/events.js';
+import type { TeamEvent } from './team/events.js';
+
+/** Every event that this version of Posthorn writes or reads. */
+export type PosthornEvent =
+  | InstallationEvent
+  | TeamEvent
+  | ApiKeyEvent
+  | SendingDomainEvent
+  | DomainNameEvent
+  | SubmissionEvent
+  | EmailEvent
+  | ErasureEvent
+  | ProcessManagerEvent;
+
+export type EventType = PosthornEvent['type'];

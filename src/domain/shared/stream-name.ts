@@ -1,0 +1,29 @@
+/** A stream's name: a category without a dash, a dash, an id. Built here and nowhere else. */
+export type StreamName = string & { readonly __brand: 'StreamName' };
+
+export type Category =
+  | 'installation'
+  | 'team'
+  | 'apikey'
+  | 'domain'
+  | 'domainname'
+  | 'submission'
+  | 'email'
+  | 'erasure'
+  | 'processmanager';
+
+export function streamName(category: Category, id: string): StreamName {
+  return `${category}-${id}` as StreamName;
+}
+
+export const installationStream = streamName('installation', 'main');
+
+/** The part before the first dash. */
+export function categoryOf(stream: StreamName): Category {
+  return stream.slice(0, stream.indexOf('-')) as Category;
+}
+
+/** The part after the first dash. */
+export function idOf(stream: StreamName): string {
+  return stream.slice(stream.indexOf('-') + 1);
+}

@@ -1,0 +1,23 @@
+import type { DomainEvent } from '../../domain/shared/decider.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import type { Category } from '../../domain/shared/stream-name.js';
+
+/**
+ * A fold of the log into documents: one document per key. `evolve` is pure and total: no clock, no I/O, never throws on
+ * a fact. New logic is a new version, built beside the old one.
+ */
+export interface Projection<Event extends DomainEvent, Document extends object> {
+  readonly name: string;
+  readonly version: number;
+  readonly categories: readonly Category[];
+  readonly handles: readonly Event['type'][];
+  /** Gets decrypted events. Its documents hold personal data of their own stream only. */
+  readonly personal: boolean;
+  /** Members of the document that lists filter and order by. */
+  readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
+  readonly indexes: readonly (readonly string[])[];
+  /** The documents that the event concerns. */
+  keys(recorded: Recorded<Event>): readonly string[];
+  /** `undefined` in: no document yet. `undefined` out: the document goes. */
+  evolve(document: Document | undefined, recorded: Recorded<Event>, key: string): Document | undefined;
+}
