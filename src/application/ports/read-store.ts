@@ -6,7 +6,7 @@ export type Scalar = string | number;
 export interface DocumentShape {
   readonly name: string;
   readonly version: number;
-  /** Top-level members of the document that are indexed. */
+  /** Top-level members of the document that lists compare and order by. What a list orders by is never null. */
   readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
   /** Each index: fields compared for equality first, the ordering field last. */
   readonly indexes: readonly (readonly string[])[];
@@ -47,12 +47,21 @@ export interface ReadStore {
   /** Position up to which the projection's documents are complete; undefined when it has none yet. */
   checkpoint(shape: DocumentShape): Promise<Position | undefined>;
   get(shape: DocumentShape, id: string): Promise<object | undefined>;
-  getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, object>>;
-  /** All changes and the checkpoint, or nothing. */
+  /** Those that exist, by id, each with the position that it was written with. */
+  getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
+  /**
+   * All changes and the checkpoint, or nothing. A change that is not newer than the stored document is left out. A removed
+   * document leaves no trace: the checkpoint moves with it, so what made it is not delivered again without its removal.
+   */
   apply(shape: DocumentShape, changes: readonly DocumentChange[], checkpoint: Position): Promise<void>;
   list(shape: DocumentShape, query: ListQuery): Promise<ListPage>;
   count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number>;
   /** Removes all documents and the checkpoint. */
   reset(shape: DocumentShape): Promise<void>;
+  /** After an erasure: when it resolves, earlier versions of changed documents are in none of the store's files. */
+  scrub?(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What queries may do. */
+export type ReadStoreReader = Pick<ReadStore, 'checkpoint' | 'get' | 'getMany' | 'list' | 'count'>;

@@ -89,14 +89,14 @@ export interface EmailBounced {
   readonly data: RecipientOutcome & { readonly reply: RecordedReply };
 }
 
-/** We gave up: retries ran out, or the outcome stayed unknown too often. */
+/** We gave up: retries ran out, the outcome stayed unknown too often, or the address was erased while it waited. */
 export interface EmailFailed {
   readonly type: 'EmailFailed';
   readonly data: {
     readonly attemptId: string | null;
     readonly recipient: number;
     readonly destination: string;
-    readonly reason: 'expired' | 'outcome-unknown';
+    readonly reason: 'expired' | 'outcome-unknown' | 'erased';
     readonly reply: RecordedReply | null;
   };
 }

@@ -19,7 +19,8 @@ export type Decision<Event extends DomainEvent, Code extends string> = readonly 
 export interface Decider<Command, State, Event extends DomainEvent, Code extends string> {
   readonly initial: State;
   decide(command: Command, state: State): Decision<Event, Code>;
-  evolve(state: State, event: Event): State;
+  /** `at` is the recorded time of the event (ISO 8601). */
+  evolve(state: State, event: Event, at: string): State;
 }
 
 export function refuse<Code extends string>(code: Code): Refusal<Code> {

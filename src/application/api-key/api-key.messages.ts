@@ -1,0 +1,46 @@
+import type { Permission } from '../../domain/api-key/events.js';
+import type { ApiKeyDocument } from '../../projections/api-keys/api-keys.document.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { RequestContext, Unavailable } from '../shared/context.js';
+
+/** POST /api-keys. The token is in this answer and nowhere else. */
+export class CreateApiKeyCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly name: string,
+    readonly permission: Permission,
+    readonly domainId: string | null,
+  ) {}
+}
+export type CreateApiKeyResult =
+  | { readonly id: string; readonly token: string }
+  | { readonly refused: 'domain-not-found' }
+  | Unavailable;
+
+export type ChangeApiKeyResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+/** PATCH /api-keys/{id}. */
+export class RenameApiKeyCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly apiKeyId: string,
+    readonly name: string,
+  ) {}
+}
+
+/** DELETE /api-keys/{id}: it stops working at once in this process, within a second in others. */
+export class DeleteApiKeyCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly apiKeyId: string,
+  ) {}
+}
+
+/** GET /api-keys, newest first; everything when no limit is given. */
+export class ListApiKeysQuery {
+  constructor(
+    readonly teamId: string,
+    readonly page: Partial<PageRequest>,
+  ) {}
+}
+export type ListApiKeysResult = Page<ApiKeyDocument>;

@@ -1,0 +1,102 @@
+import type { EmailState } from '../../domain/email/state.js';
+import { email } from '../../domain/email/email.js';
+import type { EmailAccepted } from '../../domain/email/events.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { EnvelopeRecipient, Route } from '../ports/mail-transport.js';
+import type { Job } from '../ports/work-queue.js';
+import { load, type Loaded, type Occasion } from '../shared/handle.js';
+import { createClaim } from './claim.js';
+import { composeMessage } from './compose-message.js';
+import type { DeliveryPorts } from './delivery-ports.js';
+import { recordErased, recordResult } from './record-result.js';
+
+/** One mail on its way to the recipients of one route. */
+export interface Attempt {
+  readonly attemptId: string;
+  readonly accepted: EmailAccepted['data'];
+  readonly acceptedAt: string;
+  readonly route: Route;
+  readonly occasion: Occasion;
+}
+
+/**
+ * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
+ * job does nothing. Throws where the mail cannot be read (it is held and offered again).
+ */
+export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<void> {
+  const stream = streamName('email', job.emailId);
+  const loaded = await load<EmailState, never>(ports, email, stream, true);
+  const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
+  if (opening === undefined || loaded.state.status !== 'accepted' || opening.event.type !== 'EmailAccepted') return;
+  if (loaded.state.generations[job.destination] !== job.generation) return;
+
+  const accepted = opening.event.data;
+  const due = dueRecipients(loaded.state, ports.clock.now());
+  const wanted = due.filter((number) => accepted.recipients[number]?.destination === job.destination);
+  if (wanted.length === 0) return;
+
+  const erased = due.filter((number) => 'erased' in (accepted.recipients[number]?.mailbox ?? {}));
+  const occasion = occasionOf(job, opening);
+  if (erased.length > 0 || 'erased' in accepted.content) {
+    await recordErased(ports, loaded, 'erased' in accepted.content ? due : erased, occasion);
+    return;
+  }
+  const first = wanted[0] ?? 0;
+  const route = routeOf(ports, accepted, first);
+  const together = due.filter((number) => routeOf(ports, accepted, number).mxSet === route.mxSet);
+  const attempt = { attemptId: ports.ids.next(), accepted, acceptedAt: opening.metadata.time, route, occasion };
+  await transact(ports, loaded, attempt, together);
+}
+
+async function transact(ports: DeliveryPorts, loaded: Loaded<EmailState>, attempt: Attempt, recipients: readonly number[]) {
+  const { accepted, route } = attempt;
+  const message = await composeMessage(ports, loaded.keyRing, attempt);
+  const claim = createClaim(ports, loaded, attempt);
+  const content = reveal(accepted.content);
+  const result = await ports.transport.send({
+    route,
+    reversePath: content?.from.address ?? '',
+    recipients: envelope(accepted, recipients),
+    message,
+    beforeDot: claim.beforeDot,
+  });
+  await recordResult(ports, claim, attempt, result);
+}
+
+/** Recipient numbers that are due by now. */
+function dueRecipients(state: Extract<EmailState, { status: 'accepted' }>, nowMs: number): readonly number[] {
+  return state.recipients.flatMap((recipient, number) =>
+    recipient.status === 'due' && Date.parse(recipient.dueAt) <= nowMs ? [number] : [],
+  );
+}
+
+function routeOf(ports: DeliveryPorts, accepted: EmailAccepted['data'], number: number): Route {
+  const recipient = accepted.recipients[number];
+  const address = recipient === undefined ? '' : (reveal(recipient.mailbox)?.address ?? '');
+  return ports.route({ address, sandbox: accepted.sandbox });
+}
+
+/** One RCPT for an address, however often it is named. */
+function envelope(accepted: EmailAccepted['data'], numbers: readonly number[]): readonly EnvelopeRecipient[] {
+  const byAddress = new Map<string, number[]>();
+  for (const number of numbers) {
+    const recipient = accepted.recipients[number];
+    const address = recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
+    if (address === undefined) continue;
+    const known = byAddress.get(address);
+    if (known === undefined) byAddress.set(address, [number]);
+    else known.push(number);
+  }
+  return [...byAddress].map(([address, recipients]) => ({ address, recipients }));
+}
+
+function occasionOf(job: Job, opening: Recorded): Occasion {
+  const { teamId, region } = opening.metadata;
+  return {
+    context: { teamId, actor: { kind: 'system', id: 'delivery' }, correlationId: job.id },
+    region,
+  };
+}
+

@@ -1,0 +1,58 @@
+import type { TlsUsed } from '../../domain/email/events.js';
+import { email } from '../../domain/email/email.js';
+import type { EmailState } from '../../domain/email/state.js';
+import { factPatience, handle, type Loaded, requestPatience } from '../shared/handle.js';
+import type { Attempt } from './attempt-delivery.js';
+import type { DeliveryPorts } from './delivery-ports.js';
+
+/** The right to send the final dot. */
+export interface Claim {
+  /** Appends the claim; true only for the caller whose own append was acknowledged, in time. */
+  readonly beforeDot: (asked: { readonly recipients: readonly number[]; readonly tls: TlsUsed | null }) => Promise<boolean>;
+  /** The stream as it stands after the claim. */
+  loaded(): Loaded<EmailState>;
+  /** Whether the log holds an open claim of this attempt. */
+  isOpen(): boolean;
+  /** The dot was certainly not sent: frees the recipients. */
+  abandon(recipients: readonly number[], reason: 'append-unknown' | 'deadline-passed' | 'connection-lost'): Promise<void>;
+}
+
+export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, attempt: Attempt): Claim {
+  const { settings, clock } = ports;
+  const { attemptId, route, occasion } = attempt;
+  let loaded = initial;
+  let open = false;
+
+  const abandon: Claim['abandon'] = async (recipients, reason) => {
+    open = false;
+    const command = { type: 'AbandonAttempt', attemptId, recipients, reason } as const;
+    // Loaded afresh: the claim may have been written although nobody told us.
+    const handled = await handle(ports, email, initial.stream, command, occasion, { patience: factPatience, personal: true });
+    loaded = handled.loaded;
+    ports.onAttempt('abandoned');
+  };
+
+  return {
+    async beforeDot({ recipients, tls }) {
+      const lifeMs = settings.afterDotTimeoutMs + settings.claimMarginMs;
+      const deadlineMonotonicMs = clock.monotonicMs() + settings.claimMarginMs;
+      const deadline = new Date(clock.now() + lifeMs).toISOString();
+      const { worker } = settings;
+      const command = { type: 'ClaimDelivery', attemptId, recipients, mxSet: route.mxSet, worker, deadline, tls } as const;
+      const patience = { ...requestPatience, unknowns: 0 };
+      const handled = await handle(ports, email, initial.stream, command, occasion, { patience, loaded, personal: true });
+      loaded = handled.loaded;
+      if ('refused' in handled) {
+        if (handled.refused === 'unavailable') await abandon(recipients, 'append-unknown');
+        return false;
+      }
+      open = handled.events.length > 0;
+      // The dot leaves with time to spare for its reply, or not at all.
+      if (open && clock.monotonicMs() > deadlineMonotonicMs) await abandon(recipients, 'deadline-passed');
+      return open;
+    },
+    loaded: () => loaded,
+    isOpen: () => open,
+    abandon,
+  };
+}

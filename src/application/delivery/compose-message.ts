@@ -1,0 +1,35 @@
+import { reveal } from '../../domain/shared/personal.js';
+import type { RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { KeyRing } from '../ports/event-codec.js';
+import type { Attempt } from './attempt-delivery.js';
+import type { DeliveryPorts } from './delivery-ports.js';
+
+/** Something that must be there to send the mail is not: it is held, never sent in part and never dropped. */
+export class MailHeld extends Error {
+  readonly code = 'mail-held';
+}
+
+/** The whole signed message, the same for every recipient and every attempt but for the signature's time. */
+export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, attempt: Attempt): Promise<Buffer> {
+  const { accepted, acceptedAt } = attempt;
+  const content = reveal(accepted.content);
+  const bodyKey = keyRing.get(accepted.body.kid);
+  const [bytes, signingKey] = await Promise.all([
+    ports.blobs.get(accepted.body.blobId),
+    ports.domains.signingKey(accepted.domainId),
+  ]);
+  if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
+  if (bytes === undefined) throw new MailHeld('the body is not in the vault');
+  if (signingKey === undefined) throw new MailHeld('the domain has no signing key');
+  const shown = (role: RecipientRole) =>
+    accepted.recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
+  return ports.composer.compose({
+    messageId: accepted.messageId,
+    acceptedAt,
+    content,
+    to: shown('to'),
+    cc: shown('cc'),
+    body: ports.sealer.open(accepted.body.kid, bodyKey.key, bytes),
+    signingKey,
+  });
+}

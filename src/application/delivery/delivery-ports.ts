@@ -1,0 +1,31 @@
+import type { RetryPolicy } from '../../domain/email/retry-policy.js';
+import type { BodySealer } from '../ports/body-sealer.js';
+import type { MailComposer } from '../ports/mail-composer.js';
+import type { MailTransport, Route } from '../ports/mail-transport.js';
+import type { BlobStore } from '../ports/vault.js';
+import type { LogPorts } from '../shared/handle.js';
+import type { SendingDomains } from '../sending-domain/sending-domains.js';
+
+export interface DeliverySettings {
+  /** Names this process in its claims; new at every start. */
+  readonly worker: string;
+  readonly policy: RetryPolicy;
+  /** How long the reply to the dot is awaited. */
+  readonly afterDotTimeoutMs: number;
+  /** Added to the deadline for what lies between the claim and the dot. */
+  readonly claimMarginMs: number;
+}
+
+export interface DeliveryPorts extends LogPorts {
+  readonly blobs: BlobStore;
+  readonly sealer: BodySealer;
+  readonly composer: MailComposer;
+  readonly transport: MailTransport;
+  readonly domains: SendingDomains;
+  /** Where mail for this address goes. */
+  readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Route;
+  readonly settings: DeliverySettings;
+  /** From -1 to 1. */
+  readonly jitter: () => number;
+  readonly onAttempt: (outcome: 'delivered' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'abandoned') => void;
+}

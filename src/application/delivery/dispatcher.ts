@@ -1,0 +1,131 @@
+import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { Clock } from '../ports/hashing.js';
+import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
+import type { Job, WorkQueue } from '../ports/work-queue.js';
+
+export interface DispatcherDependencies {
+  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly pending: DocumentShape;
+  readonly queue: WorkQueue;
+  readonly clock: Clock;
+  readonly regions: readonly string[] | 'all';
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Dispatcher {
+  /** The `pending` projection has moved on: looks at what changed. */
+  wake(): void;
+  /** Ends the repeated offers; resolves when no read is under way. */
+  stop(): Promise<void>;
+}
+
+const pageSize = 500;
+/** Rows due within this time are queued. */
+const horizonMs = 60_000;
+/** Due rows are offered again this often: whatever a queue forgot comes back. */
+const offerAgainMs = 30_000;
+/** How often a queue that had no room is looked at. */
+const refillCheckMs = 100;
+
+type Cursor = NonNullable<ListQuery['after']>;
+
+/** Feeds the queue from the `pending` read model: what changed as it changes, and all that is due every 30 s. */
+export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
+  const { readStore, pending, queue, clock, regions } = dependencies;
+  let lastChange: Cursor | undefined;
+  /** The earliest row that found no room, and how full the queue was then. */
+  let refused: { readonly from: Cursor; readonly waiting: number } | undefined;
+  let stopped = false;
+  let awake = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const timers = [
+    setInterval(() => run(() => offerDue(undefined)), offerAgainMs),
+    setInterval(() => {
+      if (refused !== undefined && queue.waiting() <= refused.waiting / 2) run(refill);
+    }, refillCheckMs),
+  ];
+
+  function run(step: () => Promise<unknown>): void {
+    if (stopped) return;
+    running = running.then(step).then(undefined, dependencies.onFailure);
+  }
+
+  /** Rows in the order of their last change: each is seen soon after it appears, however late its due time lies behind. */
+  async function followChanges(): Promise<void> {
+    awake = false;
+    for (;;) {
+      const page = await readPage({ equals: {}, orderBy: 'position' }, lastChange);
+      const last = page.documents.at(-1);
+      if (last !== undefined) lastChange = { value: last.position, id: last.id };
+      await offerRows(page.documents);
+      if (!page.hasMore || stopped) return;
+    }
+  }
+
+  /** From the earliest row that was refused, for as long as there is room. */
+  async function refill(): Promise<void> {
+    const from = refused?.from;
+    refused = undefined;
+    if (from !== undefined) await offerDue(from);
+  }
+
+  async function offerDue(from: Cursor | undefined): Promise<void> {
+    const until = new Date(clock.now() + horizonMs).toISOString();
+    let after = from;
+    for (;;) {
+      const page = await readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
+      const last = page.documents.at(-1);
+      if (last !== undefined) after = { value: (last.document as PendingDocument).dueAt, id: last.id };
+      const queued = await offerRows(page.documents);
+      if (!page.hasMore || stopped) return;
+      // A full queue takes nothing from the pages behind either.
+      if (from !== undefined && queued === 0) return;
+    }
+  }
+
+  function readPage(query: Pick<ListQuery, 'equals' | 'orderBy' | 'until'>, after: Cursor | undefined) {
+    return readStore.list(pending, {
+      ...query,
+      direction: 'asc',
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    });
+  }
+
+  /** How many found room. */
+  async function offerRows(rows: readonly StoredDocument[]): Promise<number> {
+    const horizon = clock.now() + horizonMs;
+    let queued = 0;
+    for (const { document } of rows) {
+      const row = document as PendingDocument;
+      const served = regions === 'all' || (row.region !== null && regions.includes(row.region));
+      if (!served || row.state !== 'due' || Date.parse(row.dueAt) > horizon) continue;
+      const offer = await queue.offer(jobOf(row));
+      if (offer === 'queued') queued += 1;
+      if (offer === 'full' && (refused === undefined || row.dueAt < refused.from.value)) {
+        refused = { from: { value: row.dueAt, id: '' }, waiting: queue.waiting() };
+      }
+    }
+    return queued;
+  }
+
+  return {
+    wake() {
+      if (awake) return;
+      awake = true;
+      run(followChanges);
+    },
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+function jobOf(row: PendingDocument): Job {
+  const { emailId, destination, generation, retryClass } = row;
+  const id = `email:${emailId}:${destination}:${generation}`;
+  return { id, emailId, destination, generation, retryClass, dueAtMs: Date.parse(row.dueAt) };
+}

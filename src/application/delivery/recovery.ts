@@ -1,0 +1,56 @@
+import { email } from '../../domain/email/email.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import { factPatience, handle } from '../shared/handle.js';
+import type { DeliveryPorts } from './delivery-ports.js';
+
+const pageSize = 500;
+
+export interface RecoveryDependencies {
+  readonly ports: Pick<DeliveryPorts, 'store' | 'codec' | 'keys' | 'ids' | 'clock' | 'serialise' | 'settings' | 'jitter' | 'onAttempt'>;
+  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly pending: DocumentShape;
+}
+
+/**
+ * Every open claim of a worker that is gone becomes an unknown outcome. `replaced`: this process provably took the
+ * place of every other worker (it holds the lock), so that no deadline need be waited for.
+ */
+export async function recoverClaims(dependencies: RecoveryDependencies, replaced: boolean): Promise<number> {
+  const { ports, readStore, pending } = dependencies;
+  let recovered = 0;
+  let after: { value: string; id: string } | undefined;
+  for (;;) {
+    const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: pageSize } as const;
+    const page = await readStore.list(pending, after === undefined ? query : { ...query, after });
+    for (const { id, document } of page.documents) {
+      after = { value: id, id };
+      const row = document as PendingDocument;
+      for (const claim of row.claims) {
+        if (claim.worker === ports.settings.worker) continue;
+        if (!replaced && Date.parse(claim.deadline) > ports.clock.now()) continue;
+        await recordUnknown(ports, row, claim.attemptId);
+        recovered += 1;
+      }
+    }
+    if (!page.hasMore) return recovered;
+  }
+}
+
+async function recordUnknown(ports: RecoveryDependencies['ports'], row: PendingDocument, attemptId: string): Promise<void> {
+  const { policy } = ports.settings;
+  const nowMs = ports.clock.now();
+  const handled = await handle(
+    ports,
+    email,
+    streamName('email', row.emailId),
+    { type: 'RecordOutcomeUnknown', attemptId, recordedBy: 'recovery', policy, nowMs, jitter: ports.jitter() },
+    {
+      context: { teamId: row.teamId, actor: { kind: 'system', id: 'recovery' }, correlationId: attemptId },
+      region: row.region,
+    },
+    { patience: factPatience },
+  );
+  if ('events' in handled && handled.events.length > 0) ports.onAttempt('unknown');
+}

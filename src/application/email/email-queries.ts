@@ -1,0 +1,84 @@
+import type { KeyRing } from '../ports/event-codec.js';
+import type { Kid } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { EmailDocument } from '../../projections/emails/emails.document.js';
+import type { TimelineEntry } from '../../projections/emails/email-timeline.js';
+import type { BodySealer } from '../ports/body-sealer.js';
+import type { CapturedMail } from '../ports/captured-mail.js';
+import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import type { BlobStore } from '../ports/vault.js';
+import type { LogPorts } from '../shared/handle.js';
+import { listPage } from '../shared/list-page.js';
+import type { OwnWrites } from '../shared/own-writes.js';
+import type {
+  GetCapturedMailQuery,
+  GetCapturedMailResult,
+  GetEmailQuery,
+  GetEmailResult,
+  GetEmailTimelineQuery,
+  GetEmailTimelineResult,
+  ListEmailsQuery,
+  ListEmailsResult,
+} from './email.queries.js';
+
+export interface EmailQueriesDependencies {
+  readonly ports: LogPorts;
+  readonly blobs: BlobStore;
+  readonly sealer: BodySealer;
+  readonly readStore: Pick<ReadStore, 'get' | 'list'>;
+  readonly emails: DocumentShape;
+  readonly ownWrites: OwnWrites;
+  readonly captured: Pick<CapturedMail, 'forEmail'>;
+  /** The `emails` projection's fold over one stream. */
+  readonly foldEmail: (events: readonly Recorded[]) => EmailDocument | undefined;
+  readonly timelineOf: (events: readonly Recorded[]) => readonly TimelineEntry[];
+}
+
+export interface EmailQueries {
+  get(query: GetEmailQuery): Promise<GetEmailResult>;
+  list(query: ListEmailsQuery): Promise<ListEmailsResult>;
+  timeline(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult>;
+  captured(query: GetCapturedMailQuery): Promise<GetCapturedMailResult>;
+}
+
+export function createEmailQueries(dependencies: EmailQueriesDependencies): EmailQueries {
+  const { ports, blobs, sealer, readStore, emails, ownWrites, captured, foldEmail, timelineOf } = dependencies;
+
+  /** The stream itself, so that every write already answered shows. Another team's mail is nobody's. */
+  async function read(teamId: string, emailId: string) {
+    const stored = await ports.store.readStream(streamName('email', emailId));
+    const keyRing = await ports.keys.getMany(ports.codec.kids(stored));
+    const events = ports.codec.decode(stored, keyRing);
+    const document = foldEmail(events);
+    return document?.teamId === teamId ? { document, events, keyRing } : undefined;
+  }
+
+  async function bodyOf({ body }: EmailDocument, keyRing: KeyRing) {
+    const key = keyRing.get(body.kid as Kid);
+    const bytes = key?.state === 'present' ? await blobs.get(body.blobId) : undefined;
+    return key?.state === 'present' && bytes !== undefined ? sealer.open(body.kid as Kid, key.key, bytes) : undefined;
+  }
+
+  return {
+    async get({ teamId, emailId }) {
+      const found = await read(teamId, emailId);
+      if (found === undefined) return undefined;
+      return { email: found.document, body: await bodyOf(found.document, found.keyRing) };
+    },
+    async list({ teamId, page }) {
+      await ownWrites.settled(teamId, emails.name);
+      const belongs = (document: EmailDocument): boolean => document.teamId === teamId;
+      const valueOf = ({ id }: EmailDocument): string => id;
+      return listPage(readStore, { shape: emails, equals: { teamId }, orderBy: 'id', valueOf, belongs }, page);
+    },
+    async timeline({ teamId, emailId }) {
+      const found = await read(teamId, emailId);
+      return found === undefined ? undefined : timelineOf(found.events);
+    },
+    async captured({ teamId, emailId }) {
+      const found = await read(teamId, emailId);
+      return found === undefined ? undefined : captured.forEmail(emailId);
+    },
+  };
+}

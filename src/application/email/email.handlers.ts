@@ -1,0 +1,48 @@
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import {
+  GetCapturedMailQuery,
+  type GetCapturedMailResult,
+  GetEmailQuery,
+  type GetEmailResult,
+  GetEmailTimelineQuery,
+  type GetEmailTimelineResult,
+  ListEmailsQuery,
+  type ListEmailsResult,
+} from './email.queries.js';
+import type { EmailQueries } from './email-queries.js';
+
+@QueryHandler(GetEmailQuery)
+export class GetEmailHandler implements IQueryHandler<GetEmailQuery, GetEmailResult> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: GetEmailQuery): Promise<GetEmailResult> {
+    return this.queries.get(query);
+  }
+}
+
+@QueryHandler(ListEmailsQuery)
+export class ListEmailsHandler implements IQueryHandler<ListEmailsQuery, ListEmailsResult> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: ListEmailsQuery): Promise<ListEmailsResult> {
+    return this.queries.list(query);
+  }
+}
+
+@QueryHandler(GetEmailTimelineQuery)
+export class GetEmailTimelineHandler implements IQueryHandler<GetEmailTimelineQuery, GetEmailTimelineResult> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult> {
+    return this.queries.timeline(query);
+  }
+}
+
+@QueryHandler(GetCapturedMailQuery)
+export class GetCapturedMailHandler implements IQueryHandler<GetCapturedMailQuery, GetCapturedMailResult> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: GetCapturedMailQuery): Promise<GetCapturedMailResult> {
+    return this.queries.captured(query);
+  }
+}

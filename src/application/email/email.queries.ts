@@ -1,0 +1,42 @@
+import type { CapturedMessage } from '../ports/captured-mail.js';
+import type { EmailBody } from '../ports/mail-composer.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { EmailDocument } from '../../projections/emails/emails.document.js';
+import type { TimelineEntry } from '../../projections/emails/email-timeline.js';
+
+/** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined: not this team's. */
+export class GetEmailQuery {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+  ) {}
+}
+/** `body` is undefined once it was erased. */
+export type GetEmailResult = { readonly email: EmailDocument; readonly body: EmailBody | undefined } | undefined;
+
+/** GET /emails, newest first. Waits up to 500 ms for the team's own last write. */
+export class ListEmailsQuery {
+  constructor(
+    readonly teamId: string,
+    readonly page: PageRequest,
+  ) {}
+}
+export type ListEmailsResult = Page<EmailDocument>;
+
+/** Everything that happened to a mail, oldest first. */
+export class GetEmailTimelineQuery {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+  ) {}
+}
+export type GetEmailTimelineResult = readonly TimelineEntry[] | undefined;
+
+/** What the catcher received of a mail. */
+export class GetCapturedMailQuery {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+  ) {}
+}
+export type GetCapturedMailResult = readonly CapturedMessage[] | undefined;

@@ -1,0 +1,80 @@
+import { installation, type InstallationState } from '../../domain/installation/installation.js';
+import type { InstallationCreated } from '../../domain/installation/events.js';
+import { installationStream, streamName } from '../../domain/shared/stream-name.js';
+import { team } from '../../domain/team/team.js';
+import { handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+
+/** Which vault this is, readable without the right master key. */
+export interface VaultIdentity {
+  identify(): Promise<{ readonly keyStoreId: string; readonly masterKeyFits: boolean } | undefined>;
+  /** Gives a new vault its id and the value that proves the master key; a vault that has one keeps it. */
+  establish(keyStoreId: string): Promise<void>;
+}
+
+export type StartRefusalCode = 'vault-missing' | 'wrong-vault' | 'wrong-master-key' | 'log-unavailable';
+
+/** The start stops here, and says which part does not belong to the others. */
+export class StartRefused extends Error {
+  constructor(
+    readonly code: StartRefusalCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type Installation = Extract<InstallationState, { status: 'created' }>;
+
+export const startOccasion = (correlationId: string): Occasion => ({
+  context: { teamId: null, actor: { kind: 'system', id: 'start' }, correlationId },
+  region: null,
+});
+
+/**
+ * The first start writes `installation-main` under "must not exist": one process wins, the others read it. Every start
+ * compares the vault with it before anything else is read or written.
+ */
+export async function establishInstallation(ports: LogPorts, vault: VaultIdentity): Promise<Installation> {
+  const loaded = await load(ports, installation, installationStream);
+  const identity = await vault.identify();
+  if (identity?.masterKeyFits === false) {
+    throw new StartRefused('wrong-master-key', 'MASTER_KEY is not the key that this vault was sealed with.');
+  }
+  if (loaded.state.status === 'created') {
+    checkVault(loaded.state.installation, identity?.keyStoreId);
+    return ensureFirstTeam(ports, loaded.state);
+  }
+  const keyStoreId = identity?.keyStoreId ?? ports.ids.next();
+  if (identity === undefined) await vault.establish(keyStoreId);
+  const created = { installationId: ports.ids.next(), firstTeamId: ports.ids.next(), keyStoreId };
+  const handled = await handle(
+    ports,
+    installation,
+    installationStream,
+    { type: 'CreateInstallation', installation: created },
+    startOccasion(created.installationId),
+  );
+  const { state } = handled.loaded;
+  if (state.status !== 'created') throw new StartRefused('log-unavailable', 'The event log could not be written.');
+  checkVault(state.installation, keyStoreId);
+  return ensureFirstTeam(ports, state);
+}
+
+function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string | undefined): void {
+  if (actual === keyStoreId) return;
+  if (actual === undefined) {
+    throw new StartRefused('vault-missing', `The event log belongs to vault ${keyStoreId}, and there is no vault here.`);
+  }
+  throw new StartRefused('wrong-vault', `The event log belongs to vault ${keyStoreId}, and this vault is ${actual}.`);
+}
+
+async function ensureFirstTeam(ports: LogPorts, state: Installation): Promise<Installation> {
+  const { firstTeamId: teamId, installationId } = state.installation;
+  const occasion = startOccasion(installationId);
+  const command = { type: 'CreateTeam', teamId, name: 'First team' } as const;
+  await handle(ports, team, streamName('team', teamId), command, {
+    ...occasion,
+    context: { ...occasion.context, teamId },
+  });
+  return state;
+}

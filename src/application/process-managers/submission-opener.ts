@@ -1,0 +1,107 @@
+import type { EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
+import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
+import type { BodySealer } from '../ports/body-sealer.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import type { BlobStore } from '../ports/vault.js';
+import { appendPatiently, atLeastOne, factPatience, type LogPorts } from '../shared/handle.js';
+import type { ProcessManager } from './run-process-manager.js';
+
+export interface SubmissionOpenerPorts extends LogPorts {
+  readonly blobs: BlobStore;
+  readonly sealer: BodySealer;
+}
+
+/** A younger submission is still its own request's business. */
+const ripeAfterMs = 15_000;
+
+interface OpenSubmission {
+  readonly accepted: Recorded<SubmissionAccepted>;
+  /** What had been considered before it: where a restart must begin. */
+  readonly before: Position | undefined;
+  readonly missing: Set<string>;
+}
+
+/** Finishes submissions that a crash cut off between the anchor and the mails' own streams. */
+export function createSubmissionOpener(ports: SubmissionOpenerPorts): ProcessManager {
+  const open = new Map<string, OpenSubmission>();
+  const submissionOf = new Map<string, string>();
+  let seen: Position | undefined;
+
+  function noteSubmission(stored: StoredEvent): void {
+    const [accepted] = ports.codec.decode([stored]) as Recorded<SubmissionAccepted>[];
+    if (accepted === undefined) return;
+    const missing = new Set(accepted.event.data.emailIds);
+    open.set(accepted.id, { accepted, before: seen, missing });
+    for (const emailId of missing) submissionOf.set(emailId, accepted.id);
+  }
+
+  function noteOpened(emailId: string): void {
+    const submissionId = submissionOf.get(emailId);
+    if (submissionId === undefined) return;
+    submissionOf.delete(emailId);
+    const submission = open.get(submissionId);
+    submission?.missing.delete(emailId);
+    if (submission?.missing.size === 0) open.delete(submissionId);
+  }
+
+  async function finish({ accepted, missing }: OpenSubmission): Promise<void> {
+    const emails = await listedEmails(ports, accepted.event.data);
+    for (const [index, email] of emails.entries()) {
+      if (!missing.has(email.emailId)) continue;
+      await openStream(ports, accepted, email, index);
+      noteOpened(email.emailId);
+    }
+  }
+
+  return {
+    name: 'submission-opener',
+    filter: { categories: ['submission', 'email'], types: ['SubmissionAccepted', 'EmailAccepted'] },
+    note(stored) {
+      if (stored.type === 'SubmissionAccepted') noteSubmission(stored);
+      else noteOpened(idOf(stored.stream));
+      seen = stored.position;
+    },
+    async act() {
+      const ripe = ports.clock.now() - ripeAfterMs;
+      for (const submission of [...open.values()]) {
+        if (Date.parse(submission.accepted.metadata.time) <= ripe) await finish(submission);
+      }
+    },
+    position() {
+      const [oldest] = open.values();
+      return oldest === undefined ? seen : oldest.before;
+    },
+  };
+}
+
+/** The same event, under the same id, as the request itself would have written; where the stream exists it stays. */
+async function openStream(
+  ports: LogPorts,
+  accepted: Recorded<SubmissionAccepted>,
+  email: SubmittedEmail,
+  index: number,
+): Promise<void> {
+  const stream = streamName('email', email.emailId);
+  const metadata: EventMetadata = { ...accepted.metadata, causation: { id: accepted.id, position: accepted.position } };
+  const event = { type: 'EmailAccepted', data: email.accepted };
+  const id = ports.ids.derived(accepted.id, index);
+  const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());
+  const events = atLeastOne(encoded?.events ?? []);
+  await appendPatiently(ports.store, [{ stream, expected: 'no-stream', events }], factPatience);
+}
+
+/** As listed in the event, or in the encrypted blob that it names. Personal values stay sealed. */
+async function listedEmails(
+  ports: SubmissionOpenerPorts,
+  { emails }: SubmissionAccepted['data'],
+): Promise<readonly SubmittedEmail[]> {
+  if (!('blobId' in emails)) return emails;
+  const [keys, bytes] = await Promise.all([ports.keys.getMany([emails.kid]), ports.blobs.get(emails.blobId)]);
+  const key = keys.get(emails.kid);
+  if (key?.state === 'destroyed') return [];
+  if (key?.state !== 'present' || bytes === undefined) throw new Error('a submission cannot be read from the vault');
+  const { text } = ports.sealer.open(emails.kid, key.key, bytes);
+  // Written by our own accept, under this key.
+  return JSON.parse(text ?? '[]') as SubmittedEmail[];
+}

@@ -1,0 +1,66 @@
+import { domainName } from '../../domain/sending-domain/domain-name.js';
+import { sendingDomain, type SendingDomainState } from '../../domain/sending-domain/sending-domain.js';
+import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
+import type { KeyedHash } from '../ports/hashing.js';
+import type { SigningKey } from '../ports/mail-composer.js';
+import { createAggregateCache } from '../shared/aggregate-cache.js';
+import type { LogPorts } from '../shared/handle.js';
+
+export interface VerifiedDomain {
+  readonly domainId: string;
+  readonly name: string;
+  readonly region: string;
+  readonly sandbox: boolean;
+}
+
+/** The domains that a team may send from, folded from their streams. */
+export interface SendingDomains {
+  /** Undefined: unknown, another team's, or not verified. */
+  verified(teamId: string, name: string): Promise<VerifiedDomain | undefined>;
+  /** The team's own, or a sandbox domain. */
+  state(teamId: string, domainId: string): Promise<Exclude<SendingDomainState, { status: 'none' }> | undefined>;
+  signingKey(domainId: string): Promise<SigningKey | undefined>;
+  forget(stream: StreamName): void;
+}
+
+/** The stream that holds a name's reservation. */
+export function domainNameStream(hash: KeyedHash, name: string): StreamName {
+  return streamName('domainname', hash.hash('domain-name', ['name', name]));
+}
+
+export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingDomains {
+  const names = createAggregateCache(ports, domainName);
+  const domains = createAggregateCache(ports, sendingDomain);
+
+  const holderOf = async (name: string) => (await names.get(domainNameStream(hash, name))).holder;
+
+  return {
+    async verified(teamId, name) {
+      const holder = await holderOf(name);
+      if (holder === undefined) return undefined;
+      const state = await domains.get(holder.owner);
+      if (state.status !== 'verified') return undefined;
+      const sandbox = state.domain.origin === 'sandbox';
+      if (!sandbox && holder.teamId !== teamId) return undefined;
+      return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
+    },
+    async state(teamId, domainId) {
+      const state = await domains.get(streamName('domain', domainId));
+      if (state.status === 'none') return undefined;
+      if (state.domain.origin === 'sandbox') return state;
+      const holder = await holderOf(state.domain.name);
+      return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
+    },
+    async signingKey(domainId) {
+      const state = await domains.get(streamName('domain', domainId));
+      if (state.status === 'none') return undefined;
+      const key = state.dkimKeys.at(-1);
+      if (key === undefined) return undefined;
+      return { domain: state.domain.name, selector: key.selector, secretName: key.secretName };
+    },
+    forget(stream) {
+      if (categoryOf(stream) === 'domain') domains.forget(stream);
+      else names.forget(stream);
+    },
+  };
+}

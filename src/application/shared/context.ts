@@ -1,0 +1,25 @@
+import type { Permission } from '../../domain/api-key/events.js';
+import type { Actor } from '../../domain/shared/recorded.js';
+
+/** Whose request it is, and which: what every event of it is stamped with. */
+export interface RequestContext {
+  readonly teamId: string;
+  readonly actor: Actor;
+  /** UUID of the request; shown in the log lines and in every event that it led to. */
+  readonly correlationId: string;
+}
+
+/** Who may do what, as the API key says. */
+export interface Principal {
+  readonly apiKeyId: string;
+  readonly teamId: string;
+  readonly permission: Permission;
+  /** The one domain that a sending key is restricted to. */
+  readonly domainId: string | null;
+}
+
+/** The engines cannot write (or are too slow): nothing is known to be accepted, and the caller may come back. */
+export interface Unavailable {
+  readonly refused: 'unavailable';
+  readonly retryAfterSeconds: number;
+}

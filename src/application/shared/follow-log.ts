@@ -1,0 +1,31 @@
+import type { Position } from '../../domain/shared/recorded.js';
+import type { AllPage, EventFilter, EventStore } from '../ports/event-store.js';
+import { delay } from './delay.js';
+
+const resumeAfterMs = 500;
+
+export interface FollowOptions {
+  readonly filter: EventFilter;
+  /** Exclusive; undefined: from the first event. */
+  readonly after: Position | undefined;
+  readonly signal: AbortSignal;
+  readonly onPage: (page: AllPage) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Follows the log until the signal aborts. A subscription may end at any time: it goes on from what was taken in. */
+export async function followLog(store: Pick<EventStore, 'subscribe'>, options: FollowOptions): Promise<void> {
+  const { filter, signal, onPage, onFailure } = options;
+  let { after } = options;
+  while (!signal.aborted) {
+    try {
+      for await (const page of store.subscribe({ filter, signal, ...(after === undefined ? {} : { after }) })) {
+        onPage(page);
+        after = page.position ?? after;
+      }
+    } catch (error) {
+      onFailure(error);
+      await delay(resumeAfterMs, signal);
+    }
+  }
+}

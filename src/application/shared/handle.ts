@@ -1,0 +1,177 @@
+import { type Decider, type Decision, type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
+import type { Cause, EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
+import type { EventCodec, KeyRing, NewEvent } from '../ports/event-codec.js';
+import type { EventStore, ExpectedRevision, NewStoredEvent } from '../ports/event-store.js';
+import type { Clock, Ids } from '../ports/hashing.js';
+import type { KeyStore } from '../ports/vault.js';
+import type { RequestContext } from './context.js';
+import { delay } from './delay.js';
+
+export interface LogPorts {
+  readonly store: EventStore;
+  readonly codec: EventCodec;
+  readonly keys: Pick<KeyStore, 'getMany'>;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Runs work on one stream after the work on it that is already under way in this process. */
+  readonly serialise: <Result>(stream: StreamName, work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** How often a conflict is decided again, and how long an unknown append is asked again. */
+export interface AppendPatience {
+  readonly conflicts: number;
+  readonly unknowns: number;
+  readonly unknownBackoffMs: number;
+}
+
+/** For requests: somebody is waiting. */
+export const requestPatience: AppendPatience = { conflicts: 5, unknowns: 4, unknownBackoffMs: 50 };
+/** For what the outside world did: never given up. */
+export const factPatience: AppendPatience = { conflicts: 1000, unknowns: Number.POSITIVE_INFINITY, unknownBackoffMs: 250 };
+
+/** A stream as loaded: its folded state, and what the next append must know. */
+export interface Loaded<State> {
+  readonly stream: StreamName;
+  readonly state: State;
+  readonly expected: ExpectedRevision;
+  readonly predecessor: string | null;
+  readonly events: readonly Recorded[];
+  readonly keyRing: KeyRing;
+}
+
+/** `loaded` is the stream as it now stands, ready for the next command; `events` is empty where it was already so. */
+export type Handled<Event extends DomainEvent, Code extends string, State> =
+  | { readonly events: readonly Event[]; readonly position: Position | undefined; readonly loaded: Loaded<State> }
+  | { readonly refused: Code | 'unavailable'; readonly loaded: Loaded<State> };
+
+/** Who asks, and what made them ask. */
+export interface Occasion {
+  readonly context: Omit<RequestContext, 'teamId'> & { readonly teamId: string | null };
+  readonly region: string | null;
+  readonly cause?: Cause;
+}
+
+/** Reads and folds one stream; with `personal`, its values come decrypted. */
+export async function load<State, Event extends DomainEvent>(
+  ports: LogPorts,
+  decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
+  stream: StreamName,
+  personal = false,
+): Promise<Loaded<State>> {
+  const stored = await ports.store.readStream(stream);
+  const keyRing: KeyRing = personal ? await ports.keys.getMany(ports.codec.kids(stored)) : new Map();
+  const events = personal ? ports.codec.decode(stored, keyRing) : ports.codec.decode(stored);
+  let state = decider.initial;
+  // The schema registry types the union of all events; a stream holds those of its own aggregate.
+  for (const recorded of events) state = decider.evolve(state, recorded.event as Event, recorded.metadata.time);
+  const last = events.at(-1);
+  return {
+    stream,
+    state,
+    events,
+    keyRing,
+    expected: last === undefined ? 'no-stream' : last.revision,
+    predecessor: last?.digest ?? null,
+  };
+}
+
+export interface HandleOptions<State> {
+  readonly patience?: AppendPatience;
+  /** Spares the first load. */
+  readonly loaded?: Loaded<State>;
+  readonly personal?: boolean;
+}
+
+/**
+ * Load, decide, append; decide again on a conflict, ask again with the same ids when the result is unknown. Event ids
+ * are fixed before the first try, so a late success of an earlier try is recognised and not repeated.
+ */
+export function handle<Command, State, Event extends DomainEvent, Code extends string>(
+  ports: LogPorts,
+  decider: Decider<Command, State, Event, Code>,
+  stream: StreamName,
+  command: Command,
+  occasion: Occasion,
+  options: HandleOptions<State> = {},
+): Promise<Handled<Event, Code, State>> {
+  return ports.serialise(stream, () => handleAlone(ports, decider, stream, command, occasion, options));
+}
+
+async function handleAlone<Command, State, Event extends DomainEvent, Code extends string>(
+  ports: LogPorts,
+  decider: Decider<Command, State, Event, Code>,
+  stream: StreamName,
+  command: Command,
+  occasion: Occasion,
+  options: HandleOptions<State>,
+): Promise<Handled<Event, Code, State>> {
+  const patience = options.patience ?? requestPatience;
+  const idAt = eventIds(ports.ids, occasion.cause);
+  const metadata = metadataOf(ports.clock, occasion);
+  let loaded = options.loaded ?? (await load(ports, decider, stream, options.personal));
+  for (let tries = 0; tries <= patience.conflicts; tries += 1) {
+    const own = loaded.events.find(({ id }) => id === idAt(0));
+    if (own !== undefined) return { events: [], position: own.position, loaded };
+    const decision: Decision<Event, Code> = decider.decide(command, loaded.state);
+    if (isRefusal(decision)) return { ...decision, loaded };
+    if (decision.length === 0) return { events: [], position: undefined, loaded };
+    const newEvents = decision.map((event, index): NewEvent => ({ id: idAt(index), event, metadata }));
+    const { predecessor, expected, keyRing } = loaded;
+    const [encoded] = ports.codec.encode([{ stream, predecessor, events: newEvents }], keyRing);
+    if (encoded === undefined) throw new Error('one stream in, one stream out');
+    const appended = await appendPatiently(
+      ports.store,
+      [{ stream, expected, events: atLeastOne(encoded.events) }],
+      patience,
+    );
+    if (appended.result === 'written') {
+      const state = decision.reduce((folded, event) => decider.evolve(folded, event, metadata.time), loaded.state);
+      const next = { ...loaded, state, expected: appended.revision, predecessor: encoded.headDigest };
+      return { events: decision, position: appended.position, loaded: next };
+    }
+    if (appended.result === 'unknown') return { refused: 'unavailable', loaded };
+    loaded = await load(ports, decider, stream, options.personal);
+  }
+  return { refused: 'unavailable', loaded };
+}
+
+/** Asks again, with the same ids and the same revision, while the result is unknown. */
+export async function appendPatiently(
+  store: EventStore,
+  writes: Parameters<EventStore['append']>[0],
+  patience: AppendPatience,
+) {
+  for (let tries = 1; ; tries += 1) {
+    const result = await store.append(writes);
+    if (result.result !== 'unknown' || tries > patience.unknowns) return result;
+    await delay(patience.unknownBackoffMs);
+  }
+}
+
+export function atLeastOne(events: readonly NewStoredEvent[]): readonly [NewStoredEvent, ...NewStoredEvent[]] {
+  const [first, ...rest] = events;
+  if (first === undefined) throw new Error('an append needs at least one event');
+  return [first, ...rest];
+}
+
+/** Derived from the cause where there is one, so that a redelivered cause writes the same events. */
+function eventIds(ids: Ids, cause: Cause | undefined): (index: number) => string {
+  const made: string[] = [];
+  return (index) => {
+    made[index] ??= cause === undefined ? ids.next() : ids.derived(cause.id, index);
+    return made[index];
+  };
+}
+
+export function metadataOf(clock: Clock, occasion: Occasion): EventMetadata {
+  const { context, region, cause } = occasion;
+  return {
+    time: new Date(clock.now()).toISOString(),
+    teamId: context.teamId,
+    region,
+    actor: context.actor,
+    correlationId: context.correlationId,
+    causation: cause ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { DocumentShape, ReadStore, Scalar } from '../ports/read-store.js';
+import type { Page, PageRequest } from './page.js';
+
+export interface ListDefinition<Document> {
+  readonly shape: DocumentShape;
+  readonly equals: Readonly<Record<string, Scalar>>;
+  readonly orderBy: string;
+  /** The ordering value of a document; a cursor names a document by id. */
+  readonly valueOf: (document: Document) => Scalar;
+  readonly belongs: (document: Document) => boolean;
+}
+
+/** More than any list without a limit holds; such lists are the short ones (keys, domains). */
+const everything = 10_000;
+
+/** Newest first; `after` goes on to older documents, `before` to newer ones. */
+export async function listPage<Document extends object>(
+  readStore: Pick<ReadStore, 'get' | 'list'>,
+  definition: ListDefinition<Document>,
+  page: Partial<PageRequest>,
+): Promise<Page<Document>> {
+  const { shape, equals, orderBy, valueOf, belongs } = definition;
+  const cursorId = page.after ?? page.before;
+  // Each projection's documents are of one type; the store does not know it.
+  const cursor = cursorId === undefined ? undefined : ((await readStore.get(shape, cursorId)) as Document | undefined);
+  if (cursorId !== undefined && (cursor === undefined || !belongs(cursor))) return { refused: 'unknown-cursor' };
+  const towardsNewer = page.before !== undefined;
+  const result = await readStore.list(shape, {
+    equals,
+    orderBy,
+    direction: towardsNewer ? 'asc' : 'desc',
+    limit: page.limit ?? everything,
+    ...(cursor === undefined || cursorId === undefined ? {} : { after: { value: valueOf(cursor), id: cursorId } }),
+  });
+  const documents = result.documents.map(({ document }) => document as Document);
+  return { documents: towardsNewer ? documents.reverse() : documents, hasMore: result.hasMore };
+}

@@ -1,0 +1,71 @@
+import type { EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../domain/shared/mailbox.js';
+import type { RefusedItem } from '../../domain/submission/events.js';
+import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
+
+/** One mail as the edge parsed it: valid by itself, its text part already derived from the html where it was absent. */
+export interface EmailRequest {
+  readonly from: Mailbox;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly bcc: readonly Mailbox[];
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: string;
+  readonly html?: string;
+  readonly text?: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly tags: readonly EmailTag[];
+  readonly retryClass: RetryClass;
+}
+
+/** `path` is the canonical one (an alias shares its scope); `payload` is the parsed body as it was sent. */
+export interface Idempotency {
+  readonly key: string;
+  readonly method: 'POST';
+  readonly path: '/emails' | '/emails/batch';
+  readonly payload: unknown;
+}
+
+/** A sound request that is not allowed. */
+export type SendRefusal =
+  | { readonly refused: 'domain-not-verified'; readonly domain: string }
+  | { readonly refused: 'domain-not-allowed-for-key'; readonly domain: string }
+  | { readonly refused: 'sandbox-recipient'; readonly domain: string };
+
+export type AcceptRefusal =
+  | SendRefusal
+  | { readonly refused: 'idempotency-conflict' }
+  | { readonly refused: 'idempotency-in-progress' }
+  | Unavailable;
+
+/** POST /emails. */
+export class AcceptEmailCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly principal: Principal,
+    readonly request: EmailRequest,
+    readonly idempotency: Idempotency | null,
+  ) {}
+}
+
+export type AcceptEmailResult = { readonly emailId: string } | AcceptRefusal;
+
+/** An item that the edge could parse, or why it could not. */
+export type BatchItem = { readonly request: EmailRequest } | { readonly invalid: string };
+
+/** POST /emails/batch. In strict mode every item must be a request; the first refusal refuses all. */
+export class AcceptBatchCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly principal: Principal,
+    readonly items: readonly BatchItem[],
+    readonly mode: 'strict' | 'permissive',
+    readonly idempotency: Idempotency | null,
+    /** The sentence that a permissive batch shows (and remembers) for a refused item. */
+    readonly describe: (refusal: SendRefusal) => string,
+  ) {}
+}
+
+export type AcceptBatchResult =
+  | { readonly emailIds: readonly string[]; readonly errors: readonly RefusedItem[] }
+  | (AcceptRefusal & { readonly index?: number });

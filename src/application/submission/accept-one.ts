@@ -1,0 +1,59 @@
+import { email } from '../../domain/email/email.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import type { RequestContext, Unavailable } from '../shared/context.js';
+import { appendPatiently, atLeastOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
+import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
+import type { EmailRequest } from './accept-emails.command.js';
+import { type AcceptPorts, unavailable, writeVault } from './accept-ports.js';
+import { prepareEmail } from './compose-accepted.js';
+
+/** One mail without an idempotency key: the vault's commit, then `email-<id>` under "must not exist". */
+export async function acceptOne(
+  ports: AcceptPorts,
+  context: RequestContext,
+  request: EmailRequest,
+  domain: VerifiedDomain,
+): Promise<{ readonly emailId: string; readonly position: Position } | Unavailable> {
+  const emailId = ports.ids.next();
+  const stream = streamName('email', emailId);
+  const metadata = metadataOf(ports.clock, { context, region: domain.region });
+  const prepared = prepareEmail(ports, request, domain, { emailId, anchor: stream, submission: null, time: metadata.time });
+  if (!(await writeVault(ports, [prepared]))) return unavailable;
+
+  const eventId = ports.ids.next();
+  const event = { type: 'EmailAccepted', data: prepared.accepted };
+  const [encoded] = ports.codec.encode(
+    [{ stream, predecessor: null, events: [{ id: eventId, event, metadata }] }],
+    prepared.keyRing,
+  );
+  const events = atLeastOne(encoded?.events ?? []);
+  const appended = await appendPatiently(ports.store, [{ stream, expected: 'no-stream', events }], requestPatience);
+  if (appended.result === 'written') return { emailId, position: appended.position };
+  return settleUnknown(ports, context, emailId, eventId);
+}
+
+/**
+ * The append's fate is not known. Abandoning the accept under "must not exist" settles it: acknowledged, nothing was
+ * accepted; a conflict, and the stream says whose event is there.
+ */
+async function settleUnknown(
+  ports: AcceptPorts,
+  context: RequestContext,
+  emailId: string,
+  eventId: string,
+): Promise<{ readonly emailId: string; readonly position: Position } | Unavailable> {
+  const stream = streamName('email', emailId);
+  const none = { stream, state: email.initial, expected: 'no-stream', predecessor: null, events: [], keyRing: new Map() } as const;
+  await handle(
+    ports,
+    email,
+    stream,
+    { type: 'AbandonAccept', reason: 'append-unknown' },
+    { context, region: null },
+    { loaded: none },
+  ).catch(() => undefined);
+  const { events } = await load(ports, email, stream).catch(() => none);
+  const own = events.find(({ id }) => id === eventId);
+  return own === undefined ? unavailable : { emailId, position: own.position };
+}

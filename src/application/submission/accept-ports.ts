@@ -1,0 +1,34 @@
+import type { BodySealer } from '../ports/body-sealer.js';
+import type { KeyedHash } from '../ports/hashing.js';
+import type { BlobStore, DataKeyRow, KeyStore, NewBlob } from '../ports/vault.js';
+import type { Unavailable } from '../shared/context.js';
+import type { LogPorts } from '../shared/handle.js';
+
+export interface AcceptPorts extends LogPorts {
+  readonly hash: KeyedHash;
+  readonly sealer: BodySealer;
+  readonly keys: KeyStore;
+  readonly blobs: BlobStore;
+}
+
+/** What one anchor needs in the vault. */
+export interface VaultEntry {
+  readonly keyRow: DataKeyRow;
+  readonly blob?: NewBlob;
+}
+
+export const unavailable: Unavailable = { refused: 'unavailable', retryAfterSeconds: 5 };
+
+/** The first of the two commits: keys and bodies. False: it could not be written, and nothing was accepted. */
+export async function writeVault(
+  ports: Pick<AcceptPorts, 'keys' | 'blobs'>,
+  entries: readonly VaultEntry[],
+): Promise<boolean> {
+  // Asked in one turn, so that they share one commit; all have ended before anything is answered.
+  const writes = entries.flatMap(({ keyRow, blob }) => [
+    ports.keys.createRow(keyRow),
+    ...(blob === undefined ? [] : [ports.blobs.put(blob)]),
+  ]);
+  const results = await Promise.allSettled(writes);
+  return results.every(({ status }) => status === 'fulfilled');
+}

@@ -1,0 +1,118 @@
+import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
+import type { EventMetadata } from '../../domain/shared/recorded.js';
+import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
+import type { RefusedItem, SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
+import type { EncodedStream } from '../ports/event-codec.js';
+import { MAX_APPEND_BYTES, type StreamAppend } from '../ports/event-store.js';
+import type { DataKeyRow, KeyState, NewBlob } from '../ports/vault.js';
+import { atLeastOne, type Loaded } from '../shared/handle.js';
+import type { AcceptPorts, VaultEntry } from './accept-ports.js';
+import type { PreparedEmail } from './compose-accepted.js';
+
+export interface SubmissionToSeal {
+  readonly loaded: Pick<Loaded<unknown>, 'stream' | 'expected' | 'predecessor'>;
+  readonly payloadHash: string | null;
+  readonly kind: SubmissionAccepted['data']['kind'];
+  readonly errors: readonly RefusedItem[];
+  readonly prepared: readonly PreparedEmail[];
+  readonly metadata: EventMetadata;
+}
+
+export interface SealedSubmission {
+  /** Of the `SubmissionAccepted`. */
+  readonly eventId: string;
+  /** The anchor, then each mail's own stream. */
+  readonly writes: readonly [StreamAppend, ...StreamAppend[]];
+  /** Vault entries of the submission itself: a key, and a blob where its list is too large for an event. */
+  readonly ownEntries: readonly VaultEntry[];
+}
+
+/** Room for what an anchor holds beside its list of mails. */
+const listRoomBytes = MAX_APPEND_BYTES - 64 * 1024;
+
+/** Encodes everything that one request appends. */
+export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal): SealedSubmission {
+  const { loaded, payloadHash, kind, errors, prepared, metadata } = submission;
+  const eventId = ports.ids.next();
+  const keyRing = new Map<Kid, KeyState>(prepared.flatMap((mail) => [...mail.keyRing]));
+  const opened = encodeOpened(ports, prepared, metadata, eventId, keyRing);
+  // The list repeats what the mails' own events say: the same ciphertext under the same keys.
+  const list = prepared.map(({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }));
+  const tooLarge = Buffer.byteLength(JSON.stringify(list)) > listRoomBytes;
+  const own = tooLarge || errors.length > 0 ? ownKey(ports, loaded.stream, metadata.time) : undefined;
+  if (own !== undefined) keyRing.set(own.kid, { state: 'present', key: own.key });
+  const stored = own !== undefined && tooLarge ? listBlob(ports, own, list) : undefined;
+  const data: SubmissionAccepted['data'] = {
+    kind,
+    payloadHash,
+    emailIds: prepared.map(({ emailId }) => emailId),
+    emails: stored?.reference ?? list,
+    errors: own === undefined || errors.length === 0 ? null : plain(own.kid, errors),
+  };
+  const event = { type: 'SubmissionAccepted', data };
+  const [anchor] = ports.codec.encode(
+    [{ stream: loaded.stream, predecessor: loaded.predecessor, events: [{ id: eventId, event, metadata }] }],
+    keyRing,
+  );
+  return {
+    eventId,
+    writes: [
+      { stream: loaded.stream, expected: loaded.expected, events: atLeastOne(anchor?.events ?? []) },
+      ...prepared.map(({ emailId }, index): StreamAppend => ({
+        stream: streamName('email', emailId),
+        expected: 'no-stream',
+        events: atLeastOne(opened[index]?.events ?? []),
+      })),
+    ],
+    ownEntries: own === undefined ? [] : [{ keyRow: own.keyRow, ...(stored === undefined ? {} : { blob: stored.blob }) }],
+  };
+}
+
+/** What opens each mail's stream, with ids that anyone can derive again from the submission's event. */
+function encodeOpened(
+  ports: AcceptPorts,
+  prepared: readonly PreparedEmail[],
+  metadata: EventMetadata,
+  eventId: string,
+  keyRing: ReadonlyMap<Kid, KeyState>,
+): EncodedStream[] {
+  const streams = prepared.map(({ emailId, accepted, region }, index) => ({
+    stream: streamName('email', emailId),
+    predecessor: null,
+    events: [
+      {
+        id: ports.ids.derived(eventId, index),
+        event: { type: 'EmailAccepted', data: accepted },
+        metadata: { ...metadata, region, causation: { id: eventId, position: null } },
+      },
+    ],
+  }));
+  return ports.codec.encode(streams, keyRing);
+}
+
+/** The accept as it is stored, personal values sealed. */
+function storedData(encoded: EncodedStream | undefined): SubmittedEmail['accepted'] {
+  const [event] = encoded?.events ?? [];
+  if (event === undefined) throw new Error('every mail of a submission opens its stream with one event');
+  // Our own encoder wrote it a moment ago.
+  return JSON.parse(event.data) as SubmittedEmail['accepted'];
+}
+
+interface OwnKey {
+  readonly kid: Kid;
+  readonly key: Buffer;
+  readonly keyRow: DataKeyRow;
+}
+
+function ownKey(ports: AcceptPorts, anchor: StreamName, createdAt: string): OwnKey {
+  const row = ports.ids.next();
+  const key = ports.ids.dataKey();
+  return { kid: kidOf(row, 0), key, keyRow: { row, anchor, createdAt, keys: [key] } };
+}
+
+function listBlob(ports: AcceptPorts, own: OwnKey, list: readonly SubmittedEmail[]) {
+  const { bytes, digest } = ports.sealer.seal(own.kid, own.key, { text: JSON.stringify(list) });
+  const id = ports.ids.next();
+  const blob: NewBlob = { id, anchor: own.keyRow.anchor, createdAt: own.keyRow.createdAt, bytes };
+  return { blob, reference: { blobId: id, kid: own.kid, sizeBytes: bytes.length, digest } };
+}

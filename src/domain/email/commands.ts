@@ -1,0 +1,84 @@
+import type { AcceptedEmail } from '../shared/accepted-email.js';
+import type { DeliveryAttemptAbandoned, RecordedReply, TlsUsed } from './events.js';
+import type { RetryPolicy } from './retry-policy.js';
+
+export interface OpenEmail {
+  readonly type: 'OpenEmail';
+  readonly accepted: AcceptedEmail;
+}
+
+export interface AbandonAccept {
+  readonly type: 'AbandonAccept';
+  readonly reason: 'append-unknown' | 'orphan-sweep';
+}
+
+/** Asks for the right to send the final dot for these recipients. */
+export interface ClaimDelivery {
+  readonly type: 'ClaimDelivery';
+  readonly attemptId: string;
+  readonly recipients: readonly number[];
+  readonly mxSet: string;
+  readonly worker: string;
+  /** ISO 8601; the dot is never sent after it. */
+  readonly deadline: string;
+  readonly tls: TlsUsed | null;
+}
+
+export interface AbandonAttempt {
+  readonly type: 'AbandonAttempt';
+  readonly attemptId: string;
+  /** Whom the claim named (or would have named): it may not be visible yet. */
+  readonly recipients: readonly number[];
+  readonly reason: DeliveryAttemptAbandoned['data']['reason'];
+}
+
+export interface RecipientAnswer {
+  readonly recipient: number;
+  readonly reply: RecordedReply;
+  /** A delay that the reply's text states. */
+  readonly statedDelayMs?: number;
+}
+
+/** What the receiving side answered. A fact: never refused. */
+export interface RecordAnswers {
+  readonly type: 'RecordAnswers';
+  readonly attemptId: string;
+  readonly answers: readonly RecipientAnswer[];
+  readonly policy: RetryPolicy;
+  readonly nowMs: number;
+  /** From -1 to 1. */
+  readonly jitter: number;
+}
+
+/** The dot may have been sent and nobody saw the reply. A fact: never refused. */
+export interface RecordOutcomeUnknown {
+  readonly type: 'RecordOutcomeUnknown';
+  readonly attemptId: string;
+  /** `recovery`: our own process died. */
+  readonly recordedBy: 'worker' | 'recovery';
+  readonly policy: RetryPolicy;
+  readonly nowMs: number;
+  readonly jitter: number;
+}
+
+/** The keys of these recipients are destroyed: nothing can be sent to them any more. */
+export interface GiveUpErased {
+  readonly type: 'GiveUpErased';
+  readonly recipients: readonly number[];
+}
+
+export type EmailCommand =
+  | OpenEmail
+  | AbandonAccept
+  | ClaimDelivery
+  | AbandonAttempt
+  | RecordAnswers
+  | RecordOutcomeUnknown
+  | GiveUpErased;
+
+export type EmailRefusal =
+  | 'accept-abandoned'
+  | 'already-accepted'
+  | 'email-not-found'
+  | 'not-due'
+  | 'attempt-abandoned';

@@ -1,0 +1,114 @@
+import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import type { AbandonAttempt, ClaimDelivery, EmailCommand, EmailRefusal, GiveUpErased, RecordAnswers } from './commands.js';
+import type { DeliveryDeferred, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
+import { meaningOf } from './reply.js';
+import { nextDueAt } from './retry-policy.js';
+import { type AcceptedState, type EmailState, evolveEmail, initialEmail } from './state.js';
+import { recordOutcomeUnknown } from './outcome-unknown.js';
+
+/** One mail from its acceptance to the last word about each recipient. */
+export const email: Decider<EmailCommand, EmailState, EmailEvent, EmailRefusal> = {
+  initial: initialEmail,
+  decide,
+  evolve: evolveEmail,
+};
+
+function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, EmailRefusal> {
+  if (command.type === 'OpenEmail') {
+    if (state.status === 'abandoned') return refuse('accept-abandoned');
+    return state.status === 'none' ? [{ type: 'EmailAccepted', data: command.accepted }] : [];
+  }
+  if (command.type === 'AbandonAccept') {
+    if (state.status === 'accepted') return refuse('already-accepted');
+    return state.status === 'none' ? [{ type: 'AcceptAbandoned', data: { reason: command.reason } }] : [];
+  }
+  if (state.status !== 'accepted') return refuse('email-not-found');
+  switch (command.type) {
+    case 'ClaimDelivery':
+      return claim(command, state);
+    case 'AbandonAttempt':
+      return abandon(command, state);
+    case 'RecordAnswers':
+      return recordAnswers(command, state);
+    case 'RecordOutcomeUnknown':
+      return recordOutcomeUnknown(command, state);
+    case 'GiveUpErased':
+      return giveUpErased(command, state);
+    default:
+      return unreachable(command);
+  }
+}
+
+function claim(command: ClaimDelivery, state: AcceptedState): Decision<EmailEvent, EmailRefusal> {
+  const { attemptId, recipients, mxSet, worker, deadline, tls } = command;
+  if (state.abandoned.includes(attemptId)) return refuse('attempt-abandoned');
+  // Not "already so": whoever asks a second time must not send a second dot.
+  const allDue = recipients.length > 0 && recipients.every((number) => state.recipients[number]?.status === 'due');
+  if (!allDue) return refuse('not-due');
+  const destinations = destinationsOf(state, recipients);
+  const data = { attemptId, recipients, destinations, mxSet, worker, deadline, tls };
+  return [{ type: 'DeliveryAttemptStarted', data }];
+}
+
+function abandon(command: AbandonAttempt, state: AcceptedState): readonly EmailEvent[] {
+  const { attemptId, recipients, reason } = command;
+  if (state.abandoned.includes(attemptId)) return [];
+  const destinations = destinationsOf(state, recipients);
+  return [{ type: 'DeliveryAttemptAbandoned', data: { attemptId, recipients, destinations, reason } }];
+}
+
+function recordAnswers(command: RecordAnswers, state: AcceptedState): readonly EmailEvent[] {
+  return command.answers.flatMap((answer): readonly EmailEvent[] => {
+    const recipient = state.recipients[answer.recipient];
+    if (recipient === undefined) return [];
+    const { attemptId } = command;
+    const base = { attemptId, recipient: answer.recipient, destination: recipient.destination, reply: answer.reply };
+    const meaning = meaningOf(answer.reply);
+    // A late true result is recorded even after the recipient was freed; the same result twice is not.
+    if (recipient.status === meaning) return [];
+    if (meaning === 'delivered') return [{ type: 'EmailDelivered', data: base }];
+    if (isSettled(recipient.status)) return [];
+    if (recipient.status === 'claimed' && recipient.attemptId !== attemptId) return [];
+    if (meaning === 'bounced') return [{ type: 'EmailBounced', data: base }];
+    return [deferOrExpire(command, state, answer, recipient.tries, base)];
+  });
+}
+
+function deferOrExpire(
+  command: RecordAnswers,
+  state: AcceptedState,
+  answer: RecordAnswers['answers'][number],
+  earlierTries: number,
+  base: EmailDelivered['data'],
+): DeliveryDeferred | EmailFailed {
+  const { statedDelayMs } = answer;
+  const dueAtMs = nextDueAt({
+    schedule: command.policy.schedules[state.retryClass],
+    earlierTries,
+    acceptedAtMs: Date.parse(state.acceptedAt),
+    nowMs: command.nowMs,
+    jitter: command.jitter,
+    ...(statedDelayMs === undefined ? {} : { statedDelayMs }),
+  });
+  return dueAtMs === undefined
+    ? { type: 'EmailFailed', data: { ...base, reason: 'expired' } }
+    : { type: 'DeliveryDeferred', data: { ...base, dueAt: new Date(dueAtMs).toISOString() } };
+}
+
+function giveUpErased(command: GiveUpErased, state: AcceptedState): readonly EmailEvent[] {
+  return command.recipients.flatMap((number): readonly EmailEvent[] => {
+    const recipient = state.recipients[number];
+    if (recipient?.status !== 'due') return [];
+    const { destination } = recipient;
+    return [{ type: 'EmailFailed', data: { attemptId: null, recipient: number, destination, reason: 'erased', reply: null } }];
+  });
+}
+
+function isSettled(status: AcceptedState['recipients'][number]['status']): boolean {
+  return status !== 'due' && status !== 'claimed';
+}
+
+/** Each once, in the order of the recipients. */
+export function destinationsOf(state: AcceptedState, recipients: readonly number[]): readonly string[] {
+  return [...new Set(recipients.flatMap((number) => state.recipients[number]?.destination ?? []))];
+}

@@ -1,0 +1,44 @@
+import type { RetryClass } from '../shared/accepted-email.js';
+
+/** Delays of one class: the n-th passing failure waits `delaysMs[n]` (the last one repeats) until the mail is `expiresAfterMs` old. */
+export interface RetrySchedule {
+  readonly delaysMs: readonly number[];
+  readonly expiresAfterMs: number;
+}
+
+export interface RetryPolicy {
+  readonly schedules: Readonly<Record<RetryClass, RetrySchedule>>;
+  /** So many outcomes unknown for one recipient are final. */
+  readonly maxUnknownOutcomes: number;
+}
+
+/** Share of a delay that chance may add or take away. */
+const jitterShare = 0.1;
+
+/** A delay that a reply states is obeyed within these bounds. */
+const statedDelayBoundsMs = { min: 10_000, max: 6 * 3_600_000 } as const;
+
+export interface RetryQuestion {
+  readonly schedule: RetrySchedule;
+  /** Passing failures before this one. */
+  readonly earlierTries: number;
+  readonly acceptedAtMs: number;
+  readonly nowMs: number;
+  /** From -1 to 1, drawn by the caller. */
+  readonly jitter: number;
+  /** A delay that the receiver asked for. */
+  readonly statedDelayMs?: number;
+}
+
+/** When to try again (milliseconds since the epoch), or undefined when the mail would be too old by then. */
+export function nextDueAt(question: RetryQuestion): number | undefined {
+  const { schedule, earlierTries, acceptedAtMs, nowMs, jitter, statedDelayMs } = question;
+  const last = schedule.delaysMs.length - 1;
+  const planned = schedule.delaysMs[Math.min(earlierTries, last)] ?? 0;
+  const delayMs =
+    statedDelayMs === undefined
+      ? planned * (1 + jitter * jitterShare)
+      : Math.min(Math.max(statedDelayMs, statedDelayBoundsMs.min), statedDelayBoundsMs.max);
+  const dueAt = Math.round(nowMs + delayMs);
+  return dueAt - acceptedAtMs > schedule.expiresAfterMs ? undefined : dueAt;
+}

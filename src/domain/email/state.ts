@@ -1,0 +1,159 @@
+import type { RetryClass } from '../shared/accepted-email.js';
+import type { EmailAccepted, EmailEvent } from './events.js';
+import { unreachable } from '../shared/decider.js';
+
+export interface DueRecipient {
+  readonly status: 'due';
+  /** ISO 8601. */
+  readonly dueAt: string;
+}
+export interface ClaimedRecipient {
+  readonly status: 'claimed';
+  readonly attemptId: string;
+}
+export interface SettledRecipient {
+  readonly status: 'delivered' | 'bounced' | 'failed';
+}
+
+export type RecipientState = {
+  readonly destination: string;
+  /** Passing failures so far. */
+  readonly tries: number;
+  /** Outcomes unknown so far. */
+  readonly unknowns: number;
+} & (DueRecipient | ClaimedRecipient | SettledRecipient);
+
+export interface OpenAttempt {
+  readonly recipients: readonly number[];
+  readonly worker: string;
+  readonly deadline: string;
+}
+
+export interface AcceptedState {
+  readonly status: 'accepted';
+  readonly retryClass: RetryClass;
+  /** ISO 8601. */
+  readonly acceptedAt: string;
+  readonly recipients: readonly RecipientState[];
+  readonly attempts: Readonly<Record<string, OpenAttempt>>;
+  /** Attempts that were abandoned, claimed or not: a late claim of one of them loses. */
+  readonly abandoned: readonly string[];
+  /** Per destination: 1 at the accept, one more for each change of who is due. A job of an older one is stale. */
+  readonly generations: Readonly<Record<string, number>>;
+}
+
+export type EmailState = { readonly status: 'none' } | { readonly status: 'abandoned' } | AcceptedState;
+
+export const initialEmail: EmailState = { status: 'none' };
+
+export function evolveEmail(state: EmailState, event: EmailEvent, at: string): EmailState {
+  if (event.type === 'EmailAccepted') return state.status === 'none' ? accepted(event, at) : state;
+  if (event.type === 'AcceptAbandoned') return state.status === 'none' ? { status: 'abandoned' } : state;
+  if (state.status !== 'accepted') return state;
+  switch (event.type) {
+    case 'DeliveryAttemptStarted': {
+      const { attemptId, recipients, worker, deadline } = event.data;
+      const claimed = change(state, recipients, (recipient) => ({ ...counts(recipient), status: 'claimed', attemptId }));
+      return { ...claimed, attempts: { ...state.attempts, [attemptId]: { recipients, worker, deadline } } };
+    }
+    case 'DeliveryAttemptAbandoned': {
+      const { attemptId, recipients, destinations } = event.data;
+      const freed = change(state, recipients, (recipient) =>
+        recipient.status === 'claimed' && recipient.attemptId === attemptId
+          ? { ...counts(recipient), status: 'due', dueAt: at }
+          : recipient,
+      );
+      const abandoned = [...state.abandoned, attemptId];
+      return { ...advance(freed, destinations), attempts: without(state.attempts, attemptId), abandoned };
+    }
+    case 'DeliveryOutcomeUnknown': {
+      const { attemptId, recipients, destinations, retries } = event.data;
+      const counted = change(state, recipients, (recipient, number) => {
+        const dueAt = retries.find((retry) => retry.recipient === number)?.dueAt;
+        const unknowns = recipient.unknowns + 1;
+        return dueAt === undefined ? { ...recipient, unknowns } : { ...counts(recipient), unknowns, status: 'due', dueAt };
+      });
+      return { ...advance(counted, destinations), attempts: without(state.attempts, attemptId) };
+    }
+    case 'DeliveryDeferred': {
+      const { attemptId, recipient: number, destination, dueAt } = event.data;
+      const deferred = change(state, [number], (recipient) => ({
+        ...counts(recipient),
+        status: 'due',
+        dueAt,
+        tries: recipient.tries + 1,
+      }));
+      return advance(closeIfDone(deferred, attemptId), [destination]);
+    }
+    case 'EmailDelivered':
+      return settle(state, event.data, 'delivered');
+    case 'EmailBounced':
+      return settle(state, event.data, 'bounced');
+    case 'EmailFailed':
+      return settle(state, event.data, 'failed');
+    default:
+      return unreachable(event);
+  }
+}
+
+function accepted(event: EmailAccepted, at: string): AcceptedState {
+  const { retryClass, recipients } = event.data;
+  const generations: Record<string, number> = {};
+  for (const { destination } of recipients) generations[destination] = 1;
+  return {
+    status: 'accepted',
+    retryClass,
+    acceptedAt: at,
+    recipients: recipients.map(({ destination }) => ({
+      destination,
+      tries: 0,
+      unknowns: 0,
+      status: 'due',
+      dueAt: at,
+    })),
+    attempts: {},
+    abandoned: [],
+    generations,
+  };
+}
+
+function settle(
+  state: AcceptedState,
+  outcome: { readonly attemptId: string | null; readonly recipient: number },
+  status: SettledRecipient['status'],
+): AcceptedState {
+  const settled = change(state, [outcome.recipient], (recipient) => ({ ...counts(recipient), status }));
+  return outcome.attemptId === null ? settled : closeIfDone(settled, outcome.attemptId);
+}
+
+function counts({ destination, tries, unknowns }: RecipientState) {
+  return { destination, tries, unknowns };
+}
+
+function change(
+  state: AcceptedState,
+  numbers: readonly number[],
+  how: (recipient: RecipientState, number: number) => RecipientState,
+): AcceptedState {
+  const recipients = state.recipients.map((recipient, number) =>
+    numbers.includes(number) ? how(recipient, number) : recipient,
+  );
+  return { ...state, recipients };
+}
+
+/** An attempt is over when no recipient is claimed by it any more. */
+function closeIfDone(state: AcceptedState, attemptId: string): AcceptedState {
+  const open = state.recipients.some((recipient) => recipient.status === 'claimed' && recipient.attemptId === attemptId);
+  return open ? state : { ...state, attempts: without(state.attempts, attemptId) };
+}
+
+function advance(state: AcceptedState, destinations: readonly string[]): AcceptedState {
+  const generations = { ...state.generations };
+  for (const destination of destinations) generations[destination] = (generations[destination] ?? 0) + 1;
+  return { ...state, generations };
+}
+
+function without<Value>(record: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> {
+  const { [key]: _removed, ...rest } = record;
+  return rest;
+}
