@@ -7,19 +7,11 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import type { EnvelopeRecipient, Route } from '../ports/mail-transport.js';
 import type { Job } from '../ports/work-queue.js';
 import { load, type Loaded, type Occasion } from '../shared/handle.js';
+import type { Attempt } from './attempt.js';
 import { createClaim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { recordErased, recordResult } from './record-result.js';
-
-/** One mail on its way to the recipients of one route. */
-export interface Attempt {
-  readonly attemptId: string;
-  readonly accepted: EmailAccepted['data'];
-  readonly acceptedAt: string;
-  readonly route: Route;
-  readonly occasion: Occasion;
-}
 
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale

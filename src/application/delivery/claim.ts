@@ -2,7 +2,7 @@ import type { TlsUsed } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { factPatience, handle, type Loaded, requestPatience } from '../shared/handle.js';
-import type { Attempt } from './attempt-delivery.js';
+import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
 /** The right to send the final dot. */

@@ -1,7 +1,7 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { KeyRing } from '../ports/event-codec.js';
-import type { Attempt } from './attempt-delivery.js';
+import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
 /** Something that must be there to send the mail is not: it is held, never sent in part and never dropped. */

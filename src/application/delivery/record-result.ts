@@ -5,7 +5,7 @@ import type { EmailState } from '../../domain/email/state.js';
 import { plain } from '../../domain/shared/personal.js';
 import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
 import { factPatience, handle, type Loaded, type Occasion } from '../shared/handle.js';
-import type { Attempt } from './attempt-delivery.js';
+import type { Attempt } from './attempt.js';
 import type { Claim } from './claim.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 

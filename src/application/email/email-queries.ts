@@ -1,5 +1,4 @@
 import type { KeyRing } from '../ports/event-codec.js';
-import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
@@ -55,9 +54,9 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
   }
 
   async function bodyOf({ body }: EmailDocument, keyRing: KeyRing) {
-    const key = keyRing.get(body.kid as Kid);
+    const key = keyRing.get(body.kid);
     const bytes = key?.state === 'present' ? await blobs.get(body.blobId) : undefined;
-    return key?.state === 'present' && bytes !== undefined ? sealer.open(body.kid as Kid, key.key, bytes) : undefined;
+    return key?.state === 'present' && bytes !== undefined ? sealer.open(body.kid, key.key, bytes) : undefined;
   }
 
   return {

@@ -9,6 +9,9 @@ export interface OpenOptions {
   readonly secureDelete?: boolean;
 }
 
+/** SQLITE_BUSY. */
+const sqliteBusy = 5;
+
 /** How long a writer waits for another process's transaction before it fails. */
 const busyTimeoutMs = 10_000;
 
@@ -32,4 +35,21 @@ export function openDatabase(path: string, options: OpenOptions = {}): DatabaseS
 /** Empties the write-ahead log, so that what was deleted is in no file any more. */
 export function truncateWal(database: DatabaseSync): void {
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+}
+
+/**
+ * Holds a file for this process alone, by an open EXCLUSIVE transaction that the kernel releases when the process ends,
+ * however it ends. Undefined: another process holds it.
+ */
+export function holdExclusively(path: string): { release(): void } | undefined {
+  const database = new Sqlite(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    const { errcode } = error as { errcode?: number };
+    if (errcode === sqliteBusy) return undefined;
+    throw error;
+  }
+  return { release: () => database.close() };
 }

@@ -21,7 +21,10 @@ export interface ConnectMessage {
 }
 
 export interface WriteContext {
-  /** Runs after the commit and before any answer, outside a transaction (such as emptying the write-ahead log). */
+  /**
+   * Runs after the commit and before any answer, outside a transaction (such as emptying the write-ahead log). A throw
+   * fails its own request, whose write stays.
+   */
   afterCommit(action: () => void): void;
 }
 
@@ -31,7 +34,7 @@ export type WriteHandler = (argument: never, context: WriteContext) => unknown;
 export interface ServeOptions {
   readonly database: DatabaseSync;
   readonly handlers: Readonly<Record<string, WriteHandler>>;
-  /** After a commit that changed something, before the answers. */
+  /** After each commit, before the answers. Must not throw. */
   readonly onCommitted?: () => void;
 }
 
@@ -67,9 +70,9 @@ export function serveWrites(port: MessagePort, options: ServeOptions): void {
 }
 
 function runBatch(batch: readonly Pending[], options: ServeOptions): Map<MessagePort, WriteReply[]> {
-  let replies = runTransaction(batch, options);
   // One request's failure must not take the others with it: run them again, each in its own transaction.
-  replies ??= batch.flatMap((request) => runTransaction([request], options) ?? []);
+  const replies =
+    runTransaction(batch, options) ?? batch.flatMap((request) => runTransaction([request], options) ?? []);
   const byPort = new Map<MessagePort, WriteReply[]>();
   replies.forEach((reply, index) => {
     const replyPort = batch[index]?.port;
@@ -83,25 +86,55 @@ function runBatch(batch: readonly Pending[], options: ServeOptions): Map<Message
 
 /** One reply per request, in order; undefined when the batch must be split to find the one that failed. */
 function runTransaction(batch: readonly Pending[], options: ServeOptions): WriteReply[] | undefined {
-  const { database, handlers, onCommitted } = options;
-  const actions: (() => void)[] = [];
-  const context: WriteContext = { afterCommit: (action) => actions.push(action) };
+  const { database, onCommitted } = options;
+  const actions: AfterCommit[] = [];
+  const replies: WriteReply[] = [];
   try {
     database.exec('BEGIN IMMEDIATE');
-    const replies = batch.map((request): WriteReply => {
-      const handler = request.operation === 'close' ? closeAfterCommit(database) : handlers[request.operation];
-      if (handler === undefined) throw new Error(`no such operation: ${request.operation}`);
-      return { id: request.id, value: handler(request.argument as never, context) };
-    });
-    database.exec('COMMIT');
-    for (const action of actions) action();
-    onCommitted?.();
-    return replies;
   } catch (error) {
-    if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
-    if (batch.length > 1) return undefined;
-    return batch.map((request) => ({ id: request.id, error: describe(error) }));
+    // Closed, or another process holds the lock: asking again for each request would wait as long once more for each.
+    return failed(batch, error);
   }
+  try {
+    for (const [index, request] of batch.entries()) {
+      const context: WriteContext = { afterCommit: (action) => actions.push({ index, action }) };
+      replies.push({ id: request.id, value: handlerOf(request, options)(request.argument as never, context) });
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    return batch.length > 1 ? undefined : failed(batch, error);
+  }
+  onCommitted?.();
+  for (const { index, action } of actions) runAfterCommit(action, index, replies);
+  return replies;
+}
+
+interface AfterCommit {
+  /** Of the request that asked for it. */
+  readonly index: number;
+  readonly action: () => void;
+}
+
+/** What is committed stays so and must not run again: a failure after it is the answer of its own request only. */
+function runAfterCommit(action: () => void, index: number, replies: WriteReply[]): void {
+  const reply = replies[index];
+  if (reply === undefined) return;
+  try {
+    action();
+  } catch (error) {
+    replies[index] = { id: reply.id, error: describe(error) };
+  }
+}
+
+function handlerOf(request: WriteRequest, { database, handlers }: ServeOptions): WriteHandler {
+  const handler = request.operation === 'close' ? closeAfterCommit(database) : handlers[request.operation];
+  if (handler === undefined) throw new Error(`no such operation: ${request.operation}`);
+  return handler;
+}
+
+function failed(batch: readonly Pending[], error: unknown): WriteReply[] {
+  return batch.map(({ id }) => ({ id, error: describe(error) }));
 }
 
 /** The orderly end: what was queued before is committed, and the last connection to close folds the WAL back. */

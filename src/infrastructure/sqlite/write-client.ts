@@ -25,6 +25,8 @@ export class WriteClient {
 
   constructor(private readonly port: Pick<MessagePort, 'postMessage' | 'on' | 'ref' | 'unref'>) {
     port.on('message', (replies: readonly WriteReply[]) => this.settle(replies));
+    // A port of `connect()` closes when the thread behind it ends; a worker tells by its own events.
+    port.on('close', () => this.abandon('the writer thread has ended'));
     port.unref();
   }
 
@@ -43,10 +45,11 @@ export class WriteClient {
 
   /** Every call from now on, and every one still open, fails: its fate is unknown. */
   abandon(reason: string): void {
-    this.gone = new WriteError('writer-gone', reason);
+    this.gone ??= new WriteError('writer-gone', reason);
     for (const { reject } of this.waiting.values()) reject(this.gone);
     this.waiting.clear();
     this.outbox = [];
+    this.port.unref();
   }
 
   private flush(): void {
@@ -76,19 +79,22 @@ export interface WriterThread {
   close(): Promise<void>;
 }
 
-/** Starts a writer thread from a compiled file that calls `serveWrites(parentPort, …)`. */
+/**
+ * Starts a writer thread from a compiled file that calls `serveWrites(parentPort, …)`. `onGone` is told once, when the
+ * thread ends without having been closed.
+ */
 export function startWriterThread(file: URL, workerData: unknown, onGone?: (error: Error) => void): WriterThread {
   const worker = new Worker(file, { workerData });
-  let closing = false;
+  // A worker has every method of a port that the client uses.
   const client = new WriteClient(worker as unknown as MessagePort);
-  worker.on('error', (error) => {
-    client.abandon(String(error));
-    if (!closing) onGone?.(error as Error);
-  });
-  worker.on('exit', () => {
-    client.abandon('the writer thread has ended');
-    if (!closing) onGone?.(new Error('the writer thread has ended'));
-  });
+  let expected = false;
+  const gone = (error: Error): void => {
+    client.abandon(error.message);
+    if (!expected) onGone?.(error);
+    expected = true;
+  };
+  worker.on('error', (error) => gone(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', () => gone(new Error('the writer thread has ended')));
   return {
     client,
     connect() {
@@ -97,7 +103,7 @@ export function startWriterThread(file: URL, workerData: unknown, onGone?: (erro
       return port2;
     },
     async close() {
-      closing = true;
+      expected = true;
       await client.call('close', null).catch(() => undefined);
       await worker.terminate();
     },

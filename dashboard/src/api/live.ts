@@ -1,0 +1,76 @@
+import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
+import { type Api, ApiProblem } from './request';
+
+export const refreshIntervalMs = 2_000;
+
+/** `value` is the last good answer and outlives later problems; `problem` is the last answer's, if it was one. */
+export interface Live<Value> {
+  readonly value: Value | null;
+  readonly problem: ApiProblem | null;
+}
+
+export interface Connection {
+  readonly api: Api;
+  /** The server does not take the key any more. */
+  readonly onRefused: (problem: ApiProblem) => void;
+}
+
+export const ConnectionContext = createContext<Connection | null>(null);
+
+/**
+ * Asks at once, then again `refreshIntervalMs` after each answer while the page is visible and `settled` (if given) is
+ * not yet true of the answer. Another `question` drops the old answer; another `revision` asks again and keeps it.
+ */
+export function useLive<Value>(
+  question: string,
+  ask: (api: Api, signal: AbortSignal) => Promise<Value>,
+  until: { readonly revision?: number; readonly settled?: (value: Value) => boolean } = {},
+): Live<Value> {
+  const connection = use(ConnectionContext);
+  if (connection === null) throw new Error('useLive needs a ConnectionContext around it');
+  const { api, onRefused } = connection;
+  const [answer, setAnswer] = useState<Live<Value> & { readonly question: string }>({ ...nothing, question });
+  const { revision = 0, settled } = until;
+
+  const askOnce = useEffectEvent((signal: AbortSignal) => ask(api, signal));
+  const isSettled = useEffectEvent((value: Value) => settled?.(value) ?? false);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asking = false;
+
+    const round = async (): Promise<void> => {
+      if (asking || document.hidden) return;
+      clearTimeout(timer);
+      asking = true;
+      const again = await askOnce(stop.signal).then(
+        (value) => {
+          if (!stop.signal.aborted) setAnswer({ value, problem: null, question });
+          return !isSettled(value);
+        },
+        (problem: ApiProblem) => {
+          if (stop.signal.aborted) return false;
+          if (problem.kind === 'refused') onRefused(problem);
+          else setAnswer((last) => ({ value: last.question === question ? last.value : null, problem, question }));
+          return problem.kind !== 'refused';
+        },
+      );
+      asking = false;
+      if (again && !stop.signal.aborted) timer = setTimeout(() => void round(), refreshIntervalMs);
+    };
+
+    const onVisible = (): void => void round();
+    document.addEventListener('visibilitychange', onVisible);
+    void round();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [question, revision, api, onRefused]);
+
+  return answer.question === question ? answer : nothing;
+}
+
+const nothing: Live<never> = { value: null, problem: null };

@@ -1,0 +1,22 @@
+import type { Recipient } from '../../api/documents';
+import { Status } from '../../ui/status';
+import { Ago } from '../../ui/time';
+import { ReplyLine } from './reply-line';
+
+/** Each recipient's own status, and the last thing its server said. */
+export function Recipients({ recipients }: { readonly recipients: readonly Recipient[] }) {
+  return (
+    <ul className="rows recipients">
+      {recipients.map((recipient) => (
+        <li key={`${recipient.role} ${recipient.address}`}>
+          <Status of={recipient.status} />
+          <span className="recipient-address">
+            {recipient.address} <span className="faint">{recipient.role}</span>
+          </span>
+          <span className="row-time">{recipient.at !== null && <Ago at={recipient.at} />}</span>
+          {recipient.reply !== null && <ReplyLine reply={recipient.reply} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLive } from '../api/live';
+import { Captured } from '../features/emails/captured';
+import { EmailBody } from '../features/emails/email-body';
+import { EmailSummary } from '../features/emails/email-summary';
+import { Recipients } from '../features/emails/recipients';
+import { Timeline } from '../features/emails/timeline';
+import { PageHeading } from '../ui/page-heading';
+import { Loading, ProblemNotice } from '../ui/problem-notice';
+import { Section } from '../ui/section';
+import { Status } from '../ui/status';
+import { hrefOf } from '../ui/route';
+
+export function EmailRoute({ id }: { readonly id: string }) {
+  const email = useLive(`email ${id}`, (api, signal) => api.email(id, signal));
+  const timeline = useLive(`timeline ${id}`, (api, signal) => api.timeline(id, signal));
+  // Messages can be megabytes and never change: asked for until one is there, and again when something happened.
+  const captured = useLive(`captured ${id}`, (api, signal) => api.captured(id, signal), {
+    revision: timeline.value?.data.length ?? 0,
+    settled: (list) => list.data.length > 0,
+  });
+  const mail = email.value;
+  return (
+    <>
+      <a className="back" href={hrefOf({ name: 'emails', after: null })}>
+        <span aria-hidden="true">← </span>Recent mails
+      </a>
+      <ProblemNotice problem={email.problem} />
+      {mail === null && email.problem === null && <Loading what="this mail" />}
+      {mail !== null && (
+        <div className="mail">
+          <div className="mail-head">
+            <PageHeading
+              title={mail.subject === '' ? '(no subject)' : mail.subject}
+              aside={<Status of={mail.last_event} />}
+            />
+            <EmailSummary email={mail} />
+          </div>
+          <Section title="Recipients" className="mail-recipients">
+            <Recipients recipients={mail.recipients} />
+          </Section>
+          <Section title="History" className="mail-history">
+            <ProblemNotice problem={timeline.problem} />
+            {timeline.value !== null && <Timeline entries={timeline.value.data} recipients={mail.recipients} />}
+          </Section>
+          <Section title="Body" className="mail-body" note="as it was accepted">
+            <EmailBody html={mail.html ?? null} text={mail.text ?? null} />
+          </Section>
+          <Section title="Captured" className="mail-captured" note="as the built-in catcher received it">
+            <ProblemNotice problem={captured.problem} />
+            {captured.value !== null && <Captured messages={captured.value.data} />}
+          </Section>
+        </div>
+      )}
+    </>
+  );
+}

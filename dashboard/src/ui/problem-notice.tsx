@@ -1,0 +1,19 @@
+import type { ApiProblem } from '../api/request';
+
+/** Says in words what went wrong; nothing when nothing did. The page goes on asking meanwhile. */
+export function ProblemNotice({ problem }: { readonly problem: ApiProblem | null }) {
+  if (problem === null) return null;
+  return (
+    <p className="notice" role="alert">
+      {problem.message} {problem.kind === 'unreachable' && 'What you see may be old; this page keeps trying.'}
+    </p>
+  );
+}
+
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p className="faint" role="status">
+      Loading {what} …
+    </p>
+  );
+}

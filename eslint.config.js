@@ -1,0 +1,96 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const here = import.meta.dirname;
+
+/** Time and chance arrive as arguments (domain, projections) or through the Clock and Ids ports (application). */
+const clockAndChance = {
+  syntax: [
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The time comes from the caller.' },
+    { selector: "CallExpression[callee.name='Date']", message: 'The time comes from the caller.' },
+  ],
+  properties: [
+    { object: 'Date', property: 'now', message: 'The time comes from the caller.' },
+    { object: 'performance', property: 'now', message: 'The time comes from the caller.' },
+    { object: 'Math', property: 'random', message: 'Chance comes from the caller.' },
+    { object: 'crypto', property: 'randomUUID', message: 'Ids come from the caller.' },
+    { object: 'crypto', property: 'getRandomValues', message: 'Chance comes from the caller.' },
+  ],
+};
+
+const environment = { object: 'process', property: 'env', message: 'Only config/load.ts reads the environment.' };
+
+const outsideWorld = [
+  'process',
+  'console',
+  'fetch',
+  'crypto',
+  'performance',
+  'globalThis',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+].map((name) => ({ name, message: 'The domain and the projections read their arguments and nothing else.' }));
+
+const focusedTests = ['it', 'test', 'describe'].map((object) => ({
+  object,
+  property: 'only',
+  message: 'The other tests would not run.',
+}));
+
+const everywhere = {
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-debugger': 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  'no-unreachable': 'error',
+};
+
+export default defineConfig(
+  { ignores: ['dist/', 'dashboard/dist/', 'data/', 'coverage/', 'node_modules/', 'test/architecture/planted/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  { files: ['**/*.{js,mjs,cjs}'], rules: everywhere },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { projectService: true, tsconfigRootDir: here },
+    },
+    rules: {
+      ...everywhere,
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/prefer-promise-reject-errors': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // consistent-type-imports stays off: a class that Nest injects must be imported as a value.
+    },
+  },
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-properties': ['error', environment] } },
+  { files: ['src/infrastructure/config/load.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['src/domain/**/*.ts', 'src/projections/**/*.ts', 'src/application/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...clockAndChance.syntax],
+      'no-restricted-properties': ['error', environment, ...clockAndChance.properties],
+    },
+  },
+  {
+    files: ['src/domain/**/*.ts', 'src/projections/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', ...outsideWorld] },
+  },
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': ['error', ...focusedTests],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);

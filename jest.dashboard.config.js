@@ -1,0 +1,3 @@
+import { suite } from './jest.config.js';
+
+export default { ...suite('dashboard', ['dashboard']), testTimeout: 60_000 };

@@ -1,0 +1,45 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import {
+  CreateApiKeyHandler,
+  DeleteApiKeyHandler,
+  ListApiKeysHandler,
+  RenameApiKeyHandler,
+} from './application/api-key/api-key.handlers.js';
+import {
+  GetCapturedMailHandler,
+  GetEmailHandler,
+  GetEmailTimelineHandler,
+  ListEmailsHandler,
+} from './application/email/email.handlers.js';
+import { GetDomainHandler, ListDomainsHandler } from './application/sending-domain/domain.handlers.js';
+import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
+import { type HttpOptions, httpModule } from './infrastructure/http/http.module.js';
+import type { Services } from './services.module.js';
+
+/** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */
+@Module({})
+export class AppModule {
+  static serving(services: Services, http: HttpOptions): DynamicModule {
+    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, listApiKeys } = services;
+    const handlers = [
+      new AcceptEmailHandler(acceptEmails),
+      new AcceptBatchHandler(acceptEmails),
+      new CreateApiKeyHandler(apiKeys, domains),
+      new RenameApiKeyHandler(apiKeys),
+      new DeleteApiKeyHandler(apiKeys),
+      new ListApiKeysHandler(listApiKeys),
+      new GetEmailHandler(emailQueries),
+      new ListEmailsHandler(emailQueries),
+      new GetEmailTimelineHandler(emailQueries),
+      new GetCapturedMailHandler(emailQueries),
+      new ListDomainsHandler(domainQueries),
+      new GetDomainHandler(domainQueries),
+    ];
+    return {
+      module: AppModule,
+      imports: [CqrsModule.forRoot(), httpModule(http)],
+      providers: handlers.map((handler) => ({ provide: handler.constructor, useValue: handler })),
+    };
+  }
+}

@@ -1,0 +1,12 @@
+import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import type { Route } from '../ports/mail-transport.js';
+import type { Occasion } from '../shared/handle.js';
+
+/** One mail on its way to the recipients of one route. */
+export interface Attempt {
+  readonly attemptId: string;
+  readonly accepted: AcceptedEmail;
+  readonly acceptedAt: string;
+  readonly route: Route;
+  readonly occasion: Occasion;
+}

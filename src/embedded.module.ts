@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { VaultIdentity } from './application/installation/establish-installation.js';
+import { startCatcher } from './infrastructure/catcher/catcher.js';
+import type { Config } from './infrastructure/config/config.js';
+import { ensureDataDir, lockDataDir, pathsIn } from './infrastructure/data-dir/data-dir.js';
+import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
+import { bodySealer } from './infrastructure/event-codec/sealing.js';
+import { openEventLog } from './infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { openKeyedHash } from './infrastructure/identity/keyed-hash.js';
+import type { Projections } from './infrastructure/projection-runner/projections-client.js';
+import { startProjectionsThread } from './infrastructure/projection-runner/projections-thread.js';
+import { loadMasterKey } from './infrastructure/vault/master-key.js';
+import { openVault } from './infrastructure/vault/sqlite/open-vault.js';
+import type { Engines } from './services.module.js';
+
+/** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
+export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sealer'> {
+  readonly vault: VaultIdentity;
+  readonly masterKey: Buffer;
+  /** This start made `master.key`. */
+  readonly masterKeyCreated: boolean;
+  eventLogPort(): ReturnType<Awaited<ReturnType<typeof openEventLog>>['writer']['connect']>;
+  vaultPort(): ReturnType<Awaited<ReturnType<typeof openVault>>['connect']>;
+  close(): Promise<void>;
+}
+
+/** Everything that a serving process needs, held under the lock on `DATA_DIR`. */
+export interface EmbeddedEngines extends Engines {
+  readonly projections: Projections;
+  /** Where the catcher listens on loopback. */
+  readonly catcherPort: number;
+  close(): Promise<void>;
+}
+
+export interface EngineListeners {
+  /** A part of the program has ended that nothing can go on without. */
+  readonly onFatal: (error: Error) => void;
+  /** A projection failed; it tries again, or stands still until the next start. */
+  readonly onProjectionFailure: (projection: string, message: string) => void;
+}
+
+export async function openEmbeddedLog(config: Config, onFatal: (error: Error) => void): Promise<EmbeddedLog> {
+  const { dataDir } = config;
+  ensureDataDir(dataDir);
+  const { key, created } = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
+  const vault = await openVault({ dataDir, masterKey: key, onWriterGone: onFatal });
+  const { store, writer } = await openEventLog(pathsIn(dataDir).eventLog, onFatal);
+  return {
+    store,
+    codec: createEventCodec(),
+    keys: vault.keys,
+    blobs: vault.blobs,
+    sealer: bodySealer,
+    vault: { identify: vault.identify, establish: async (keyStoreId) => void (await vault.establish(keyStoreId)) },
+    masterKey: key,
+    masterKeyCreated: created,
+    eventLogPort: () => writer.connect(),
+    vaultPort: () => vault.connect(),
+    async close() {
+      await store.close();
+      await writer.close();
+      await vault.close();
+    },
+  };
+}
+
+/** Throws `data-dir-in-use` where another process serves this folder. */
+export async function lockedLog(
+  config: Config,
+  onFatal: (error: Error) => void,
+): Promise<{ readonly log: EmbeddedLog; readonly release: () => void }> {
+  const lock = lockDataDir(config.dataDir);
+  try {
+    return { log: await openEmbeddedLog(config, onFatal), release: lock.release };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** To be called once the vault is known to belong to the log. */
+export async function openEmbeddedEngines(
+  config: Config,
+  log: EmbeddedLog,
+  listeners: EngineListeners,
+): Promise<EmbeddedEngines> {
+  const { dataDir, sandboxDomains } = config;
+  const { store, codec, keys, blobs, sealer } = log;
+  const [hash, projections, catcher] = await Promise.all([
+    openKeyedHash(keys),
+    startProjectionsThread({
+      dataDir,
+      masterKey: log.masterKey,
+      eventLogPort: log.eventLogPort(),
+      vaultPort: log.vaultPort(),
+      onFailure: listeners.onProjectionFailure,
+      onGone: listeners.onFatal,
+    }),
+    startCatcher({ dataDir, sandboxDomains }),
+  ]);
+  return {
+    store,
+    codec,
+    keys,
+    blobs,
+    sealer,
+    hash,
+    readStore: projections.readStore,
+    whenProcessed: projections.whenProcessed,
+    projections,
+    captured: catcher.mail,
+    catcherPort: catcher.port,
+    async close() {
+      await projections.close();
+      await catcher.close();
+    },
+  };
+}
+
+/** Where the built pages lie, beside the compiled program. */
+export const dashboardDir = join(import.meta.dirname, 'dashboard');

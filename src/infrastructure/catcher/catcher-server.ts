@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import type { CapturedMessage } from '../../application/ports/captured-mail.js';
+import { answerOfSimulator } from './simulators.js';
+
+export interface CatcherServerSettings {
+  readonly sandboxDomains: readonly string[];
+  /** Resolves when the message is durable. */
+  readonly keep: (message: CapturedMessage) => Promise<unknown>;
+}
+
+/** The senders keep idle connections for a minute; they are the ones to close them. */
+const idleTimeoutMs = 300_000;
+
+/** Takes mail from this machine, without TLS or AUTH, and answers after it is kept. Resolves with the port. */
+export function listen({ sandboxDomains, keep }: CatcherServerSettings): Promise<number> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    banner: 'Posthorn catcher',
+    socketTimeout: idleTimeoutMs,
+    hideENHANCEDSTATUSCODES: false,
+    onRcptTo({ address }, _session, callback) {
+      const refusal = answerOfSimulator(address, sandboxDomains);
+      callback(refusal === undefined ? null : Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    },
+    onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks);
+        const message: CapturedMessage = {
+          emailId: emailIdOf(raw),
+          receivedAt: new Date().toISOString(),
+          reversePath: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          recipients: envelope.rcptTo.map(({ address }) => address),
+          raw,
+        };
+        keep(message).then(
+          () => callback(null, 'captured'),
+          () => callback(Object.assign(new Error('cannot store mail now'), { responseCode: 451 })),
+        );
+      });
+    },
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      server.off('error', reject);
+      // A client that breaks off is its own affair.
+      server.on('error', () => undefined);
+      resolve((server.server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** The left side of the Message-ID, which is the email's id; empty where there is none. */
+function emailIdOf(raw: Buffer): string {
+  const end = raw.indexOf('\r\n\r\n');
+  const headers = raw.toString('latin1', 0, end === -1 ? raw.length : end);
+  return /^message-id:\s*<([^@>]*)@/im.exec(headers)?.[1] ?? '';
+}

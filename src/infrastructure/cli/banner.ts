@@ -1,0 +1,40 @@
+import type { BootstrapApiKey } from '../../application/installation/bootstrap-api-key.js';
+import type { Config } from '../config/config.js';
+
+export interface Started {
+  readonly url: string;
+  readonly bootstrapApiKey: BootstrapApiKey;
+  readonly masterKeyCreated: boolean;
+}
+
+/** What a start says to whoever started it. The one place that ever shows a key, and only one that was just made. */
+export function banner(config: Config, { url, bootstrapApiKey, masterKeyCreated }: Started): string {
+  const made = bootstrapApiKey.outcome === 'made' ? bootstrapApiKey.token : undefined;
+  const sender = config.sandboxDomains[0];
+  const mode =
+    config.deliveryMode.kind === 'capture'
+      ? 'capture: mail goes to the built-in catcher and never leaves this machine'
+      : `relay: mail goes to ${config.deliveryMode.relay.host}:${config.deliveryMode.relay.port}`;
+  const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/`, `  Delivery   ${mode}`];
+  if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
+  if (bootstrapApiKey.outcome === 'added-beside') {
+    lines.push('', '  Warning: BOOTSTRAP_API_KEY is another key than at an earlier start; both are valid now.');
+  }
+  if (masterKeyCreated) {
+    lines.push('', `  Warning: ${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.`);
+  }
+  if (config.notYetUsed.length > 0) {
+    lines.push('', `  Warning: set, but without effect in this version: ${config.notYetUsed.join(', ')}`);
+  }
+  if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_API_KEY', sender));
+  return `${lines.join('\n')}\n\n`;
+}
+
+function curl(url: string, key: string, domain: string): string {
+  const mail = { from: `Posthorn <onboarding@${domain}>`, to: [`delivered@${domain}`], subject: 'Hello', html: '<p>It works.</p>' };
+  return [
+    `  curl -X POST ${url}/emails \\`,
+    `    -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\`,
+    `    -d '${JSON.stringify(mail)}'`,
+  ].join('\n');
+}

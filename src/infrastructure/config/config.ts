@@ -1,0 +1,156 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import type { RetryPolicy } from '../../domain/email/retry-policy.js';
+import { parseHostName, type RelayAddress } from './parse.js';
+import { type Environment, environmentSchema } from './schema.js';
+
+export type DeliveryMode = { readonly kind: 'capture' } | { readonly kind: 'relay'; readonly relay: RelayAddress };
+
+/** What the operator chose, as plain data: names in A-labels, times in milliseconds, null where nothing was chosen. */
+export type Config = ReturnType<typeof toConfig>;
+
+export interface ConfigProblem {
+  readonly field: string;
+  /** What would have been right; never what was there. */
+  readonly expected: string;
+}
+
+/** Every wrong field at once. No value is in the text, so it can be printed. */
+export class ConfigError extends Error {
+  readonly code = 'config-invalid';
+
+  constructor(readonly problems: readonly ConfigProblem[]) {
+    const lines = problems.map(({ field, expected }) => `  ${field}: expected ${expected}`);
+    super(`the configuration is wrong:\n${lines.join('\n')}`);
+  }
+}
+
+/** These choose where data lives. To ignore one would put the data somewhere else than the operator thinks. */
+const laterStores = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'];
+
+/** Reserved names without an effect in this version. */
+const laterNames = [
+  'DNS_SERVERS',
+  'MX_PORT',
+  'ALLOW_PRIVATE_MX',
+  'ALLOW_PRIVATE_FETCH',
+  'SMTP_25_PORT',
+  'SMTP_465_PORT',
+  'SMTP_587_PORT',
+  'SMTP_2465_PORT',
+  'SMTP_2587_PORT',
+  'SMTP_USERNAME',
+  'SMTP_TLS_CERT',
+  'SMTP_TLS_KEY',
+  'OUTBOUND_IPS',
+  'SPF_VALUE',
+  'TRACKING_HOST',
+  'INBOUND_HOST',
+  'POSTHORN_REGIONS',
+  'RATE_LIMIT_PER_SECOND',
+  'DAILY_QUOTA',
+  'MONTHLY_QUOTA',
+  'RETENTION_DAYS',
+  'REQUEST_LOG_DAYS',
+];
+
+/** Reads every field; an empty value counts as unset. Throws {@link ConfigError}. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  const problems: ConfigProblem[] = (parsed.error?.issues ?? []).map((issue) => ({
+    field: String(issue.path[0]),
+    expected: issue.message,
+  }));
+  for (const field of laterStores) {
+    if (field in given) problems.push({ field, expected: 'it to be unset: this version has only the embedded stores' });
+  }
+  if (parsed.success) problems.push(...contradictions(parsed.data));
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(
+    parsed.data,
+    laterNames.filter((name) => name in given),
+  );
+}
+
+/** Fields that are each right and do not go together. */
+function contradictions(environment: Environment): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  if (environment.DELIVERY_MODE === 'relay' && environment.RELAY_URL === undefined) {
+    problems.push({ field: 'RELAY_URL', expected: 'a value, because DELIVERY_MODE is relay' });
+  }
+  const roles = environment.POSTHORN_ROLES;
+  if (roles.includes('delivery') && !roles.includes('projections')) {
+    problems.push({ field: 'POSTHORN_ROLES', expected: 'projections beside delivery: it reads what is pending from them' });
+  }
+  const sandbox = new Set(environment.SANDBOX_DOMAINS);
+  if (environment.PREVERIFIED_DOMAINS?.some((domain) => sandbox.has(domain)) === true) {
+    problems.push({ field: 'PREVERIFIED_DOMAINS', expected: 'no domain that SANDBOX_DOMAINS lists too' });
+  }
+  return problems;
+}
+
+function toConfig(environment: Environment, notYetUsed: readonly string[]) {
+  const heloName = environment.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost';
+  return {
+    port: environment.PORT,
+    host: environment.HOST,
+    publicUrl: environment.PUBLIC_URL ?? null,
+    roles: environment.POSTHORN_ROLES,
+    dataDir: resolve(environment.DATA_DIR),
+    logLevel: environment.LOG_LEVEL,
+    shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
+    /** 64 hex digits. */
+    masterKey: environment.MASTER_KEY ?? null,
+    bootstrapApiKey: environment.BOOTSTRAP_API_KEY ?? null,
+    sandboxDomains: environment.SANDBOX_DOMAINS,
+    preverifiedDomains: environment.PREVERIFIED_DOMAINS ?? [],
+    /** The first is the default. */
+    regions: environment.REGIONS,
+    deliveryMode: deliveryModeOf(environment),
+    relayConnections: environment.RELAY_CONNECTIONS,
+    heloName,
+    returnPathHost: environment.RETURN_PATH_HOST ?? heloName,
+    smtpTimings: {
+      connectTimeoutMs: environment.CONNECT_TIMEOUT_MS,
+      greetingTimeoutMs: environment.GREETING_TIMEOUT_MS,
+      commandTimeoutMs: environment.COMMAND_TIMEOUT_MS,
+      afterDotTimeoutMs: environment.AFTER_DOT_TIMEOUT_MS,
+      claimMarginMs: environment.CLAIM_MARGIN_MS,
+    },
+    retryPolicy: retryPolicyOf(environment),
+    /** Names that were set and have no effect in this version: worth a warning. */
+    notYetUsed,
+  } as const;
+}
+
+function deliveryModeOf({ DELIVERY_MODE, RELAY_URL }: Environment): DeliveryMode {
+  return DELIVERY_MODE === 'relay' && RELAY_URL !== undefined
+    ? { kind: 'relay', relay: RELAY_URL }
+    : { kind: 'capture' };
+}
+
+function retryPolicyOf(environment: Environment): RetryPolicy {
+  return {
+    schedules: {
+      transactional: {
+        delaysMs: environment.RETRY_SCHEDULE_TRANSACTIONAL,
+        expiresAfterMs: environment.EXPIRY_TRANSACTIONAL_SECONDS,
+      },
+      standard: {
+        delaysMs: environment.RETRY_SCHEDULE_STANDARD,
+        expiresAfterMs: environment.EXPIRY_STANDARD_SECONDS,
+      },
+      bulk: { delaysMs: environment.RETRY_SCHEDULE_BULK, expiresAfterMs: environment.EXPIRY_BULK_SECONDS },
+    },
+    maxUnknownOutcomes: environment.MAX_UNKNOWN_OUTCOMES,
+  };
+}
+
+/** The address that links use: what was configured, or where the server really listens. */
+export function publicUrlOf(config: Pick<Config, 'publicUrl' | 'host'>, listeningPort: number): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return config.publicUrl ?? `http://${host}:${listeningPort}`;
+}

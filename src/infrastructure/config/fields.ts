@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import {
+  parseBaseUrl,
+  parseDomain,
+  parseHost,
+  parseHostName,
+  parseMasterKey,
+  parseRelayUrl,
+  parseWholeNumber,
+} from './parse.js';
+
+const longestDelaySeconds = 30 * 86_400;
+
+/** A value written as text. `expected` is all that an error says about it: what an operator typed is never echoed. */
+function parsed<Value>(expected: string, parse: (text: string) => Value | undefined) {
+  return z.string({ error: expected }).transform((text, context): Value => {
+    const value = parse(text.trim());
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: expected });
+    return z.NEVER;
+  });
+}
+
+function parseItems<Item>(text: string, parseItem: (text: string) => Item | undefined): readonly Item[] | undefined {
+  const items = text.split(',').map((item) => parseItem(item.trim()));
+  const good = items.filter((item) => item !== undefined);
+  return good.length === items.length ? good : undefined;
+}
+
+/** Names that count once however often they are listed. */
+function set<Item>(expected: string, parseItem: (text: string) => Item | undefined) {
+  return parsed(expected, (text): readonly Item[] | undefined => {
+    const items = parseItems(text, parseItem);
+    return items === undefined ? undefined : [...new Set(items)];
+  });
+}
+
+function parseSeconds(text: string): number | undefined {
+  const seconds = parseWholeNumber(text, 1, longestDelaySeconds);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+export function wholeNumber(min: number, max: number) {
+  return parsed(`a whole number from ${min} to ${max}`, (text) => parseWholeNumber(text, min, max));
+}
+
+export function oneOf<Choice extends string>(choices: readonly Choice[], remark = '') {
+  return parsed(`one of ${choices.join(', ')}${remark}`, (text) => choices.find((choice) => choice === text));
+}
+
+export function someOf<Choice extends string>(choices: readonly Choice[], remark = '') {
+  const expected = `some of ${choices.join(', ')}, separated by commas${remark}`;
+  return set(expected, (text) => choices.find((choice) => choice === text));
+}
+
+export const text = parsed('some text', (value) => (value === '' ? undefined : value));
+
+export const hostName = parsed('a host name', parseHostName);
+
+export const hostNameOrAddress = parsed('a host name or an IP address', parseHost);
+
+export const domainNames = set('domain names of at least two labels, separated by commas', parseDomain);
+
+export const regionNames = set('names of lower-case letters, digits and hyphens, separated by commas', (name) =>
+  /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : undefined,
+);
+
+/** Milliseconds of one wait, up to an hour. */
+export const waitMs = wholeNumber(1, 3_600_000);
+
+/** Written in seconds, read as milliseconds. */
+export const duration = parsed(`whole seconds from 1 to ${longestDelaySeconds}`, parseSeconds);
+
+/** Written in seconds, read as milliseconds. */
+export const delays = parsed(`whole seconds from 1 to ${longestDelaySeconds}, separated by commas`, (value) =>
+  parseItems(value, parseSeconds),
+);
+
+export const baseUrl = parsed('an http:// or https:// address that does not end in a slash', parseBaseUrl);
+
+export const relayUrl = parsed('smtp://host:port or smtps://user:password@host:port', parseRelayUrl);
+
+export const masterKey = parsed('32 bytes as 64 hex digits or as base64', parseMasterKey);
+
+export const apiKey = parsed('re_ and then at least 24 letters, digits or underscores', (value) =>
+  /^re_[A-Za-z0-9_]{24,}$/.test(value) ? value : undefined,
+);

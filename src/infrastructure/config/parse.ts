@@ -1,0 +1,78 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+/** Where a smarthost listens and how to log in there. */
+export interface RelayAddress {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (RFC 8314 §3); otherwise STARTTLS where it is offered. */
+  readonly implicitTls: boolean;
+  readonly credentials: { readonly username: string; readonly password: string } | null;
+}
+
+/** RFC 1123 §2.1: letters, digits and inner hyphens, at most 63 to a label. */
+const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** RFC 5321 §4.5.4.2 and RFC 8314 §3.3. */
+const relayPorts = { 'smtp:': 25, 'smtps:': 465 } as const;
+
+export function parseWholeNumber(text: string, min: number, max: number): number | undefined {
+  if (!/^\d{1,15}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= min && value <= max ? value : undefined;
+}
+
+/** A host name of one label or more, in lower-case A-labels. */
+export function parseHostName(text: string): string | undefined {
+  const ascii = domainToASCII(text.replace(/\.$/, ''));
+  return hostName.test(ascii) && isIP(ascii) === 0 ? ascii : undefined;
+}
+
+/** A host name of at least two labels, in lower-case A-labels. */
+export function parseDomain(text: string): string | undefined {
+  const name = parseHostName(text);
+  return name?.includes('.') === true ? name : undefined;
+}
+
+/** A host name or an IP address (IPv6 without brackets). */
+export function parseHost(text: string): string | undefined {
+  return isIP(text) > 0 ? text : parseHostName(text);
+}
+
+/** Scheme, host and perhaps a path. No trailing slash: paths are appended to it. */
+export function parseBaseUrl(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text) || text.endsWith('/')) return undefined;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' && !/[?#\s]/.test(text) ? text : undefined;
+}
+
+export function parseRelayUrl(text: string): RelayAddress | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const { protocol } = url;
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return undefined;
+  const host = parseHost(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+  const credentials = parseCredentials(url);
+  const nothingElse = /^\/?$/.test(`${url.pathname}${url.search}${url.hash}`);
+  if (host === undefined || credentials === undefined || !nothingElse) return undefined;
+  const port = url.port === '' ? relayPorts[protocol] : Number(url.port);
+  return { host, port, implicitTls: protocol === 'smtps:', credentials };
+}
+
+/** Null: none are given. Undefined: only one of the two, or not decodable. */
+function parseCredentials(url: URL): RelayAddress['credentials'] | undefined {
+  if (url.username === '' && url.password === '') return null;
+  if (url.username === '' || url.password === '') return undefined;
+  try {
+    return { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** 32 bytes as 64 hex digits or as base64 (either alphabet), answered as lower-case hex. */
+export function parseMasterKey(text: string): string | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
+  return Buffer.from(text, 'base64').toString('hex');
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { notes, sections } from './schema.js';
+
+interface FieldRow {
+  readonly name: string;
+  readonly says: string;
+  /** As an operator would write it. */
+  readonly defaultText: string | undefined;
+  readonly unset: string | undefined;
+}
+
+/** The text of `.env.example`: every name with its default, switched off. */
+export function renderEnvExample(): string {
+  const blocks = sections.map(({ title, fields }) => {
+    const entries = fieldRows(fields).map((row) => {
+      const remark = row.unset === undefined ? '' : `\n# Unset: ${row.unset}.`;
+      return `# ${row.says}${remark}\n#${row.name}=${row.defaultText ?? ''}\n`;
+    });
+    return `## ${title}\n\n${entries.join('\n')}`;
+  });
+  return `# Generated from the configuration schema. Copy to .env and take the # off the lines to change.\n\n${blocks.join('\n')}`;
+}
+
+/** The text of `docs/configuration.md`. */
+export function renderConfigReference(): string {
+  const tables = sections.map(({ title, fields }) => {
+    const rows = fieldRows(fields).map((row) => {
+      const value = row.defaultText === undefined ? (row.unset ?? '') : `\`${row.defaultText}\``;
+      return `| \`${row.name}\` | ${value} | ${row.says} |`;
+    });
+    return `## ${title}\n\n| Name | Default | Meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  });
+  return `${referenceIntroduction}\n${tables.join('\n')}`;
+}
+
+const referenceIntroduction = `# Configuration
+
+Posthorn reads environment variables, and beneath them a \`.env\` file in the working directory. It reads them once; a wrong
+value stops the start and names the field. An empty value counts as unset. This page is generated from the schema.
+`;
+
+function fieldRows(fields: Readonly<Record<string, z.ZodType>>): FieldRow[] {
+  return Object.entries(fields).map(([name, schema]) => {
+    const field = notes.get(schema);
+    if (field === undefined) throw new Error(`${name} has no notes`);
+    return { name, says: field.says, defaultText: defaultTextOf(schema), unset: field.unset };
+  });
+}
+
+function defaultTextOf(schema: z.ZodType): string | undefined {
+  return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : undefined;
+}

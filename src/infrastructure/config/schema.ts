@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import {
+  apiKey,
+  baseUrl,
+  delays,
+  domainNames,
+  duration,
+  hostName,
+  hostNameOrAddress,
+  masterKey,
+  oneOf,
+  regionNames,
+  relayUrl,
+  someOf,
+  text,
+  waitMs,
+  wholeNumber,
+} from './fields.js';
+
+/** One sentence for the operator; `unset` says what holds where there is no default to show. */
+export interface FieldNotes {
+  readonly says: string;
+  readonly unset?: string;
+}
+
+/** The notes of every field, for the documents that are generated from the schema. */
+export const notes = z.registry<FieldNotes>();
+
+export type Role = 'api' | 'delivery' | 'projections';
+
+const processFields = {
+  PORT: wholeNumber(0, 65_535)
+    .prefault('3000')
+    .register(notes, { says: 'The port of the REST API and the pages; 0 takes a free one.' }),
+  HOST: hostNameOrAddress
+    .prefault('127.0.0.1')
+    .register(notes, { says: 'The address to listen on; 0.0.0.0 or :: for every interface.' }),
+  PUBLIC_URL: baseUrl.optional().register(notes, {
+    says: 'The address under which clients reach this server, used in links.',
+    unset: 'http://HOST:PORT, with the port really taken',
+  }),
+  POSTHORN_ROLES: someOf<Role>(['api', 'delivery', 'projections'], ' (smtp and webhooks come in a later version)')
+    .prefault('api,delivery,projections')
+    .register(notes, { says: 'What this process does.' }),
+  DATA_DIR: text
+    .prefault('./data')
+    .register(notes, { says: 'The folder of the event log, the vault and the read store; one server at a time.' }),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .prefault('info')
+    .register(notes, { says: 'The least severe log lines that are written.' }),
+  SHUTDOWN_GRACE_MS: waitMs
+    .prefault('8000')
+    .register(notes, { says: 'How long an orderly stop waits for the replies to mail already handed over.' }),
+};
+
+const firstStartFields = {
+  MASTER_KEY: masterKey.optional().register(notes, {
+    says: 'Wraps every key in the vault: 32 bytes as 64 hex digits or base64; keep it apart from backups of DATA_DIR.',
+    unset: 'DATA_DIR/master.key, made at the first start',
+  }),
+  BOOTSTRAP_API_KEY: apiKey.optional().register(notes, {
+    says: 'The first API key: re_ and at least 24 letters, digits or underscores; a different one is added, never replaced.',
+    unset: 'one is made at the first start and printed once',
+  }),
+  SANDBOX_DOMAINS: domainNames.prefault('posthorn.test,resend.dev').register(notes, {
+    says: 'Sender domains that work at once and whose mail never leaves this machine.',
+  }),
+  PREVERIFIED_DOMAINS: domainNames.optional().register(notes, {
+    says: 'Sender domains of the first team that you vouch for: no DNS check.',
+    unset: 'none',
+  }),
+  REGIONS: regionNames.prefault('us-east-1,eu-west-1,sa-east-1,ap-northeast-1').register(notes, {
+    says: 'The regions that a domain can be in; the first is the default.',
+  }),
+};
+
+const deliveryFields = {
+  DELIVERY_MODE: oneOf(['relay', 'capture'], ' (mx, direct delivery, comes in a later version)')
+    .prefault('capture')
+    .register(notes, { says: 'capture hands mail to the built-in catcher; relay hands it to RELAY_URL.' }),
+  RELAY_URL: relayUrl.optional().register(notes, {
+    says: 'The smarthost: smtp://host:port (STARTTLS where offered) or smtps://user:password@host:port.',
+    unset: 'none; DELIVERY_MODE=relay needs it',
+  }),
+  RELAY_CONNECTIONS: wholeNumber(1, 1000)
+    .prefault('20')
+    .register(notes, { says: 'Connections kept open to the relay or the catcher, at most.' }),
+  HELO_NAME: hostName.optional().register(notes, {
+    says: 'The name that this server gives itself in EHLO.',
+    unset: "the machine's host name",
+  }),
+  RETURN_PATH_HOST: hostName.optional().register(notes, {
+    says: 'The host in the envelope sender, to which bounces are sent.',
+    unset: 'HELO_NAME',
+  }),
+};
+
+const smtpTimingFields = {
+  CONNECT_TIMEOUT_MS: waitMs.prefault('30000').register(notes, { says: 'How long a connection may take to open.' }),
+  GREETING_TIMEOUT_MS: waitMs.prefault('60000').register(notes, { says: 'How long the receiver may take to greet.' }),
+  COMMAND_TIMEOUT_MS: waitMs
+    .prefault('300000')
+    .register(notes, { says: 'How long the receiver may take to answer any other command.' }),
+  AFTER_DOT_TIMEOUT_MS: waitMs.prefault('600000').register(notes, {
+    says: 'How long to wait for the reply to a whole message; a short wait is how mail gets sent twice.',
+  }),
+  CLAIM_MARGIN_MS: waitMs
+    .prefault('30000')
+    .register(notes, { says: 'Added to AFTER_DOT_TIMEOUT_MS for the time by which an attempt must have ended.' }),
+};
+
+const retryFields = {
+  RETRY_SCHEDULE_TRANSACTIONAL: delays.prefault('30,120,300,600,1200,3600,7200,14400').register(notes, {
+    says: 'Seconds before each next try of mail that is soon worthless (codes, links); the last one repeats.',
+  }),
+  RETRY_SCHEDULE_STANDARD: delays.prefault('60,300,900,1800,3600,7200,14400,28800,57600').register(notes, {
+    says: 'Seconds before each next try of ordinary mail; the last one repeats.',
+  }),
+  RETRY_SCHEDULE_BULK: delays.prefault('300,600,1200,2400,4800,9600,14400').register(notes, {
+    says: 'Seconds before each next try of bulk mail; the last one repeats.',
+  }),
+  EXPIRY_TRANSACTIONAL_SECONDS: duration
+    .prefault('86400')
+    .register(notes, { says: 'The age in seconds past which mail of the transactional class is given up.' }),
+  EXPIRY_STANDARD_SECONDS: duration
+    .prefault('259200')
+    .register(notes, { says: 'The age in seconds past which ordinary mail is given up.' }),
+  EXPIRY_BULK_SECONDS: duration
+    .prefault('172800')
+    .register(notes, { says: 'The age in seconds past which bulk mail is given up.' }),
+  MAX_UNKNOWN_OUTCOMES: wholeNumber(1, 100).prefault('3').register(notes, {
+    says: 'After so many tries of which nobody knows how they ended, a recipient is given up.',
+  }),
+};
+
+/** Every name that an operator can set, in the order of the documents. */
+export const sections = [
+  { title: 'The process', fields: processFields },
+  { title: 'First start', fields: firstStartFields },
+  { title: 'Delivery', fields: deliveryFields },
+  { title: 'SMTP timings', fields: smtpTimingFields },
+  { title: 'Retries', fields: retryFields },
+] as const;
+
+export const environmentSchema = z.object({
+  ...processFields,
+  ...firstStartFields,
+  ...deliveryFields,
+  ...smtpTimingFields,
+  ...retryFields,
+});
+
+export type Environment = z.output<typeof environmentSchema>;

@@ -1,0 +1,81 @@
+import { UnreadableEvent } from '../../application/ports/event-codec.js';
+import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
+import { canonicalJson } from '../../domain/shared/json.js';
+import type { EventMetadata } from '../../domain/shared/recorded.js';
+import { storedMetadata } from './schemas/metadata.js';
+import { digestOf } from './sealing.js';
+
+/** Stored metadata before its own digest is known. */
+export interface Undigested extends EventMetadata {
+  readonly v: number;
+  readonly predecessor: string | null;
+}
+
+type Identified = Pick<StoredEvent, 'stream' | 'id' | 'type'>;
+
+/** The texts to store for an event whose data is already canonical: nothing is turned into text twice. */
+export function withDigest(
+  { stream, id, type }: Identified,
+  data: string,
+  metadata: Undigested,
+): { readonly stored: NewStoredEvent; readonly digest: string } {
+  const members = Object.entries(metadata)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => ({ name, text: `${JSON.stringify(name)}:${canonicalJson(member)}` }));
+  const textOf = (list: readonly { readonly text: string }[]) => `{${list.map(({ text }) => text).join(',')}}`;
+  const digest = digestOfTexts({ stream, id, type }, textOf(members), data);
+  const place = members.findIndex(({ name }) => name > 'digest');
+  members.splice(place < 0 ? members.length : place, 0, { name: 'digest', text: `"digest":"${digest}"` });
+  return { stored: { id, type, data, metadata: textOf(members) }, digest };
+}
+
+/** What an audit compares: the digest as stored and as it must be, and the one that the event says came before it. */
+export interface ChainLink {
+  readonly digest: string;
+  readonly computed: string;
+  readonly predecessor: string | null;
+}
+
+/** Throws `unreadable-event` where a text is not canonical JSON, or the metadata not as we write it. */
+export function chainLink(stored: StoredEvent): ChainLink {
+  const parsed = storedMetadata.safeParse(parseCanonical(stored.metadata, stored, 'metadata'));
+  if (!parsed.success) throw unreadable(stored, 'the metadata fits no schema');
+  const { digest, predecessor } = parsed.data;
+  return { digest, predecessor, computed: computeDigest(stored) };
+}
+
+/** SHA-256 (hex) over the canonical JSON of stream, id, type, metadata without the digest, and data. */
+export function computeDigest(stored: StoredEvent): string {
+  const metadata = { ...parseCanonical(stored.metadata, stored, 'metadata'), digest: undefined };
+  parseCanonical(stored.data, stored, 'data');
+  return digestOfTexts(stored, canonicalJson(metadata), stored.data);
+}
+
+/** An error that names the event and, after a colon, what is wrong. It must never quote content. */
+export function unreadable({ stream, revision, type }: StoredEvent, problem: string): UnreadableEvent {
+  return new UnreadableEvent(`${stream} revision ${revision} (${type}): ${problem}`);
+}
+
+function digestOfTexts({ stream, id, type }: Identified, metadata: string, data: string): string {
+  return digestOf(`[${JSON.stringify(stream)},${JSON.stringify(id)},${JSON.stringify(type)},${metadata},${data}]`);
+}
+
+/** A text that means the same and is written differently was not written by us. */
+function parseCanonical(text: string, stored: StoredEvent, part: 'data' | 'metadata'): object {
+  const value = parseObject(text);
+  if (value === undefined || canonicalJson(value) !== text) throw unreadable(stored, `the ${part} are not canonical JSON`);
+  return value;
+}
+
+/** Undefined where the text is no JSON object. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Neither null nor an array: of JSON only objects are left.
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { EventType, PosthornEvent } from '../../domain/events.js';
+import type { EventMetadata } from '../../domain/shared/recorded.js';
+import { acceptAbandoned, acceptedEmail } from './schemas/accepted-email.js';
+import * as apiKey from './schemas/api-key.js';
+import * as email from './schemas/email.js';
+import type { eventMetadata } from './schemas/metadata.js';
+import * as operations from './schemas/operations.js';
+import * as sendingDomain from './schemas/sending-domain.js';
+import { noMembers } from './schemas/shared.js';
+import { submissionAccepted } from './schemas/submission.js';
+
+/** One step of an event's data to its next version: pure, over JSON, personal values sealed. */
+export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+/** `upcasters[n]` lifts version n + 1; a type without any is at version 1. The schema is of the current version. */
+export interface EventSchema<Schema extends z.ZodType<object> = z.ZodType<object>> {
+  readonly data: Schema;
+  readonly upcasters: readonly Upcaster[];
+}
+
+export type EventRegistry = ReadonlyMap<string, EventSchema>;
+
+export function currentVersion(schema: EventSchema): number {
+  return schema.upcasters.length + 1;
+}
+
+const firstVersion = <Schema extends z.ZodType<object>>(data: Schema): EventSchema<Schema> => ({ data, upcasters: [] });
+
+const schemas = {
+  InstallationCreated: firstVersion(operations.installationCreated),
+  BootstrapApiKeyAdded: firstVersion(operations.bootstrapApiKeyAdded),
+  TeamCreated: firstVersion(operations.teamCreated),
+  ApiKeyCreated: firstVersion(apiKey.apiKeyCreated),
+  ApiKeyRenamed: firstVersion(apiKey.apiKeyRenamed),
+  ApiKeyUsed: firstVersion(noMembers),
+  ApiKeyDeleted: firstVersion(noMembers),
+  DomainCreated: firstVersion(sendingDomain.domainCreated),
+  DomainDkimKeyAdded: firstVersion(sendingDomain.domainDkimKeyAdded),
+  DomainVerified: firstVersion(sendingDomain.domainVerified),
+  Reserved: firstVersion(sendingDomain.reserved),
+  Released: firstVersion(sendingDomain.released),
+  SubmissionAccepted: firstVersion(submissionAccepted),
+  AcceptAbandoned: firstVersion(acceptAbandoned),
+  EmailAccepted: firstVersion(acceptedEmail),
+  DeliveryAttemptStarted: firstVersion(email.deliveryAttemptStarted),
+  DeliveryAttemptAbandoned: firstVersion(email.deliveryAttemptAbandoned),
+  DeliveryOutcomeUnknown: firstVersion(email.deliveryOutcomeUnknown),
+  EmailDelivered: firstVersion(email.emailDelivered),
+  DeliveryDeferred: firstVersion(email.deliveryDeferred),
+  EmailBounced: firstVersion(email.emailBounced),
+  EmailFailed: firstVersion(email.emailFailed),
+  ErasureRequested: firstVersion(operations.erasureRequested),
+  ErasureCompleted: firstVersion(operations.erasureCompleted),
+  ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
+} satisfies Readonly<Record<EventType, EventSchema>>;
+
+/** Every type that this version writes or reads. */
+export const eventRegistry: EventRegistry = new Map<string, EventSchema>(Object.entries(schemas));
+
+// The domain's types are the truth; a schema that says something else does not compile, here, and is named.
+type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : { readonly [Member in keyof T]: ReadonlyDeep<T[Member]> };
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+type Agrees<Schema extends z.ZodType, Type> = Same<ReadonlyDeep<z.output<Schema>>, ReadonlyDeep<Type>>;
+type Disagreeing = {
+  [Type in EventType]: Agrees<(typeof schemas)[Type]['data'], Extract<PosthornEvent, { type: Type }>['data']> extends true
+    ? never
+    : Type;
+}[EventType];
+type MustBeEmpty<Names extends never> = Names;
+export type SchemasAgreeWithDomain = MustBeEmpty<Disagreeing>;
+export type MetadataAgreesWithDomain = MustBeEmpty<
+  Agrees<typeof eventMetadata, EventMetadata> extends true ? never : 'EventMetadata'
+>;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { personal } from './shared.js';
+
+const attempt = { attemptId: z.string(), recipients: z.array(z.number()), destinations: z.array(z.string()) };
+
+const reply = z.object({
+  step: z.enum(['connect', 'greeting', 'ehlo', 'starttls', 'auth', 'mail', 'rcpt', 'data', 'dot']),
+  code: z.number().nullable(),
+  enhancedCode: z.string().nullable(),
+  detail: personal(z.object({ text: z.string(), host: z.string() })),
+});
+
+const outcome = { attemptId: z.string(), recipient: z.number(), destination: z.string(), reply };
+
+export const deliveryAttemptStarted = z.object({
+  ...attempt,
+  mxSet: z.string(),
+  worker: z.string(),
+  deadline: z.string(),
+  tls: z.object({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() }).nullable(),
+});
+
+export const deliveryAttemptAbandoned = z.object({
+  ...attempt,
+  reason: z.enum(['append-unknown', 'deadline-passed', 'connection-lost', 'stopping']),
+});
+
+export const deliveryOutcomeUnknown = z.object({
+  ...attempt,
+  recordedBy: z.enum(['worker', 'recovery']),
+  retries: z.array(z.object({ recipient: z.number(), dueAt: z.string() })),
+});
+
+export const emailDelivered = z.object(outcome);
+export const deliveryDeferred = z.object({ ...outcome, dueAt: z.string() });
+export const emailBounced = z.object(outcome);
+
+export const emailFailed = z.object({
+  attemptId: z.string().nullable(),
+  recipient: z.number(),
+  destination: z.string(),
+  reason: z.enum(['expired', 'outcome-unknown', 'erased']),
+  reply: reply.nullable(),
+});

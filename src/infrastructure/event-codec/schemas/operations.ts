@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { kid, position, streamName } from './shared.js';
+
+/* Installation, teams, erasures and process managers. */
+
+export const installationCreated = z.object({
+  installationId: z.string(),
+  firstTeamId: z.string(),
+  keyStoreId: z.string(),
+});
+
+export const bootstrapApiKeyAdded = z.object({ apiKeyId: z.string() });
+
+export const teamCreated = z.object({ teamId: z.string(), name: z.string() });
+
+export const erasureRequested = z.object({
+  person: z.string().nullable(),
+  streams: z.array(streamName),
+  kids: z.array(kid),
+  blobIds: z.array(z.string()),
+});
+
+export const erasureCompleted = z.object({ streams: z.array(streamName), kids: z.array(kid) });
+
+export const processManagerAdvanced = z.object({ position });

@@ -1,0 +1,96 @@
+import type { AllPage, EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import type { StreamName } from '../../../domain/shared/stream-name.js';
+import { type DatabaseSync, openDatabase } from '../../sqlite/database.js';
+import { positionOf, rowOf } from './event-log-position.js';
+
+/** A page that looks for types considers at most so many positions: a rare type must not make one read long. */
+const maxPositionsPerPage = 5_000;
+
+const columns = 'position, stream, revision, id, type, data, metadata';
+
+type Row = Omit<StoredEvent, 'position'> & { readonly position: number };
+
+/** Reads of one connection, in the calling thread, each in its own short transaction. */
+export interface EventLogReader {
+  readStream(stream: StreamName, from: number, limit: number | undefined): readonly StoredEvent[];
+  readLast(stream: StreamName): StoredEvent | undefined;
+  readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage;
+  head(): Position | undefined;
+  close(): void;
+}
+
+/** The file must exist, with its tables. */
+export function openEventLogReader(path: string): EventLogReader {
+  const database = openDatabase(path, { readOnly: true });
+  const streamRows = database.prepare(
+    `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+  );
+  const streamLastRow = database.prepare(
+    `SELECT ${columns} FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1`,
+  );
+  const lastRow = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+  const pageRows = pageStatements(database);
+  // The counter and not the last row's number: what a removal took from the end has been considered all the same.
+  const headRow = (): number => (lastRow.get() as { seq: number } | undefined)?.seq ?? 0;
+
+  return {
+    readStream: (stream, from, limit) => (streamRows.all(stream, from, limit ?? -1) as unknown as Row[]).map(toEvent),
+    readLast(stream) {
+      const row = streamLastRow.get(stream) as Row | undefined;
+      return row && toEvent(row);
+    },
+    head: () => positionOrNone(headRow()),
+    readPage(after, limit, filter) {
+      if (!(limit >= 1)) throw new RangeError(`a page holds at least one event, not ${limit}`);
+      const start = rowOf(after);
+      // The head is read first and bounds the page. Writers take turns (BEGIN IMMEDIATE) and numbers only grow, so
+      // positions become visible in order: nothing can still appear at or before the head.
+      const head = Math.max(start, headRow());
+      const end = filter?.types === undefined ? head : Math.min(head, start + maxPositionsPerPage);
+      if (end === start) return { events: [], position: after, atEnd: true };
+      const events = pageRows(start, end, limit, filter).map(toEvent);
+      const position = events.length < limit ? positionOf(end) : events.at(-1)?.position;
+      return { events, position, atEnd: rowOf(position) === head };
+    },
+    close: () => database.close(),
+  };
+}
+
+/** One prepared statement for each number of categories, with and without types. */
+function pageStatements(database: DatabaseSync) {
+  const cache = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  return (start: number, end: number, limit: number, { categories, types }: EventFilter = {}): Row[] => {
+    // A category named twice would give its events twice.
+    const distinct = categories && [...new Set(categories)];
+    if (distinct?.length === 0) return [];
+    const sql = pageSql(distinct?.length, types !== undefined);
+    const statement = cache.get(sql) ?? database.prepare(sql);
+    cache.set(sql, statement);
+    const parameters: Record<string, string | number> = { start, end, limit };
+    if (types !== undefined) parameters['types'] = JSON.stringify(types);
+    distinct?.forEach((category, index) => {
+      parameters[`category${index}`] = category;
+    });
+    return statement.all(parameters) as Row[];
+  };
+}
+
+/** A merge of one ordered index walk per category; `IN` would sort everything behind the page's start each time. */
+function pageSql(categoryCount: number | undefined, withTypes: boolean): string {
+  const types = withTypes ? 'AND type IN (SELECT value FROM json_each($types))' : '';
+  const select = `SELECT ${columns} FROM events WHERE position > $start AND position <= $end ${types}`;
+  const selects =
+    categoryCount === undefined
+      ? [select]
+      : Array.from({ length: categoryCount }, (_, index) => `${select} AND category = $category${index}`);
+  return `${selects.join(' UNION ALL ')} ORDER BY position LIMIT $limit`;
+}
+
+function toEvent({ position, stream, revision, id, type, data, metadata }: Row): StoredEvent {
+  return { stream, revision, position: positionOf(position), id, type, data, metadata };
+}
+
+function positionOrNone(row: number): Position | undefined {
+  return row === 0 ? undefined : positionOf(row);
+}

@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  AllPage,
+  AppendResult,
+  EventFilter,
+  EventStore,
+  StoredEvent,
+  StreamAppend,
+  SubscribeOptions,
+} from '../../../application/ports/event-store.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import type { StreamName } from '../../../domain/shared/stream-name.js';
+import { workerUrl } from '../../sqlite/worker-url.js';
+import { startWriterThread, type WriteClient, WriteError, type WriterThread } from '../../sqlite/write-client.js';
+import { checkAppend } from '../append-rules.js';
+import { type CommitSignal, listenForCommits } from './commit-signal.js';
+import type { EventLogWorkerData } from './event-log.worker.js';
+import { type EventLogReader, openEventLogReader } from './event-log-reader.js';
+import type { Removal } from './event-log-writes.js';
+
+const defaultPageSize = 500;
+
+/** The side of a writer thread that the store asks: its own client, or one over a port of its `connect()`. */
+export type EventLogWriteLine = Pick<WriteClient, 'call'>;
+
+/** The thread that writes the log at `path`; it creates the file. `onGone`: it ended by itself, appends are `unknown`. */
+export function startEventLogWriter(path: string, onGone?: (error: Error) => void): WriterThread {
+  const file = workerUrl(import.meta.url, './event-log.worker.js');
+  return startWriterThread(file, { path } satisfies EventLogWorkerData, onGone);
+}
+
+/**
+ * The log for a thread that writes through another's writer. It reads in the thread that calls it: stream reads are
+ * point reads, long readers belong into a worker thread. The file must exist with its tables; `close` leaves the writer.
+ */
+export function openSqliteEventStore(options: {
+  readonly path: string;
+  readonly writer: EventLogWriteLine;
+}): EventStore {
+  return new SqliteEventStore(openEventLogReader(options.path), listenForCommits(options.path), options.writer);
+}
+
+/** Starts the writer, creates the log where there is none, and opens it. Close the store, then the writer. */
+export async function openEventLog(
+  path: string,
+  onGone?: (error: Error) => void,
+): Promise<{ readonly store: EventStore; readonly writer: WriterThread }> {
+  const writer = startEventLogWriter(path, onGone);
+  await writer.client.call('ready', null);
+  return { store: openSqliteEventStore({ path, writer: writer.client }), writer };
+}
+
+class SqliteEventStore implements EventStore {
+  private closed = false;
+
+  constructor(
+    private readonly reader: EventLogReader,
+    private readonly commits: CommitSignal,
+    private readonly writer: EventLogWriteLine,
+  ) {}
+
+  async append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult> {
+    checkAppend(writes);
+    return this.write('append', writes);
+  }
+
+  async removeStream(stream: StreamName, mode: 'tombstone' | 'soft', expected: number): Promise<AppendResult> {
+    return this.write('removeStream', { stream, mode, expected } satisfies Removal);
+  }
+
+  async readStream(
+    stream: StreamName,
+    { from = 0, limit }: { readonly from?: number; readonly limit?: number } = {},
+  ): Promise<readonly StoredEvent[]> {
+    return this.reader.readStream(stream, from, limit);
+  }
+
+  async readLast(stream: StreamName): Promise<StoredEvent | undefined> {
+    return this.reader.readLast(stream);
+  }
+
+  async readAll(options: {
+    readonly after?: Position;
+    readonly limit: number;
+    readonly filter?: EventFilter;
+  }): Promise<AllPage> {
+    return this.reader.readPage(options.after, options.limit, options.filter);
+  }
+
+  async head(): Promise<Position | undefined> {
+    return this.reader.head();
+  }
+
+  async *subscribe({ after, filter, pageSize = defaultPageSize, signal }: SubscribeOptions): AsyncIterable<AllPage> {
+    let position = after;
+    while (!signal.aborted && !this.closed) {
+      const page = this.reader.readPage(position, pageSize, filter);
+      if (page.position === position) {
+        await this.commits.next(signal);
+        continue;
+      }
+      position = page.position;
+      yield page;
+      // Reads are synchronous: without this a long catch-up would keep the thread from everything else.
+      await nextTurn();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.commits.close();
+    this.reader.close();
+  }
+
+  private async write(operation: string, argument: unknown): Promise<AppendResult> {
+    try {
+      return await this.writer.call<AppendResult>(operation, argument);
+    } catch (cause) {
+      if (cause instanceof WriteError) return { result: 'unknown', cause };
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { BatchItem } from '../../../application/submission/accept-emails.command.js';
+import { ApiError, atIndex, invalid } from '../errors/api-error.js';
+import { isFailure } from './field.js';
+import { readSendEmailBody, toEmailRequest } from './send-email.body.js';
+
+export const maxBatchItems = 100;
+
+/** The items of POST /emails/batch: in strict mode the first bad one is the request's error, in permissive mode its own. */
+export async function readBatchItems(
+  raw: unknown,
+  mode: 'strict' | 'permissive',
+  textOfHtml: (html: string) => string | Promise<string>,
+): Promise<readonly BatchItem[]> {
+  if (!Array.isArray(raw)) throw invalid('The request body must be a JSON array of emails.');
+  if (raw.length < 1 || raw.length > maxBatchItems) {
+    throw invalid(`The request body must be an array of 1 to ${maxBatchItems} emails.`);
+  }
+  const read = (raw as readonly unknown[]).map((item, index) => {
+    const body = readSendEmailBody(item, 'The email');
+    if (isFailure(body) && mode === 'strict') throw new ApiError(422, body.name, atIndex(index, body.message));
+    return body;
+  });
+  return Promise.all(
+    read.map(async (body) =>
+      isFailure(body) ? { invalid: body.message } : { request: await toEmailRequest(body, textOfHtml) },
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+import type { EmailRequest } from '../../../application/submission/accept-emails.command.js';
+import type { EmailTag } from '../../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import { type AbsenceRule, type Failure, Field, isFailure, missing, readBody, required } from './field.js';
+import { type HeaderFields, headerFields } from './header-fields.js';
+import { mailbox, mailboxes, maxRecipients } from './mailbox.js';
+import { tags } from './tags.js';
+import { bodyText, headerText, notAvailableYet } from './text.js';
+
+const maxSubjectOctets = 998;
+
+const requiredWithoutHtml: AbsenceRule = (body) =>
+  'html' in body && body.html !== undefined ? undefined : missing('Missing `html` or `text` field.');
+
+/** POST /emails, and each item of POST /emails/batch. The first failing field, in this order, is the one that is named. */
+export class SendEmailBody {
+  // First, because they change what the others mean: a template could bring its own sender and text.
+  @Field(notAvailableYet) template: undefined;
+  @Field(notAvailableYet) scheduled_at: undefined;
+  @Field(notAvailableYet) topic_id: undefined;
+  @Field(notAvailableYet) attachments: undefined;
+
+  @Field(mailbox, required) from!: Mailbox;
+  @Field(mailboxes(1), required) to!: readonly Mailbox[];
+  @Field(headerText(maxSubjectOctets), required) subject!: string;
+  @Field(mailboxes(0)) cc: readonly Mailbox[] | undefined;
+  @Field(mailboxes(0)) bcc: readonly Mailbox[] | undefined;
+  @Field(mailboxes(0)) reply_to: readonly Mailbox[] | undefined;
+  @Field(bodyText) html: string | undefined;
+  /** Absent: derived from the html. Empty: the mail has no text part. */
+  @Field(bodyText, requiredWithoutHtml) text: string | undefined;
+  @Field(headerFields) headers: HeaderFields | undefined;
+  @Field(tags) tags: readonly EmailTag[] | undefined;
+}
+
+export function readSendEmailBody(raw: unknown, whatItIs: string): SendEmailBody | Failure {
+  const body = readBody(SendEmailBody, raw, whatItIs);
+  if (isFailure(body)) return body;
+  if (body.to.length + (body.cc?.length ?? 0) + (body.bcc?.length ?? 0) <= maxRecipients) return body;
+  const message = `Too many recipients. \`to\`, \`cc\` and \`bcc\` together hold at most ${maxRecipients} addresses.`;
+  return { name: 'validation_error', message };
+}
+
+/** The mail as the application takes it. The html stays as it is; the text that goes with it is made here. */
+export async function toEmailRequest(
+  body: SendEmailBody,
+  textOfHtml: (html: string) => string | Promise<string>,
+): Promise<EmailRequest> {
+  const text = body.text ?? (await textOfHtml(body.html ?? ''));
+  return {
+    from: body.from,
+    to: body.to,
+    cc: body.cc ?? [],
+    bcc: body.bcc ?? [],
+    replyTo: body.reply_to ?? [],
+    subject: body.subject,
+    ...(body.html === undefined ? {} : { html: body.html }),
+    // An empty text opts out of the text part, unless it is all there is.
+    ...(text === '' && body.html !== undefined ? {} : { text }),
+    headers: body.headers?.fields ?? [],
+    tags: body.tags ?? [],
+    retryClass: body.headers?.retryClass ?? 'standard',
+  };
+}

@@ -1,0 +1,37 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessOf, authenticationHook } from './access.js';
+import { useJsonBodies } from './body/json-parser.js';
+import { unavailable } from './errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
+import { requestLogHook } from './request-log.js';
+import { RouteTable } from './route-table.js';
+import { serveDashboard } from './static-page.js';
+
+/** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
+export async function configureHttp(app: NestFastifyApplication): Promise<void> {
+  const options = app.get<HttpOptions>(HTTP_OPTIONS);
+  const routes = app.get(RouteTable);
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.add(each, url);
+  });
+  fastify.decorateRequest('caller', null);
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  });
+  fastify.addHook('onRequest', readinessHook(options));
+  fastify.addHook('onRequest', authenticationHook(options.authenticator));
+  fastify.addHook('onResponse', requestLogHook(options));
+  useJsonBodies(fastify, options.maxBodyBytes);
+  if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
+}
+
+/** Nothing about keys, routes or resources is said before it is known: only that it is too early, or too late. */
+function readinessHook(options: HttpOptions) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (accessOf(request) === 'open') return;
+    const { ready, detail } = options.readiness();
+    if (!ready) throw unavailable(detail, retryWhenReadySeconds);
+  };
+}

@@ -1,0 +1,37 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import {
+  GetCapturedMailQuery,
+  type GetCapturedMailResult,
+  GetEmailTimelineQuery,
+  type GetEmailTimelineResult,
+} from '../../../application/email/email.queries.js';
+import { callerOf } from '../access.js';
+import { notFound } from '../errors/api-error.js';
+import { pathId } from '../params/uuid.js';
+import { presentCaptured } from '../presenters/captured.js';
+import { presentTimelineEntry } from '../presenters/email.js';
+import { listOf } from '../presenters/list.js';
+
+/** What the dashboard shows beyond the public contract. */
+@Controller('/dashboard-api')
+export class DashboardController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get('/emails/:id/timeline')
+  async timeline(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetEmailTimelineQuery(callerOf(request).context.teamId, pathId(id));
+    const entries = await this.queries.execute<GetEmailTimelineQuery, GetEmailTimelineResult>(query);
+    if (entries === undefined) throw notFound('Email not found');
+    return listOf(entries.map(presentTimelineEntry), false);
+  }
+
+  @Get('/emails/:id/captured')
+  async captured(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetCapturedMailQuery(callerOf(request).context.teamId, pathId(id));
+    const messages = await this.queries.execute<GetCapturedMailQuery, GetCapturedMailResult>(query);
+    if (messages === undefined) throw notFound('Email not found');
+    return listOf(await Promise.all(messages.map(presentCaptured)), false);
+  }
+}

@@ -1,0 +1,42 @@
+import type { ErrorName } from './error-names.js';
+
+/** What every answer that is not a success says, in this order. */
+export interface ErrorBody {
+  readonly statusCode: number;
+  readonly message: string;
+  readonly name: ErrorName;
+}
+
+/** A request that is answered with an error the caller can act on. The message is shown as it is. */
+export class ApiError extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly errorName: ErrorName,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+
+  get body(): ErrorBody {
+    return { statusCode: this.statusCode, message: this.message, name: this.errorName };
+  }
+}
+
+export function invalid(message: string): ApiError {
+  return new ApiError(422, 'validation_error', message);
+}
+
+export function notFound(message: string): ApiError {
+  return new ApiError(404, 'not_found', message);
+}
+
+/** The process or its engines cannot serve right now: the same request may be tried again. */
+export function unavailable(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError(503, 'application_error', message, { 'retry-after': String(retryAfterSeconds) });
+}
+
+/** A message about one item of a batch; indexes count from 0, as in `errors[]` of a permissive batch. */
+export function atIndex(index: number, message: string): string {
+  return `Email at index ${index}: ${message}`;
+}

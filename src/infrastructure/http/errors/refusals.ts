@@ -1,0 +1,66 @@
+import type { CreateApiKeyResult } from '../../../application/api-key/api-key.messages.js';
+import type { AcceptRefusal, SendRefusal } from '../../../application/submission/accept-emails.command.js';
+import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
+
+type Refused<Result> = Extract<Result, { readonly refused: string }>;
+export type ApplicationRefusal = AcceptRefusal | Refused<CreateApiKeyResult>;
+type Code = ApplicationRefusal['refused'];
+type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
+
+/** How each refusal of the application is answered over HTTP. A code without an answer does not compile. */
+const answers: Answers = {
+  'domain-not-verified': ({ domain }) =>
+    forbidden(`The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
+  'domain-not-allowed-for-key': ({ domain }) =>
+    forbidden(`This API key is not allowed to send from the ${domain} domain.`),
+  'sandbox-recipient': ({ domain }) =>
+    forbidden(
+      `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
+    ),
+  'idempotency-conflict': () =>
+    new ApiError(
+      409,
+      'invalid_idempotent_request',
+      'This idempotency key was used in the last 24 hours with another payload. Use a new key, or send the first payload.',
+    ),
+  'idempotency-in-progress': () =>
+    new ApiError(
+      409,
+      'concurrent_idempotent_requests',
+      'A request with this idempotency key is still running. Try again in a moment.',
+    ),
+  'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
+  unavailable: ({ retryAfterSeconds }) =>
+    unavailable('The service cannot take the request right now. Try again later.', retryAfterSeconds),
+};
+
+/** The error for a refusal; `index` names the item of a batch that it is about. */
+export function refusalError(refusal: ApplicationRefusal, index?: number): ApiError {
+  // The table's type pairs each code with its own refusal; indexing with a union loses that.
+  const answer = answers[refusal.refused] as (refusal: ApplicationRefusal) => ApiError;
+  const error = answer(refusal);
+  if (index === undefined) return error;
+  return new ApiError(error.statusCode, error.errorName, atIndex(index, error.message), error.headers);
+}
+
+/** The sentence shown for one refused item of a permissive batch. */
+export function describeSendRefusal(refusal: SendRefusal): string {
+  return refusalError(refusal).message;
+}
+
+/** The id that a change answered with, or 404 for a resource that is not there (for this team). */
+export function changedId(
+  result:
+    | { readonly id: string }
+    | { readonly refused: 'not-found' }
+    | Extract<ApplicationRefusal, { refused: 'unavailable' }>,
+  resource: string,
+): string {
+  if ('id' in result) return result.id;
+  if (result.refused === 'not-found') throw notFound(`${resource} not found`);
+  throw refusalError(result);
+}
+
+function forbidden(message: string): ApiError {
+  return new ApiError(403, 'validation_error', message);
+}

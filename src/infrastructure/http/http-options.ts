@@ -1,0 +1,29 @@
+import type { Authenticator } from '../../application/api-key/authenticate.js';
+import type { Logger } from '../telemetry/logger.js';
+import type { Metrics } from '../telemetry/metrics.js';
+
+export interface Readiness {
+  readonly ready: boolean;
+  /** One sentence for the operator: what is still missing. */
+  readonly detail: string;
+}
+
+/** What the HTTP edge is given by whoever composes the application. */
+export interface HttpOptions {
+  readonly authenticator: Authenticator;
+  readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** False while starting and while stopping: every API route then answers 503. */
+  readiness(): Readiness;
+  /** Where clients reach the API, without a trailing slash. */
+  readonly publicUrl: string;
+  /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */
+  readonly dashboardDir?: string;
+  /** Largest request body; a larger one is answered with 413. */
+  readonly maxBodyBytes: number;
+}
+
+/** What a client is told to wait for while the process starts or stops. */
+export const retryWhenReadySeconds = 5;
+
+export const HTTP_OPTIONS = Symbol('HttpOptions');

@@ -1,0 +1,31 @@
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { ApiKeysController } from './controllers/api-keys.controller.js';
+import { DashboardController } from './controllers/dashboard.controller.js';
+import { DomainsController } from './controllers/domains.controller.js';
+import { EmailsController } from './controllers/emails.controller.js';
+import { OperationsController } from './controllers/operations.controller.js';
+import { ApiErrorFilter } from './errors/api-error.filter.js';
+import { HtmlText } from './html-text/html-text.js';
+import { HTTP_OPTIONS, type HttpOptions } from './http-options.js';
+import { RouteTable } from './route-table.js';
+
+export { createHttpAdapter } from './adapter.js';
+export { configureHttp } from './configure.js';
+export type { HttpOptions, Readiness } from './http-options.js';
+
+class HttpModule {}
+
+/** The HTTP edge. It finds the command and the query bus where `CqrsModule.forRoot()` made them global. */
+export function httpModule(options: HttpOptions): DynamicModule {
+  return {
+    module: HttpModule,
+    controllers: [EmailsController, ApiKeysController, DomainsController, DashboardController, OperationsController],
+    providers: [
+      { provide: HTTP_OPTIONS, useValue: options },
+      { provide: APP_FILTER, useClass: ApiErrorFilter },
+      RouteTable,
+      HtmlText,
+    ],
+  };
+}

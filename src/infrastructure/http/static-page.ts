@@ -1,0 +1,35 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** The page runs its own scripts and talks to its own origin; a mail's html is shown in a frame without either. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+/** The built dashboard: one page at `/`, and its files, whose names change with their content, below `/assets/`. */
+export async function serveDashboard(fastify: FastifyInstance, dashboardDir: string): Promise<void> {
+  await fastify.register(fastifyStatic, { root: dashboardDir, serve: false, index: false, dotfiles: 'ignore' });
+  const open = { config: { access: 'open' as const } };
+  fastify.get('/', open, (_request, reply) => {
+    return reply.headers(pageHeaders).sendFile('index.html', { cacheControl: false, maxAge: 0 });
+  });
+  fastify.get<{ Params: { '*': string } }>('/assets/*', open, (request, reply) => {
+    return reply.headers(pageHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' });
+  });
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { randomBytes } from './random.js';
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** What {@link pack} adds to the plain bytes. */
+export const packedOverheadBytes = ivBytes + tagBytes;
+
+export interface Sealed {
+  readonly iv: Buffer;
+  readonly tag: Buffer;
+  readonly ciphertext: Buffer;
+}
+
+/** AES-256-GCM (NIST SP 800-38D) with a random 96-bit iv. `name` is authenticated with it: it opens under that name only. */
+export function seal(key: Buffer, name: string, plain: Buffer): Sealed {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name));
+  const ciphertext = cipher.update(plain);
+  // Of a stream cipher mode nothing is left for the end; this computes the tag.
+  cipher.final();
+  return { iv, tag: cipher.getAuthTag(), ciphertext };
+}
+
+/** Throws where key, name or bytes are not those of the sealing. */
+export function open(key: Buffer, name: string, { iv, tag, ciphertext }: Sealed): Buffer {
+  if (iv.length !== ivBytes || tag.length !== tagBytes) throw new Error('the iv or the tag has a wrong length');
+  const decipher = createDecipheriv(algorithm, key, iv).setAAD(Buffer.from(name)).setAuthTag(tag);
+  const plain = decipher.update(ciphertext);
+  decipher.final();
+  return plain;
+}
+
+/** {@link seal} as one run of bytes, in memory of its own: iv, tag, ciphertext. */
+export function pack(key: Buffer, name: string, plain: Buffer): Buffer {
+  const { iv, tag, ciphertext } = seal(key, name, plain);
+  const packed = Buffer.allocUnsafeSlow(packedOverheadBytes + ciphertext.length);
+  iv.copy(packed, 0);
+  tag.copy(packed, ivBytes);
+  ciphertext.copy(packed, packedOverheadBytes);
+  return packed;
+}
+
+/** Undoes {@link pack}; throws as {@link open} does. */
+export function unpack(key: Buffer, name: string, packed: Buffer): Buffer {
+  return open(key, name, {
+    iv: packed.subarray(0, ivBytes),
+    tag: packed.subarray(ivBytes, packedOverheadBytes),
+    ciphertext: packed.subarray(packedOverheadBytes),
+  });
+}

@@ -1,0 +1,146 @@
+import type { ReadStoreReader } from '../../application/ports/read-store.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { shapeOf } from './fold-page.js';
+import type {
+  Advance,
+  ProjectionNotice,
+  ProjectionReply,
+  ProjectionRequest,
+  ProjectionRequests,
+  RequestName,
+} from './messages.js';
+import { createProgress, type Progress } from './progress.js';
+import type { ProjectionStatus } from './run-projection.js';
+
+/** The projections as another thread sees them. */
+export interface Projections {
+  /** Reads happen in the projections' thread: a long list does not hold up the caller's event loop. */
+  readonly readStore: ReadStoreReader;
+  /** True as soon as the projection contains everything up to `position`; false when that takes longer. */
+  whenProcessed(projection: string, position: Position, timeoutMs: number): Promise<boolean>;
+  /** Called after documents of the projection have changed. Answers how to stop listening. */
+  onAdvanced(projection: string, listener: (position: Position) => void): () => void;
+  status(): Promise<readonly ProjectionStatus[]>;
+  /** The orderly end: what is being written is written, and the files are closed. */
+  close(): Promise<void>;
+}
+
+/** The thread is not there (any more). */
+export class ProjectionsGone extends Error {
+  readonly code = 'projections-gone';
+}
+
+/** The asking end of a line to `serveProjections`. */
+export interface AskingPort {
+  postMessage(message: ProjectionRequest): void;
+  on(event: 'message', listener: (message: ProjectionReply | ProjectionNotice) => void): unknown;
+}
+
+export interface ProjectionsClient {
+  readonly projections: Projections;
+  /** Every request still open, and every one from now on, fails. */
+  abandon(reason: string): void;
+}
+
+export interface ClientListeners {
+  readonly onReady?: () => void;
+  readonly onFailure?: (source: string, message: string) => void;
+}
+
+/** The asking side of `serveProjections`. */
+export function connectProjections(port: AskingPort, { onReady, onFailure }: ClientListeners = {}): ProjectionsClient {
+  const requests = openRequests(port);
+  const advances = followAdvances();
+  port.on('message', (message) => {
+    switch (message.kind) {
+      case 'reply':
+      case 'refusal':
+        return requests.settle(message);
+      case 'advanced':
+        return advances.note(message.advances);
+      case 'failure':
+        return onFailure?.(message.source, message.message);
+      case 'ready':
+        return onReady?.();
+    }
+  });
+  const { call, abandon } = requests;
+  const readStore: ReadStoreReader = {
+    checkpoint: (shape) => call('checkpoint', shapeOf(shape)),
+    get: (shape, id) => call('get', shapeOf(shape), id),
+    getMany: (shape, ids) => call('getMany', shapeOf(shape), ids),
+    list: (shape, query) => call('list', shapeOf(shape), query),
+    count: (shape, equals) => call('count', shapeOf(shape), equals),
+  };
+  const { whenProcessed, onAdvanced } = advances;
+  const projections = {
+    readStore,
+    whenProcessed,
+    onAdvanced,
+    status: () => call('status'),
+    close: () => call('close'),
+  };
+  return { projections, abandon };
+}
+
+/** Requests that wait for their answers. */
+function openRequests(port: Pick<AskingPort, 'postMessage'>) {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let nextId = 0;
+  let gone: Error | undefined;
+  return {
+    call<Name extends RequestName>(name: Name, ...args: Parameters<ProjectionRequests[Name]>) {
+      return new Promise<unknown>((resolve, reject) => {
+        if (gone !== undefined) {
+          reject(gone);
+          return;
+        }
+        const id = nextId++;
+        waiting.set(id, { resolve, reject });
+        port.postMessage({ id, name, args });
+        // The thread answers each name with what the interface promises for it.
+      }) as ReturnType<ProjectionRequests[Name]>;
+    },
+    settle(reply: ProjectionReply): void {
+      const open = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (reply.kind === 'reply') open?.resolve(reply.value);
+      else open?.reject(new Error(reply.message));
+    },
+    abandon(reason: string): void {
+      gone ??= new ProjectionsGone(reason);
+      for (const { reject } of waiting.values()) reject(gone);
+      waiting.clear();
+    },
+  };
+}
+
+/** Kept on this side, so that waiting for a projection costs no messages. */
+function followAdvances() {
+  const progressOf = kept(createProgress);
+  const listenersOf = kept(() => new Set<(position: Position) => void>());
+  return {
+    note(advances: readonly Advance[]): void {
+      for (const { projection, position, changed } of advances) {
+        progressOf(projection).advance(position);
+        if (changed) for (const listener of listenersOf(projection)) listener(position);
+      }
+    },
+    whenProcessed: (projection: string, ...wait: Parameters<Progress['whenProcessed']>) =>
+      progressOf(projection).whenProcessed(...wait),
+    onAdvanced(projection: string, listener: (position: Position) => void): () => void {
+      listenersOf(projection).add(listener);
+      return () => void listenersOf(projection).delete(listener);
+    },
+  };
+}
+
+/** One value for each name, made when it is first asked for. */
+function kept<Value>(make: () => Value): (name: string) => Value {
+  const values = new Map<string, Value>();
+  return (name) => {
+    const value = values.get(name) ?? make();
+    values.set(name, value);
+    return value;
+  };
+}

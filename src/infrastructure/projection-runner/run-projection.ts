@@ -1,0 +1,201 @@
+import type { AllPage } from '../../application/ports/event-store.js';
+import type { ReadStore } from '../../application/ports/read-store.js';
+import { delay } from '../../application/shared/delay.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import type { AnyProjection } from '../../projections/registry.js';
+import { filterOf, type FoldPorts, foldPage, ProjectionFault, shapeOf } from './fold-page.js';
+import { createProgress, type Progress } from './progress.js';
+
+export interface RunnerTimings {
+  /** Between two pages of a projection that has caught up: what comes meanwhile shares one transaction. */
+  readonly paceMs: number;
+  /** A page without events moves the stored checkpoint at most this often. */
+  readonly idleCheckpointMs: number;
+  /** After the projection itself failed; once they are used up without progress it is stopped. */
+  readonly faultDelaysMs: readonly number[];
+  /** After the log, the vault or the read store failed without progress; the last one is repeated for ever. */
+  readonly outageDelaysMs: readonly number[];
+  /** A subscription that lasted this long was a good one, though nothing came. */
+  readonly steadyMs: number;
+}
+
+export const defaultTimings: RunnerTimings = {
+  paceMs: 10,
+  idleCheckpointMs: 1_000,
+  faultDelaysMs: [100, 500, 2_000, 5_000],
+  outageDelaysMs: [50, 250, 1_000, 5_000],
+  steadyMs: 10_000,
+};
+
+export interface RunOptions extends FoldPorts {
+  readonly projection: AnyProjection;
+  readonly readStore: ReadStore;
+  readonly signal: AbortSignal;
+  readonly timings?: Partial<RunnerTimings>;
+  /** Everything up to `position` is in the read store; `changed` when documents were written since the last call. */
+  readonly onAdvanced?: (position: Position, changed: boolean) => void;
+  readonly onFailure?: (error: unknown) => void;
+}
+
+export interface ProjectionStatus {
+  readonly name: string;
+  readonly version: number;
+  readonly state: 'running' | 'stopped';
+  readonly position: Position | null;
+  /** How long ago it had processed the whole log; 0 while it has. */
+  readonly lagMs: number;
+  /** What keeps it from going on; null once it has gone on. */
+  readonly error: string | null;
+}
+
+export interface ProjectionRunner extends Pick<Progress, 'whenProcessed'> {
+  readonly projection: AnyProjection;
+  status(): Promise<ProjectionStatus>;
+  /** Resolves when it has ended: aborted, or stopped by its own fault. Never rejects. */
+  readonly done: Promise<void>;
+}
+
+interface Run {
+  readonly options: RunOptions;
+  readonly timings: RunnerTimings;
+  readonly progress: Progress;
+  /** Stored, or undefined while unknown. */
+  checkpoint: Position | undefined;
+  checkpointAtMs: number;
+  caughtUpAtMs: number;
+  state: ProjectionStatus['state'];
+  error: string | null;
+}
+
+/**
+ * Keeps one projection's documents current: one transaction with one checkpoint for each page of the log, resumed from
+ * there whenever the subscription ends. Only the projection's own faults stop it, and nothing but it.
+ */
+export function runProjection(options: RunOptions): ProjectionRunner {
+  const run: Run = {
+    options,
+    timings: { ...defaultTimings, ...options.timings },
+    progress: createProgress(),
+    checkpoint: undefined,
+    checkpointAtMs: Number.NEGATIVE_INFINITY,
+    caughtUpAtMs: performance.now(),
+    state: 'running',
+    error: null,
+  };
+  return {
+    projection: options.projection,
+    whenProcessed: (position, timeoutMs) => run.progress.whenProcessed(position, timeoutMs),
+    status: () => statusOf(run),
+    done: keepFollowing(run),
+  };
+}
+
+async function keepFollowing(run: Run): Promise<void> {
+  const { options, timings, progress } = run;
+  const stalls = { faults: 0, outages: 0 };
+  while (!options.signal.aborted) {
+    const before = progress.position;
+    const startedAtMs = performance.now();
+    const error = await failureOf(follow(run));
+    if (error !== undefined) noteFailure(run, error);
+    const wentWell = progress.position !== before || performance.now() - startedAtMs >= timings.steadyMs;
+    if (wentWell) Object.assign(stalls, { faults: 0, outages: 0 });
+    else if (error instanceof ProjectionFault) stalls.faults += 1;
+    else stalls.outages += 1;
+    if (stalls.faults > timings.faultDelaysMs.length) break;
+    await delay(
+      backoffMs(error instanceof ProjectionFault ? timings.faultDelaysMs : timings.outageDelaysMs, stalls),
+      options.signal,
+    );
+  }
+  if (options.signal.aborted) await saveCheckpoint(run);
+  run.state = 'stopped';
+}
+
+function failureOf(work: Promise<void>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error ?? new Error('failed without a reason'),
+  );
+}
+
+function noteFailure(run: Run, error: unknown): void {
+  run.error = error instanceof Error ? error.message : String(error);
+  run.options.onFailure?.(error);
+}
+
+/** Nothing after progress: a subscription may end at any time, and is taken up again at once. */
+function backoffMs(delaysMs: readonly number[], { faults, outages }: { faults: number; outages: number }): number {
+  const stalls = faults + outages;
+  return stalls === 0 ? 0 : (delaysMs[Math.min(stalls, delaysMs.length) - 1] ?? 0);
+}
+
+/** One subscription, from what has been processed until it ends. */
+async function follow(run: Run): Promise<void> {
+  const { options, progress, timings } = run;
+  const { store, projection, readStore, signal } = options;
+  if (progress.position === undefined) {
+    run.checkpoint = await readStore.checkpoint(shapeOf(projection));
+    if (run.checkpoint !== undefined) advance(run, run.checkpoint, false);
+  }
+  const after = progress.position;
+  const filter = filterOf(projection);
+  for await (const page of store.subscribe({ filter, signal, ...(after === undefined ? {} : { after }) })) {
+    const startedAtMs = performance.now();
+    await processPage(run, page);
+    if (!page.atEnd) continue;
+    run.caughtUpAtMs = performance.now();
+    await delay(timings.paceMs - (run.caughtUpAtMs - startedAtMs), signal);
+  }
+}
+
+async function processPage(run: Run, page: AllPage): Promise<void> {
+  const { options, timings } = run;
+  const { position } = page;
+  if (position === undefined) return;
+  const now = performance.now();
+  if (page.events.length > 0) {
+    const { changes, erased } = await foldPage(options, options.readStore, options.projection, { ...page, position });
+    await apply(run, changes, position);
+    // Before the page counts as processed: what fails here is repeated with the page, and changes nothing twice.
+    if (erased) await options.readStore.scrub?.();
+    advance(run, position, changes.length > 0);
+  } else {
+    if (now - run.checkpointAtMs >= timings.idleCheckpointMs) await apply(run, [], position);
+    advance(run, position, false);
+  }
+  run.error = null;
+}
+
+async function apply(run: Run, changes: Parameters<ReadStore['apply']>[1], position: Position): Promise<void> {
+  await run.options.readStore.apply(shapeOf(run.options.projection), changes, position);
+  run.checkpoint = position;
+  run.checkpointAtMs = performance.now();
+}
+
+function advance(run: Run, position: Position, changed: boolean): void {
+  run.progress.advance(position);
+  run.options.onAdvanced?.(position, changed);
+}
+
+/** At an orderly end, so that the next start need not look at the same empty pages again. */
+async function saveCheckpoint(run: Run): Promise<void> {
+  const { position } = run.progress;
+  if (position === undefined || position === run.checkpoint) return;
+  await apply(run, [], position).catch((error: unknown) => run.options.onFailure?.(error));
+}
+
+async function statusOf(run: Run): Promise<ProjectionStatus> {
+  const { name, version } = run.options.projection;
+  const { position } = run.progress;
+  const head = await run.options.store.head();
+  const caughtUp = head === undefined || (position !== undefined && position >= head);
+  return {
+    name,
+    version,
+    state: run.state,
+    position: position ?? null,
+    lagMs: caughtUp ? 0 : Math.round(performance.now() - run.caughtUpAtMs),
+    error: run.error,
+  };
+}

@@ -1,0 +1,118 @@
+import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
+
+/**
+ * The SQL of one projection's table. Names and fields come from code, but they still become SQL text: anything that is
+ * no plain name is refused.
+ */
+export interface DocumentTable {
+  /** Create what is missing: the table and its indexes. */
+  readonly create: readonly string[];
+  readonly drop: string;
+  /** Parameters: id. */
+  readonly get: string;
+  /** Parameters: the ids as a JSON array. */
+  readonly getMany: string;
+  /** Parameters: id, position, document, then each field in the order of `fields`. */
+  readonly put: string;
+  /** Parameters: id, position. */
+  readonly remove: string;
+  readonly fields: readonly string[];
+  count(equals: ListQuery['equals']): { readonly sql: string; readonly parameters: readonly Scalar[] };
+  list(query: ListQuery): { readonly sql: string; readonly parameters: readonly Scalar[] };
+}
+
+const plainName = /^[a-z][A-Za-z0-9-]*$/;
+const ownColumns = ['id', 'position', 'document'];
+
+/** `name@version`, as the table and the checkpoint are called. */
+export function tableName({ name, version }: Pick<DocumentShape, 'name' | 'version'>): string {
+  return `${name}@${version}`;
+}
+
+export function documentTable(shape: DocumentShape): DocumentTable {
+  const fields = Object.keys(shape.fields);
+  checkNames(shape, fields);
+  const table = `"${tableName(shape)}"`;
+  const columns = ['id', 'position', 'document', ...fields];
+  const updates = columns.slice(1).map((column) => `"${column}" = excluded."${column}"`);
+  return {
+    fields,
+    create: [createTable(table, shape), ...shape.indexes.map((index) => createIndex(shape, index))],
+    drop: `DROP TABLE IF EXISTS ${table}`,
+    get: `SELECT document FROM ${table} WHERE id = ?`,
+    getMany: `SELECT id, position, document FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
+    put:
+      `INSERT INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')}) ` +
+      `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > position`,
+    remove: `DELETE FROM ${table} WHERE id = ? AND position < ?`,
+    count: (equals) => {
+      const filter = equality(equals, fields);
+      return { sql: `SELECT count(*) AS count FROM ${table}${where(filter.terms)}`, parameters: filter.parameters };
+    },
+    list: (query) => listSql(table, fields, query),
+  };
+}
+
+function listSql(table: string, fields: readonly string[], query: ListQuery) {
+  const { orderBy, direction, after, until, limit } = query;
+  if (!ownColumns.slice(0, 2).includes(orderBy)) checkField(orderBy, fields);
+  const { terms, parameters } = equality(query.equals, fields);
+  const beyond = direction === 'asc' ? '>' : '<';
+  if (after !== undefined && orderBy === 'id') {
+    terms.push(`id ${beyond} ?`);
+    parameters.push(after.id);
+  } else if (after !== undefined) {
+    terms.push(`("${orderBy}", id) ${beyond} (?, ?)`);
+    parameters.push(after.value, after.id);
+  }
+  if (until !== undefined) {
+    terms.push(`"${orderBy}" ${beyond === '>' ? '<=' : '>='} ?`);
+    parameters.push(until);
+  }
+  const order = [...new Set([orderBy, 'id'])].map((column) => `"${column}" ${direction}`).join(', ');
+  const sql = `SELECT id, position, document FROM ${table}${where(terms)} ORDER BY ${order} LIMIT ?`;
+  // One more than asked for tells whether there is more.
+  return { sql, parameters: [...parameters, limit + 1] };
+}
+
+function equality(equals: ListQuery['equals'], fields: readonly string[]) {
+  const names = Object.keys(equals);
+  for (const name of names) checkField(name, fields);
+  return { terms: names.map((name) => `"${name}" = ?`), parameters: Object.values(equals) };
+}
+
+function createTable(table: string, { fields }: DocumentShape): string {
+  const typed = Object.entries(fields).map(([field, type]) => `, "${field}" ${type === 'text' ? 'TEXT' : 'INTEGER'}`);
+  return (
+    `CREATE TABLE IF NOT EXISTS ${table} ` +
+    `(id TEXT PRIMARY KEY, position TEXT NOT NULL, document TEXT NOT NULL${typed.join('')}) STRICT`
+  );
+}
+
+/** The id comes last, because it breaks ties. */
+function createIndex(shape: DocumentShape, index: readonly string[]): string {
+  const name = `${tableName(shape)}:${index.join(',')}`;
+  return `CREATE INDEX IF NOT EXISTS "${name}" ON "${tableName(shape)}" (${quoted([...new Set([...index, 'id'])])})`;
+}
+
+function checkNames(shape: DocumentShape, fields: readonly string[]): void {
+  const known = [...fields, 'id', 'position'];
+  const sound =
+    plainName.test(shape.name) &&
+    Number.isSafeInteger(shape.version) &&
+    fields.every((field) => plainName.test(field) && !ownColumns.includes(field)) &&
+    shape.indexes.every((index) => index.length > 0 && index.every((column) => known.includes(column)));
+  if (!sound) throw new TypeError(`the shape of ${tableName(shape)} cannot be stored`);
+}
+
+function checkField(name: string, fields: readonly string[]): void {
+  if (!fields.includes(name)) throw new TypeError(`"${name}" is no field of these documents`);
+}
+
+function quoted(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+function where(terms: readonly string[]): string {
+  return terms.length === 0 ? '' : ` WHERE ${terms.join(' AND ')}`;
+}

@@ -1,0 +1,188 @@
+import type {
+  DocumentChange,
+  DocumentShape,
+  ListPage,
+  ListQuery,
+  ReadStore,
+  Scalar,
+  StoredDocument,
+} from '../../application/ports/read-store.js';
+import { canonicalJson } from '../../domain/shared/json.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
+import { type DocumentTable, documentTable, tableName } from './document-table.js';
+
+const checkpointsTable =
+  'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
+
+/** A reader that keeps an old snapshot open holds the write-ahead log back: the caller tries again. */
+export class ScrubBlocked extends Error {
+  readonly code = 'scrub-blocked';
+}
+
+/**
+ * Documents in one SQLite file. Every call does its work at once, in the thread that calls: the one writer belongs into
+ * a worker thread; a read-only instance elsewhere is for point reads.
+ */
+export class SqliteReadStore implements ReadStore {
+  private readonly tables = new Map<string, DocumentTable>();
+  private readonly statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+
+  private constructor(
+    private readonly database: DatabaseSync,
+    private readonly readOnly: boolean,
+  ) {}
+
+  /** Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. */
+  static open(path: string, options: { readonly readOnly?: boolean } = {}): SqliteReadStore {
+    const readOnly = options.readOnly === true;
+    const database = openDatabase(path, { readOnly, secureDelete: true });
+    const store = new SqliteReadStore(database, readOnly);
+    if (!readOnly) {
+      database.exec(checkpointsTable);
+      // A crash between an erasure and its scrub leaves what was erased in the write-ahead log.
+      store.emptyWal();
+    }
+    return store;
+  }
+
+  async checkpoint(shape: DocumentShape): Promise<Position | undefined> {
+    if (this.readOnly && !this.exists('checkpoints')) return undefined;
+    const row = this.prepare('SELECT position FROM checkpoints WHERE projection = ?').get(tableName(shape));
+    return (row as { position: Position } | undefined)?.position;
+  }
+
+  async get(shape: DocumentShape, id: string): Promise<object | undefined> {
+    const table = this.table(shape);
+    if (table === undefined) return undefined;
+    const row = this.prepare(table.get).get(id) as { document: string } | undefined;
+    return row && parse(row.document);
+  }
+
+  async getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    const table = this.table(shape);
+    if (table === undefined || ids.length === 0) return new Map();
+    const rows = this.prepare(table.getMany).all(JSON.stringify(ids)) as unknown as Row[];
+    return new Map(rows.map((row) => [row.id, toDocument(row)]));
+  }
+
+  async apply(shape: DocumentShape, changes: readonly DocumentChange[], checkpoint: Position): Promise<void> {
+    const table = this.writable(shape);
+    const put = this.prepare(table.put);
+    const remove = this.prepare(table.remove);
+    this.transaction(() => {
+      for (const { id, position, document } of changes) {
+        if (document === undefined) remove.run(id, position);
+        else put.run(id, position, canonicalJson(document), ...fieldValues(shape, document));
+      }
+      this.prepare(
+        'INSERT INTO checkpoints (projection, position) VALUES (?, ?) ' +
+          'ON CONFLICT (projection) DO UPDATE SET position = excluded.position',
+      ).run(tableName(shape), checkpoint);
+    });
+  }
+
+  async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
+    const table = this.table(shape);
+    if (table === undefined) return { documents: [], hasMore: false };
+    const { sql, parameters } = table.list(query);
+    const rows = this.prepare(sql).all(...parameters) as unknown as Row[];
+    return { documents: rows.slice(0, query.limit).map(toDocument), hasMore: rows.length > query.limit };
+  }
+
+  async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
+    const table = this.table(shape);
+    if (table === undefined) return 0;
+    const { sql, parameters } = table.count(equals);
+    return (this.prepare(sql).get(...parameters) as { count: number }).count;
+  }
+
+  async reset(shape: DocumentShape): Promise<void> {
+    const table = this.writable(shape);
+    this.transaction(() => {
+      this.database.exec(table.drop);
+      for (const sql of table.create) this.database.exec(sql);
+      this.prepare('DELETE FROM checkpoints WHERE projection = ?').run(tableName(shape));
+    });
+  }
+
+  async scrub(): Promise<void> {
+    if (!this.emptyWal()) throw new ScrubBlocked('the write-ahead log of the read store is in use');
+  }
+
+  async close(): Promise<void> {
+    if (this.database.isOpen) this.database.close();
+  }
+
+  /** Undefined: this reader was here before the writer made the table. */
+  private table(shape: DocumentShape): DocumentTable | undefined {
+    const name = tableName(shape);
+    const known = this.tables.get(name);
+    if (known !== undefined) return known;
+    const table = documentTable(shape);
+    if (this.readOnly && !this.exists(name)) return undefined;
+    if (!this.readOnly) for (const sql of table.create) this.database.exec(sql);
+    this.tables.set(name, table);
+    return table;
+  }
+
+  private writable(shape: DocumentShape): DocumentTable {
+    const table = this.readOnly ? undefined : this.table(shape);
+    if (table === undefined) throw new Error('this read store was opened for reading only');
+    return table;
+  }
+
+  private exists(table: string): boolean {
+    return this.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
+  }
+
+  private prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
+    const statement = this.statements.get(sql) ?? this.database.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
+  private transaction(work: () => void): void {
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.database.exec('COMMIT');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** False where a reader kept it from being emptied. */
+  private emptyWal(): boolean {
+    const row = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    return (row as { busy: number }).busy === 0;
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly position: Position;
+  readonly document: string;
+}
+
+function toDocument({ id, position, document }: Row): StoredDocument {
+  return { id, position, document: parse(document) };
+}
+
+function parse(document: string): object {
+  // Only canonical JSON of objects is ever written here.
+  return JSON.parse(document) as object;
+}
+
+/** Throws where a field's value is not of its declared type: a projection that contradicts its own shape. */
+function fieldValues(shape: DocumentShape, document: object): (Scalar | null)[] {
+  const members = document as Readonly<Record<string, unknown>>;
+  return Object.entries(shape.fields).map(([field, type]) => {
+    const value = members[field] ?? null;
+    if (value === null || (type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value))) {
+      return value as Scalar | null;
+    }
+    throw new TypeError(`field "${field}" of ${tableName(shape)} holds no ${type}`);
+  });
+}

@@ -1,0 +1,31 @@
+/** Where one MX set's connections go. */
+export interface Destination {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * `opportunistic`: STARTTLS where it is offered, whatever the certificate; in clear only where it is not offered or
+   * fails. `implicit`: TLS from the first byte (RFC 8314 §3), never in clear. `none`: no TLS.
+   */
+  readonly tls: 'opportunistic' | 'implicit' | 'none';
+  readonly credentials?: Credentials | null;
+  /** How many transactions may run towards it at once. */
+  readonly maxConnections: number;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** How long each step may take. RFC 5321 §4.5.3.2 asks for patience, most of all after the dot. */
+export interface SmtpTimeouts {
+  readonly connectTimeoutMs: number;
+  readonly greetingTimeoutMs: number;
+  readonly commandTimeoutMs: number;
+  readonly afterDotTimeoutMs: number;
+}
+
+export interface DialSettings extends SmtpTimeouts {
+  /** RFC 5321 §4.1.1.1: how we name ourselves. */
+  readonly heloName: string;
+}

@@ -1,0 +1,125 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { authenticate } from './authenticate.js';
+import type { Destination, DialSettings } from './destination.js';
+import { noExtensions, parseExtensions } from './extensions.js';
+import type { SmtpReply } from './reply-parser.js';
+import { SmtpConnection } from './smtp-connection.js';
+import { ConnectionLost, endingOfError, endingOfReply, NotConnected } from './smtp-failure.js';
+
+type Step = NotConnected['step'];
+
+/**
+ * A connection that is ready for MAIL. Throws {@link NotConnected} with the step that ended it. The signal destroys the
+ * connection, now or at any time later.
+ */
+export async function dial(
+  destination: Destination,
+  settings: DialSettings,
+  cut: AbortSignal,
+): Promise<SmtpConnection> {
+  try {
+    return await open(destination, settings, cut);
+  } catch (error) {
+    if (!(error instanceof NotConnected) || !isBrokenTls(destination, error)) throw error;
+    return open({ ...destination, tls: 'none' }, settings, cut);
+  }
+}
+
+/** The handshake failed: a connection that has begun TLS cannot go back. A reply is the receiver's wish, and is heeded. */
+function isBrokenTls(destination: Destination, failure: NotConnected): boolean {
+  return destination.tls === 'opportunistic' && failure.step === 'starttls' && failure.ending.code === null;
+}
+
+async function open(destination: Destination, settings: DialSettings, cut: AbortSignal): Promise<SmtpConnection> {
+  const connection = await openSocket(destination, settings.connectTimeoutMs, cut);
+  try {
+    const greeting = await during('greeting', connection.reply(settings.greetingTimeoutMs));
+    if (greeting.code !== 220) throw new NotConnected('greeting', endingOfReply(greeting));
+    await introduce(connection, settings);
+    if (destination.tls === 'opportunistic' && connection.extensions.startTls) {
+      await startTls(connection, destination, settings);
+    }
+    if (destination.credentials != null) await authenticate(connection, destination.credentials, settings);
+    return connection;
+  } catch (error) {
+    connection.destroy('not usable');
+    throw error;
+  }
+}
+
+async function openSocket(
+  { host, port, tls }: Destination,
+  timeoutMs: number,
+  cut: AbortSignal,
+): Promise<SmtpConnection> {
+  const socket = tls === 'implicit' ? connectTls({ host, port, ...tlsOptions(host) }) : connect({ host, port });
+  const destroy = (): void => void socket.destroy();
+  cut.addEventListener('abort', destroy);
+  socket.once('close', () => cut.removeEventListener('abort', destroy));
+  await ready(socket, tls === 'implicit' ? 'secureConnect' : 'connect', 'connect', timeoutMs);
+  return new SmtpConnection(host, socket);
+}
+
+/** EHLO, or HELO where that is not known, RFC 5321 §3.2. */
+async function introduce(connection: SmtpConnection, { heloName, commandTimeoutMs }: DialSettings): Promise<void> {
+  const ehlo = await during('ehlo', connection.command(`EHLO ${heloName}`, commandTimeoutMs));
+  if (ehlo.code === 250) {
+    connection.extensions = parseExtensions(ehlo);
+    return;
+  }
+  connection.extensions = noExtensions;
+  if (ehlo.code < 500) throw new NotConnected('ehlo', endingOfReply(ehlo));
+  const helo = await during('ehlo', connection.command(`HELO ${heloName}`, commandTimeoutMs));
+  if (helo.code !== 250) throw new NotConnected('ehlo', endingOfReply(helo));
+}
+
+/** RFC 3207. Not ready (a refusal): goes on in clear. Throws when the connection did not survive the attempt. */
+async function startTls(connection: SmtpConnection, { host }: Destination, settings: DialSettings): Promise<void> {
+  const reply = await during('starttls', connection.command('STARTTLS', settings.commandTimeoutMs));
+  if (reply.code === 421) throw new NotConnected('starttls', endingOfReply(reply));
+  if (reply.code !== 220) return;
+  const plain = connection.socketForTls();
+  if (plain === undefined) {
+    throw new NotConnected('starttls', { code: null, enhancedCode: null, text: 'the receiver spoke before TLS began' });
+  }
+  const secure = connectTls({ socket: plain, host, ...tlsOptions(host) });
+  await ready(secure, 'secureConnect', 'starttls', settings.connectTimeoutMs);
+  connection.upgrade(secure);
+  await introduce(connection, settings);
+}
+
+/** RFC 7435 §3: encrypted to an unproved receiver is better than in clear. Whether it was proved is recorded. */
+function tlsOptions(host: string) {
+  return { rejectUnauthorized: false, ...(isIP(host) === 0 ? { servername: host } : {}) };
+}
+
+function ready(socket: Socket, event: 'connect' | 'secureConnect', step: Step, timeoutMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (text: string): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(new NotConnected(step, { code: null, enhancedCode: null, text }));
+    };
+    const onError = (error: Error): void => fail(error.message || error.name);
+    const onClose = (): void => fail('the connection was closed');
+    const timer = setTimeout(() => fail(`no connection within ${timeoutMs} ms`), timeoutMs);
+    socket.on('error', onError);
+    socket.once('close', onClose);
+    socket.once(event, () => {
+      clearTimeout(timer);
+      socket.off('error', onError);
+      socket.off('close', onClose);
+      resolve();
+    });
+  });
+}
+
+async function during(step: Step, reply: Promise<SmtpReply>): Promise<SmtpReply> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof ConnectionLost) throw new NotConnected(step, endingOfError(error));
+    throw error;
+  }
+}

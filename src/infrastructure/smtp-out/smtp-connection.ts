@@ -1,0 +1,189 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { TlsUsed } from '../../domain/email/events.js';
+import { noExtensions, type Extensions } from './extensions.js';
+import { MalformedReply, ReplyParser, type SmtpReply } from './reply-parser.js';
+import { ConnectionLost } from './smtp-failure.js';
+
+interface Waiting {
+  resolve(reply: SmtpReply): void;
+  reject(error: ConnectionLost): void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A stalled write is noticed within the timeout of one slice. */
+const writeSliceBytes = 256 * 1024;
+/** How long a receiver may take to answer QUIT before its connection is cut. */
+const quitTimeoutMs = 1000;
+
+/**
+ * The client's end of one SMTP connection: commands out, replies in, in order. Once lost it stays lost; a reply that
+ * nobody asked for loses it too, because what the receiver means by later ones is no longer known.
+ */
+export class SmtpConnection {
+  /** What the receiver offered in its last EHLO reply. */
+  extensions: Extensions = noExtensions;
+  tls: TlsUsed | null = null;
+  /** Transactions begun on it so far. */
+  transactions = 0;
+  /** The last transaction was left open and must be dropped with RSET before the next. */
+  needsReset = false;
+  /** Called once, when it is lost for whatever reason. */
+  onLost: () => void = () => undefined;
+
+  private readonly waiting: Waiting[] = [];
+  private readonly parser = new ReplyParser();
+  private lost: ConnectionLost | undefined;
+
+  constructor(
+    /** As the log names it. */
+    readonly host: string,
+    private socket: Socket,
+  ) {
+    this.listen(socket);
+    if (socket instanceof TLSSocket) this.tls = tlsUsed(socket);
+  }
+
+  get isAlive(): boolean {
+    return this.lost === undefined;
+  }
+
+  /** RFC 1122 §3.2.1.3: credentials may go in clear to ourselves. */
+  get isLoopback(): boolean {
+    return /^(127\.|::1$|::ffff:127\.)/.test(this.socket.remoteAddress ?? '');
+  }
+
+  /** The next reply not yet waited for. Rejects with {@link ConnectionLost}. */
+  reply(timeoutMs: number): Promise<SmtpReply> {
+    return new Promise((resolve, reject) => {
+      if (this.lost !== undefined) {
+        reject(this.lost);
+        return;
+      }
+      const timer = setTimeout(() => this.lose(new ConnectionLost(`no reply within ${timeoutMs} ms`)), timeoutMs);
+      this.waiting.push({ resolve, reject, timer });
+    });
+  }
+
+  /** One command, without its CRLF, and its reply. */
+  command(line: string, timeoutMs: number): Promise<SmtpReply> {
+    if (this.lost === undefined) this.socket.write(`${line}\r\n`);
+    return this.reply(timeoutMs);
+  }
+
+  /** Several commands in one write, RFC 2920. One promise for each; those nobody awaits do no harm. */
+  pipeline(lines: readonly string[], timeoutMs: number): Promise<SmtpReply>[] {
+    if (this.lost === undefined) this.socket.write(`${lines.join('\r\n')}\r\n`);
+    return lines.map(() => {
+      const reply = this.reply(timeoutMs);
+      reply.catch(() => undefined);
+      return reply;
+    });
+  }
+
+  /** Resolves when the operating system has all of it. Rejects when a part of it is stuck for `timeoutMs`. */
+  async write(bytes: Buffer, timeoutMs: number): Promise<void> {
+    for (let start = 0; start < bytes.length; start += writeSliceBytes) {
+      await this.writeSlice(bytes.subarray(start, start + writeSliceBytes), timeoutMs);
+    }
+  }
+
+  /** Speaks TLS from here on. */
+  upgrade(socket: TLSSocket): void {
+    this.socket = socket;
+    this.tls = tlsUsed(socket);
+    this.listen(socket);
+  }
+
+  /** Hands over the socket for a TLS handshake. Undefined when the receiver has said more than it was asked, RFC 3207 §6. */
+  socketForTls(): Socket | undefined {
+    this.socket.removeAllListeners('data');
+    return this.lost === undefined && this.parser.isEmpty ? this.socket : undefined;
+  }
+
+  destroy(reason: string): void {
+    this.lose(new ConnectionLost(reason));
+  }
+
+  /** Says goodbye and takes nothing more. */
+  quit(): void {
+    if (this.lost !== undefined) return;
+    this.markLost(new ConnectionLost('closed by us'));
+    const cut = setTimeout(() => this.socket.destroy(), quitTimeoutMs);
+    this.socket.once('close', () => clearTimeout(cut));
+    this.socket.end('QUIT\r\n');
+  }
+
+  private listen(socket: Socket): void {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.receive(chunk));
+    socket.on('error', (error) => this.lose(new ConnectionLost(error.message)));
+    socket.on('end', () => this.lose(new ConnectionLost('the receiver closed the connection')));
+    socket.on('close', () => this.lose(new ConnectionLost('the connection was closed')));
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.lost !== undefined) return;
+    try {
+      this.parser.feed(chunk, (reply) => this.answer(reply));
+    } catch (error) {
+      if (!(error instanceof MalformedReply)) throw error;
+      this.lose(new ConnectionLost(error.message));
+    }
+  }
+
+  private answer(reply: SmtpReply): void {
+    const waiting = this.waiting.shift();
+    if (waiting === undefined) {
+      this.lose(new ConnectionLost('a reply to nothing', reply));
+      return;
+    }
+    clearTimeout(waiting.timer);
+    waiting.resolve(reply);
+  }
+
+  private writeSlice(slice: Buffer, timeoutMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        if (this.lost === undefined) resolve();
+        else reject(this.lost);
+      };
+      const timer = setTimeout(() => {
+        this.lose(new ConnectionLost(`nothing was taken within ${timeoutMs} ms`));
+        settle();
+      }, timeoutMs);
+      if (this.lost !== undefined) {
+        settle();
+        return;
+      }
+      this.socket.write(slice, (error) => {
+        if (error != null) this.lose(new ConnectionLost(error.message));
+        settle();
+      });
+    });
+  }
+
+  private lose(error: ConnectionLost): void {
+    if (this.lost !== undefined) return;
+    this.markLost(error);
+    this.socket.destroy();
+  }
+
+  private markLost(error: ConnectionLost): void {
+    this.lost = error;
+    for (const { reject, timer } of this.waiting.splice(0)) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    this.onLost();
+  }
+}
+
+function tlsUsed(socket: TLSSocket): TlsUsed {
+  return {
+    protocol: socket.getProtocol() ?? 'unknown',
+    cipher: socket.getCipher().name,
+    authorized: socket.authorized,
+  };
+}

@@ -1,0 +1,185 @@
+import type {
+  EnvelopeRecipient,
+  OutgoingTransaction,
+  RecipientReply,
+  TransactionResult,
+} from '../../application/ports/mail-transport.js';
+import type { SmtpStep } from '../../domain/email/events.js';
+import type { SmtpTimeouts } from './destination.js';
+import { dotStuffed } from './dot-stuffing.js';
+import { type Envelope, planEnvelope } from './envelope.js';
+import type { SmtpReply } from './reply-parser.js';
+import type { SmtpConnection } from './smtp-connection.js';
+import { ConnectionLost, type Ending, endingOfError, endingOfReply, repliesFor } from './smtp-failure.js';
+
+export interface Outcome {
+  readonly result: TransactionResult;
+  /** The receiver closed the connection instead of answering MAIL (or RSET before it): it has taken nothing. */
+  readonly neverBegun: boolean;
+}
+
+/** A step ended the transaction for every recipient that had no reply of its own yet. */
+class StepEnded extends Error {
+  constructor(
+    readonly step: SmtpStep,
+    readonly ending: Ending,
+  ) {
+    super(ending.text);
+  }
+}
+
+/** One mail over a connection, RFC 5321 §3.3. Never rejects; the connection is destroyed where it is of no more use. */
+export async function transact(
+  connection: SmtpConnection,
+  transaction: OutgoingTransaction,
+  timeouts: SmtpTimeouts,
+): Promise<Outcome> {
+  connection.transactions += 1;
+  const envelope = planEnvelope(transaction, connection.extensions, connection.host);
+  const replies: RecipientReply[] = [...envelope.refused];
+  if (envelope.recipients.length === 0) return { result: outcomeOf(replies), neverBegun: false };
+  try {
+    const accepted = await sendEnvelope(connection, envelope, replies, timeouts);
+    if (accepted.length === 0) return { result: outcomeOf(replies), neverBegun: false };
+    return { result: await sendMessage(connection, transaction, accepted, replies, timeouts), neverBegun: false };
+  } catch (error) {
+    if (!(error instanceof StepEnded)) throw error;
+    const answered = new Set(replies.flatMap((reply) => reply.recipients));
+    const rest = envelope.recipients.filter(({ recipients }) => !recipients.some((number) => answered.has(number)));
+    replies.push(...repliesFor(rest, error.step, error.ending, connection.host));
+    const gone = error.ending.code === null || error.ending.code === 421;
+    return { result: outcomeOf(replies), neverBegun: error.step === 'mail' && gone };
+  }
+}
+
+/** Up to and including DATA. The recipients that RCPT accepted; the refused ones are in `replies`. */
+async function sendEnvelope(
+  connection: SmtpConnection,
+  { mail, rcpt, recipients }: Envelope,
+  replies: RecipientReply[],
+  { commandTimeoutMs }: SmtpTimeouts,
+): Promise<EnvelopeRecipient[]> {
+  if (connection.needsReset) await reset(connection, commandTimeoutMs);
+  const commands = [mail, ...rcpt, 'DATA'];
+  const together = connection.extensions.pipelining ? connection.pipeline(commands, commandTimeoutMs) : undefined;
+  const ask = (index: number): Promise<SmtpReply> =>
+    together?.[index] ?? connection.command(commands[index] ?? 'NOOP', commandTimeoutMs);
+  const dataIndex = commands.length - 1;
+  // Where DATA went along with the rest, its reply must be heard before the connection can serve again.
+  const leave = (): Promise<void> => abort(connection, together?.[dataIndex]);
+
+  const mailReply = await during(connection, 'mail', ask(0));
+  if (!isPositive(mailReply)) {
+    await leave();
+    throw new StepEnded('mail', endingOfReply(mailReply));
+  }
+  const accepted: EnvelopeRecipient[] = [];
+  for (const [index, recipient] of recipients.entries()) {
+    const reply = await during(connection, 'rcpt', ask(index + 1));
+    if (isPositive(reply)) accepted.push(recipient);
+    else replies.push(...repliesFor([recipient], 'rcpt', endingOfReply(reply), connection.host));
+  }
+  if (accepted.length === 0) {
+    await leave();
+    return [];
+  }
+  const dataReply = await during(connection, 'data', ask(dataIndex));
+  if (dataReply.code === 354) return accepted;
+  await abort(connection, undefined);
+  throw new StepEnded('data', endingOfReply(dataReply));
+}
+
+/** From the first byte of the message to the reply to its dot. */
+async function sendMessage(
+  connection: SmtpConnection,
+  { message, beforeDot }: OutgoingTransaction,
+  accepted: readonly EnvelopeRecipient[],
+  replies: readonly RecipientReply[],
+  { commandTimeoutMs, afterDotTimeoutMs }: SmtpTimeouts,
+): Promise<TransactionResult> {
+  const recipients = accepted.flatMap((recipient) => recipient.recipients);
+  await during(connection, 'data', connection.write(dotStuffed(message), commandTimeoutMs));
+  const claimed = await isClaimed(beforeDot, recipients, connection);
+  // From here to the write of the dot nothing may wait: the answer holds for this moment and this connection.
+  if (!claimed || !connection.isAlive) {
+    connection.destroy('closed without the dot');
+    return { ...outcomeOf(replies), withheld: recipients };
+  }
+  connection.needsReset = false;
+  const reply = await replyToDot(connection, afterDotTimeoutMs);
+  if (reply === undefined) return { ...outcomeOf(replies), unknown: recipients };
+  if (reply.code === 421) connection.destroy('the receiver is closing');
+  return outcomeOf([...replies, ...repliesFor(accepted, 'dot', endingOfReply(reply), connection.host)]);
+}
+
+/** An answer that does not come is no claim. */
+async function isClaimed(
+  beforeDot: OutgoingTransaction['beforeDot'],
+  recipients: readonly number[],
+  connection: SmtpConnection,
+): Promise<boolean> {
+  try {
+    return (await beforeDot({ recipients, tls: connection.tls })) === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined: what became of the mail is not known. */
+async function replyToDot(connection: SmtpConnection, timeoutMs: number): Promise<SmtpReply | undefined> {
+  try {
+    const reply = await connection.command('.', timeoutMs);
+    if (reply.code < 300 || reply.code >= 400) return reply;
+    connection.destroy('the reply to the dot is not final');
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConnectionLost) return undefined;
+    throw error;
+  }
+}
+
+/** Leaves a transaction that will not be finished. After 354 only the end of the data is understood, so we go. */
+async function abort(connection: SmtpConnection, data: Promise<SmtpReply> | undefined): Promise<void> {
+  connection.needsReset = true;
+  try {
+    if (data !== undefined && (await data).code < 400) connection.destroy('no recipient was accepted');
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+  }
+}
+
+async function reset(connection: SmtpConnection, timeoutMs: number): Promise<void> {
+  const reply = await during(connection, 'mail', connection.command('RSET', timeoutMs));
+  if (!isPositive(reply)) {
+    connection.destroy('RSET was refused');
+    throw new StepEnded('mail', { code: null, enhancedCode: null, text: 'RSET was refused' });
+  }
+  connection.needsReset = false;
+}
+
+/** A lost connection and a 421 (RFC 5321 §3.8) end the step for all that are left. */
+async function during<Value>(connection: SmtpConnection, step: SmtpStep, value: Promise<Value>): Promise<Value> {
+  let answer: Value;
+  try {
+    answer = await value;
+  } catch (error) {
+    throw new StepEnded(step, endingOfError(error));
+  }
+  if (isClosing(answer)) {
+    connection.destroy('the receiver is closing');
+    throw new StepEnded(step, endingOfReply(answer));
+  }
+  return answer;
+}
+
+function isClosing(answer: unknown): answer is SmtpReply {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === 421;
+}
+
+function isPositive({ code }: SmtpReply): boolean {
+  return code >= 200 && code < 300;
+}
+
+function outcomeOf(replies: readonly RecipientReply[]): TransactionResult {
+  return { replies, unknown: [], withheld: [] };
+}

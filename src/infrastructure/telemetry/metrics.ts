@@ -1,0 +1,49 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What one process counts. No label ever holds an address, a domain or an id. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** A registry of its own, so that two servers in one process do not count together. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    emailsAccepted: new Counter({
+      name: 'posthorn_emails_accepted_total',
+      help: 'Emails whose acceptance is on disk.',
+      registers,
+    }),
+    deliveryAttempts: new Counter({
+      name: 'posthorn_delivery_attempts_total',
+      help: 'SMTP transactions by how they ended.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    outcomesUnknown: new Counter({
+      name: 'posthorn_outcome_unknown_total',
+      help: 'Attempts whose final dot was sent and whose reply was never seen.',
+      registers,
+    }),
+    eventLogAppends: new Counter({
+      name: 'posthorn_event_log_appends_total',
+      help: 'Appends to the event log by result: written, conflict or unknown.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    projectionLag: new Gauge({
+      name: 'posthorn_projection_lag_events',
+      help: 'Events in the log that a projection has not seen yet.',
+      labelNames: ['projection'] as const,
+      registers,
+    }),
+    httpRequestDuration: new Histogram({
+      name: 'posthorn_http_request_duration_seconds',
+      help: 'Time from the request to the end of its answer.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseMasterKey } from '../config/parse.js';
+import { syncFolder } from './folder.js';
+
+export interface MasterKey {
+  /** 32 bytes. */
+  readonly key: Buffer;
+  /** This call made `<dataDir>/master.key`: tell the operator to keep it apart from backups. */
+  readonly created: boolean;
+}
+
+/** The configured key, else the one in `<dataDir>/master.key`, which is made once. Throws, naming MASTER_KEY or the file. */
+export async function loadMasterKey(options: {
+  readonly configured: string | undefined;
+  readonly dataDir: string;
+}): Promise<MasterKey> {
+  if (options.configured !== undefined) return { key: masterKeyFrom(options.configured, 'MASTER_KEY'), created: false };
+  const path = join(options.dataDir, 'master.key');
+  const existing = await readText(path);
+  if (existing !== undefined) return { key: masterKeyFrom(existing, path), created: false };
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const created = await createOnce(options.dataDir, path);
+  return { key: masterKeyFrom(await readFile(path, 'utf8'), path), created };
+}
+
+function masterKeyFrom(text: string, source: string): Buffer {
+  const hex = parseMasterKey(text.trim());
+  if (hex === undefined) throw new Error(`${source} must be 32 bytes, as 64 hex digits or base64`);
+  return Buffer.from(hex, 'hex');
+}
+
+/** A whole file appears under the name, or none: a reader never sees half a key, and of two starts one wins. */
+async function createOnce(dataDir: string, path: string): Promise<boolean> {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+    await file.sync();
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await file.close();
+    await unlink(draft);
+    await syncFolder(dataDir);
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}

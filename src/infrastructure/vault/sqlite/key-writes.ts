@@ -1,0 +1,94 @@
+import type { DatabaseSync } from '../../sqlite/database.js';
+import type { WriteContext } from '../../sqlite/group-commit.js';
+import { appendDestroyed, applyDestroyed } from './destroyed-log.js';
+import { isCleared, slotAt, slotOf } from './key-slot.js';
+import { emptyWal } from './wal.js';
+
+export interface CreateRow {
+  readonly row: string;
+  readonly anchor: string;
+  readonly createdAt: string;
+  /** Wrapped keys, one after the other. */
+  readonly keys: Uint8Array;
+}
+
+export interface DestroyKeys {
+  readonly kids: readonly string[];
+  readonly destroyedAt: string;
+}
+
+export interface CreateSecret {
+  readonly name: string;
+  readonly wrapped: Uint8Array;
+}
+
+export interface Establish {
+  readonly keyStoreId: string;
+  readonly sealed: Uint8Array;
+}
+
+/** The key store's side of the writer thread. It sees wrapped bytes only. */
+export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
+  const findRow = database.prepare('SELECT 1 FROM key_rows WHERE row = ?');
+  const insertRow = database.prepare('INSERT INTO key_rows (row, anchor, created_at, keys) VALUES (?, ?, ?, ?)');
+  const tombstonesOfRow = database.prepare('SELECT kid FROM destroyed_keys WHERE kid > ? AND kid < ?');
+  const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
+  const insertIdentity = database.prepare('UPDATE vault SET key_store_id = ?, sealed = ? WHERE key_store_id IS NULL');
+  const destroy = keyDestroyer(database);
+
+  return {
+    createRow({ row, anchor, createdAt, keys }: CreateRow): 'created' | 'exists' {
+      if (findRow.get(row) !== undefined) return 'exists';
+      // Destroyed before it came (an older vault was restored in between): it stays destroyed. `/` follows `.` in ASCII.
+      for (const tombstone of tombstonesOfRow.all(`${row}.`, `${row}/`)) {
+        clearSlot(keys, slotOf(String(tombstone['kid'])).index);
+      }
+      insertRow.run(row, anchor, createdAt, keys);
+      return 'created';
+    },
+
+    destroy({ kids, destroyedAt }: DestroyKeys, context: WriteContext): null {
+      appendDestroyed(destroyedKidsPath, kids, destroyedAt);
+      applyDestroyed(database, destroyedKidsPath, destroy);
+      context.afterCommit(() => emptyWal(database));
+      return null;
+    },
+
+    createSecret({ name, wrapped }: CreateSecret): 'created' | 'exists' {
+      return insertSecret.run(name, wrapped).changes === 0 ? 'exists' : 'created';
+    },
+
+    establish({ keyStoreId, sealed }: Establish): null {
+      insertIdentity.run(keyStoreId, sealed);
+      return null;
+    },
+  };
+}
+
+/** Destroys what the append-only file lists and this copy of the vault still holds. */
+export function reapplyDestroyed(database: DatabaseSync, destroyedKidsPath: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  const applied = applyDestroyed(database, destroyedKidsPath, keyDestroyer(database));
+  database.exec('COMMIT');
+  if (applied > 0) emptyWal(database);
+}
+
+function keyDestroyer(database: DatabaseSync): (kid: string, destroyedAt: string) => void {
+  const insertTombstone = database.prepare('INSERT OR IGNORE INTO destroyed_keys VALUES (?, ?)');
+  const readKeys = database.prepare('SELECT keys FROM key_rows WHERE row = ?');
+  const writeKeys = database.prepare('UPDATE key_rows SET keys = ? WHERE row = ?');
+  return (kid, destroyedAt) => {
+    insertTombstone.run(kid, destroyedAt);
+    const { row, index } = slotOf(kid);
+    const keys = readKeys.get(row)?.['keys'];
+    if (keys instanceof Uint8Array && clearSlot(keys, index)) writeKeys.run(keys, row);
+  };
+}
+
+/** Whether there was a key in that slot. */
+function clearSlot(keys: Uint8Array, index: number): boolean {
+  const slot = slotAt(keys, index);
+  if (slot === undefined || isCleared(slot)) return false;
+  slot.fill(0);
+  return true;
+}

@@ -1,0 +1,93 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
+import { startWriterThread, WriteClient } from '../../sqlite/write-client.js';
+import { workerUrl } from '../../sqlite/worker-url.js';
+import { orUnavailable } from './guard.js';
+import { type VaultPaths, vaultPaths } from './paths.js';
+import { sqliteBlobStore } from './sqlite-blob-store.js';
+import { sqliteKeyStore } from './sqlite-key-store.js';
+import { openVaultReader } from './vault-reader.js';
+import { type VaultIdentity, vaultIdentity } from './vault-identity.js';
+import type { VaultWorkerData } from './vault.worker.js';
+
+/** The vault as one thread uses it. */
+export interface VaultConnection {
+  readonly keys: KeyStore;
+  readonly blobs: BlobStore;
+  close(): Promise<void>;
+}
+
+/** The vault as the thread that opened it uses it. */
+export interface Vault extends VaultConnection {
+  /** Undefined until it has been established. */
+  identify(): Promise<VaultIdentity | undefined>;
+  /** Names the vault, once: where it has a name already, that one is the answer. */
+  establish(keyStoreId: string): Promise<VaultIdentity>;
+  /** A line to the writer for another thread: pass it on with `transferList`, to {@link connectVault} there. */
+  connect(): MessagePort;
+}
+
+export interface OpenVaultOptions {
+  readonly dataDir: string;
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  /** The writer thread has died: nothing can be accepted any more. */
+  readonly onWriterGone?: (error: Error) => void;
+}
+
+/**
+ * Opens (or makes) the embedded vault in `dataDir`, with every key that was ever destroyed destroyed again. Another
+ * process may have it open too. Throws `vault-unavailable`.
+ */
+export async function openVault({ dataDir, masterKey, onWriterGone }: OpenVaultOptions): Promise<Vault> {
+  const paths = vaultPaths(dataDir);
+  const workerData: VaultWorkerData = { dataDir };
+  let ready = false;
+  const writer = startWriterThread(workerUrl(import.meta.url, './vault.worker.js'), workerData, (error) => {
+    if (ready) onWriterGone?.(error);
+  });
+  try {
+    await orUnavailable(() => writer.client.call('ready', null));
+    const connection = await connectTo(paths, masterKey, writer.client);
+    ready = true;
+    return {
+      keys: connection.keys,
+      blobs: connection.blobs,
+      ...vaultIdentity(masterKey, writer.client, connection.reader),
+      connect: () => writer.connect(),
+      async close() {
+        connection.reader.close();
+        await writer.close();
+      },
+    };
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+/** The vault for another thread: reads on a connection of its own, writes through the opener's writer. */
+export async function connectVault(options: {
+  readonly dataDir: string;
+  readonly masterKey: Buffer;
+  readonly port: MessagePort;
+}): Promise<VaultConnection> {
+  const { keys, blobs, reader } = await connectTo(
+    vaultPaths(options.dataDir),
+    options.masterKey,
+    new WriteClient(options.port),
+  );
+  return {
+    keys,
+    blobs,
+    async close() {
+      reader.close();
+      options.port.close();
+    },
+  };
+}
+
+async function connectTo(paths: VaultPaths, masterKey: Buffer, writer: WriteClient) {
+  const reader = await orUnavailable(() => openVaultReader(paths.database));
+  return { keys: sqliteKeyStore(masterKey, writer, reader), blobs: sqliteBlobStore(paths, writer, reader), reader };
+}

@@ -1,0 +1,56 @@
+import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
+import { type Kid, kidOf } from '../../../domain/shared/personal.js';
+import type { WriteClient } from '../../sqlite/write-client.js';
+import { unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
+import { orUnavailable } from './guard.js';
+import type { CreateRow, CreateSecret, DestroyKeys } from './key-writes.js';
+import type { SlotState, VaultReader } from './vault-reader.js';
+
+/** Keys are wrapped and unwrapped here, in the calling thread: the writer sees wrapped bytes only. */
+export function sqliteKeyStore(masterKey: Buffer, writer: WriteClient, reader: VaultReader): KeyStore {
+  const write = <Result>(operation: string, argument: object): Promise<Result> =>
+    orUnavailable(() => writer.call<Result>(operation, argument));
+
+  return {
+    async createRow(row) {
+      const argument: CreateRow = { ...row, keys: wrapRow(masterKey, row) };
+      const result = await write<'created' | 'exists'>('createRow', argument);
+      if (result === 'exists') throw new Error(`the vault row ${row.row} exists`);
+    },
+
+    async getMany(kids) {
+      const slots = await orUnavailable(() => reader.slots(new Set<string>(kids)));
+      const states = new Map<Kid, KeyState>();
+      for (const kid of kids) states.set(kid, unwrapped(masterKey, kid, slots.get(kid)));
+      return states;
+    },
+
+    async destroy(kids, destroyedAt) {
+      if (kids.length === 0) return;
+      if ([destroyedAt, ...kids].some((word) => !/^\S+$/.test(word))) throw new TypeError('not a kid or not a time');
+      await write<null>('destroy', { kids, destroyedAt } satisfies DestroyKeys);
+    },
+
+    createSecret(name, secret) {
+      return write('createSecret', { name, wrapped: wrap(masterKey, name, secret) } satisfies CreateSecret);
+    },
+
+    async getSecret(name) {
+      const wrapped = await orUnavailable(() => reader.secret(name));
+      return wrapped === undefined ? undefined : unwrap(masterKey, name, wrapped);
+    },
+  };
+}
+
+function wrapRow(masterKey: Buffer, { row, keys }: DataKeyRow): Uint8Array {
+  const wrapped = Buffer.allocUnsafeSlow(keys.length * wrappedKeyBytes);
+  for (const [index, key] of keys.entries()) {
+    wrapped.set(wrap(masterKey, kidOf(row, index), key), index * wrappedKeyBytes);
+  }
+  return wrapped;
+}
+
+function unwrapped(masterKey: Buffer, kid: Kid, slot: SlotState | undefined): KeyState {
+  if (slot?.state === 'present') return { state: 'present', key: unwrap(masterKey, kid, slot.wrapped) };
+  return slot ?? { state: 'missing' };
+}

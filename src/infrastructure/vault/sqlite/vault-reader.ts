@@ -1,0 +1,70 @@
+import { openDatabase } from '../../sqlite/database.js';
+import { isCleared, slotAt, slotOf } from './key-slot.js';
+
+export type SlotState =
+  | { readonly state: 'present'; readonly wrapped: Buffer }
+  | { readonly state: 'destroyed'; readonly destroyedAt: string }
+  | { readonly state: 'missing' };
+
+export interface StoredIdentity {
+  readonly keyStoreId: string;
+  readonly sealed: Buffer;
+}
+
+/** `file`: the bytes lie in the blob's own file. */
+export type StoredBlob = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'file' };
+
+/** Point reads on a read-only connection of the calling thread's own; none of them leaves a read transaction open. */
+export interface VaultReader {
+  slots(kids: Iterable<string>): ReadonlyMap<string, SlotState>;
+  secret(name: string): Buffer | undefined;
+  identity(): StoredIdentity | undefined;
+  blob(id: string): StoredBlob | undefined;
+  close(): void;
+}
+
+export function openVaultReader(path: string): VaultReader {
+  const database = openDatabase(path, { readOnly: true });
+  const keysOfRow = database.prepare('SELECT keys FROM key_rows WHERE row = ?');
+  const tombstone = database.prepare('SELECT destroyed_at FROM destroyed_keys WHERE kid = ?');
+  const secret = database.prepare('SELECT wrapped FROM secrets WHERE name = ?');
+  const identity = database.prepare('SELECT key_store_id, sealed FROM vault');
+  const blob = database.prepare('SELECT size, b.slot, bytes FROM blobs b LEFT JOIN slots s ON s.slot = b.slot WHERE id = ?');
+
+  return {
+    slots(kids) {
+      const rows = new Map<string, Buffer | undefined>();
+      const slots = new Map<string, SlotState>();
+      for (const kid of kids) {
+        const { row, index } = slotOf(kid);
+        if (!rows.has(row)) rows.set(row, bytesOf(keysOfRow.get(row)?.['keys']));
+        const keys = rows.get(row);
+        const slot = keys === undefined ? undefined : bytesOf(slotAt(keys, index));
+        if (slot !== undefined && !isCleared(slot)) {
+          slots.set(kid, { state: 'present', wrapped: slot });
+          continue;
+        }
+        const destroyedAt = tombstone.get(kid)?.['destroyed_at'];
+        slots.set(kid, typeof destroyedAt === 'string' ? { state: 'destroyed', destroyedAt } : { state: 'missing' });
+      }
+      return slots;
+    },
+    secret: (name) => bytesOf(secret.get(name)?.['wrapped']),
+    identity() {
+      const row = identity.get();
+      const sealed = bytesOf(row?.['sealed']);
+      return sealed === undefined ? undefined : { keyStoreId: String(row?.['key_store_id']), sealed };
+    },
+    blob(id) {
+      const row = blob.get(id);
+      if (row === undefined) return undefined;
+      const bytes = bytesOf(row['bytes']);
+      return bytes === undefined ? { kind: 'file' } : { kind: 'bytes', bytes: bytes.subarray(0, Number(row['size'])) };
+    },
+    close: () => database.close(),
+  };
+}
+
+function bytesOf(column: unknown): Buffer | undefined {
+  return column instanceof Uint8Array ? Buffer.from(column.buffer, column.byteOffset, column.byteLength) : undefined;
+}

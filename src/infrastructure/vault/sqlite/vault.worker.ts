@@ -1,0 +1,44 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../../sqlite/database.js';
+import { serveWrites } from '../../sqlite/group-commit.js';
+import { blobWrites } from './blob-writes.js';
+import { keyWrites, reapplyDestroyed } from './key-writes.js';
+import { vaultPaths } from './paths.js';
+import { createVaultSchema } from './schema.js';
+
+/** What `openVault` starts this thread with. */
+export interface VaultWorkerData {
+  readonly dataDir: string;
+}
+
+if (parentPort === null) throw new Error('this file is a worker thread');
+
+const paths = vaultPaths((workerData as VaultWorkerData).dataDir);
+mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 });
+mkdirSync(paths.incoming, { recursive: true, mode: 0o700 });
+
+const database = openDatabase(paths.database, { secureDelete: true });
+createVaultSchema(database);
+reapplyDestroyed(database, paths.destroyedKids);
+removeLeftBehind(paths.incoming);
+
+serveWrites(parentPort, {
+  database,
+  handlers: {
+    ready: () => null,
+    ...keyWrites(database, paths.destroyedKids),
+    ...blobWrites(database, paths),
+  },
+});
+
+/** Files that a crash left on their way. Younger ones may belong to another process that runs beside this one. */
+function removeLeftBehind(folder: string): void {
+  const abandonedAfterMs = 60 * 60 * 1000;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (modified !== undefined && modified < Date.now() - abandonedAfterMs) rmSync(path, { force: true });
+  }
+}

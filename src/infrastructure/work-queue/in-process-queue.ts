@@ -1,0 +1,93 @@
+import type { RetryClass } from '../../domain/shared/accepted-email.js';
+import type { Job, WorkQueue } from '../../application/ports/work-queue.js';
+
+export interface QueueLimits {
+  readonly perDestination: number;
+  readonly total: number;
+}
+
+export const defaultQueueLimits: QueueLimits = { perDestination: 500, total: 10_000 };
+
+type Lane = Readonly<Record<RetryClass, Job[]>>;
+const classOrder: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
+
+/** The embedded work queue: a line for each destination, served in turn, so that one slow receiver delays nobody else. */
+export function createInProcessQueue(onFailure: (job: Job, error: unknown) => void, limits = defaultQueueLimits): WorkQueue {
+  const lanes = new Map<string, Lane>();
+  const perDestination = new Map<string, number>();
+  const known = new Set<string>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  let handler: ((job: Job) => Promise<void>) | undefined;
+  let concurrency = 0;
+  let waiting = 0;
+
+  function enqueue(job: Job): void {
+    timers.delete(job.id);
+    let lane = lanes.get(job.destination);
+    if (lane === undefined) {
+      lane = { transactional: [], standard: [], bulk: [] };
+      lanes.set(job.destination, lane);
+    }
+    lane[job.retryClass].push(job);
+    work();
+  }
+
+  /** Takes a job of the destination whose turn it is, and puts that destination at the end of the round. */
+  function take(): Job | undefined {
+    for (const [destination, lane] of lanes) {
+      const job = classOrder.map((name) => lane[name]).find(({ length }) => length > 0)?.shift();
+      lanes.delete(destination);
+      if (job === undefined) continue;
+      if (classOrder.some((name) => lane[name].length > 0)) lanes.set(destination, lane);
+      waiting -= 1;
+      const left = (perDestination.get(destination) ?? 1) - 1;
+      if (left === 0) perDestination.delete(destination);
+      else perDestination.set(destination, left);
+      return job;
+    }
+    return undefined;
+  }
+
+  function work(): void {
+    while (handler !== undefined && running.size < concurrency) {
+      const job = take();
+      if (job === undefined) return;
+      const run = handler(job)
+        .catch((error: unknown) => onFailure(job, error))
+        .finally(() => {
+          known.delete(job.id);
+          running.delete(run);
+          work();
+        });
+      running.add(run);
+    }
+  }
+
+  return {
+    async offer(job) {
+      if (known.has(job.id)) return 'known';
+      const queued = perDestination.get(job.destination) ?? 0;
+      if (waiting >= limits.total || queued >= limits.perDestination) return 'full';
+      known.add(job.id);
+      perDestination.set(job.destination, queued + 1);
+      waiting += 1;
+      const waitMs = job.dueAtMs - Date.now();
+      if (waitMs <= 0) enqueue(job);
+      else timers.set(job.id, setTimeout(enqueue, waitMs, job));
+      return 'queued';
+    },
+    process(limit, next) {
+      concurrency = limit;
+      handler = next;
+      work();
+    },
+    waiting: () => waiting,
+    async stop() {
+      handler = undefined;
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+      await Promise.all(running);
+    },
+  };
+}

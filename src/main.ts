@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { ConfigError, type Config } from './infrastructure/config/config.js';
+import { readConfig } from './infrastructure/config/load.js';
+import { createLogger } from './infrastructure/telemetry/logger.js';
+import { StartRefused } from './application/installation/establish-installation.js';
+import { DataDirInUse } from './infrastructure/data-dir/data-dir.js';
+import { banner } from './infrastructure/cli/banner.js';
+import { startPosthorn } from './posthorn.module.js';
+
+/** What the operator can mend: a sentence instead of a stack. */
+const expected = [ConfigError, StartRefused, DataDirInUse];
+
+/** EX_CONFIG and EX_SOFTWARE of sysexits.h. */
+const exitCodes = { refused: 78, fatal: 70 } as const;
+
+async function main(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  const posthorn = await startPosthorn(config, logger, (error) => {
+    // Everything answered is on disk, and a start on these files needs no cleaning.
+    logger.fatal({ reason: error.message }, 'a part of the program has ended: stopping at once');
+    process.exit(exitCodes.fatal);
+  });
+  process.stdout.write(banner(config, posthorn));
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    posthorn.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.fatal({ reason: String(error) }, 'the stop failed');
+        process.exit(exitCodes.fatal);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+try {
+  await main(readConfig());
+} catch (error) {
+  const known = expected.some((kind) => error instanceof kind);
+  process.stderr.write(`posthorn cannot start: ${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(exitCodes.refused);
+}

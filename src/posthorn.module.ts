@@ -1,0 +1,138 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/installation/bootstrap-api-key.js';
+import { establishInstallation, type Installation } from './application/installation/establish-installation.js';
+import { createErasureFinisher } from './application/process-managers/erasure-finisher.js';
+import { runProcessManager } from './application/process-managers/run-process-manager.js';
+import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
+import { ensureDomain } from './application/sending-domain/ensure-domains.js';
+import { followLog } from './application/shared/follow-log.js';
+import { AppModule } from './app.module.js';
+import { type Delivery, startDelivery } from './delivery.module.js';
+import { categoryOf } from './domain/shared/stream-name.js';
+import { dashboardDir, type EmbeddedEngines, type EmbeddedLog, lockedLog, openEmbeddedEngines } from './embedded.module.js';
+import { type Config, publicUrlOf } from './infrastructure/config/config.js';
+import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
+import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
+import type { Logger } from './infrastructure/telemetry/logger.js';
+import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
+import { createServices, logPorts, type Services } from './services.module.js';
+
+/** A running server. */
+export interface Posthorn {
+  readonly url: string;
+  readonly bootstrapApiKey: BootstrapApiKey;
+  readonly masterKeyCreated: boolean;
+  /** The orderly end: nothing new is taken, open replies get their time, everything is closed. */
+  stop(): Promise<void>;
+}
+
+const maxBodyBytes = 41_943_040;
+
+/** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
+export async function startPosthorn(config: Config, logger: Logger, onFatal: (error: Error) => void): Promise<Posthorn> {
+  const { log, release } = await lockedLog(config, onFatal);
+  const installation = await establishInstallation(logPorts(log), log.vault);
+  const metrics = createMetrics();
+  const engines = await openEmbeddedEngines(config, log, {
+    onFatal,
+    onProjectionFailure: (projection, reason) => logger.error({ projection, reason }, 'a projection failed'),
+  });
+  const services = createServices(engines, config, (emails) => metrics.emailsAccepted.inc(emails));
+  await ensureDomains(config, services, installation);
+  const bootstrapApiKey = await ensureBootstrapApiKey(
+    services.ports,
+    services.apiKeys,
+    installation,
+    config.bootstrapApiKey ?? undefined,
+  );
+  const stopping = new AbortController();
+  const background = runBackground(engines, services, stopping.signal, logger);
+  let ready = true;
+  const http = await startHttp(config, services, logger, metrics, () => ready);
+  const delivery: Delivery | undefined = config.roles.includes('delivery')
+    ? await startDelivery({ config, engines, services, logger, metrics })
+    : undefined;
+
+  return {
+    url: http.url,
+    bootstrapApiKey,
+    masterKeyCreated: log.masterKeyCreated,
+    async stop() {
+      ready = false;
+      await Promise.all([http.close(), delivery?.stop()]);
+      stopping.abort();
+      await background;
+      await closeAll(engines, log);
+      release();
+    },
+  };
+}
+
+async function ensureDomains(config: Config, services: Services, { installation }: Installation): Promise<void> {
+  const { ports } = services;
+  const dependencies = {
+    ports,
+    hash: ports.hash,
+    keys: ports.keys,
+    makeDkimKey: generateDkimKey,
+    firstTeamId: installation.firstTeamId,
+    region: config.regions[0] ?? 'us-east-1',
+  };
+  await Promise.all([
+    ...config.sandboxDomains.map((name) => ensureDomain(dependencies, name, 'sandbox')),
+    ...config.preverifiedDomains.map((name) => ensureDomain(dependencies, name, 'preverified')),
+  ]);
+}
+
+/** What runs beside the requests until the stop: process managers, and the caches' view of other writers. */
+async function runBackground(engines: EmbeddedEngines, services: Services, signal: AbortSignal, logger: Logger): Promise<void> {
+  const { ports, apiKeys, domains } = services;
+  const onFailure = (error: unknown): void =>
+    logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a background task failed; it goes on');
+  const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured)];
+  await Promise.all([
+    ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
+    followLog(engines.store, {
+      filter: { categories: ['apikey', 'domain', 'domainname'] },
+      after: await engines.store.head(),
+      signal,
+      onPage({ events }) {
+        for (const { stream } of events) {
+          if (categoryOf(stream) === 'apikey') apiKeys.forget(stream);
+          else domains.forget(stream);
+        }
+      },
+      onFailure,
+    }),
+  ]);
+}
+
+async function startHttp(
+  config: Config,
+  services: Services,
+  logger: Logger,
+  metrics: Metrics,
+  isReady: () => boolean,
+) {
+  const module = AppModule.serving(services, {
+    authenticator: services.apiKeys,
+    metrics,
+    logger,
+    readiness: () => ({ ready: isReady(), detail: isReady() ? 'serving' : 'The server is stopping.' }),
+    publicUrl: publicUrlOf(config, config.port),
+    dashboardDir,
+    maxBodyBytes,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), { logger: false, abortOnError: false });
+  await configureHttp(app);
+  await app.listen(config.port, config.host);
+  const address = app.getHttpServer().address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  return { url: publicUrlOf(config, port), close: () => app.close() };
+}
+
+async function closeAll(engines: EmbeddedEngines, log: EmbeddedLog): Promise<void> {
+  await engines.close();
+  await log.close();
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { pathsIn } from './infrastructure/data-dir/data-dir.js';
+import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
+import { openSqliteEventStore } from './infrastructure/event-store/sqlite/sqlite-event-store.js';
+import type { ProjectionsWorkerData } from './infrastructure/projection-runner/projections-thread.js';
+import { serveProjections } from './infrastructure/projection-runner/serve-projections.js';
+import { SqliteReadStore } from './infrastructure/read-store/sqlite-read-store.js';
+import { WriteClient } from './infrastructure/sqlite/write-client.js';
+import { connectVault } from './infrastructure/vault/sqlite/open-vault.js';
+import { projections } from './projections/registry.js';
+
+/** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
+if (parentPort !== null) {
+  const { dataDir, masterKey, eventLogPort, vaultPort } = workerData as ProjectionsWorkerData;
+  const vault = await connectVault({ dataDir, masterKey: Buffer.from(masterKey), port: vaultPort });
+  const store = openSqliteEventStore({
+    path: pathsIn(dataDir).eventLog,
+    writer: new WriteClient(eventLogPort),
+  });
+  serveProjections({
+    port: parentPort,
+    projections,
+    readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
+    store,
+    codec: createEventCodec(),
+    keys: vault.keys,
+    async onClosed() {
+      await store.close();
+      await vault.close();
+      eventLogPort.close();
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { EmailEvent, SmtpStep } from '../../domain/email/events.js';
+import type { Actor, Position } from '../../domain/shared/recorded.js';
+
+export interface TimelineReply {
+  readonly step: SmtpStep;
+  /** Null where there was no reply at all. */
+  readonly code: number | null;
+  readonly enhancedCode: string | null;
+  readonly text: string;
+  readonly host: string;
+}
+
+/** One event of a mail, told to a person. */
+export interface TimelineEntry {
+  /** The event's. */
+  readonly id: string;
+  readonly type: EmailEvent['type'];
+  /** ISO 8601. */
+  readonly at: string;
+  readonly actor: Actor;
+  /** Numbers of the recipients that it is about. */
+  readonly recipients: readonly number[];
+  readonly summary: string;
+  readonly reply: TimelineReply | null;
+  readonly position: Position;
+}

@@ -1,0 +1,121 @@
+import type { EmailEvent, RecordedReply } from '../../domain/email/events.js';
+import { unreachable } from '../../domain/shared/decider.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import type { TimelineEntry, TimelineReply } from './email-timeline.document.js';
+import { erasedText } from './emails.document.js';
+
+export type { TimelineEntry, TimelineReply } from './email-timeline.document.js';
+
+/** The events of one mail's stream, decrypted, in their order. */
+export function emailTimeline(recorded: readonly Recorded[]): readonly TimelineEntry[] {
+  return recorded.map(({ id, event: decoded, metadata, position }) => {
+    // The codec types the union of all events; an email stream holds an email's.
+    const event = decoded as EmailEvent;
+    return { id, type: event.type, at: metadata.time, actor: metadata.actor, position, ...told(event) };
+  });
+}
+
+type Told = Pick<TimelineEntry, 'recipients' | 'summary' | 'reply'>;
+
+function told(event: EmailEvent): Told {
+  switch (event.type) {
+    case 'EmailAccepted': {
+      const numbers = event.data.recipients.map((_recipient, number) => number);
+      return withoutReply(numbers, `Accepted for ${countOf(numbers)}`);
+    }
+    case 'AcceptAbandoned':
+      return withoutReply([], 'Not accepted: nothing was sent under this id, and nothing will be');
+    case 'DeliveryAttemptStarted': {
+      const { recipients, tls } = event.data;
+      const connection = tls === null ? 'without TLS' : `over ${tls.protocol}`;
+      return withoutReply(recipients, `Handing over to ${listOf(recipients)}, ${connection}`);
+    }
+    case 'DeliveryAttemptAbandoned':
+      return withoutReply(
+        event.data.recipients,
+        `Attempt for ${listOf(event.data.recipients)} given up before anything was sent: ${abandonReasons[event.data.reason]}`,
+      );
+    case 'DeliveryOutcomeUnknown':
+      return outcomeUnknown(event.data);
+    case 'EmailDelivered':
+      return withReply(event.data, 'Delivered to recipient', '');
+    case 'DeliveryDeferred':
+      return withReply(event.data, 'Put off for recipient', `; next try at ${event.data.dueAt}`);
+    case 'EmailBounced':
+      return withReply(event.data, 'Refused for good for recipient', '');
+    case 'EmailFailed':
+      return failed(event.data);
+    default:
+      return unreachable(event);
+  }
+}
+
+const abandonReasons = {
+  'append-unknown': 'the claim could not be recorded',
+  'deadline-passed': 'it took too long',
+  'connection-lost': 'the connection was lost',
+  stopping: 'the server was stopping',
+} as const;
+
+function outcomeUnknown({
+  recipients,
+  recordedBy,
+  retries,
+}: Extract<EmailEvent, { type: 'DeliveryOutcomeUnknown' }>['data']): Told {
+  const why = recordedBy === 'recovery' ? 'the worker died before it saw a reply' : 'no reply was seen';
+  const dueTimes = retries.map(({ dueAt }) => dueAt).sort();
+  const next = dueTimes[0] === undefined ? 'not sent again' : `sent again from ${dueTimes[0]}`;
+  return withoutReply(recipients, `Outcome unknown for ${listOf(recipients)}: ${why}; ${next}`);
+}
+
+const failureReasons = {
+  expired: 'retries ran out',
+  'outcome-unknown': 'the outcome stayed unknown too often',
+  erased: 'the address was erased',
+} as const;
+
+function failed({ recipient, reason, reply }: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): Told {
+  const shown = reply && shownReply(reply);
+  const last = shown === null ? '' : `; the last answer was ${spoken(shown)}`;
+  return {
+    recipients: [recipient],
+    summary: `Given up for recipient ${recipient}: ${failureReasons[reason]}${last}`,
+    reply: shown,
+  };
+}
+
+function withoutReply(recipients: readonly number[], summary: string): Told {
+  return { recipients, summary, reply: null };
+}
+
+function withReply(
+  { recipient, reply }: { readonly recipient: number; readonly reply: RecordedReply },
+  verb: string,
+  rest: string,
+): Told {
+  const shown = shownReply(reply);
+  return { recipients: [recipient], summary: `${verb} ${recipient}: ${spoken(shown)}${rest}`, reply: shown };
+}
+
+function shownReply({ step, code, enhancedCode, detail }: RecordedReply): TimelineReply {
+  const revealed = reveal(detail);
+  return { step, code, enhancedCode, text: revealed?.text ?? erasedText, host: revealed?.host ?? erasedText };
+}
+
+/** `250 2.0.0 Ok`; a text that already begins with the codes is not given them twice. */
+function spoken({ code, enhancedCode, text }: TimelineReply): string {
+  const codes = [code, enhancedCode].filter((part) => part !== null).map(String);
+  let rest = text;
+  for (const part of codes)
+    if (rest === part || rest.startsWith(`${part} `)) rest = rest.slice(part.length).trimStart();
+  return [...codes, rest].filter((part) => part !== '').join(' ');
+}
+
+function listOf(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? 'recipient' : 'recipients'} ${numbers.join(', ')}`;
+}
+
+function countOf(numbers: readonly number[]): string {
+  return numbers.length === 1 ? '1 recipient' : `${numbers.length} recipients`;
+}

@@ -1,0 +1,60 @@
+import type { BodyReference, EmailTag, RecipientRole, RetryClass } from '../../domain/shared/accepted-email.js';
+
+/** What stands where the value's key was destroyed. */
+export const erasedText = '[erased]';
+
+/** `queued` until the first attempt starts. The ones after `sent` are about at least one recipient. */
+export type LastEvent = 'queued' | 'sent' | 'delivery_delayed' | 'delivered' | 'bounced' | 'failed';
+
+/** `queued`: due, never tried. `sent`: an attempt is under way. `outcome_unknown`: the receiver may or may not have it. */
+export type RecipientStatus =
+  | 'queued'
+  | 'sent'
+  | 'delivery_delayed'
+  | 'outcome_unknown'
+  | 'delivered'
+  | 'bounced'
+  | 'failed';
+
+export interface LastReply {
+  /** Null where there was no reply at all. */
+  readonly code: number | null;
+  readonly enhancedCode: string | null;
+  readonly text: string;
+}
+
+export interface EmailRecipient {
+  /** Its number in `EmailAccepted`. */
+  readonly recipient: number;
+  readonly role: RecipientRole;
+  readonly address: string;
+  readonly status: RecipientStatus;
+  readonly lastReply: LastReply | null;
+  /** ISO 8601, of the last event about it. */
+  readonly at: string;
+}
+
+/** One mail, as lists and GET show it. Mailboxes read `Name <address>` or the bare address. */
+export interface EmailDocument {
+  readonly id: string;
+  readonly teamId: string | null;
+  readonly messageId: string;
+  readonly domainId: string;
+  readonly sandbox: boolean;
+  readonly retryClass: RetryClass;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly replyTo: readonly string[];
+  readonly subject: string;
+  readonly tags: readonly EmailTag[];
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly scheduledAt: null;
+  readonly lastEvent: LastEvent;
+  readonly recipients: readonly EmailRecipient[];
+  readonly body: BodyReference;
+  /** The mail's own key is destroyed: subject, sender, tags and body are gone for ever. */
+  readonly erased: boolean;
+}

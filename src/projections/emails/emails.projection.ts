@@ -1,0 +1,160 @@
+import { unreachable } from '../../domain/shared/decider.js';
+import type { EmailAccepted, EmailEvent, RecordedReply } from '../../domain/email/events.js';
+import type { AcceptAbandoned, AcceptedRecipient, RecipientRole } from '../../domain/shared/accepted-email.js';
+import { formatMailbox } from '../../domain/shared/mailbox.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import type { Projection } from '../shared/projection.js';
+import {
+  type EmailDocument,
+  type EmailRecipient,
+  erasedText,
+  type LastEvent,
+  type LastReply,
+  type RecipientStatus,
+} from './emails.document.js';
+
+type ShownEvent = Exclude<EmailEvent, AcceptAbandoned>;
+
+/** Every accepted mail with the truth about each recipient. */
+export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
+  name: 'emails',
+  version: 1,
+  categories: ['email'],
+  handles: [
+    'EmailAccepted',
+    'DeliveryAttemptStarted',
+    'DeliveryAttemptAbandoned',
+    'DeliveryOutcomeUnknown',
+    'EmailDelivered',
+    'DeliveryDeferred',
+    'EmailBounced',
+    'EmailFailed',
+  ],
+  personal: true,
+  fields: { teamId: 'text' },
+  indexes: [['teamId', 'id']],
+  keys: ({ stream }) => [idOf(stream)],
+  evolve(document, recorded) {
+    const { event } = recorded;
+    if (event.type === 'EmailAccepted') return document ?? accepted(event, recorded);
+    if (document === undefined) return undefined;
+    const recipients = document.recipients.map((recipient) => told(recipient, event, recorded.metadata.time));
+    return { ...document, recipients, lastEvent: lastEvent(document, event, recipients) };
+  },
+};
+
+/** The document of one mail, from its own stream (decrypted); undefined where nothing was accepted. */
+export function foldEmail(events: readonly Recorded[]): EmailDocument | undefined {
+  let document: EmailDocument | undefined;
+  for (const recorded of events) {
+    if (isShown(recorded)) document = emailsProjection.evolve(document, recorded, idOf(recorded.stream));
+  }
+  return document;
+}
+
+function isShown(recorded: Recorded): recorded is Recorded<ShownEvent> {
+  return (emailsProjection.handles as readonly string[]).includes(recorded.event.type);
+}
+
+function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): EmailDocument {
+  const content = reveal(data.content);
+  const inRole = (role: RecipientRole): string[] =>
+    data.recipients.filter((recipient) => recipient.role === role).map(shownMailbox);
+  return {
+    id: idOf(stream),
+    teamId: metadata.teamId,
+    messageId: data.messageId,
+    domainId: data.domainId,
+    sandbox: data.sandbox,
+    retryClass: data.retryClass,
+    from: content === undefined ? erasedText : formatMailbox(content.from),
+    to: inRole('to'),
+    cc: inRole('cc'),
+    bcc: inRole('bcc'),
+    replyTo: content?.replyTo.map(formatMailbox) ?? [],
+    subject: content?.subject ?? erasedText,
+    tags: content?.tags ?? [],
+    createdAt: metadata.time,
+    scheduledAt: null,
+    lastEvent: 'queued',
+    recipients: data.recipients.map((recipient, number) => ({
+      recipient: number,
+      role: recipient.role,
+      address: reveal(recipient.mailbox)?.address ?? erasedText,
+      status: 'queued',
+      lastReply: null,
+      at: metadata.time,
+    })),
+    body: data.body,
+    erased: content === undefined,
+  };
+}
+
+function shownMailbox({ mailbox }: AcceptedRecipient): string {
+  const revealed = reveal(mailbox);
+  return revealed === undefined ? erasedText : formatMailbox(revealed);
+}
+
+/** The recipient after the event, itself where the event is not about it. */
+function told(recipient: EmailRecipient, event: Exclude<ShownEvent, EmailAccepted>, at: string): EmailRecipient {
+  switch (event.type) {
+    case 'DeliveryAttemptStarted':
+      return event.data.recipients.includes(recipient.recipient) ? { ...recipient, status: 'sent', at } : recipient;
+    case 'DeliveryAttemptAbandoned':
+      return event.data.recipients.includes(recipient.recipient) ? { ...freed(recipient), at } : recipient;
+    case 'DeliveryOutcomeUnknown': {
+      const concerned = event.data.recipients.includes(recipient.recipient) && !isSettled(recipient.status);
+      return concerned ? { ...recipient, status: 'outcome_unknown', at } : recipient;
+    }
+    case 'EmailDelivered':
+      return answered(recipient, event.data, 'delivered', at);
+    case 'DeliveryDeferred':
+      return answered(recipient, event.data, 'delivery_delayed', at);
+    case 'EmailBounced':
+      return answered(recipient, event.data, 'bounced', at);
+    case 'EmailFailed':
+      return answered(recipient, event.data, 'failed', at);
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Nothing was sent: as before the attempt. */
+function freed(recipient: EmailRecipient): EmailRecipient {
+  if (recipient.status !== 'sent') return recipient;
+  return { ...recipient, status: recipient.lastReply === null ? 'queued' : 'delivery_delayed' };
+}
+
+function isSettled(status: RecipientStatus): boolean {
+  return status === 'delivered' || status === 'bounced' || status === 'failed';
+}
+
+function answered(
+  recipient: EmailRecipient,
+  outcome: { readonly recipient: number; readonly reply: RecordedReply | null },
+  status: RecipientStatus,
+  at: string,
+): EmailRecipient {
+  if (outcome.recipient !== recipient.recipient) return recipient;
+  const { reply } = outcome;
+  return { ...recipient, status, at, lastReply: reply === null ? recipient.lastReply : shownReply(reply) };
+}
+
+function shownReply({ code, enhancedCode, detail }: RecordedReply): LastReply {
+  return { code, enhancedCode, text: reveal(detail)?.text ?? erasedText };
+}
+
+/** The first of these that any recipient has; otherwise whether an attempt ever started. */
+const precedence = ['bounced', 'failed', 'delivery_delayed', 'delivered'] as const;
+
+function lastEvent(
+  document: EmailDocument,
+  event: Exclude<ShownEvent, EmailAccepted>,
+  recipients: readonly EmailRecipient[],
+): LastEvent {
+  const found = precedence.find((status) => recipients.some((recipient) => recipient.status === status));
+  if (found !== undefined) return found;
+  return document.lastEvent !== 'queued' || event.type === 'DeliveryAttemptStarted' ? 'sent' : 'queued';
+}

@@ -1,0 +1,154 @@
+import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
+import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
+import { unreachable } from '../../domain/shared/decider.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import type { Projection } from '../shared/projection.js';
+import type { PendingDocument, PendingRecipient } from './pending.document.js';
+
+type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned>;
+
+/** What is still to be delivered: one row for each mail and destination. The dispatcher follows it by position. */
+export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
+  name: 'pending',
+  version: 1,
+  categories: ['email'],
+  handles: [
+    'EmailAccepted',
+    'DeliveryAttemptStarted',
+    'DeliveryAttemptAbandoned',
+    'DeliveryOutcomeUnknown',
+    'EmailDelivered',
+    'DeliveryDeferred',
+    'EmailBounced',
+    'EmailFailed',
+  ],
+  personal: false,
+  fields: { state: 'text', dueAt: 'text', region: 'text' },
+  indexes: [['state', 'dueAt'], ['position']],
+  keys: ({ stream, event }) => destinations(event).map((destination) => `${idOf(stream)}:${destination}`),
+  evolve(document, recorded, key) {
+    const { event } = recorded;
+    if (event.type === 'EmailAccepted') return document ?? accepted(event, recorded, key);
+    if (document === undefined) return undefined;
+    return settledOrOpen(afterEvent(document, event, recorded.metadata.time));
+  },
+};
+
+function destinations(event: DeliveryEvent): readonly string[] {
+  switch (event.type) {
+    case 'EmailAccepted':
+      return [...new Set(event.data.recipients.map(({ destination }) => destination))];
+    case 'DeliveryAttemptStarted':
+    case 'DeliveryAttemptAbandoned':
+    case 'DeliveryOutcomeUnknown':
+      return [...new Set(event.data.destinations)];
+    case 'EmailDelivered':
+    case 'DeliveryDeferred':
+    case 'EmailBounced':
+    case 'EmailFailed':
+      return [event.data.destination];
+    default:
+      return unreachable(event);
+  }
+}
+
+function accepted(event: EmailAccepted, { stream, metadata }: Recorded, key: string): PendingDocument | undefined {
+  const emailId = idOf(stream);
+  const destination = key.slice(emailId.length + 1);
+  const recipients: Record<string, PendingRecipient> = {};
+  event.data.recipients.forEach((recipient, number) => {
+    if (recipient.destination === destination) recipients[number] = { dueAt: metadata.time };
+  });
+  return settledOrOpen({
+    id: key,
+    emailId,
+    destination,
+    teamId: metadata.teamId,
+    region: metadata.region,
+    retryClass: event.data.retryClass,
+    generation: 1,
+    recipients,
+    state: 'due',
+    dueAt: metadata.time,
+    claims: [],
+  });
+}
+
+function afterEvent(
+  document: PendingDocument,
+  event: Exclude<DeliveryEvent, EmailAccepted>,
+  at: string,
+): PendingDocument {
+  switch (event.type) {
+    case 'DeliveryAttemptStarted': {
+      const { attemptId, worker, deadline } = event.data;
+      const claimed = change(document, event.data.recipients, () => ({ attemptId }));
+      return { ...claimed, claims: [...without(document.claims, attemptId), { attemptId, worker, deadline }] };
+    }
+    case 'DeliveryAttemptAbandoned': {
+      const { attemptId } = event.data;
+      // A claim that was abandoned unseen freed nobody: who is due stays due since when he was.
+      const freed = change(document, event.data.recipients, (recipient) =>
+        'attemptId' in recipient && recipient.attemptId === attemptId ? { dueAt: at } : recipient,
+      );
+      return { ...next(freed), claims: without(document.claims, attemptId) };
+    }
+    case 'DeliveryOutcomeUnknown': {
+      const { attemptId, retries } = event.data;
+      const retried = change(document, event.data.recipients, (recipient, number) => {
+        const dueAt = retries.find((retry) => retry.recipient === number)?.dueAt;
+        return dueAt === undefined ? recipient : { dueAt };
+      });
+      return { ...next(retried), claims: without(document.claims, attemptId) };
+    }
+    case 'DeliveryDeferred': {
+      const { recipient, dueAt } = event.data;
+      return closeFinished(next(change(document, [recipient], () => ({ dueAt }))));
+    }
+    case 'EmailDelivered':
+    case 'EmailBounced':
+    case 'EmailFailed':
+      return closeFinished(change(document, [event.data.recipient], () => undefined));
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Unsettled recipients only: who is settled stays settled. */
+function change(
+  document: PendingDocument,
+  numbers: readonly number[],
+  how: (recipient: PendingRecipient, number: number) => PendingRecipient | undefined,
+): PendingDocument {
+  const recipients: Record<string, PendingRecipient> = {};
+  for (const [number, recipient] of Object.entries(document.recipients)) {
+    const changed = numbers.includes(Number(number)) ? how(recipient, Number(number)) : recipient;
+    if (changed !== undefined) recipients[number] = changed;
+  }
+  return { ...document, recipients };
+}
+
+function next(document: PendingDocument): PendingDocument {
+  return { ...document, generation: document.generation + 1 };
+}
+
+function without(claims: PendingDocument['claims'], attemptId: string): PendingDocument['claims'] {
+  return claims.filter((claim) => claim.attemptId !== attemptId);
+}
+
+/** An attempt is over when it holds no recipient any more. */
+function closeFinished(document: PendingDocument): PendingDocument {
+  const holding = Object.values(document.recipients).flatMap((recipient) =>
+    'attemptId' in recipient ? [recipient.attemptId] : [],
+  );
+  return { ...document, claims: document.claims.filter(({ attemptId }) => holding.includes(attemptId)) };
+}
+
+function settledOrOpen(document: PendingDocument): PendingDocument | undefined {
+  const recipients = Object.values(document.recipients);
+  if (recipients.length === 0) return undefined;
+  const dueTimes = recipients.flatMap((recipient) => ('dueAt' in recipient ? [recipient.dueAt] : []));
+  const dueAt = dueTimes.reduce((earliest, time) => (time < earliest ? time : earliest), dueTimes[0] ?? '');
+  return { ...document, state: dueTimes.length > 0 ? 'due' : 'claimed', dueAt };
+}

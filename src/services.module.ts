@@ -1,0 +1,94 @@
+import { createApiKeys, type ApiKeys } from './application/api-key/api-keys.js';
+import { createListApiKeys } from './application/api-key/list-api-keys.js';
+import type { AcceptEmailsDependencies } from './application/submission/accept-emails.js';
+import type { AcceptPorts } from './application/submission/accept-ports.js';
+import { createInFlight } from './application/submission/in-flight.js';
+import { createEmailQueries, type EmailQueries } from './application/email/email-queries.js';
+import type { BodySealer } from './application/ports/body-sealer.js';
+import type { CapturedMail } from './application/ports/captured-mail.js';
+import type { EventCodec } from './application/ports/event-codec.js';
+import type { EventStore } from './application/ports/event-store.js';
+import type { KeyedHash } from './application/ports/hashing.js';
+import type { ReadStore } from './application/ports/read-store.js';
+import type { BlobStore, KeyStore } from './application/ports/vault.js';
+import { createDomainQueries, type DomainQueries } from './application/sending-domain/domain-queries.js';
+import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
+import type { LogPorts } from './application/shared/handle.js';
+import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
+import { createSerialiser } from './application/shared/serialise.js';
+import { systemClock } from './infrastructure/identity/clock.js';
+import { ids } from './infrastructure/identity/ids.js';
+import { newApiToken } from './infrastructure/identity/tokens.js';
+import type { Config } from './infrastructure/config/config.js';
+import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
+import { domainsProjection } from './projections/domains/domains.projection.js';
+import { emailTimeline } from './projections/emails/email-timeline.js';
+import { emailsProjection, foldEmail } from './projections/emails/emails.projection.js';
+
+/** The ports behind which the engines work, whichever they are. */
+export interface Engines {
+  readonly store: EventStore;
+  readonly codec: EventCodec;
+  readonly keys: KeyStore;
+  readonly blobs: BlobStore;
+  readonly sealer: BodySealer;
+  readonly hash: KeyedHash;
+  readonly readStore: Pick<ReadStore, 'get' | 'list' | 'count'>;
+  readonly whenProcessed: WhenProcessed;
+  readonly captured: CapturedMail;
+}
+
+/** The use cases, ready to be called. */
+export interface Services {
+  readonly ports: AcceptPorts;
+  readonly apiKeys: ApiKeys;
+  readonly domains: SendingDomains;
+  readonly acceptEmails: AcceptEmailsDependencies;
+  readonly emailQueries: EmailQueries;
+  readonly domainQueries: DomainQueries;
+  readonly listApiKeys: ReturnType<typeof createListApiKeys>;
+}
+
+export function logPorts(engines: Pick<Engines, 'store' | 'codec' | 'keys'>): LogPorts {
+  const { store, codec, keys } = engines;
+  return { store, codec, keys, ids, clock: systemClock, serialise: createSerialiser() };
+}
+
+export function createServices(engines: Engines, config: Config, onAccepted: (emails: number) => void): Services {
+  const { hash, sealer, keys, blobs, readStore, captured } = engines;
+  const ports: AcceptPorts = { ...logPorts(engines), hash, sealer, keys, blobs };
+  const ownWrites = createOwnWrites(engines.whenProcessed);
+  const domains = createSendingDomains(ports, hash);
+  const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
+  return {
+    ports,
+    apiKeys,
+    domains,
+    acceptEmails: {
+      ports,
+      rules: {
+        domains,
+        sandboxDomains: config.sandboxDomains,
+        captureMode: config.deliveryMode.kind === 'capture',
+      },
+      inFlight: createInFlight(),
+      onAccepted(teamId, position, emails) {
+        ownWrites.note(teamId, position);
+        onAccepted(emails);
+      },
+    },
+    emailQueries: createEmailQueries({
+      ports,
+      blobs,
+      sealer,
+      readStore,
+      emails: emailsProjection,
+      ownWrites,
+      captured,
+      foldEmail,
+      timelineOf: emailTimeline,
+    }),
+    domainQueries: createDomainQueries(readStore, domainsProjection),
+    listApiKeys: createListApiKeys(readStore, apiKeysProjection, ownWrites),
+  };
+}

@@ -1,0 +1,3 @@
+import type { Store } from '../src/application/ports/store.js';
+
+export type Shown = Store;

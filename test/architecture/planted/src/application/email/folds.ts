@@ -1,0 +1,3 @@
+import { fold } from '../../projections/emails/emails.projection.js';
+
+export const refold = fold;

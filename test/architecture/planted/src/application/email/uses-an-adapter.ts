@@ -1,0 +1,3 @@
+import type { vault } from '../../infrastructure/vault/vault.js';
+
+export type Vault = typeof vault;

@@ -1,0 +1,3 @@
+import type { AnyEvent } from '../../domain/events.js';
+
+export type Store = readonly AnyEvent[];

@@ -1,0 +1,3 @@
+import type { TeamCreated } from './team/events.js';
+
+export type AnyEvent = TeamCreated;

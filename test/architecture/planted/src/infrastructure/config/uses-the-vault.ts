@@ -1,0 +1,3 @@
+import { vault } from '../vault/vault.js';
+
+export const masterKey = vault;

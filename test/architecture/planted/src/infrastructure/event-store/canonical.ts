@@ -1,0 +1,1 @@
+export const canonical = (text: string): string => text;

@@ -1,0 +1,3 @@
+import { canonical } from './canonical.js';
+
+export const encode = canonical;

@@ -1,0 +1,3 @@
+import { encode } from '../codec.js';
+
+export const open = () => encode;

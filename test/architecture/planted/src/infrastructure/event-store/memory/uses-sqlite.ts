@@ -1,0 +1,3 @@
+import { open } from '../sqlite/store.js';
+
+export const reopen = open;

@@ -1,0 +1,5 @@
+import type { Back } from './back.js';
+
+export interface There {
+  readonly back: Back | undefined;
+}

@@ -1,0 +1,3 @@
+import { start } from '../../app.module.js';
+
+export const restart = start;

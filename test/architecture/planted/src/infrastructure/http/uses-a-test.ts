@@ -1,0 +1,3 @@
+import { fake } from '../../../test/fake.js';
+
+export const answer = fake;

@@ -1,0 +1,3 @@
+import { nothing } from './nothing.js';
+
+export const something = nothing;

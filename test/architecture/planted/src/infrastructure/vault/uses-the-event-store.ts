@@ -1,0 +1,3 @@
+import { encode } from '../event-store/codec.js';
+
+export const seal = encode;

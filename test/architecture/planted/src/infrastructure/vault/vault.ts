@@ -1,0 +1,3 @@
+import { readConfig } from '../config/load.js';
+
+export const vault = readConfig;

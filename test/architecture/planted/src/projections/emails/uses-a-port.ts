@@ -1,0 +1,3 @@
+import type { Store } from '../../application/ports/store.js';
+
+export type Source = Store;

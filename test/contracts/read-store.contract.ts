@@ -1,0 +1,212 @@
+import type { DocumentShape, ListQuery, ReadStore } from '../../src/application/ports/read-store.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
+
+const mails: DocumentShape = {
+  name: 'mails',
+  version: 1,
+  fields: { teamId: 'text', size: 'integer' },
+  indexes: [['teamId', 'id'], ['teamId', 'size'], ['position']],
+};
+
+const at = (position: number) => String(position).padStart(20, '0') as Position;
+const put = (id: string, position: number, members: object) => ({
+  id,
+  position: at(position),
+  document: { id, ...members },
+});
+
+/** Six mails of team a (sizes with ties, positions against the ids) and one of team b. */
+const sample = [
+  put('m1', 9, { teamId: 'a', size: 30 }),
+  put('m2', 8, { teamId: 'a', size: 10 }),
+  put('m3', 7, { teamId: 'a', size: 20 }),
+  put('m4', 6, { teamId: 'a', size: 20 }),
+  put('m5', 5, { teamId: 'a', size: 20 }),
+  put('m6', 4, { teamId: 'a', size: 40 }),
+  put('x1', 3, { teamId: 'b', size: 20 }),
+];
+
+const ofTeamA = { equals: { teamId: 'a' }, limit: 100 } as const;
+
+export function readStoreContract(name: string, open: () => Promise<ReadStore>): void {
+  describe(`${name} as a ReadStore`, () => {
+    let store: ReadStore;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    const ids = async (query: ListQuery) => (await store.list(mails, query)).documents.map(({ id }) => id);
+
+    it('knows nothing at first', async () => {
+      expect(await store.checkpoint(mails)).toBeUndefined();
+      expect(await store.get(mails, 'm1')).toBeUndefined();
+      expect(await store.getMany(mails, ['m1'])).toEqual(new Map());
+      expect(await store.list(mails, { ...ofTeamA, orderBy: 'id', direction: 'asc' })).toEqual({
+        documents: [],
+        hasMore: false,
+      });
+      expect(await store.count(mails, {})).toBe(0);
+    });
+
+    it('gives documents back as they were written, with their positions', async () => {
+      const document = { id: 'm1', teamId: 'a', size: 1, nested: { list: ['ä', '😀', null, 1.5, true] } };
+      await store.apply(
+        mails,
+        [{ id: 'm1', position: at(1), document }, put('m2', 2, { teamId: 'a', size: 2 })],
+        at(2),
+      );
+      expect(await store.get(mails, 'm1')).toEqual(document);
+      const many = await store.getMany(mails, ['m2', 'm1', 'm9']);
+      expect(many.size).toBe(2);
+      expect(many.get('m1')).toEqual({ id: 'm1', position: at(1), document });
+      expect(await store.getMany(mails, [])).toEqual(new Map());
+    });
+
+    it('keeps each version of each name apart', async () => {
+      await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 1 })], at(1));
+      const next = { ...mails, version: 2 };
+      expect(await store.get(next, 'm1')).toBeUndefined();
+      expect(await store.checkpoint(next)).toBeUndefined();
+      await store.apply(next, [], at(5));
+      expect(await store.checkpoint(mails)).toBe(at(1));
+    });
+
+    it('replaces and removes documents', async () => {
+      await store.apply(mails, sample, at(9));
+      await store.apply(
+        mails,
+        [put('m1', 10, { teamId: 'b', size: 1 }), { id: 'm2', position: at(11), document: undefined }],
+        at(11),
+      );
+      expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'b', size: 1 });
+      expect(await store.get(mails, 'm2')).toBeUndefined();
+      expect(await store.count(mails, { teamId: 'a' })).toBe(4);
+      expect(await store.count(mails, { teamId: 'b' })).toBe(2);
+    });
+
+    it('leaves a document alone when the change is not newer', async () => {
+      await store.apply(mails, [put('m1', 5, { teamId: 'a', size: 5 })], at(5));
+      for (const position of [4, 5]) {
+        await store.apply(mails, [put('m1', position, { teamId: 'a', size: position * 100 })], at(5));
+        await store.apply(mails, [{ id: 'm1', position: at(position), document: undefined }], at(5));
+        expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 5 });
+      }
+    });
+
+    it('applies all changes and the checkpoint, or nothing', async () => {
+      await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 1 })], at(1));
+      const torn = [
+        put('m1', 2, { teamId: 'a', size: 2 }),
+        put('m2', 2, { teamId: 'a', size: 2 }),
+        put('m3', 2, { teamId: 'a', size: 'no integer' }),
+      ];
+      await expect(store.apply(mails, torn, at(2))).rejects.toThrow('size');
+      expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 1 });
+      expect(await store.count(mails, {})).toBe(1);
+      expect(await store.checkpoint(mails)).toBe(at(1));
+    });
+
+    it('takes a checkpoint without changes', async () => {
+      await store.apply(mails, [], at(7));
+      expect(await store.checkpoint(mails)).toBe(at(7));
+    });
+
+    it('lists by id, by a field and by position, both ways', async () => {
+      await store.apply(mails, sample, at(9));
+      const up = { ...ofTeamA, direction: 'asc' } as const;
+      const down = { ...ofTeamA, direction: 'desc' } as const;
+      expect(await ids({ ...up, orderBy: 'id' })).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
+      expect(await ids({ ...down, orderBy: 'id' })).toEqual(['m6', 'm5', 'm4', 'm3', 'm2', 'm1']);
+      expect(await ids({ ...up, orderBy: 'size' })).toEqual(['m2', 'm3', 'm4', 'm5', 'm1', 'm6']);
+      expect(await ids({ ...down, orderBy: 'size' })).toEqual(['m6', 'm1', 'm5', 'm4', 'm3', 'm2']);
+      expect(await ids({ ...up, orderBy: 'position', equals: {} })).toEqual(['x1', 'm6', 'm5', 'm4', 'm3', 'm2', 'm1']);
+    });
+
+    it.each(['asc', 'desc'] as const)('pages %s through ties without a gap or a repeat', async (direction) => {
+      await store.apply(mails, sample, at(9));
+      for (const orderBy of ['id', 'size', 'position']) {
+        const whole = await ids({ ...ofTeamA, orderBy, direction });
+        for (const limit of [1, 2, 4]) {
+          const walked: string[] = [];
+          let after: ListQuery['after'];
+          for (let hasMore = true; hasMore; ) {
+            const page = await store.list(mails, {
+              ...ofTeamA,
+              orderBy,
+              direction,
+              limit,
+              ...(after === undefined ? {} : { after }),
+            });
+            hasMore = page.hasMore;
+            expect(page.documents.length).toBeLessThanOrEqual(limit);
+            for (const stored of page.documents) {
+              walked.push(stored.id);
+              const { size } = stored.document as { size: number };
+              after = { value: orderBy === 'size' ? size : stored[orderBy as 'id' | 'position'], id: stored.id };
+            }
+          }
+          expect(walked).toEqual(whole);
+        }
+      }
+    });
+
+    it('goes on behind a cursor whose document is gone', async () => {
+      await store.apply(mails, sample, at(9));
+      await store.apply(mails, [{ id: 'm4', position: at(10), document: undefined }], at(10));
+      const query = { ...ofTeamA, orderBy: 'size', after: { value: 20, id: 'm4' } };
+      expect(await ids({ ...query, direction: 'asc' })).toEqual(['m5', 'm1', 'm6']);
+      expect(await ids({ ...query, direction: 'desc' })).toEqual(['m3', 'm2']);
+    });
+
+    it('stops at an inclusive bound in the direction of travel', async () => {
+      await store.apply(mails, sample, at(9));
+      const query = { ...ofTeamA, orderBy: 'size', until: 20 };
+      expect(await ids({ ...query, direction: 'asc' })).toEqual(['m2', 'm3', 'm4', 'm5']);
+      expect(await ids({ ...query, direction: 'desc' })).toEqual(['m6', 'm1', 'm5', 'm4', 'm3']);
+      expect(await ids({ ...query, direction: 'asc', after: { value: 20, id: 'm3' } })).toEqual(['m4', 'm5']);
+    });
+
+    it('says whether there is more', async () => {
+      await store.apply(mails, sample, at(9));
+      const query = { ...ofTeamA, orderBy: 'id', direction: 'asc' } as const;
+      expect((await store.list(mails, { ...query, limit: 5 })).hasMore).toBe(true);
+      expect((await store.list(mails, { ...query, limit: 6 })).hasMore).toBe(false);
+    });
+
+    it('orders text by code point', async () => {
+      const wide = ['\uff5e', 'Z', 'a', '\u{1f600}'];
+      await store.apply(
+        mails,
+        wide.map((id) => put(id, 1, { teamId: 'a', size: 0 })),
+        at(1),
+      );
+      expect(await ids({ ...ofTeamA, orderBy: 'id', direction: 'asc' })).toEqual(['Z', 'a', '\uff5e', '\u{1f600}']);
+    });
+
+    it('counts what matches', async () => {
+      await store.apply(mails, sample, at(9));
+      expect(await store.count(mails, {})).toBe(7);
+      expect(await store.count(mails, { teamId: 'a', size: 20 })).toBe(3);
+      expect(await store.count(mails, { teamId: 'c' })).toBe(0);
+    });
+
+    it('keeps a document whose field is null out of what compares that field', async () => {
+      await store.apply(mails, [put('m1', 1, { teamId: null, size: 1 })], at(1));
+      expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: null, size: 1 });
+      expect(await store.count(mails, { teamId: 'null' })).toBe(0);
+    });
+
+    it('resets one projection and no other', async () => {
+      const next = { ...mails, version: 2 };
+      await store.apply(mails, sample, at(9));
+      await store.apply(next, [put('m1', 1, { teamId: 'a', size: 1 })], at(1));
+      await store.reset(mails);
+      expect(await store.checkpoint(mails)).toBeUndefined();
+      expect(await store.count(mails, {})).toBe(0);
+      expect(await store.count(next, {})).toBe(1);
+      await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 7 })], at(1));
+      expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 7 });
+    });
+  });
+}

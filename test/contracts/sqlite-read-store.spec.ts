@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DocumentShape } from '../../src/application/ports/read-store.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
+import { snapshotReadStore } from '../../src/infrastructure/read-store/snapshot-read-store.js';
+import { SqliteReadStore } from '../../src/infrastructure/read-store/sqlite-read-store.js';
+import { readStoreContract } from './read-store.contract.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-read-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const path = () => join(folder, 'read.sqlite');
+
+readStoreContract('SQLite', async () => SqliteReadStore.open(path()));
+
+const notes: DocumentShape = { name: 'notes', version: 1, fields: { teamId: 'text' }, indexes: [['teamId', 'id']] };
+const at = (position: number) => String(position).padStart(20, '0') as Position;
+const note = (text: string, position: number) => ({
+  id: 'n1',
+  position: at(position),
+  document: { id: 'n1', teamId: 'a', text },
+});
+
+describe('SqliteReadStore', () => {
+  it('finds everything again after it was closed', async () => {
+    const first = SqliteReadStore.open(path());
+    await first.apply(notes, [note('kept', 1)], at(1));
+    await first.close();
+    const second = SqliteReadStore.open(path());
+    expect(await second.get(notes, 'n1')).toEqual({ id: 'n1', teamId: 'a', text: 'kept' });
+    expect(await second.checkpoint(notes)).toBe(at(1));
+    await second.close();
+  });
+
+  it('lets a read-only instance see what the writer has committed, from the first moment', async () => {
+    const writer = SqliteReadStore.open(path());
+    const reader = SqliteReadStore.open(path(), { readOnly: true });
+    expect(await reader.get(notes, 'n1')).toBeUndefined();
+    expect(await reader.checkpoint(notes)).toBeUndefined();
+    await writer.apply(notes, [note('one', 1)], at(1));
+    expect(await reader.get(notes, 'n1')).toMatchObject({ text: 'one' });
+    await writer.reset(notes);
+    expect(await reader.get(notes, 'n1')).toBeUndefined();
+    await expect(reader.apply(notes, [], at(1))).rejects.toThrow('reading only');
+    await reader.close();
+    await writer.close();
+  });
+
+  it('has nothing of an overwritten document in any file once it is scrubbed', async () => {
+    const store = SqliteReadStore.open(path());
+    const filesWith = (text: string) =>
+      readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(text));
+    await store.apply(notes, [note('a secret subject', 1)], at(1));
+    await store.apply(notes, [note('[erased]', 2)], at(2));
+    expect(filesWith('a secret subject')).not.toEqual([]);
+    await store.scrub();
+    expect(filesWith('a secret subject')).toEqual([]);
+    expect(filesWith('[erased]')).not.toEqual([]);
+    await store.close();
+  });
+
+  it('scrubs at its start what a crash left behind', async () => {
+    const crashed = SqliteReadStore.open(path());
+    await crashed.apply(notes, [note('a secret subject', 1)], at(1));
+    await crashed.apply(notes, [note('[erased]', 2)], at(2));
+    const store = SqliteReadStore.open(path());
+    expect(statSync(`${path()}-wal`).size).toBe(0);
+    await store.close();
+    await crashed.close();
+  });
+
+  it('refuses names that are no plain names', async () => {
+    const store = SqliteReadStore.open(path());
+    const shapes = [
+      { ...notes, name: 'no"tes' },
+      { ...notes, fields: { 'te"am': 'text' as const } },
+      { ...notes, fields: { document: 'text' as const } },
+      { ...notes, indexes: [['unknown']] },
+    ];
+    for (const shape of shapes) await expect(store.count(shape, {})).rejects.toThrow('cannot be stored');
+    await expect(store.count(notes, { text: 'a' })).rejects.toThrow('no field');
+    const query = { equals: {}, orderBy: 'document', direction: 'asc', limit: 1 } as const;
+    await expect(store.list(notes, query)).rejects.toThrow('no field');
+    await store.close();
+  });
+
+  it('is copied, documents and checkpoint together, while the writer goes on', async () => {
+    const store = SqliteReadStore.open(path());
+    await store.apply(notes, [note('one', 1)], at(1));
+    const copyPath = join(folder, 'copy.sqlite');
+    snapshotReadStore(path(), copyPath);
+    await store.apply(notes, [note('two', 2)], at(2));
+    const copy = SqliteReadStore.open(copyPath, { readOnly: true });
+    expect(await copy.get(notes, 'n1')).toMatchObject({ text: 'one' });
+    expect(await copy.checkpoint(notes)).toBe(at(1));
+    expect(statSync(copyPath).mode & 0o777).toBe(0o600);
+    expect(() => snapshotReadStore(path(), copyPath)).toThrow('EEXIST');
+    await copy.close();
+    await store.close();
+  });
+});

@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 } from 'uuid';
+import { VaultUnavailable } from '../../src/application/ports/vault.js';
+import { kidOf } from '../../src/domain/shared/personal.js';
+import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
+import { connectVault, openVault, type Vault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
+import { blobStoreContract, largeBytes, newBlob } from './blob-store.contract.js';
+import { keyStoreContract, newKeyRow } from './key-store.contract.js';
+
+const masterKey = Buffer.alloc(32, 7);
+const destroyedAt = '2026-03-01T10:00:00.000Z';
+const folders: string[] = [];
+const vaults = new Set<Vault>();
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vault-'));
+  folders.push(folder);
+  return folder;
+};
+
+const open = async (dataDir: string, key = masterKey): Promise<Vault> => {
+  const vault = await openVault({ dataDir, masterKey: key });
+  vaults.add(vault);
+  return vault;
+};
+
+const close = async (vault: Vault): Promise<void> => {
+  vaults.delete(vault);
+  await vault.close();
+};
+
+afterEach(async () => {
+  for (const vault of [...vaults]) await close(vault);
+});
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+keyStoreContract('sqlite', async () => {
+  const vault = await openVault({ dataDir: await newFolder(), masterKey });
+  return { keys: vault.keys, close: () => vault.close() };
+});
+
+blobStoreContract('sqlite', async () => {
+  const vault = await openVault({ dataDir: await newFolder(), masterKey });
+  return { blobs: vault.blobs, close: () => vault.close() };
+});
+
+/** Every byte of every file under the folder. */
+function allBytes(folder: string): Buffer {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Buffer.concat(files.map((file) => readFileSync(join(file.parentPath, file.name))));
+}
+
+/** Some bytes from the beginning, the middle and the end of each. */
+function samples(parts: readonly Uint8Array[]): Buffer[] {
+  return parts.flatMap((part) => {
+    const bytes = Buffer.from(part);
+    const middle = Math.floor(bytes.length / 2);
+    return [bytes.subarray(0, 16), bytes.subarray(middle, middle + 16), bytes.subarray(-16)];
+  });
+}
+
+function wrappedKeys(dataDir: string, row: string): Buffer[] {
+  const database = openDatabase(join(dataDir, 'vault.sqlite'), { readOnly: true });
+  const bytes = Buffer.from(
+    database.prepare('SELECT keys FROM key_rows WHERE row = ?').get(row)?.['keys'] as Uint8Array,
+  );
+  database.close();
+  return Array.from({ length: bytes.length / 60 }, (_, index) => bytes.subarray(index * 60, (index + 1) * 60));
+}
+
+/** How many transactions the write-ahead log holds: frames that carry the database's size end one (SQLite file format §4.1). */
+function commitsInWal(dataDir: string): number {
+  const wal = readFileSync(join(dataDir, 'vault.sqlite-wal'));
+  const frameBytes = 24 + wal.readUInt32BE(8);
+  let commits = 0;
+  for (let frame = 32; frame < wal.length; frame += frameBytes) if (wal.readUInt32BE(frame + 4) > 0) commits += 1;
+  return commits;
+}
+
+const stateOf = async (vault: Vault, row: string, index: number) =>
+  (await vault.keys.getMany([kidOf(row, index)])).get(kidOf(row, index));
+
+describe('the embedded vault', () => {
+  it('keeps no key and no secret in clear in any file', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const row = newKeyRow(3);
+    const secret = randomBytes(64);
+    await vault.keys.createRow(row);
+    await vault.keys.createSecret('test/secret', secret);
+    await vault.establish(v7());
+    const bytes = allBytes(dataDir);
+    expect(bytes.includes(row.row)).toBe(true);
+    expect(samples([...row.keys, secret, masterKey]).filter((sample) => bytes.includes(sample))).toEqual([]);
+  });
+
+  it('commits the keys and bodies of one moment together', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const before = commitsInWal(dataDir);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        Promise.all([vault.keys.createRow(newKeyRow(2)), vault.blobs.put(newBlob(2_000))]),
+      ),
+    );
+    expect(commitsInWal(dataDir) - before).toBe(1);
+  });
+
+  it('leaves no byte of a destroyed key, and the other keys of its row', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const rows = Array.from({ length: 300 }, () => newKeyRow(3));
+    await Promise.all(rows.map((row) => vault.keys.createRow(row)));
+    const wrapped = rows.map(({ row }) => wrappedKeys(dataDir, row));
+    const first = wrapped.map(([, recipient]) => recipient as Buffer);
+    expect(samples(first).every((sample) => allBytes(dataDir).includes(sample))).toBe(true);
+
+    await vault.keys.destroy(
+      rows.map(({ row }) => kidOf(row, 1)),
+      destroyedAt,
+    );
+    const bytes = allBytes(dataDir);
+    expect(samples(first).filter((sample) => bytes.includes(sample))).toEqual([]);
+    expect(statSync(join(dataDir, 'vault.sqlite-wal')).size).toBe(0);
+    const others = rows.flatMap(({ row, keys }) => [0, 2].map((index) => ({ kid: kidOf(row, index), key: keys[index] })));
+    const states = await vault.keys.getMany(others.map(({ kid }) => kid));
+    expect(others.every(({ kid, key }) => stateIs(states.get(kid), key))).toBe(true);
+  });
+
+  it('leaves no byte of a deleted body beside bodies that stay', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const bodies = Array.from({ length: 600 }, (_, index) => newBlob(100 + ((index * 37) % 6_000)));
+    bodies.push(newBlob(largeBytes), newBlob(largeBytes));
+    await Promise.all(bodies.map((body) => vault.blobs.put(body)));
+    const gone = bodies.filter((_, index) => index % 2 === 0);
+    const kept = bodies.filter((_, index) => index % 2 === 1);
+    for (let start = 0; start < gone.length; start += 20) {
+      await vault.blobs.delete(gone.slice(start, start + 20).map(({ id }) => id));
+    }
+    const bytes = allBytes(dataDir);
+    expect(samples(gone.map((body) => body.bytes)).filter((sample) => bytes.includes(sample))).toEqual([]);
+    expect(samples(kept.map((body) => body.bytes)).every((sample) => bytes.includes(sample))).toBe(true);
+    expect(readdirSync(join(dataDir, 'blobs', 'incoming'))).toEqual([]);
+  });
+
+  it('uses the room of deleted bodies again', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const sizeAfterRound = async (): Promise<number> => {
+      const bodies = Array.from({ length: 40 }, () => newBlob(20_000));
+      await Promise.all(bodies.map((body) => vault.blobs.put(body)));
+      await vault.blobs.delete(bodies.map(({ id }) => id));
+      return statSync(join(dataDir, 'vault.sqlite')).size;
+    };
+    const size = await sizeAfterRound();
+    expect(await sizeAfterRound()).toBe(size);
+  });
+
+  it('shows what it holds after it was closed and opened again', async () => {
+    const dataDir = await newFolder();
+    const [row, small, large] = [newKeyRow(1), newBlob(500), newBlob(largeBytes)];
+    const first = await open(dataDir);
+    await Promise.all([first.keys.createRow(row), first.blobs.put(small), first.blobs.put(large)]);
+    await close(first);
+    const second = await open(dataDir);
+    expect(await stateOf(second, row.row, 0)).toEqual({ state: 'present', key: row.keys[0] });
+    expect((await second.blobs.get(small.id))?.equals(small.bytes)).toBe(true);
+    expect((await second.blobs.get(large.id))?.equals(large.bytes)).toBe(true);
+  });
+});
+
+describe('a restored older copy of the vault', () => {
+  const files = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'];
+
+  /** A vault with a row, copied, then with that row's key 1 and a later row's key 0 destroyed, then the copy restored. */
+  const restored = async () => {
+    const [dataDir, backup] = [await newFolder(), await newFolder()];
+    const vault = await open(dataDir);
+    const [early, row, late] = [newKeyRow(1), newKeyRow(2), newKeyRow(1)];
+    await vault.keys.createRow(early);
+    await vault.keys.createRow(row);
+    await vault.keys.destroy([kidOf(early.row, 0)], destroyedAt);
+    await close(vault);
+    copyFileSync(join(dataDir, 'vault.sqlite'), join(backup, 'vault.sqlite'));
+    const again = await open(dataDir);
+    await again.keys.createRow(late);
+    await again.keys.destroy([kidOf(row.row, 1), kidOf(late.row, 0)], destroyedAt);
+    await close(again);
+    for (const file of files) rmSync(join(dataDir, file), { force: true });
+    copyFileSync(join(backup, 'vault.sqlite'), join(dataDir, 'vault.sqlite'));
+    return { dataDir, early, row, late };
+  };
+
+  it('destroys again what was destroyed since, and says of it erased, not missing', async () => {
+    const { dataDir, early, row, late } = await restored();
+    const wrapped = wrappedKeys(dataDir, row.row)[1] as Buffer;
+    const vault = await open(dataDir);
+    expect(await stateOf(vault, early.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
+    expect(await stateOf(vault, row.row, 0)).toEqual({ state: 'present', key: row.keys[0] });
+    expect(await stateOf(vault, row.row, 1)).toEqual({ state: 'destroyed', destroyedAt });
+    expect(await stateOf(vault, late.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
+    expect(samples([wrapped]).filter((sample) => allBytes(dataDir).includes(sample))).toEqual([]);
+  });
+
+  it('reads over a line that a crash cut short, and the next line stays whole', async () => {
+    const dataDir = await newFolder();
+    const [row, other] = [newKeyRow(1), newKeyRow(1)];
+    const vault = await open(dataDir);
+    await vault.keys.createRow(row);
+    await vault.keys.createRow(other);
+    await close(vault);
+    const log = join(dataDir, 'destroyed-kids.log');
+    appendFileSync(log, `${kidOf(other.row, 0).slice(0, -3)}`);
+    const again = await open(dataDir);
+    await again.keys.destroy([kidOf(row.row, 0)], destroyedAt);
+    expect(readFileSync(log, 'utf8').split('\n')).toContain(`${kidOf(row.row, 0)} ${destroyedAt}`);
+    expect(await stateOf(again, row.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
+    expect(await stateOf(again, other.row, 0)).toMatchObject({ state: 'present' });
+  });
+
+  it('applies the whole file where it is shorter than what was applied before', async () => {
+    const dataDir = await newFolder();
+    const [row, other] = [newKeyRow(3), newKeyRow(1)];
+    const vault = await open(dataDir);
+    await vault.keys.createRow(row);
+    await vault.keys.createRow(other);
+    await vault.keys.destroy([0, 1, 2].map((index) => kidOf(row.row, index)), destroyedAt);
+    await close(vault);
+    const log = join(dataDir, 'destroyed-kids.log');
+    rmSync(log);
+    appendFileSync(log, `${kidOf(other.row, 0)} ${destroyedAt}\n`);
+    const again = await open(dataDir);
+    expect(await stateOf(again, other.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
+    expect(await stateOf(again, row.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
+  });
+});
+
+describe('whose vault it is', () => {
+  it('has no name until it is given one, once', async () => {
+    const vault = await open(await newFolder());
+    const [first, second] = [v7(), v7()];
+    expect(await vault.identify()).toBeUndefined();
+    expect(await vault.establish(first)).toEqual({ keyStoreId: first, masterKeyFits: true });
+    expect(await vault.establish(second)).toEqual({ keyStoreId: first, masterKeyFits: true });
+  });
+
+  it('tells a wrong master key, and still its name', async () => {
+    const dataDir = await newFolder();
+    const row = newKeyRow(1);
+    const keyStoreId = v7();
+    const vault = await open(dataDir);
+    await vault.establish(keyStoreId);
+    await vault.keys.createRow(row);
+    await close(vault);
+    const other = await open(dataDir, Buffer.alloc(32, 8));
+    expect(await other.identify()).toEqual({ keyStoreId, masterKeyFits: false });
+    await expect(other.keys.getMany([kidOf(row.row, 0)])).rejects.toMatchObject({ code: 'wrapped-key-unreadable' });
+  });
+
+  it('reads no key whose bytes were exchanged with another', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const [a, b] = [newKeyRow(1), newKeyRow(1)];
+    await vault.keys.createRow(a);
+    await vault.keys.createRow(b);
+    const database = openDatabase(join(dataDir, 'vault.sqlite'));
+    database.prepare('UPDATE key_rows SET keys = (SELECT keys FROM key_rows WHERE row = ?) WHERE row = ?').run(a.row, b.row);
+    database.close();
+    await expect(stateOf(vault, b.row, 0)).rejects.toMatchObject({ code: 'wrapped-key-unreadable' });
+    expect(await stateOf(vault, a.row, 0)).toEqual({ state: 'present', key: a.keys[0] });
+  });
+});
+
+describe('a vault with several users', () => {
+  it('is one vault to two that have it open', async () => {
+    const dataDir = await newFolder();
+    const [server, cli] = await Promise.all([open(dataDir), open(dataDir)]);
+    const row = newKeyRow(2);
+    const blob = newBlob(3_000);
+    await server.keys.createRow(row);
+    await cli.blobs.put(blob);
+    await cli.keys.destroy([kidOf(row.row, 1)], destroyedAt);
+    expect(await stateOf(server, row.row, 0)).toEqual({ state: 'present', key: row.keys[0] });
+    expect(await stateOf(server, row.row, 1)).toEqual({ state: 'destroyed', destroyedAt });
+    expect((await server.blobs.get(blob.id))?.equals(blob.bytes)).toBe(true);
+  });
+
+  it('serves another line to its writer', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const connection = await connectVault({ dataDir, masterKey, port: vault.connect() });
+    const [row, blob] = [newKeyRow(1), newBlob(largeBytes)];
+    await Promise.all([connection.keys.createRow(row), connection.blobs.put(blob)]);
+    expect(await stateOf(vault, row.row, 0)).toEqual({ state: 'present', key: row.keys[0] });
+    expect((await vault.blobs.get(blob.id))?.equals(blob.bytes)).toBe(true);
+    expect((await connection.keys.getMany([kidOf(row.row, 0)])).get(kidOf(row.row, 0))).toMatchObject({ state: 'present' });
+    await connection.close();
+  });
+});
+
+describe('a vault that cannot be used', () => {
+  it('answers vault-unavailable to every write after its writer has gone', async () => {
+    const vault = await open(await newFolder());
+    await close(vault);
+    const row = newKeyRow(1);
+    await expect(vault.keys.createRow(row)).rejects.toBeInstanceOf(VaultUnavailable);
+    await expect(vault.keys.destroy([kidOf(row.row, 0)], destroyedAt)).rejects.toBeInstanceOf(VaultUnavailable);
+    await expect(vault.keys.createSecret('test/secret', randomBytes(32))).rejects.toBeInstanceOf(VaultUnavailable);
+    await expect(vault.keys.getMany([kidOf(row.row, 0)])).rejects.toBeInstanceOf(VaultUnavailable);
+    await expect(vault.blobs.put(newBlob(10))).rejects.toBeInstanceOf(VaultUnavailable);
+    await expect(vault.blobs.put(newBlob(largeBytes))).rejects.toBeInstanceOf(VaultUnavailable);
+    await expect(vault.blobs.delete([v7()])).rejects.toBeInstanceOf(VaultUnavailable);
+    await expect(vault.blobs.get(v7())).rejects.toBeInstanceOf(VaultUnavailable);
+  });
+
+  it('answers vault-unavailable where a large body has no folder, and keeps no trace of it', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    rmSync(join(dataDir, 'blobs'), { recursive: true });
+    const blob = newBlob(largeBytes);
+    await expect(vault.blobs.put(blob)).rejects.toBeInstanceOf(VaultUnavailable);
+    expect(await vault.blobs.get(blob.id)).toBeUndefined();
+  });
+
+  it('says so when the file of a large body has gone', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const blob = newBlob(largeBytes);
+    await vault.blobs.put(blob);
+    rmSync(join(dataDir, 'blobs', blob.id));
+    await expect(vault.blobs.get(blob.id)).rejects.toBeInstanceOf(VaultUnavailable);
+  });
+
+  it('does not open on a file that is no vault', async () => {
+    const dataDir = await newFolder();
+    appendFileSync(join(dataDir, 'vault.sqlite'), 'this is not a database, and it is longer than a header would be'.repeat(40));
+    await expect(openVault({ dataDir, masterKey })).rejects.toBeInstanceOf(VaultUnavailable);
+  });
+
+  it('takes no file name for a blob id', async () => {
+    const vault = await open(await newFolder());
+    await expect(vault.blobs.put({ ...newBlob(largeBytes), id: '../vault.sqlite' })).rejects.toThrow(TypeError);
+    await expect(vault.blobs.delete(['../vault.sqlite'])).rejects.toThrow(TypeError);
+  });
+});
+
+function stateIs(state: { readonly state: string } | undefined, key: Buffer | undefined): boolean {
+  return state !== undefined && 'key' in state && key?.equals(state.key as Buffer) === true;
+}

@@ -1,0 +1,184 @@
+import type { SinkScript } from '../../support/smtp-sink.js';
+import { closeAll, setup, summary, transaction, transportTo } from './setup.js';
+
+afterEach(closeAll);
+
+const extensionSets = [
+  ['pipelined', ['PIPELINING', 'ENHANCEDSTATUSCODES']],
+  ['in lock-step', ['ENHANCEDSTATUSCODES']],
+] as const;
+
+describe.each(extensionSets)('replies, %s', (_name, extensions) => {
+  const with2 = async (script: SinkScript) => {
+    const running = await setup({ extensions, ...script });
+    return { ...running, result: await running.send(['b@example.com', 'c@example.com']) };
+  };
+
+  it('delivers to every recipient with the reply to the dot', async () => {
+    const { result, sink } = await with2({ dot: () => '250 2.6.0 queued as 42' });
+    expect(result.replies).toEqual([
+      { recipients: [0], step: 'dot', code: 250, enhancedCode: '2.6.0', text: '2.6.0 queued as 42', host: '127.0.0.1' },
+      { recipients: [1], step: 'dot', code: 250, enhancedCode: '2.6.0', text: '2.6.0 queued as 42', host: '127.0.0.1' },
+    ]);
+    const [message] = sink.messages;
+    expect(message?.reversePath).toBe('a@example.com');
+    expect(message?.raw.toString()).toContain('Subject: hello');
+  });
+
+  it('gives each recipient its own reply', async () => {
+    const { result } = await with2({ rcpt: (path) => (path.startsWith('b') ? '452 4.2.2 full' : '250 2.1.5 ok') });
+    expect(summary(result.replies)).toEqual(['0: rcpt 452 4.2.2', '1: dot 250 2.0.0']);
+  });
+
+  it.each([
+    ['mail', '451 4.3.0 later'],
+    ['mail', '550 5.7.1 no'],
+    ['data', '451 4.3.0 later'],
+    ['data', '554 5.7.1 no'],
+    ['dot', '451 4.3.0 later'],
+    ['dot', '554 5.7.1 no'],
+  ] as const)('gives the reply to %s (%s) to all', async (step, reply) => {
+    const { result, sink } = await with2({ [step]: () => reply });
+    const [code, enhanced] = reply.split(' ');
+    expect(summary(result.replies)).toEqual([`0: ${step} ${code} ${enhanced}`, `1: ${step} ${code} ${enhanced}`]);
+    expect(result.unknown).toEqual([]);
+    expect(sink.messages).toHaveLength(step === 'dot' ? 1 : 0);
+  });
+
+  it.each(['mail', 'rcpt', 'data'] as const)('takes 421 at %s for all that are left', async (step) => {
+    const { result, sink } = await with2({ [step]: () => ({ reply: '421 4.3.2 closing', thenDrop: true }) });
+    expect(summary(result.replies)).toEqual([`0: ${step} 421 4.3.2`, `1: ${step} 421 4.3.2`]);
+    await sink.until(() => sink.openConnections() === 0);
+  });
+
+  it('keeps the refusals that came before a 421', async () => {
+    const { result } = await with2({ rcpt: (path) => (path.startsWith('b') ? '550 5.1.1 no' : '421 4.3.2 closing') });
+    expect(summary(result.replies)).toEqual(['0: rcpt 550 5.1.1', '1: rcpt 421 4.3.2']);
+  });
+
+  it.each(['mail', 'rcpt', 'data'] as const)('says so when the connection is lost at %s', async (step) => {
+    const { result } = await with2({ [step]: () => 'drop' });
+    expect(summary(result.replies)).toEqual([`0: ${step} null null`, `1: ${step} null null`]);
+    expect(result.unknown).toEqual([]);
+  });
+
+  it('sends again on the same connection after a refused transaction', async () => {
+    let refuse = true;
+    const { sink, send } = await setup({
+      extensions,
+      rcpt: () => (refuse ? '550 5.1.1 no' : '250 2.1.5 ok'),
+    });
+    expect(summary((await send(['b@example.com'])).replies)).toEqual(['0: rcpt 550 5.1.1']);
+    refuse = false;
+    expect(summary((await send(['b@example.com'])).replies)).toEqual(['0: dot 250 2.0.0']);
+    expect(sink.sessions).toHaveLength(1);
+    expect(sink.sessions[0]?.commands).toContain('RSET');
+  });
+});
+
+describe('before and after the dot', () => {
+  it('is a failure that can be tried again when the connection is lost within the data', async () => {
+    const { sink, send } = await setup({ chunk: () => 'drop' });
+    const body = Buffer.from(`Subject: big\r\n\r\n${`${'x'.repeat(70)}\r\n`.repeat(400_000)}`);
+    const result = await send(['b@example.com'], { message: body });
+    expect(summary(result.replies)).toEqual(['0: data null null']);
+    expect(result.unknown).toEqual([]);
+    expect(sink.messages).toHaveLength(0);
+  });
+
+  it('takes a reply given within the data as the answer', async () => {
+    const { send } = await setup({ chunk: () => ({ reply: '552 5.3.4 too much', thenDrop: true }) });
+    const body = Buffer.from(`Subject: big\r\n\r\n${`${'x'.repeat(70)}\r\n`.repeat(400_000)}`);
+    const result = await send(['b@example.com'], { message: body });
+    expect(summary(result.replies)).toEqual(['0: data 552 5.3.4']);
+  });
+
+  it.each([
+    ['the connection is lost', 'drop'],
+    ['nothing is said in time', 'silence'],
+    ['what is said is no reply', 'hello there'],
+    ['the reply is not final', '354 more'],
+  ])('does not know the outcome when %s after the dot', async (_name, answer) => {
+    const { sink, send } = await setup({ dot: () => answer }, { afterDotTimeoutMs: 200 });
+    const result = await send(['b@example.com', 'c@example.com']);
+    expect(result).toEqual({ replies: [], unknown: [0, 1], withheld: [] });
+    expect(sink.messages).toHaveLength(1);
+  });
+
+  it('takes a 421 to the dot as a reply, and the connection as closed', async () => {
+    const { sink, send } = await setup({ dot: () => '421 4.3.2 closing' });
+    expect(summary((await send(['b@example.com'])).replies)).toEqual(['0: dot 421 4.3.2']);
+    await sink.until(() => sink.openConnections() === 0);
+  });
+
+  it('never sends content when a receiver says 354 although it refused everybody', async () => {
+    const { sink, send } = await setup({ rcpt: () => '550 5.1.1 no', data: () => '354 go on' });
+    const result = await send(['b@example.com']);
+    expect(summary(result.replies)).toEqual(['0: rcpt 550 5.1.1']);
+    await sink.until(() => sink.openConnections() === 0);
+    expect(sink.messages).toHaveLength(0);
+    expect(sink.sessions[0]?.wire).toHaveLength(0);
+  });
+});
+
+describe('patience', () => {
+  it.each([
+    ['greeting', { greeting: () => 'silence' }],
+    ['ehlo', { ehlo: () => 'silence' }],
+    ['mail', { mail: () => 'silence' }],
+    ['rcpt', { rcpt: () => 'silence' }],
+    ['data', { data: () => 'silence' }],
+  ] satisfies [string, SinkScript][])('ends at %s', async (step, script) => {
+    const { send, sink } = await setup(script, { greetingTimeoutMs: 100, commandTimeoutMs: 100 });
+    expect(summary((await send(['b@example.com'])).replies)).toEqual([`0: ${step} null null`]);
+    await sink.until(() => sink.openConnections() === 0);
+  });
+
+  it('waits for a slow receiver', async () => {
+    const slowly = (reply: string) => () =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => resolve(reply), 60);
+      });
+    const script = { greeting: slowly('220 hi'), mail: slowly('250 ok'), dot: slowly('250 2.0.0 ok') };
+    const { send } = await setup(script, { greetingTimeoutMs: 2000, commandTimeoutMs: 2000, afterDotTimeoutMs: 2000 });
+    expect(summary((await send(['b@example.com'])).replies)).toEqual(['0: dot 250 2.0.0']);
+  });
+});
+
+describe('no connection', () => {
+  it('says at which step, and what was said', async () => {
+    const { send } = await setup({ greeting: () => '554 5.3.2 not here' });
+    expect((await send(['b@example.com', 'c@example.com'])).replies).toEqual([
+      {
+        recipients: [0],
+        step: 'greeting',
+        code: 554,
+        enhancedCode: '5.3.2',
+        text: '5.3.2 not here',
+        host: '127.0.0.1',
+      },
+      {
+        recipients: [1],
+        step: 'greeting',
+        code: 554,
+        enhancedCode: '5.3.2',
+        text: '5.3.2 not here',
+        host: '127.0.0.1',
+      },
+    ]);
+  });
+
+  it('is a failure to connect when nobody listens', async () => {
+    const { sink } = await setup();
+    await sink.close();
+    const result = await transportTo(sink.port).send(transaction(['b@example.com']));
+    expect(summary(result.replies)).toEqual(['0: connect null null']);
+    expect(result.replies[0]?.text).toContain('ECONNREFUSED');
+  });
+
+  it('is a failure to connect when there is no such route', async () => {
+    const { transport } = await setup();
+    const result = await transport.send(transaction(['b@example.com'], { route: { mxSet: 'elsewhere' } }));
+    expect(summary(result.replies)).toEqual(['0: connect null null']);
+  });
+});

@@ -1,0 +1,95 @@
+import type {
+  MailTransport,
+  OutgoingTransaction,
+  RecipientReply,
+  TransactionResult,
+} from '../../../src/application/ports/mail-transport.js';
+import type { Destination } from '../../../src/infrastructure/smtp-out/destination.js';
+import {
+  createMailTransport,
+  type MailTransportSettings,
+} from '../../../src/infrastructure/smtp-out/mail-transport.js';
+import { type SinkScript, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
+
+export const message = Buffer.from('From: a@example.com\r\nSubject: hello\r\n\r\nhello\r\n');
+
+export interface Setup {
+  readonly sink: SmtpSink;
+  readonly transport: MailTransport;
+  /** Sends to these addresses, numbered from 0. */
+  send(addresses: readonly string[], changes?: Partial<OutgoingTransaction>): Promise<TransactionResult>;
+}
+
+const opened: (() => Promise<void>)[] = [];
+
+/** Closes everything that the test opened. */
+export async function closeAll(): Promise<void> {
+  for (const close of opened.splice(0)) await close();
+}
+
+export async function setup(
+  script: SinkScript = {},
+  changes: Partial<Destination> & Partial<MailTransportSettings> = {},
+): Promise<Setup> {
+  const sink = await startSmtpSink(script);
+  const transport = transportTo(sink.port, changes);
+  opened.push(() => sink.close());
+  return { sink, transport, send: (addresses, more) => transport.send(transaction(addresses, more)) };
+}
+
+export function transportTo(
+  port: number,
+  { host, tls, credentials, maxConnections, ...settings }: Partial<Destination> & Partial<MailTransportSettings> = {},
+): MailTransport {
+  const transport = createMailTransport({
+    destinations: {
+      relay: {
+        host: host ?? '127.0.0.1',
+        port,
+        tls: tls ?? 'opportunistic',
+        credentials: credentials ?? null,
+        maxConnections: maxConnections ?? 1,
+      },
+    },
+    heloName: 'posthorn.example.com',
+    connectTimeoutMs: 5000,
+    greetingTimeoutMs: 5000,
+    commandTimeoutMs: 5000,
+    afterDotTimeoutMs: 5000,
+    ...settings,
+  });
+  opened.push(() => transport.close(0));
+  return transport;
+}
+
+export function transaction(
+  addresses: readonly string[],
+  changes: Partial<OutgoingTransaction> = {},
+): OutgoingTransaction {
+  return {
+    route: { mxSet: 'relay' },
+    reversePath: 'a@example.com',
+    recipients: addresses.map((address, number) => ({ recipients: [number], address })),
+    message,
+    beforeDot: () => Promise.resolve(true),
+    ...changes,
+  };
+}
+
+/** `recipient: step code enhanced` for each reply, sorted by recipient. */
+export function summary(replies: readonly RecipientReply[]): string[] {
+  return replies
+    .flatMap((reply) =>
+      reply.recipients.map((number) => `${number}: ${reply.step} ${reply.code} ${reply.enhancedCode}`),
+    )
+    .sort();
+}
+
+/** A promise and the function that fulfils it. */
+export function signal<Value = void>(): { readonly given: Promise<Value>; give(value: Value): void } {
+  let give: (value: Value) => void = () => undefined;
+  const given = new Promise<Value>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import type { EmailEvent } from '../../src/domain/email/events.js';
+import { kidOf } from '../../src/domain/shared/personal.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { emailTimeline } from '../../src/projections/emails/email-timeline.js';
+import type { EmailDocument } from '../../src/projections/emails/emails.document.js';
+import { emailsProjection, foldEmail } from '../../src/projections/emails/emails.projection.js';
+import { emailHistories } from '../support/email-histories.js';
+import { redeliveryProperty } from '../support/projection-spec.js';
+import { acceptedEmail, idAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+
+const mail = streamName('email', idAt(1));
+const row = idAt(50);
+const kid = kidOf(row, 1);
+const accepted: EmailEvent = { type: 'EmailAccepted', data: acceptedEmail(row) };
+
+const attempt = (attemptId: string, recipients: readonly number[]) => ({
+  attemptId,
+  recipients,
+  destinations: ['dest-a'],
+});
+const started = (attemptId: string, recipients: readonly number[]): EmailEvent => ({
+  type: 'DeliveryAttemptStarted',
+  data: { ...attempt(attemptId, recipients), mxSet: 'mx', worker: 'w', deadline: timeAt(999), tls: null },
+});
+const outcome = (recipient: number) => ({ attemptId: 'a1', recipient, destination: 'dest-a' });
+const delivered = (recipient: number): EmailEvent => ({
+  type: 'EmailDelivered',
+  data: { ...outcome(recipient), reply: reply(kid, 250, '2.0.0', '2.0.0 Ok') },
+});
+const deferred = (recipient: number): EmailEvent => ({
+  type: 'DeliveryDeferred',
+  data: { ...outcome(recipient), dueAt: timeAt(60), reply: reply(kid, 451, '4.7.1', 'Later') },
+});
+const bounced = (recipient: number): EmailEvent => ({
+  type: 'EmailBounced',
+  data: { ...outcome(recipient), reply: reply(kid, 550, '5.1.1', 'No such user', 'rcpt') },
+});
+const failed = (recipient: number): EmailEvent => ({
+  type: 'EmailFailed',
+  data: { ...outcome(recipient), attemptId: null, reason: 'expired', reply: null },
+});
+const unknown: EmailEvent = {
+  type: 'DeliveryOutcomeUnknown',
+  data: { ...attempt('a1', [0]), recordedBy: 'worker', retries: [{ recipient: 0, dueAt: timeAt(60) }] },
+};
+const abandoned: EmailEvent = {
+  type: 'DeliveryAttemptAbandoned',
+  data: { ...attempt('a1', [0]), reason: 'connection-lost' },
+};
+
+function log(...events: readonly EmailEvent[]) {
+  const recorded = new RecordedLog();
+  for (const event of events) recorded.add(mail, event);
+  return recorded.all;
+}
+
+function documentAfter(...events: readonly EmailEvent[]): EmailDocument {
+  const document = foldEmail(log(accepted, ...events));
+  if (document === undefined) throw new Error('no document');
+  return document;
+}
+
+describe('the emails projection', () => {
+  it('shows an accepted mail', () => {
+    expect(documentAfter()).toEqual({
+      id: idAt(1),
+      teamId,
+      messageId: `<${row}@example.com>`,
+      domainId: idAt(900),
+      sandbox: false,
+      retryClass: 'standard',
+      from: 'Posthorn <hello@example.com>',
+      to: ['Ann <ann@a.posthorn.test>'],
+      cc: ['bob@b.posthorn.test'],
+      bcc: ['cid@a.posthorn.test'],
+      replyTo: ['reply@example.com'],
+      subject: 'A secret subject',
+      tags: [{ name: 'kind', value: 'welcome' }],
+      createdAt: timeAt(1),
+      scheduledAt: null,
+      lastEvent: 'queued',
+      recipients: [
+        { recipient: 0, role: 'to', address: 'ann@a.posthorn.test', status: 'queued', lastReply: null, at: timeAt(1) },
+        { recipient: 1, role: 'cc', address: 'bob@b.posthorn.test', status: 'queued', lastReply: null, at: timeAt(1) },
+        { recipient: 2, role: 'bcc', address: 'cid@a.posthorn.test', status: 'queued', lastReply: null, at: timeAt(1) },
+      ],
+      body: { blobId: idAt(901), kid: kidOf(row, 0), sizeBytes: 10, digest: 'f'.repeat(64) },
+      erased: false,
+    });
+  });
+
+  it('says of each recipient what happened to it last', () => {
+    const { recipients } = documentAfter(started('a1', [0, 1]), delivered(0), deferred(1));
+    expect(recipients.map(({ status, lastReply, at }) => ({ status, lastReply, at }))).toEqual([
+      { status: 'delivered', lastReply: { code: 250, enhancedCode: '2.0.0', text: '2.0.0 Ok' }, at: timeAt(3) },
+      { status: 'delivery_delayed', lastReply: { code: 451, enhancedCode: '4.7.1', text: 'Later' }, at: timeAt(4) },
+      { status: 'queued', lastReply: null, at: timeAt(1) },
+    ]);
+  });
+
+  it.each<[EmailDocument['lastEvent'], string, readonly EmailEvent[]]>([
+    ['sent', 'once an attempt has started', [started('a1', [0])]],
+    ['sent', 'after that attempt was given up', [started('a1', [0]), abandoned]],
+    ['queued', 'after an attempt that was given up before its claim was seen', [abandoned]],
+    ['sent', 'while the outcome is unknown', [started('a1', [0]), unknown]],
+    ['delivered', 'when one has it and nothing worse happened', [started('a1', [0]), delivered(0)]],
+    ['delivery_delayed', 'when one has it and one waits', [started('a1', [0, 1]), delivered(0), deferred(1)]],
+    ['failed', 'over a delay', [deferred(0), failed(1), delivered(2)]],
+    ['bounced', 'over everything', [delivered(0), failed(1), bounced(2)]],
+    ['delivered', 'when the late true result comes', [started('a1', [0]), unknown, failed(0), delivered(0)]],
+  ])('has the last event "%s" %s', (expected, _when, events) => {
+    expect(documentAfter(...events).lastEvent).toBe(expected);
+  });
+
+  it('counts a recipient as queued or delayed again when its attempt was given up', () => {
+    expect(documentAfter(started('a1', [0]), abandoned).recipients[0]?.status).toBe('queued');
+    expect(documentAfter(deferred(0), started('a1', [0]), abandoned).recipients[0]?.status).toBe('delivery_delayed');
+  });
+
+  it('keeps a settled recipient settled when the attempt that it was part of becomes unknown', () => {
+    expect(documentAfter(started('a1', [0]), delivered(0), unknown).recipients[0]?.status).toBe('delivered');
+  });
+
+  it('shows what is erased as erased, and the rest', () => {
+    const data = acceptedEmail(row);
+    const [ann, ...others] = data.recipients;
+    if (ann === undefined) throw new Error('no recipient');
+    const lost = { kid, erased: true } as const;
+    const withoutAnn = { ...data, recipients: [{ ...ann, mailbox: lost }, ...others] };
+    const document = foldEmail(
+      log(
+        { type: 'EmailAccepted', data: withoutAnn },
+        {
+          type: 'EmailBounced',
+          data: { ...outcome(0), reply: { step: 'rcpt', code: 550, enhancedCode: null, detail: lost } },
+        },
+      ),
+    );
+    expect(document).toMatchObject({ to: ['[erased]'], subject: 'A secret subject', erased: false });
+    expect(document?.recipients[0]).toMatchObject({ address: '[erased]', lastReply: { code: 550, text: '[erased]' } });
+
+    const withoutContent = { ...data, content: { kid: kidOf(row, 0), erased: true as const } };
+    expect(foldEmail(log({ type: 'EmailAccepted', data: withoutContent }))).toMatchObject({
+      from: '[erased]',
+      subject: '[erased]',
+      replyTo: [],
+      tags: [],
+      to: ['Ann <ann@a.posthorn.test>'],
+      erased: true,
+    });
+  });
+
+  it('has no document for a mail that was not accepted, whatever follows', () => {
+    expect(foldEmail(log({ type: 'AcceptAbandoned', data: { reason: 'orphan-sweep' } }))).toBeUndefined();
+    expect(foldEmail(log(delivered(0)))).toBeUndefined();
+  });
+
+  it('gives the same bytes in any batches and after any restart', async () => {
+    await fc.assert(
+      redeliveryProperty(
+        emailsProjection,
+        emailHistories.map(({ log: history }) => history),
+      ),
+    );
+  });
+});
+
+describe('the timeline of a mail', () => {
+  const summaries = (...events: readonly EmailEvent[]) => emailTimeline(log(...events)).map(({ summary }) => summary);
+
+  it('tells what happened, one sentence for each event', () => {
+    expect(summaries(accepted, started('a1', [0, 1]), delivered(0), deferred(1), bounced(2), failed(1))).toEqual([
+      'Accepted for 3 recipients',
+      'Handing over to recipients 0, 1, without TLS',
+      'Delivered to recipient 0: 250 2.0.0 Ok',
+      `Put off for recipient 1: 451 4.7.1 Later; next try at ${timeAt(60)}`,
+      'Refused for good for recipient 2: 550 5.1.1 No such user',
+      'Given up for recipient 1: retries ran out',
+    ]);
+    expect(summaries(abandoned, unknown, { type: 'AcceptAbandoned', data: { reason: 'orphan-sweep' } })).toEqual([
+      'Attempt for recipient 0 given up before anything was sent: the connection was lost',
+      `Outcome unknown for recipient 0: no reply was seen; sent again from ${timeAt(60)}`,
+      'Not accepted: nothing was sent under this id, and nothing will be',
+    ]);
+  });
+
+  it('names who did it, when, whom it is about and what was answered', () => {
+    const [entry] = emailTimeline(log(delivered(0)));
+    expect(entry).toEqual({
+      id: idAt(1),
+      type: 'EmailDelivered',
+      at: timeAt(1),
+      actor: { kind: 'api-key', id: expect.any(String) },
+      recipients: [0],
+      summary: 'Delivered to recipient 0: 250 2.0.0 Ok',
+      reply: { step: 'dot', code: 250, enhancedCode: '2.0.0', text: '2.0.0 Ok', host: 'mx.posthorn.test' },
+      position: '00000000000000000001',
+    });
+  });
+
+  it('says that there was no reply, and hides what is erased', () => {
+    const silent: EmailEvent = {
+      type: 'DeliveryDeferred',
+      data: { ...outcome(0), dueAt: timeAt(9), reply: reply(kid, null, null, 'connection refused', 'connect') },
+    };
+    expect(summaries(silent)).toEqual([`Put off for recipient 0: connection refused; next try at ${timeAt(9)}`]);
+    const erased: EmailEvent = {
+      type: 'EmailDelivered',
+      data: { ...outcome(0), reply: { step: 'dot', code: 250, enhancedCode: null, detail: { kid, erased: true } } },
+    };
+    expect(emailTimeline(log(erased))[0]).toMatchObject({
+      summary: 'Delivered to recipient 0: 250 [erased]',
+      reply: { text: '[erased]', host: '[erased]' },
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
+import { distinct, projections } from '../../src/projections/registry.js';
+
+describe('the registry of projections', () => {
+  it('lists each projection once', () => {
+    expect(projections.map(({ name, version }) => `${name}@${version}`)).toEqual([
+      'emails@1',
+      'api-keys@1',
+      'domains@1',
+      'pending@1',
+    ]);
+  });
+
+  it('refuses two of one name and version, and takes a new version beside the old one', () => {
+    expect(() => distinct([domainsProjection, { ...domainsProjection }])).toThrow('domains@1');
+    expect(distinct([domainsProjection, { ...domainsProjection, version: 2 }])).toHaveLength(2);
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import type { EmailCommand } from '../../src/domain/email/commands.js';
+import { email } from '../../src/domain/email/email.js';
+import type { RetryPolicy } from '../../src/domain/email/retry-policy.js';
+import type { EmailState } from '../../src/domain/email/state.js';
+import { isRefusal } from '../../src/domain/shared/decider.js';
+import { kidOf } from '../../src/domain/shared/personal.js';
+import type { Recorded } from '../../src/domain/shared/recorded.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { acceptedEmail, idAt, RecordedLog, reply, timeAt } from './recorded-events.js';
+
+export interface EmailHistory {
+  readonly log: readonly Recorded[];
+  /** What the decider made of each mail, by id. */
+  readonly states: ReadonlyMap<string, EmailState>;
+}
+
+const mailCount = 3;
+const hour = 3_600_000;
+const schedule = { delaysMs: [60_000, 300_000], expiresAfterMs: hour };
+const policy: RetryPolicy = {
+  schedules: { transactional: schedule, standard: schedule, bulk: schedule },
+  maxUnknownOutcomes: 2,
+};
+
+const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 3 });
+const attempt = fc.integer({ min: 0, max: 4 });
+
+/** Something that happens to one of the mails; the decider answers what of it is recorded. */
+const happening = fc.record({
+  mail: fc.integer({ min: 0, max: mailCount - 1 }),
+  seconds: fc.integer({ min: 0, max: 900 }),
+  what: fc.oneof(
+    fc.record({ kind: fc.constant('claim' as const), attempt, numbers }),
+    fc.record({ kind: fc.constant('abandon' as const), attempt, numbers }),
+    fc.record({
+      kind: fc.constant('answer' as const),
+      attempt,
+      numbers,
+      code: fc.constantFrom(250, 250, 451, 550, null),
+    }),
+    fc.record({
+      kind: fc.constant('unknown' as const),
+      attempt,
+      recordedBy: fc.constantFrom('worker' as const, 'recovery' as const),
+    }),
+  ),
+});
+
+type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Interleaved stories of a few mails, as the decider would have recorded them. */
+export const emailHistories: fc.Arbitrary<EmailHistory> = fc.array(happening, { maxLength: 40 }).map((happenings) => {
+  const log = new RecordedLog();
+  const states = new Map<string, EmailState>();
+  let seconds = 0;
+  const run = (mail: number, command: EmailCommand): void => {
+    const id = idAt(100 + mail);
+    const state = states.get(id) ?? email.initial;
+    const decision = email.decide(command, state);
+    if (isRefusal(decision)) return;
+    const time = timeAt(seconds);
+    for (const event of decision) log.add(streamName('email', id), event, { time });
+    states.set(
+      id,
+      decision.reduce((folded, event) => email.evolve(folded, event, time), state),
+    );
+  };
+  for (let mail = 0; mail < mailCount; mail += 1) {
+    run(mail, { type: 'OpenEmail', accepted: acceptedEmail(idAt(200 + mail)) });
+  }
+  for (const { mail, seconds: later, what } of happenings) {
+    seconds += later;
+    run(mail, commandOf(mail, seconds, what));
+  }
+  return { log: log.all, states };
+});
+
+function commandOf(mail: number, seconds: number, what: Happening['what']): EmailCommand {
+  const attemptId = idAt(300 + what.attempt);
+  const nowMs = Date.parse(timeAt(seconds));
+  switch (what.kind) {
+    case 'claim': {
+      const deadline = timeAt(seconds + 600);
+      const { numbers: recipients } = what;
+      return { type: 'ClaimDelivery', attemptId, recipients, mxSet: 'mx', worker: 'w1', deadline, tls: null };
+    }
+    case 'abandon':
+      return { type: 'AbandonAttempt', attemptId, recipients: what.numbers, reason: 'connection-lost' };
+    case 'answer': {
+      const answers = what.numbers.map((recipient) => ({
+        recipient,
+        reply: reply(kidOf(idAt(200 + mail), recipient + 1), what.code, null, 'so it says'),
+      }));
+      return { type: 'RecordAnswers', attemptId, answers, policy, nowMs, jitter: 0 };
+    }
+    case 'unknown':
+      return { type: 'RecordOutcomeUnknown', attemptId, recordedBy: what.recordedBy, policy, nowMs, jitter: 0 };
+  }
+}

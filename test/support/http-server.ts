@@ -1,0 +1,217 @@
+import 'reflect-metadata';
+import { CommandHandler, CqrsModule, QueryHandler } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type {
+  ChangeApiKeyResult,
+  CreateApiKeyResult,
+  ListApiKeysResult,
+} from '../../src/application/api-key/api-key.messages.js';
+import {
+  CreateApiKeyCommand,
+  DeleteApiKeyCommand,
+  ListApiKeysQuery,
+  RenameApiKeyCommand,
+} from '../../src/application/api-key/api-key.messages.js';
+import type {
+  GetCapturedMailResult,
+  GetEmailResult,
+  GetEmailTimelineResult,
+  ListEmailsResult,
+} from '../../src/application/email/email.queries.js';
+import {
+  GetCapturedMailQuery,
+  GetEmailQuery,
+  GetEmailTimelineQuery,
+  ListEmailsQuery,
+} from '../../src/application/email/email.queries.js';
+import type {
+  GetDomainResult,
+  ListDomainsResult,
+} from '../../src/application/sending-domain/sending-domain.queries.js';
+import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.queries.js';
+import type { Principal } from '../../src/application/shared/context.js';
+import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
+import { AcceptBatchCommand, AcceptEmailCommand } from '../../src/application/submission/accept-emails.command.js';
+import {
+  configureHttp,
+  createHttpAdapter,
+  type HttpOptions,
+  httpModule,
+  type Readiness,
+} from '../../src/infrastructure/http/http.module.js';
+import { createMetrics } from '../../src/infrastructure/telemetry/metrics.js';
+import { emailId, teamId } from './http-documents.js';
+
+type Handled<Message, Result> = (message: Message) => Result;
+
+/** The application behind the edge: what each message answers, to be replaced by a test. */
+export interface FakeApplication {
+  acceptEmail: Handled<AcceptEmailCommand, AcceptEmailResult>;
+  acceptBatch: Handled<AcceptBatchCommand, AcceptBatchResult>;
+  getEmail: Handled<GetEmailQuery, GetEmailResult>;
+  listEmails: Handled<ListEmailsQuery, ListEmailsResult>;
+  timeline: Handled<GetEmailTimelineQuery, GetEmailTimelineResult>;
+  captured: Handled<GetCapturedMailQuery, GetCapturedMailResult>;
+  createApiKey: Handled<CreateApiKeyCommand, CreateApiKeyResult>;
+  renameApiKey: Handled<RenameApiKeyCommand, ChangeApiKeyResult>;
+  deleteApiKey: Handled<DeleteApiKeyCommand, ChangeApiKeyResult>;
+  listApiKeys: Handled<ListApiKeysQuery, ListApiKeysResult>;
+  listDomains: Handled<ListDomainsQuery, ListDomainsResult>;
+  getDomain: Handled<GetDomainQuery, GetDomainResult>;
+}
+
+const nothingThere = (): FakeApplication => ({
+  acceptEmail: () => ({ emailId }),
+  acceptBatch: ({ items }) => ({ emailIds: items.filter((item) => 'request' in item).map(() => emailId), errors: [] }),
+  getEmail: () => undefined,
+  listEmails: () => ({ documents: [], hasMore: false }),
+  timeline: () => undefined,
+  captured: () => undefined,
+  createApiKey: () => ({ id: emailId, token: 're_made' }),
+  renameApiKey: () => ({ refused: 'not-found' }),
+  deleteApiKey: () => ({ refused: 'not-found' }),
+  listApiKeys: () => ({ documents: [], hasMore: false }),
+  listDomains: () => ({ documents: [], hasMore: false }),
+  getDomain: () => undefined,
+});
+
+export const fullKey = 're_full_access_key_for_tests';
+export const sendingKey = 're_sending_access_key_for_tests';
+const principals: Readonly<Record<string, Principal>> = {
+  [fullKey]: { apiKeyId: '0198c0de-0000-7000-8000-00000000000a', teamId, permission: 'full_access', domainId: null },
+  [sendingKey]: { apiKeyId: '0198c0de-0000-7000-8000-00000000000b', teamId, permission: 'sending_access', domainId: null },
+};
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string | undefined;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  readonly port: number;
+  readonly app: NestFastifyApplication;
+  readonly application: FakeApplication;
+  readonly log: LogLine[];
+  readiness: Readiness;
+  /** A JSON request with the full-access key, unless the options say otherwise. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly key?: string | null;
+  /** Sent as JSON; a string or bytes as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** The HTTP edge on a real port, with fakes behind it. */
+export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Promise<HttpServer> {
+  const application = nothingThere();
+  const log: LogLine[] = [];
+  const state: { readiness: Readiness } = { readiness: { ready: true, detail: 'serving' } };
+  const options: HttpOptions = {
+    authenticator: { authenticate: async (token) => principals[token] },
+    metrics: createMetrics(),
+    logger: recordingLogger(log),
+    readiness: () => state.readiness,
+    publicUrl: 'http://posthorn.test',
+    maxBodyBytes: 1_000_000,
+    ...overrides,
+  };
+  const module = await Test.createTestingModule({
+    imports: [CqrsModule.forRoot(), httpModule(options)],
+    providers: handlersOf(application),
+  }).compile();
+  const app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(), { logger: false });
+  await configureHttp(app);
+  await app.listen(0, '127.0.0.1');
+  const address = app.getHttpServer().address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    port: address.port,
+    app,
+    application,
+    log,
+    get readiness() {
+      return state.readiness;
+    },
+    set readiness(readiness) {
+      state.readiness = readiness;
+    },
+    call: (method, path, callOptions) => call(`${url}${path}`, method, callOptions),
+    close: () => app.close(),
+  };
+}
+
+async function call(url: string, method: string, { key = fullKey, body, headers }: CallOptions = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+}
+
+function recordingLogger(log: LogLine[]): HttpOptions['logger'] {
+  const at = (level: LogLine['level']) => (fields: object, message?: string) => {
+    log.push({ level, fields: fields as LogLine['fields'], message });
+  };
+  // Of pino's many signatures the edge uses one: an object and a message.
+  return { info: at('info'), warn: at('warn'), error: at('error') } as unknown as HttpOptions['logger'];
+}
+
+/** The application is looked up at each call, so that a test can replace an answer on a running server. */
+function handlersOf(application: FakeApplication) {
+  return [
+    commandHandler(AcceptEmailCommand, (command) => application.acceptEmail(command)),
+    commandHandler(AcceptBatchCommand, (command) => application.acceptBatch(command)),
+    commandHandler(CreateApiKeyCommand, (command) => application.createApiKey(command)),
+    commandHandler(RenameApiKeyCommand, (command) => application.renameApiKey(command)),
+    commandHandler(DeleteApiKeyCommand, (command) => application.deleteApiKey(command)),
+    queryHandler(GetEmailQuery, (query) => application.getEmail(query)),
+    queryHandler(ListEmailsQuery, (query) => application.listEmails(query)),
+    queryHandler(GetEmailTimelineQuery, (query) => application.timeline(query)),
+    queryHandler(GetCapturedMailQuery, (query) => application.captured(query)),
+    queryHandler(ListApiKeysQuery, (query) => application.listApiKeys(query)),
+    queryHandler(ListDomainsQuery, (query) => application.listDomains(query)),
+    queryHandler(GetDomainQuery, (query) => application.getDomain(query)),
+  ];
+}
+
+function commandHandler<Message>(type: new (...args: never[]) => Message, answer: (message: Message) => unknown) {
+  class Handler {
+    async execute(message: Message): Promise<unknown> {
+      return answer(message);
+    }
+  }
+  CommandHandler(type as never)(Handler);
+  return Handler;
+}
+
+function queryHandler<Message>(type: new (...args: never[]) => Message, answer: (message: Message) => unknown) {
+  class Handler {
+    async execute(message: Message): Promise<unknown> {
+      return answer(message);
+    }
+  }
+  QueryHandler(type as never)(Handler);
+  return Handler;
+}

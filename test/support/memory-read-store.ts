@@ -1,0 +1,124 @@
+import type {
+  DocumentChange,
+  DocumentShape,
+  ListPage,
+  ListQuery,
+  ReadStore,
+  Scalar,
+  StoredDocument,
+} from '../../src/application/ports/read-store.js';
+import { canonicalJson } from '../../src/domain/shared/json.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
+
+interface Projected {
+  documents: Map<string, { readonly position: Position; readonly json: string }>;
+  checkpoint: Position | undefined;
+}
+
+/** The whole port in memory, for tests of what stands above it. It passes the contract of the real ones. */
+export class MemoryReadStore implements ReadStore {
+  private readonly projections = new Map<string, Projected>();
+  /** How often `scrub` was called. */
+  scrubs = 0;
+
+  async checkpoint(shape: DocumentShape): Promise<Position | undefined> {
+    return this.of(shape).checkpoint;
+  }
+
+  async get(shape: DocumentShape, id: string): Promise<object | undefined> {
+    const stored = this.of(shape).documents.get(id);
+    return stored && (JSON.parse(stored.json) as object);
+  }
+
+  async getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    const wanted = new Set(ids);
+    return new Map(this.all(shape).flatMap((stored) => (wanted.has(stored.id) ? [[stored.id, stored] as const] : [])));
+  }
+
+  async apply(shape: DocumentShape, changes: readonly DocumentChange[], checkpoint: Position): Promise<void> {
+    const projected = this.of(shape);
+    const documents = new Map(projected.documents);
+    for (const { id, position, document } of changes) {
+      const stored = documents.get(id);
+      if (stored !== undefined && position <= stored.position) continue;
+      if (document === undefined) documents.delete(id);
+      else documents.set(id, { position, json: checked(shape, document) });
+    }
+    projected.documents = documents;
+    projected.checkpoint = checkpoint;
+  }
+
+  async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
+    const { equals, orderBy, direction, after, until, limit } = query;
+    const sign = direction === 'asc' ? 1 : -1;
+    const keyOf = (stored: StoredDocument): Scalar =>
+      orderBy === 'id' || orderBy === 'position' ? stored[orderBy] : (member(stored, orderBy) as Scalar);
+    const order = (value: Scalar, id: string, other: Scalar, otherId: string): number =>
+      sign * (compare(value, other) || compare(id, otherId));
+    const rows = this.all(shape)
+      .filter((stored) => Object.entries(equals).every(([field, value]) => member(stored, field) === value))
+      .filter((stored) => after === undefined || order(keyOf(stored), stored.id, valueOf(after, orderBy), after.id) > 0)
+      .filter((stored) => until === undefined || sign * compare(keyOf(stored), until) <= 0)
+      .sort((a, b) => order(keyOf(a), a.id, keyOf(b), b.id));
+    return { documents: rows.slice(0, limit), hasMore: rows.length > limit };
+  }
+
+  async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
+    const page = await this.list(shape, { equals, orderBy: 'id', direction: 'asc', limit: Number.MAX_SAFE_INTEGER });
+    return page.documents.length;
+  }
+
+  async reset(shape: DocumentShape): Promise<void> {
+    this.projections.delete(keyOfShape(shape));
+  }
+
+  async scrub(): Promise<void> {
+    this.scrubs += 1;
+  }
+
+  async close(): Promise<void> {
+    this.projections.clear();
+  }
+
+  private all(shape: DocumentShape): StoredDocument[] {
+    return [...this.of(shape).documents].map(([id, { position, json }]) => ({
+      id,
+      position,
+      document: JSON.parse(json) as object,
+    }));
+  }
+
+  private of(shape: DocumentShape): Projected {
+    const key = keyOfShape(shape);
+    const projected = this.projections.get(key) ?? { documents: new Map(), checkpoint: undefined };
+    this.projections.set(key, projected);
+    return projected;
+  }
+}
+
+function keyOfShape({ name, version }: DocumentShape): string {
+  return `${name}@${version}`;
+}
+
+function member(stored: StoredDocument, field: string): unknown {
+  return (stored.document as Readonly<Record<string, unknown>>)[field];
+}
+
+function valueOf(after: NonNullable<ListQuery['after']>, orderBy: string): Scalar {
+  return orderBy === 'id' ? after.id : after.value;
+}
+
+function checked(shape: DocumentShape, document: object): string {
+  for (const [field, type] of Object.entries(shape.fields)) {
+    const value = (document as Readonly<Record<string, unknown>>)[field] ?? null;
+    const fits = value === null || (type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value));
+    if (!fits) throw new TypeError(`field "${field}" holds no ${type}`);
+  }
+  return canonicalJson(document);
+}
+
+/** Text by its UTF-8 bytes, as databases do. */
+function compare(a: Scalar, b: Scalar): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}

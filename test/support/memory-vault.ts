@@ -1,0 +1,58 @@
+import type { BlobStore, DataKeyRow, KeyState, KeyStore, NewBlob } from '../../src/application/ports/vault.js';
+import { type Kid, kidOf } from '../../src/domain/shared/personal.js';
+
+/** Keys in memory, unwrapped: for tests of what lies above the port. */
+export class MemoryKeyStore implements KeyStore {
+  private readonly rows = new Set<string>();
+  private readonly keys = new Map<Kid, Buffer>();
+  private readonly tombstones = new Map<Kid, string>();
+  private readonly secrets = new Map<string, Buffer>();
+
+  async createRow({ row, keys }: DataKeyRow): Promise<void> {
+    if (this.rows.has(row)) throw new Error(`the vault row ${row} exists`);
+    this.rows.add(row);
+    for (const [index, key] of keys.entries()) this.keys.set(kidOf(row, index), Buffer.from(key));
+  }
+
+  async getMany(kids: readonly Kid[]): Promise<ReadonlyMap<Kid, KeyState>> {
+    return new Map(kids.map((kid) => [kid, this.stateOf(kid)]));
+  }
+
+  async destroy(kids: readonly Kid[], destroyedAt: string): Promise<void> {
+    for (const kid of kids) if (!this.tombstones.has(kid)) this.tombstones.set(kid, destroyedAt);
+  }
+
+  async createSecret(name: string, secret: Buffer): Promise<'created' | 'exists'> {
+    if (this.secrets.has(name)) return 'exists';
+    this.secrets.set(name, Buffer.from(secret));
+    return 'created';
+  }
+
+  async getSecret(name: string): Promise<Buffer | undefined> {
+    return this.secrets.get(name);
+  }
+
+  private stateOf(kid: Kid): KeyState {
+    const destroyedAt = this.tombstones.get(kid);
+    if (destroyedAt !== undefined) return { state: 'destroyed', destroyedAt };
+    const key = this.keys.get(kid);
+    return key === undefined ? { state: 'missing' } : { state: 'present', key };
+  }
+}
+
+/** Bodies in memory. */
+export class MemoryBlobStore implements BlobStore {
+  private readonly blobs = new Map<string, Buffer>();
+
+  async put({ id, bytes }: NewBlob): Promise<void> {
+    if (!this.blobs.has(id)) this.blobs.set(id, Buffer.from(bytes));
+  }
+
+  async get(id: string): Promise<Buffer | undefined> {
+    return this.blobs.get(id);
+  }
+
+  async delete(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.blobs.delete(id);
+  }
+}

@@ -1,0 +1,161 @@
+import { ConfigError, type ConfigProblem, loadConfig, publicUrlOf } from '../../../src/infrastructure/config/config.js';
+
+function problemsOf(env: Record<string, string>): readonly ConfigProblem[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const fieldsWrongIn = (env: Record<string, string>): string[] => problemsOf(env).map((problem) => problem.field);
+
+describe('the configuration', () => {
+  it('of an empty environment is one process with every role, on loopback, capturing its mail', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      roles: ['api', 'delivery', 'projections'],
+      dataDir: `${process.cwd()}/data`,
+      masterKey: null,
+      bootstrapApiKey: null,
+      sandboxDomains: ['posthorn.test', 'resend.dev'],
+      preverifiedDomains: [],
+      deliveryMode: { kind: 'capture' },
+      smtpTimings: { afterDotTimeoutMs: 600_000 },
+      shutdownGraceMs: 8000,
+      notYetUsed: [],
+    });
+  });
+
+  it('counts an empty value as unset, which is how a compose file passes an unset variable on', () => {
+    expect(loadConfig({ PORT: '', DELIVERY_MODE: ' ', RELAY_URL: '' })).toEqual(loadConfig({}));
+  });
+
+  it('gives every retry class a try in the four to ten minutes in which greylisting opens', () => {
+    for (const { delaysMs } of Object.values(loadConfig({}).retryPolicy.schedules)) {
+      let ageMs = 0;
+      const ages = delaysMs.map((delayMs) => (ageMs += delayMs));
+      expect(ages.some((age) => age >= 4 * 60_000 && age <= 10 * 60_000)).toBe(true);
+    }
+  });
+
+  it('reads schedules and ages in seconds and answers milliseconds, repeats kept', () => {
+    const { schedules } = loadConfig({ RETRY_SCHEDULE_BULK: '5, 5,60', EXPIRY_BULK_SECONDS: '90' }).retryPolicy;
+    expect(schedules.bulk).toEqual({ delaysMs: [5000, 5000, 60_000], expiresAfterMs: 90_000 });
+  });
+
+  it('keeps domain names once, in lower-case A-labels', () => {
+    const config = loadConfig({
+      SANDBOX_DOMAINS: 'Posthorn.TEST,posthorn.test',
+      PREVERIFIED_DOMAINS: 'Bücher.Example.com,a.example.com.',
+    });
+    expect(config.sandboxDomains).toEqual(['posthorn.test']);
+    expect(config.preverifiedDomains).toEqual(['xn--bcher-kva.example.com', 'a.example.com']);
+  });
+
+  it('falls back from the return path to the name in EHLO', () => {
+    expect(loadConfig({ HELO_NAME: 'mx.example.com' }).returnPathHost).toBe('mx.example.com');
+    expect(loadConfig({ HELO_NAME: 'mx.example.com', RETURN_PATH_HOST: 'back.example.com' })).toMatchObject({
+      heloName: 'mx.example.com',
+      returnPathHost: 'back.example.com',
+    });
+  });
+
+  it.each([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 25, implicitTls: false, credentials: null }],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, implicitTls: false, credentials: null }],
+    [
+      'smtps://user%40example.com:p%2Fw@mail.example.com',
+      {
+        host: 'mail.example.com',
+        port: 465,
+        implicitTls: true,
+        credentials: { username: 'user@example.com', password: 'p/w' },
+      },
+    ],
+  ])('reads the relay %s', (url, relay) => {
+    expect(loadConfig({ DELIVERY_MODE: 'relay', RELAY_URL: url }).deliveryMode).toEqual({ kind: 'relay', relay });
+  });
+
+  it.each([
+    ['0f'.repeat(32)],
+    ['0F'.repeat(32)],
+    [Buffer.from('0f'.repeat(32), 'hex').toString('base64')],
+    [Buffer.from('0f'.repeat(32), 'hex').toString('base64url')],
+  ])('reads the master key %s as 32 bytes', (masterKey) => {
+    expect(loadConfig({ MASTER_KEY: masterKey }).masterKey).toBe('0f'.repeat(32));
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '3000x'],
+    ['HOST', 'not a host'],
+    ['PUBLIC_URL', 'https://mail.example.com/'],
+    ['PUBLIC_URL', 'ftp://mail.example.com'],
+    ['PUBLIC_URL', 'https://user@mail.example.com'],
+    ['POSTHORN_ROLES', 'api,everything'],
+    ['POSTHORN_ROLES', 'smtp'],
+    ['LOG_LEVEL', 'loud'],
+    ['MASTER_KEY', '0f'.repeat(31)],
+    ['BOOTSTRAP_API_KEY', `re_${'a'.repeat(23)}`],
+    ['BOOTSTRAP_API_KEY', `sk_${'a'.repeat(24)}`],
+    ['BOOTSTRAP_API_KEY', `re_${'a'.repeat(23)}-`],
+    ['SANDBOX_DOMAINS', 'localhost'],
+    ['PREVERIFIED_DOMAINS', 'a.example.com,,b.example.com'],
+    ['PREVERIFIED_DOMAINS', 'resend.dev'],
+    ['RELAY_URL', 'http://mail.example.com'],
+    ['RELAY_URL', 'smtp://user@mail.example.com'],
+    ['RELAY_URL', 'smtp://mail.example.com/path'],
+    ['RELAY_CONNECTIONS', '0'],
+    ['AFTER_DOT_TIMEOUT_MS', '-1'],
+    ['RETRY_SCHEDULE_STANDARD', '60,soon'],
+    ['EXPIRY_STANDARD_SECONDS', '0'],
+  ])('refuses %s=%s', (field, value) => {
+    expect(fieldsWrongIn({ [field]: value })).toEqual([field]);
+  });
+
+  it('names every wrong field at once and shows no value', () => {
+    const env = {
+      PORT: 'seven',
+      MASTER_KEY: 'too-short-and-secret',
+      BOOTSTRAP_API_KEY: 're_secret',
+      REDIS_URL: 'redis://:hidden@h',
+    };
+    const error = new ConfigError(problemsOf(env));
+    expect(error.problems.map((problem) => problem.field).sort()).toEqual(Object.keys(env).sort());
+    expect(error.message).toContain('PORT: expected a whole number from 0 to 65535');
+    for (const value of Object.values(env)) expect(error.message).not.toContain(value);
+  });
+
+  it('says that direct delivery comes later', () => {
+    expect(problemsOf({ DELIVERY_MODE: 'mx' })[0]?.expected).toMatch(/mx.*later version/);
+  });
+
+  it('asks for the relay when mail is to go through one', () => {
+    expect(fieldsWrongIn({ DELIVERY_MODE: 'relay' })).toEqual(['RELAY_URL']);
+  });
+
+  it.each(['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'])('does not start with %s, which it would not use', (name) => {
+    expect(problemsOf({ [name]: 'x://127.0.0.1' })[0]).toMatchObject({
+      field: name,
+      expected: expect.stringContaining('only the embedded stores'),
+    });
+  });
+
+  it('reports other names that have no effect yet', () => {
+    expect(loadConfig({ SMTP_USERNAME: 'me', RETENTION_DAYS: '30', PATH: '/bin' }).notYetUsed).toEqual([
+      'SMTP_USERNAME',
+      'RETENTION_DAYS',
+    ]);
+  });
+
+  it('makes links to where it listens unless told otherwise', () => {
+    expect(publicUrlOf(loadConfig({ PORT: '0' }), 40123)).toBe('http://127.0.0.1:40123');
+    expect(publicUrlOf(loadConfig({ HOST: '::1' }), 3000)).toBe('http://[::1]:3000');
+    expect(publicUrlOf(loadConfig({ PUBLIC_URL: 'https://mail.example.com' }), 3000)).toBe('https://mail.example.com');
+  });
+});

@@ -1,0 +1,38 @@
+import { openKeyedHash } from '../../../src/infrastructure/identity/keyed-hash.js';
+import { MemoryKeyStore } from '../../support/memory-vault.js';
+
+describe('the keyed hash', () => {
+  it('is HMAC-SHA-256 over the JSON array of the parts', async () => {
+    const keys = new MemoryKeyStore();
+    await keys.createSecret('hash/submission', Buffer.alloc(32, 1));
+    const { hash } = await openKeyedHash(keys);
+    expect(hash('submission', ['team', 'POST', '/emails', 'a key', 7, null])).toBe(
+      'a50eb95b471b92e67f8f2426a7797fa7fd044e1857d74b0561474d6ccfff834a',
+    );
+  });
+
+  it('tells parts apart', async () => {
+    const { hash } = await openKeyedHash(new MemoryKeyStore());
+    const hashes = [['a', 'b'], ['ab'], ['a,b'], ['a', 'b', null], ['a', 'b', '']].map((parts) => hash('payload', parts));
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it('has a secret of its own for each purpose', async () => {
+    const { hash } = await openKeyedHash(new MemoryKeyStore());
+    const purposes = ['submission', 'payload', 'suppression', 'address-index', 'domain-name', 'api-key'] as const;
+    expect(new Set(purposes.map((purpose) => hash(purpose, ['same']))).size).toBe(purposes.length);
+  });
+
+  it('is the same after a restart and for two that start at once', async () => {
+    const keys = new MemoryKeyStore();
+    const [first, second] = await Promise.all([openKeyedHash(keys), openKeyedHash(keys)]);
+    const third = await openKeyedHash(keys);
+    expect(second.hash('api-key', ['token'])).toBe(first.hash('api-key', ['token']));
+    expect(third.hash('api-key', ['token'])).toBe(first.hash('api-key', ['token']));
+  });
+
+  it('is another one in another installation', async () => {
+    const [one, other] = [await openKeyedHash(new MemoryKeyStore()), await openKeyedHash(new MemoryKeyStore())];
+    expect(other.hash('payload', ['same'])).not.toBe(one.hash('payload', ['same']));
+  });
+});
