@@ -39,7 +39,8 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [CqrsModule.forRoot(), httpModule(http)],
-      providers: handlers.map((handler) => ({ provide: handler.constructor, useValue: handler })),
+      // A factory (and not a value): the buses find a handler's command through the instance of a provider that is made.
+      providers: handlers.map((handler) => ({ provide: handler.constructor, useFactory: () => handler, inject: [] })),
     };
   }
 }

@@ -7,6 +7,7 @@ import type { MailTransport, Route } from './application/ports/mail-transport.js
 import type { Job } from './application/ports/work-queue.js';
 import type { EmbeddedEngines } from './embedded.module.js';
 import type { Config } from './infrastructure/config/config.js';
+import { createDkimSigner } from './infrastructure/dkim/dkim-signer.js';
 import { createMailComposer } from './infrastructure/mail-composer/mail-composer.js';
 import { createMailTransport } from './infrastructure/smtp-out/mail-transport.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
@@ -39,7 +40,7 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
   const transport = createTransport(config, engines.catcherPort);
   const ports: DeliveryPorts = {
     ...services.ports,
-    composer: createMailComposer({ keys: engines.keys }),
+    composer: createMailComposer({ sign: createDkimSigner({ keys: engines.keys }) }),
     transport,
     domains: services.domains,
     route: routing(config),

@@ -96,7 +96,7 @@ export async function openEmbeddedEngines(
       onFailure: listeners.onProjectionFailure,
       onGone: listeners.onFatal,
     }),
-    startCatcher({ dataDir, sandboxDomains }),
+    startCatcher({ dataDir, sandboxDomains, onGone: listeners.onFatal }),
   ]);
   return {
     store,

@@ -31,11 +31,14 @@ export function blobStoreContract(
     });
     afterEach(() => close());
 
-    it.each([0, 1, 255, 256, 257, 5_000, largeBytes - 1, largeBytes, 3_000_000])('gives back %d bytes', async (size) => {
-      const blob = newBlob(size);
-      await blobs.put(blob);
-      expect((await blobs.get(blob.id))?.equals(blob.bytes)).toBe(true);
-    });
+    it.each([0, 1, 255, 256, 257, 5_000, largeBytes - 1, largeBytes, 3_000_000])(
+      'gives back %d bytes',
+      async (size) => {
+        const blob = newBlob(size);
+        await blobs.put(blob);
+        expect((await blobs.get(blob.id))?.equals(blob.bytes)).toBe(true);
+      },
+    );
 
     it('has nothing under an unknown id', async () => {
       expect(await blobs.get(v7())).toBeUndefined();

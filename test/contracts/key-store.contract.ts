@@ -32,7 +32,8 @@ export function keyStoreContract(
     });
     afterEach(() => close());
 
-    const stateOf = async (row: string, index: number) => (await keys.getMany([kidOf(row, index)])).get(kidOf(row, index));
+    const stateOf = async (row: string, index: number) =>
+      (await keys.getMany([kidOf(row, index)])).get(kidOf(row, index));
 
     it('gives back each key of a row', async () => {
       const row = newKeyRow(51);

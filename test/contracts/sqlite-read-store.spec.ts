@@ -54,7 +54,9 @@ describe('SqliteReadStore', () => {
     const store = SqliteReadStore.open(path());
     const filesWith = (text: string) =>
       readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(text));
-    await store.apply(notes, [note('a secret subject', 1)], at(1));
+    // Longer than a page, so that the change frees pages of the file.
+    await store.apply(notes, [note(`${'-'.repeat(20_000)} a secret subject`, 1)], at(1));
+    await store.scrub();
     await store.apply(notes, [note('[erased]', 2)], at(2));
     expect(filesWith('a secret subject')).not.toEqual([]);
     await store.scrub();

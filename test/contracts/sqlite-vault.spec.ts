@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,7 +128,9 @@ describe('the embedded vault', () => {
     const bytes = allBytes(dataDir);
     expect(samples(first).filter((sample) => bytes.includes(sample))).toEqual([]);
     expect(statSync(join(dataDir, 'vault.sqlite-wal')).size).toBe(0);
-    const others = rows.flatMap(({ row, keys }) => [0, 2].map((index) => ({ kid: kidOf(row, index), key: keys[index] })));
+    const others = rows.flatMap(({ row, keys }) =>
+      [0, 2].map((index) => ({ kid: kidOf(row, index), key: keys[index] })),
+    );
     const states = await vault.keys.getMany(others.map(({ kid }) => kid));
     expect(others.every(({ kid, key }) => stateIs(states.get(kid), key))).toBe(true);
   });
@@ -148,6 +150,27 @@ describe('the embedded vault', () => {
     expect(samples(gone.map((body) => body.bytes)).filter((sample) => bytes.includes(sample))).toEqual([]);
     expect(samples(kept.map((body) => body.bytes)).every((sample) => bytes.includes(sample))).toBe(true);
     expect(readdirSync(join(dataDir, 'blobs', 'incoming'))).toEqual([]);
+  });
+
+  it('leaves nothing behind of a large body that it had already', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const [first, second] = [newBlob(largeBytes), newBlob(largeBytes)];
+    await vault.blobs.put(first);
+    await vault.blobs.put({ ...second, id: first.id });
+    expect(readdirSync(join(dataDir, 'blobs', 'incoming'))).toEqual([]);
+    expect(allBytes(dataDir).includes(second.bytes.subarray(0, 16))).toBe(false);
+  });
+
+  it('removes what a crash left on its way to a file, once it is old', async () => {
+    const dataDir = await newFolder();
+    await close(await open(dataDir));
+    const [old, fresh] = ['old', 'fresh'].map((name) => join(dataDir, 'blobs', 'incoming', name)) as [string, string];
+    for (const path of [old, fresh]) appendFileSync(path, 'half a body');
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+    utimesSync(old, yesterday, yesterday);
+    await open(dataDir);
+    expect(readdirSync(join(dataDir, 'blobs', 'incoming'))).toEqual(['fresh']);
   });
 
   it('uses the room of deleted bodies again', async () => {
@@ -231,7 +254,10 @@ describe('a restored older copy of the vault', () => {
     const vault = await open(dataDir);
     await vault.keys.createRow(row);
     await vault.keys.createRow(other);
-    await vault.keys.destroy([0, 1, 2].map((index) => kidOf(row.row, index)), destroyedAt);
+    await vault.keys.destroy(
+      [0, 1, 2].map((index) => kidOf(row.row, index)),
+      destroyedAt,
+    );
     await close(vault);
     const log = join(dataDir, 'destroyed-kids.log');
     rmSync(log);
@@ -271,7 +297,9 @@ describe('whose vault it is', () => {
     await vault.keys.createRow(a);
     await vault.keys.createRow(b);
     const database = openDatabase(join(dataDir, 'vault.sqlite'));
-    database.prepare('UPDATE key_rows SET keys = (SELECT keys FROM key_rows WHERE row = ?) WHERE row = ?').run(a.row, b.row);
+    database
+      .prepare('UPDATE key_rows SET keys = (SELECT keys FROM key_rows WHERE row = ?) WHERE row = ?')
+      .run(a.row, b.row);
     database.close();
     await expect(stateOf(vault, b.row, 0)).rejects.toMatchObject({ code: 'wrapped-key-unreadable' });
     expect(await stateOf(vault, a.row, 0)).toEqual({ state: 'present', key: a.keys[0] });
@@ -300,7 +328,9 @@ describe('a vault with several users', () => {
     await Promise.all([connection.keys.createRow(row), connection.blobs.put(blob)]);
     expect(await stateOf(vault, row.row, 0)).toEqual({ state: 'present', key: row.keys[0] });
     expect((await vault.blobs.get(blob.id))?.equals(blob.bytes)).toBe(true);
-    expect((await connection.keys.getMany([kidOf(row.row, 0)])).get(kidOf(row.row, 0))).toMatchObject({ state: 'present' });
+    expect((await connection.keys.getMany([kidOf(row.row, 0)])).get(kidOf(row.row, 0))).toMatchObject({
+      state: 'present',
+    });
     await connection.close();
   });
 });
@@ -340,7 +370,10 @@ describe('a vault that cannot be used', () => {
 
   it('does not open on a file that is no vault', async () => {
     const dataDir = await newFolder();
-    appendFileSync(join(dataDir, 'vault.sqlite'), 'this is not a database, and it is longer than a header would be'.repeat(40));
+    appendFileSync(
+      join(dataDir, 'vault.sqlite'),
+      'this is not a database, and it is longer than a header would be'.repeat(40),
+    );
     await expect(openVault({ dataDir, masterKey })).rejects.toBeInstanceOf(VaultUnavailable);
   });
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { EmailEvent } from '../../src/domain/email/events.js';
+import type { AcceptedState } from '../../src/domain/email/state.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
-import type { PendingDocument } from '../../src/projections/pending/pending.document.js';
+import type { PendingDocument, PendingRecipient } from '../../src/projections/pending/pending.document.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
@@ -50,6 +51,17 @@ function rows(...events: readonly EmailEvent[]): ReadonlyMap<string, PendingDocu
   const folded = [...foldAll(pendingProjection, log.all)];
   return new Map(folded.map(([id, json]) => [id, JSON.parse(json) as PendingDocument]));
 }
+/** What the decider knows of the recipients at one destination that have no last word yet. */
+function unsettled(state: AcceptedState, destination: string): Map<string, PendingRecipient> {
+  const open = new Map<string, PendingRecipient>();
+  state.recipients.forEach((recipient, number) => {
+    if (recipient.destination !== destination) return;
+    if (recipient.status === 'due') open.set(String(number), { dueAt: recipient.dueAt });
+    if (recipient.status === 'claimed') open.set(String(number), { attemptId: recipient.attemptId });
+  });
+  return open;
+}
+
 const after = (...events: readonly EmailEvent[]) => rows(accepted, ...events).get(rowA);
 
 describe('the pending projection', () => {
@@ -143,18 +155,14 @@ describe('the pending projection', () => {
         for (const [emailId, state] of states) {
           if (state.status !== 'accepted') continue;
           for (const [destination, generation] of Object.entries(state.generations)) {
-            const expected = state.recipients.flatMap((recipient, number) => {
-              if (recipient.destination !== destination) return [];
-              if (recipient.status === 'due') return [[String(number), { dueAt: recipient.dueAt }] as const];
-              return recipient.status === 'claimed'
-                ? [[String(number), { attemptId: recipient.attemptId }] as const]
-                : [];
-            });
+            const expected = unsettled(state, destination);
             const row = kept.get(`${emailId}:${destination}`);
-            expect(row?.recipients).toEqual(expected.length === 0 ? undefined : Object.fromEntries(expected));
+            expect(row?.recipients).toEqual(expected.size === 0 ? undefined : Object.fromEntries(expected));
             if (row === undefined) continue;
             expect(row.generation).toBe(generation);
-            const held = expected.flatMap(([, recipient]) => ('attemptId' in recipient ? [recipient.attemptId] : []));
+            const held = [...expected.values()].flatMap((recipient) =>
+              'attemptId' in recipient ? [recipient.attemptId] : [],
+            );
             const open = Object.keys(state.attempts).filter((attemptId) => held.includes(attemptId));
             expect(row.claims.map(({ attemptId }) => attemptId).sort()).toEqual(open.sort());
           }

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import { type Decider, type Decision, type DomainEvent, isRefusal } from '../../src/domain/shared/decider.js';
 
 /** When an event of a spec was recorded, where the spec does not say. */

@@ -71,22 +71,25 @@ export const emailHistories: fc.Arbitrary<EmailHistory> = fc.array(happening, { 
   }
   for (const { mail, seconds: later, what } of happenings) {
     seconds += later;
-    run(mail, commandOf(mail, seconds, what));
+    run(mail, commandOf(mail, seconds, what, states.get(idAt(100 + mail)) ?? email.initial));
   }
   return { log: log.all, states };
 });
 
-function commandOf(mail: number, seconds: number, what: Happening['what']): EmailCommand {
+function commandOf(mail: number, seconds: number, what: Happening['what'], state: EmailState): EmailCommand {
   const attemptId = idAt(300 + what.attempt);
   const nowMs = Date.parse(timeAt(seconds));
   switch (what.kind) {
     case 'claim': {
       const deadline = timeAt(seconds + 600);
       const { numbers: recipients } = what;
-      return { type: 'ClaimDelivery', attemptId, recipients, mxSet: 'mx', worker: 'w1', deadline, tls: null };
+      return { type: 'ClaimDelivery', attemptId, recipients, mxSet: 'mx', worker: 'w1', deadline, tls: null, nowMs };
     }
-    case 'abandon':
-      return { type: 'AbandonAttempt', attemptId, recipients: what.numbers, reason: 'connection-lost' };
+    case 'abandon': {
+      // A worker gives up the whole of its own claim, or one that it never saw in the stream.
+      const claimed = state.status === 'accepted' ? state.attempts[attemptId]?.recipients : undefined;
+      return { type: 'AbandonAttempt', attemptId, recipients: claimed ?? what.numbers, reason: 'connection-lost' };
+    }
     case 'answer': {
       const answers = what.numbers.map((recipient) => ({
         recipient,

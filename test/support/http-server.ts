@@ -80,7 +80,12 @@ export const fullKey = 're_full_access_key_for_tests';
 export const sendingKey = 're_sending_access_key_for_tests';
 const principals: Readonly<Record<string, Principal>> = {
   [fullKey]: { apiKeyId: '0198c0de-0000-7000-8000-00000000000a', teamId, permission: 'full_access', domainId: null },
-  [sendingKey]: { apiKeyId: '0198c0de-0000-7000-8000-00000000000b', teamId, permission: 'sending_access', domainId: null },
+  [sendingKey]: {
+    apiKeyId: '0198c0de-0000-7000-8000-00000000000b',
+    teamId,
+    permission: 'sending_access',
+    domainId: null,
+  },
 };
 
 export interface LogLine {
@@ -174,8 +179,7 @@ function recordingLogger(log: LogLine[]): HttpOptions['logger'] {
   const at = (level: LogLine['level']) => (fields: object, message?: string) => {
     log.push({ level, fields: fields as LogLine['fields'], message });
   };
-  // Of pino's many signatures the edge uses one: an object and a message.
-  return { info: at('info'), warn: at('warn'), error: at('error') } as unknown as HttpOptions['logger'];
+  return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 /** The application is looked up at each call, so that a test can replace an answer on a running server. */

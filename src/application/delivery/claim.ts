@@ -36,9 +36,10 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
     async beforeDot({ recipients, tls }) {
       const lifeMs = settings.afterDotTimeoutMs + settings.claimMarginMs;
       const deadlineMonotonicMs = clock.monotonicMs() + settings.claimMarginMs;
-      const deadline = new Date(clock.now() + lifeMs).toISOString();
+      const nowMs = clock.now();
+      const deadline = new Date(nowMs + lifeMs).toISOString();
       const { worker } = settings;
-      const command = { type: 'ClaimDelivery', attemptId, recipients, mxSet: route.mxSet, worker, deadline, tls } as const;
+      const command = { type: 'ClaimDelivery', attemptId, recipients, mxSet: route.mxSet, worker, deadline, tls, nowMs } as const;
       const patience = { ...requestPatience, unknowns: 0 };
       const handled = await handle(ports, email, initial.stream, command, occasion, { patience, loaded, personal: true });
       loaded = handled.loaded;

@@ -1,7 +1,7 @@
 import { type Decider, type Decision, type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
 import type { Cause, EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
-import type { EventCodec, KeyRing, NewEvent } from '../ports/event-codec.js';
+import { type EventCodec, type KeyRing, type NewEvent, UnreadableEvent } from '../ports/event-codec.js';
 import type { EventStore, ExpectedRevision, NewStoredEvent } from '../ports/event-store.js';
 import type { Clock, Ids } from '../ports/hashing.js';
 import type { KeyStore } from '../ports/vault.js';
@@ -109,7 +109,8 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
   const patience = options.patience ?? requestPatience;
   const idAt = eventIds(ports.ids, occasion.cause);
   const metadata = metadataOf(ports.clock, occasion);
-  let loaded = options.loaded ?? (await load(ports, decider, stream, options.personal));
+  const reload = () => loadPatiently(ports, decider, stream, options.personal, patience);
+  let loaded = options.loaded ?? (await reload());
   for (let tries = 0; tries <= patience.conflicts; tries += 1) {
     const own = loaded.events.find(({ id }) => id === idAt(0));
     if (own !== undefined) return { events: [], position: own.position, loaded };
@@ -131,9 +132,27 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
       return { events: decision, position: appended.position, loaded: next };
     }
     if (appended.result === 'unknown') return { refused: 'unavailable', loaded };
-    loaded = await load(ports, decider, stream, options.personal);
+    loaded = await reload();
   }
   return { refused: 'unavailable', loaded };
+}
+
+/** A store that cannot be read for a moment loses no fact; what can never be read is thrown at once. */
+async function loadPatiently<State, Event extends DomainEvent>(
+  ports: LogPorts,
+  decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
+  stream: StreamName,
+  personal: boolean | undefined,
+  patience: AppendPatience,
+): Promise<Loaded<State>> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await load(ports, decider, stream, personal);
+    } catch (error) {
+      if (error instanceof UnreadableEvent || tries > patience.unknowns) throw error;
+      await delay(patience.unknownBackoffMs);
+    }
+  }
 }
 
 /** Asks again, with the same ids and the same revision, while the result is unknown. */

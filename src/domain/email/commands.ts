@@ -22,6 +22,7 @@ export interface ClaimDelivery {
   /** ISO 8601; the dot is never sent after it. */
   readonly deadline: string;
   readonly tls: TlsUsed | null;
+  readonly nowMs: number;
 }
 
 export interface AbandonAttempt {

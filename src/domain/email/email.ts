@@ -3,7 +3,7 @@ import type { AbandonAttempt, ClaimDelivery, EmailCommand, EmailRefusal, GiveUpE
 import type { DeliveryDeferred, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
 import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
-import { type AcceptedState, type EmailState, evolveEmail, initialEmail } from './state.js';
+import { type AcceptedState, type EmailState, evolveEmail, initialEmail, type RecipientState } from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
 
 /** One mail from its acceptance to the last word about each recipient. */
@@ -40,10 +40,10 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
 }
 
 function claim(command: ClaimDelivery, state: AcceptedState): Decision<EmailEvent, EmailRefusal> {
-  const { attemptId, recipients, mxSet, worker, deadline, tls } = command;
+  const { attemptId, recipients, mxSet, worker, deadline, tls, nowMs } = command;
   if (state.abandoned.includes(attemptId)) return refuse('attempt-abandoned');
   // Not "already so": whoever asks a second time must not send a second dot.
-  const allDue = recipients.length > 0 && recipients.every((number) => state.recipients[number]?.status === 'due');
+  const allDue = recipients.length > 0 && recipients.every((number) => isDue(state.recipients[number], nowMs));
   if (!allDue) return refuse('not-due');
   const destinations = destinationsOf(state, recipients);
   const data = { attemptId, recipients, destinations, mxSet, worker, deadline, tls };
@@ -102,6 +102,11 @@ function giveUpErased(command: GiveUpErased, state: AcceptedState): readonly Ema
     const { destination } = recipient;
     return [{ type: 'EmailFailed', data: { attemptId: null, recipient: number, destination, reason: 'erased', reply: null } }];
   });
+}
+
+/** Not before its time: another attempt may have deferred it since the caller looked. */
+function isDue(recipient: RecipientState | undefined, nowMs: number): boolean {
+  return recipient?.status === 'due' && Date.parse(recipient.dueAt) <= nowMs;
 }
 
 function isSettled(status: AcceptedState['recipients'][number]['status']): boolean {

@@ -15,6 +15,7 @@ const { port1, port2 } = new MessageChannel();
 const writer = new WriteClient(port1);
 const port = await listen({ sandboxDomains, keep: (message) => writer.call('add', message) });
 
-serveWrites(parentPort, { database, handlers: { ...store, port: () => port } });
-// What the receiver keeps goes the same way as what others ask: one transaction for all of a moment.
-parentPort.emit('message', { connect: port2 });
+// What is received is written the same way as what the other threads ask for: all of a moment in one transaction.
+const handlers = { ...store, port: () => port };
+serveWrites(port2, { database, handlers });
+serveWrites(parentPort, { database, handlers });

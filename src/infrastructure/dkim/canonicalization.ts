@@ -52,7 +52,10 @@ export function relaxedHeaders(headers: string): HeaderField[] {
 
 export function relaxedHeader(field: string): HeaderField {
   const colon = field.indexOf(':');
-  const name = field.slice(0, colon).replace(/[ \t]+$/, '').toLowerCase();
+  const name = field
+    .slice(0, colon)
+    .replace(/[ \t]+$/, '')
+    .toLowerCase();
   const value = field
     .slice(colon + 1)
     .replace(/\r\n/g, '')

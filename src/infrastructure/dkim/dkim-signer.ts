@@ -34,17 +34,17 @@ const maxCachedKeys = 10_000;
 const lineWidth = 76;
 
 /** RFC 6376, rsa-sha256, relaxed/relaxed. A key is read and parsed once; signing happens on the thread pool. */
-export function createDkimSigner({ keyStore }: { readonly keyStore: Pick<KeyStore, 'getSecret'> }): DkimSigner {
-  const keys = new Map<string, Promise<KeyObject>>();
+export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeyStore, 'getSecret'> }): DkimSigner {
+  const cached = new Map<string, Promise<KeyObject>>();
 
   const keyFor = (secretName: string): Promise<KeyObject> => {
-    const known = keys.get(secretName);
+    const known = cached.get(secretName);
     if (known !== undefined) return known;
-    const [oldest] = keys.keys();
-    if (oldest !== undefined && keys.size >= maxCachedKeys) keys.delete(oldest);
+    const [oldest] = cached.keys();
+    if (oldest !== undefined && cached.size >= maxCachedKeys) cached.delete(oldest);
     const loading = loadKey(keyStore, secretName);
-    keys.set(secretName, loading);
-    loading.catch(() => keys.delete(secretName));
+    cached.set(secretName, loading);
+    loading.catch(() => cached.delete(secretName));
     return loading;
   };
 

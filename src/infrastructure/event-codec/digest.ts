@@ -38,17 +38,21 @@ export interface ChainLink {
 
 /** Throws `unreadable-event` where a text is not canonical JSON, or the metadata not as we write it. */
 export function chainLink(stored: StoredEvent): ChainLink {
-  const parsed = storedMetadata.safeParse(parseCanonical(stored.metadata, stored, 'metadata'));
-  if (!parsed.success) throw unreadable(stored, 'the metadata fits no schema');
-  const { digest, predecessor } = parsed.data;
-  return { digest, predecessor, computed: computeDigest(stored) };
+  const members = parseCanonical(stored.metadata, stored, 'metadata');
+  const metadata = storedMetadata.safeParse(members);
+  if (!metadata.success) throw unreadable(stored, 'the metadata fit no schema');
+  const { digest, predecessor } = metadata.data;
+  return { digest, predecessor, computed: digestWithout(members, stored) };
 }
 
 /** SHA-256 (hex) over the canonical JSON of stream, id, type, metadata without the digest, and data. */
 export function computeDigest(stored: StoredEvent): string {
-  const metadata = { ...parseCanonical(stored.metadata, stored, 'metadata'), digest: undefined };
+  return digestWithout(parseCanonical(stored.metadata, stored, 'metadata'), stored);
+}
+
+function digestWithout(metadata: object, stored: StoredEvent): string {
   parseCanonical(stored.data, stored, 'data');
-  return digestOfTexts(stored, canonicalJson(metadata), stored.data);
+  return digestOfTexts(stored, canonicalJson({ ...metadata, digest: undefined }), stored.data);
 }
 
 /** An error that names the event and, after a colon, what is wrong. It must never quote content. */
@@ -63,7 +67,8 @@ function digestOfTexts({ stream, id, type }: Identified, metadata: string, data:
 /** A text that means the same and is written differently was not written by us. */
 function parseCanonical(text: string, stored: StoredEvent, part: 'data' | 'metadata'): object {
   const value = parseObject(text);
-  if (value === undefined || canonicalJson(value) !== text) throw unreadable(stored, `the ${part} are not canonical JSON`);
+  if (value === undefined || canonicalJson(value) !== text)
+    throw unreadable(stored, `the ${part} are not canonical JSON`);
   return value;
 }
 

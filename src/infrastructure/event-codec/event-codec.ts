@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { type EncodedStream, type EventCodec, type KeyRing, type StreamEncoding, UnreadableEvent } from '../../application/ports/event-codec.js';
+import {
+  type EncodedStream,
+  type EventCodec,
+  type KeyRing,
+  type StreamEncoding,
+  UnreadableEvent,
+} from '../../application/ports/event-codec.js';
 import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Kid } from '../../domain/shared/personal.js';

@@ -65,7 +65,10 @@ type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 type Agrees<Schema extends z.ZodType, Type> = Same<ReadonlyDeep<z.output<Schema>>, ReadonlyDeep<Type>>;
 type Disagreeing = {
-  [Type in EventType]: Agrees<(typeof schemas)[Type]['data'], Extract<PosthornEvent, { type: Type }>['data']> extends true
+  [Type in EventType]: Agrees<
+    (typeof schemas)[Type]['data'],
+    Extract<PosthornEvent, { type: Type }>['data']
+  > extends true
     ? never
     : Type;
 }[EventType];

@@ -29,7 +29,7 @@ export class RouteTable {
     for (const [url, served] of this.#methodsByUrl) {
       if (matches(url, path)) for (const method of served) methods.add(method);
     }
-    return [...methods].sort();
+    return methods.has(wanted) ? [] : [...methods].sort();
   }
 }
 

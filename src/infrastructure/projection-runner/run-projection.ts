@@ -92,24 +92,33 @@ export function runProjection(options: RunOptions): ProjectionRunner {
 
 async function keepFollowing(run: Run): Promise<void> {
   const { options, timings, progress } = run;
-  const stalls = { faults: 0, outages: 0 };
+  let faults = 0;
+  let outages = 0;
+  let faultAt: Position | undefined;
   while (!options.signal.aborted) {
     const before = progress.position;
     const startedAtMs = performance.now();
     const error = await failureOf(follow(run));
     if (error !== undefined) noteFailure(run, error);
-    const wentWell = progress.position !== before || performance.now() - startedAtMs >= timings.steadyMs;
-    if (wentWell) Object.assign(stalls, { faults: 0, outages: 0 });
-    else if (error instanceof ProjectionFault) stalls.faults += 1;
-    else stalls.outages += 1;
-    if (stalls.faults > timings.faultDelaysMs.length) break;
-    await delay(
-      backoffMs(error instanceof ProjectionFault ? timings.faultDelaysMs : timings.outageDelaysMs, stalls),
-      options.signal,
-    );
+    if (error instanceof ProjectionFault) {
+      faults = progress.position === faultAt ? faults + 1 : 1;
+      faultAt = progress.position;
+      if (faults > timings.faultDelaysMs.length) break;
+      await delay(nth(timings.faultDelaysMs, faults), options.signal);
+    } else {
+      // A subscription may end at any time: it is taken up again at once unless that leads nowhere.
+      const wentWell = progress.position !== before || performance.now() - startedAtMs >= timings.steadyMs;
+      outages = wentWell ? 0 : outages + 1;
+      if (outages > 0) await delay(nth(timings.outageDelaysMs, outages), options.signal);
+    }
   }
   if (options.signal.aborted) await saveCheckpoint(run);
   run.state = 'stopped';
+}
+
+/** Counted from 1; the last one repeats. */
+function nth(delaysMs: readonly number[], count: number): number {
+  return delaysMs[Math.min(count, delaysMs.length) - 1] ?? 0;
 }
 
 function failureOf(work: Promise<void>): Promise<unknown> {
@@ -122,12 +131,6 @@ function failureOf(work: Promise<void>): Promise<unknown> {
 function noteFailure(run: Run, error: unknown): void {
   run.error = error instanceof Error ? error.message : String(error);
   run.options.onFailure?.(error);
-}
-
-/** Nothing after progress: a subscription may end at any time, and is taken up again at once. */
-function backoffMs(delaysMs: readonly number[], { faults, outages }: { faults: number; outages: number }): number {
-  const stalls = faults + outages;
-  return stalls === 0 ? 0 : (delaysMs[Math.min(stalls, delaysMs.length) - 1] ?? 0);
 }
 
 /** One subscription, from what has been processed until it ends. */

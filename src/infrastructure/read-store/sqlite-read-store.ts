@@ -36,7 +36,7 @@ export class SqliteReadStore implements ReadStore {
   /** Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. */
   static open(path: string, options: { readonly readOnly?: boolean } = {}): SqliteReadStore {
     const readOnly = options.readOnly === true;
-    const database = openDatabase(path, { readOnly, secureDelete: true });
+    const database = openDatabase(path, { readOnly, secureDelete: false });
     const store = new SqliteReadStore(database, readOnly);
     if (!readOnly) {
       database.exec(checkpointsTable);

@@ -13,7 +13,9 @@ describe('the keyed hash', () => {
 
   it('tells parts apart', async () => {
     const { hash } = await openKeyedHash(new MemoryKeyStore());
-    const hashes = [['a', 'b'], ['ab'], ['a,b'], ['a', 'b', null], ['a', 'b', '']].map((parts) => hash('payload', parts));
+    const hashes = [['a', 'b'], ['ab'], ['a,b'], ['a', 'b', null], ['a', 'b', '']].map((parts) =>
+      hash('payload', parts),
+    );
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 

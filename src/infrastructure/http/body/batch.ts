@@ -9,7 +9,7 @@ export const maxBatchItems = 100;
 export async function readBatchItems(
   raw: unknown,
   mode: 'strict' | 'permissive',
-  textOfHtml: (html: string) => string | Promise<string>,
+  textOfHtml: (html: string) => Promise<string>,
 ): Promise<readonly BatchItem[]> {
   if (!Array.isArray(raw)) throw invalid('The request body must be a JSON array of emails.');
   if (raw.length < 1 || raw.length > maxBatchItems) {

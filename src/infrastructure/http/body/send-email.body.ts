@@ -44,7 +44,7 @@ export function readSendEmailBody(raw: unknown, whatItIs: string): SendEmailBody
 /** The mail as the application takes it. The html stays as it is; the text that goes with it is made here. */
 export async function toEmailRequest(
   body: SendEmailBody,
-  textOfHtml: (html: string) => string | Promise<string>,
+  textOfHtml: (html: string) => Promise<string>,
 ): Promise<EmailRequest> {
   const text = body.text ?? (await textOfHtml(body.html ?? ''));
   return {

@@ -31,7 +31,7 @@ export class HtmlText implements OnModuleDestroy {
   constructor(@Inject(HTTP_OPTIONS) private readonly options: Pick<HttpOptions, 'logger'>) {}
 
   /** Never fails; the same html gives the same text, except under a load that cuts its conversion off. */
-  derive(html: string): string | Promise<string> {
+  async derive(html: string): Promise<string> {
     if (html.length <= inlineCharacters) return convertHtml(html);
     if (html.length > maxConvertedCharacters) return stripTags(html);
     return new Promise((resolve) => {

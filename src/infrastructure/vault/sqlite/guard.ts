@@ -5,9 +5,12 @@ export async function orUnavailable<Result>(work: () => Result | Promise<Result>
   try {
     return await work();
   } catch (error) {
-    throw new VaultUnavailable(`the vault is not available: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new VaultUnavailable(
+      `the vault is not available: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

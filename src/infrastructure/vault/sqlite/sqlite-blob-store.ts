@@ -34,11 +34,19 @@ export function sqliteBlobStore(paths: VaultPaths, writer: WriteClient, reader: 
   };
 }
 
-async function putBytes(_paths: VaultPaths, writer: WriteClient, { id, anchor, createdAt, bytes }: NewBlob): Promise<void> {
+async function putBytes(
+  _paths: VaultPaths,
+  writer: WriteClient,
+  { id, anchor, createdAt, bytes }: NewBlob,
+): Promise<void> {
   await writer.call('putBytes', { id, anchor, createdAt, bytes: ownBytes(bytes) } satisfies PutBytes);
 }
 
-async function putFile(paths: VaultPaths, writer: WriteClient, { id, anchor, createdAt, bytes }: NewBlob): Promise<void> {
+async function putFile(
+  paths: VaultPaths,
+  writer: WriteClient,
+  { id, anchor, createdAt, bytes }: NewBlob,
+): Promise<void> {
   const incoming = join(paths.incoming, `${id}.${randomBytes(8).toString('hex')}`);
   try {
     await writeDurably(incoming, bytes);

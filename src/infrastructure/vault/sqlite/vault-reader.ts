@@ -29,7 +29,9 @@ export function openVaultReader(path: string): VaultReader {
   const tombstone = database.prepare('SELECT destroyed_at FROM destroyed_keys WHERE kid = ?');
   const secret = database.prepare('SELECT wrapped FROM secrets WHERE name = ?');
   const identity = database.prepare('SELECT key_store_id, sealed FROM vault');
-  const blob = database.prepare('SELECT size, b.slot, bytes FROM blobs b LEFT JOIN slots s ON s.slot = b.slot WHERE id = ?');
+  const blob = database.prepare(
+    'SELECT size, b.slot, bytes FROM blobs b LEFT JOIN slots s ON s.slot = b.slot WHERE id = ?',
+  );
 
   return {
     slots(kids) {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 export interface DkimKey {
   /** PKCS#8. */
   readonly privateKeyPem: string;
-  /** SubjectPublicKeyInfo (DER), base64: what `p=` holds, RFC 6376 §3.6.1. */
+  /** SubjectPublicKeyInfo (DER), base64: what `p=` holds in DNS, RFC 6376 §3.6.1. */
   readonly publicKey: string;
 }
 
@@ -19,9 +19,4 @@ export async function generateDkimKey(): Promise<DkimKey> {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   return { privateKeyPem: privateKey, publicKey: publicKey.toString('base64') };
-}
-
-/** The TXT record at `<selector>._domainkey.<domain>`. Every other tag has the default we mean, RFC 6376 §3.6.1. */
-export function dkimRecordValue(publicKey: string): string {
-  return `p=${publicKey}`;
 }

@@ -1,0 +1,41 @@
+import type { SmtpStep } from '../../../src/domain/email/events.js';
+import { meaningOf, type ReplyMeaning, statedDelayMs } from '../../../src/domain/email/reply.js';
+
+describe('what a reply means', () => {
+  it.each<[SmtpStep, number | null, ReplyMeaning]>([
+    ['dot', 250, 'delivered'],
+    ['dot', 451, 'deferred'],
+    ['dot', 554, 'bounced'],
+    ['dot', 354, 'deferred'],
+    ['mail', 552, 'bounced'],
+    ['rcpt', 550, 'bounced'],
+    ['rcpt', 450, 'deferred'],
+    ['rcpt', 250, 'deferred'],
+    ['data', 554, 'bounced'],
+    ['data', 421, 'deferred'],
+    ['connect', null, 'deferred'],
+    ['dot', null, 'deferred'],
+    ['greeting', 554, 'deferred'],
+    ['ehlo', 550, 'deferred'],
+    ['starttls', 502, 'deferred'],
+    ['auth', 535, 'deferred'],
+  ])('%s %s: %s', (step, code, meaning) => {
+    expect(meaningOf({ step, code })).toBe(meaning);
+  });
+});
+
+describe('a delay that a reply states', () => {
+  it.each([
+    ['Greylisted, try again in 5 minutes', 300_000],
+    ['4.2.0 retry after 90 seconds please', 90_000],
+    ['come back in 1 hour', 3_600_000],
+    ['wait 2 mins', 120_000],
+    ['Try again in 30 SECS', 30_000],
+  ])('%s', (text, delayMs) => {
+    expect(statedDelayMs(text)).toBe(delayMs);
+  });
+
+  it.each(['4.7.1 try again later', 'mailbox full (error 452)', '3 monthly reports', ''])('none in "%s"', (text) => {
+    expect(statedDelayMs(text)).toBeUndefined();
+  });
+});

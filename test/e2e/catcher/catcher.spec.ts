@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TransactionResult } from '../../../src/application/ports/mail-transport.js';
+import { type Catcher, startCatcher } from '../../../src/infrastructure/catcher/catcher.js';
+import { closeAll, summary, transaction, transportTo } from '../smtp-out/setup.js';
+
+let dataDir: string;
+let catcher: Catcher;
+
+const start = (): Promise<Catcher> => startCatcher({ dataDir, sandboxDomains: ['posthorn.test', 'resend.dev'] });
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'catcher-'));
+  catcher = await start();
+});
+
+afterEach(async () => {
+  await closeAll();
+  await catcher.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const emailId = '0198c0de-0000-7000-8000-000000000001';
+
+function messageOf(id: string, text = 'hello'): Buffer {
+  return Buffer.from(`From: a@example.com\r\nMessage-ID:\r\n <${id}@example.com>\r\n\r\n${text}\r\n.dot\r\n`);
+}
+
+function sender(maxConnections = 1): (to: readonly string[], message: Buffer) => Promise<TransactionResult> {
+  const transport = transportTo(catcher.port, { tls: 'none', maxConnections });
+  return (to, message) => transport.send(transaction(to, { message }));
+}
+
+describe('the catcher', () => {
+  it('shows what it received, by email, newest first, byte for byte', async () => {
+    const send = sender();
+    const result = await send(['b@example.com', 'jürgen@example.com'], messageOf(emailId, 'grün'));
+    expect(summary(result.replies)).toEqual(['0: dot 250 2.6.0', '1: dot 250 2.6.0']);
+    await send(['c@example.com'], messageOf(emailId, 'again'));
+    await send(['c@example.com'], messageOf('0198c0de-0000-7000-8000-000000000002'));
+
+    const messages = await catcher.mail.forEmail(emailId);
+
+    expect(messages.map(({ recipients }) => recipients)).toEqual([
+      ['c@example.com'],
+      ['b@example.com', 'jürgen@example.com'],
+    ]);
+    expect(messages[1]?.raw).toEqual(messageOf(emailId, 'grün'));
+    expect(messages[1]?.reversePath).toBe('a@example.com');
+    expect(messages[1]?.receivedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(await catcher.mail.forEmail('nobody')).toEqual([]);
+  });
+
+  it('plays the simulators at sandbox domains only', async () => {
+    const result = await sender()(
+      [
+        'delivered@resend.dev',
+        'bounced@resend.dev',
+        'Bounced+order-1@Posthorn.Test',
+        'bounced@example.com',
+        'notbounced@resend.dev',
+      ],
+      messageOf(emailId),
+    );
+    expect(summary(result.replies)).toEqual([
+      '0: dot 250 2.6.0',
+      '1: rcpt 550 5.1.1',
+      '2: rcpt 550 5.1.1',
+      '3: dot 250 2.6.0',
+      '4: dot 250 2.6.0',
+    ]);
+    const [message] = await catcher.mail.forEmail(emailId);
+    expect(message?.recipients).toEqual(['delivered@resend.dev', 'bounced@example.com', 'notbounced@resend.dev']);
+  });
+
+  it('takes many at once on many connections and keeps the last thousand', async () => {
+    const send = sender(20);
+    const results = await Promise.all(
+      Array.from({ length: 1010 }, (_, number) => send(['b@example.com'], messageOf(emailId, `mail ${number}`))),
+    );
+    expect(results.every(({ replies }) => replies[0]?.code === 250)).toBe(true);
+    expect(await catcher.mail.forEmail(emailId)).toHaveLength(1000);
+  });
+
+  it('keeps its messages over a restart', async () => {
+    await sender()(['b@example.com'], messageOf(emailId));
+    await closeAll();
+    await catcher.close();
+    catcher = await start();
+    expect(await catcher.mail.forEmail(emailId)).toHaveLength(1);
+  });
+
+  it('has no byte left of what it was told to forget', async () => {
+    const inFiles = (): boolean =>
+      readdirSync(dataDir).some((file) => readFileSync(join(dataDir, file)).includes('a-secret-word'));
+    await sender()(['b@example.com'], messageOf(emailId, 'a-secret-word'));
+    expect(inFiles()).toBe(true);
+    await catcher.mail.empty();
+    expect(inFiles()).toBe(false);
+    expect(await catcher.mail.forEmail(emailId)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import type { Principal } from '../../src/application/shared/context.js';
+import { acceptBatch, acceptEmail, type AcceptEmailsDependencies } from '../../src/application/submission/accept-emails.js';
+import {
+  AcceptBatchCommand,
+  AcceptEmailCommand,
+  type BatchItem,
+  type EmailRequest,
+  type Idempotency,
+} from '../../src/application/submission/accept-emails.command.js';
+import { createInFlight } from '../../src/application/submission/in-flight.js';
+import { context, principal, type World } from './world.js';
+
+/** A plain mail from a domain that the specs open. */
+export function mailTo(addresses: readonly string[], changes: Partial<EmailRequest> = {}): EmailRequest {
+  return {
+    from: { name: null, address: 'news@example.com' },
+    to: addresses.map((address) => ({ name: null, address })),
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: 'Hello',
+    text: 'Hello!',
+    headers: [],
+    tags: [],
+    retryClass: 'standard',
+    ...changes,
+  };
+}
+
+export function keyed(key: string, payload: unknown = { subject: 'Hello' }): Idempotency {
+  return { key, method: 'POST', path: '/emails', payload };
+}
+
+export interface AcceptingOptions {
+  readonly principal?: Principal;
+  readonly sandboxDomains?: readonly string[];
+  readonly captureMode?: boolean;
+  readonly repeatWaitMs?: number;
+}
+
+/** One process that accepts mail; a second call over the same world is a second process. */
+export function accepting(world: World, options: AcceptingOptions = {}) {
+  const ports = world.process();
+  const accepted: { readonly teamId: string; readonly emails: number }[] = [];
+  const dependencies: AcceptEmailsDependencies = {
+    ports,
+    rules: {
+      domains: createSendingDomains(ports, ports.hash),
+      sandboxDomains: options.sandboxDomains ?? [],
+      captureMode: options.captureMode ?? true,
+    },
+    inFlight: createInFlight(options.repeatWaitMs ?? 1_000),
+    onAccepted: (teamId, _position, emails) => void accepted.push({ teamId, emails }),
+  };
+  const who = options.principal ?? principal;
+  return {
+    ports,
+    /** What was told of acknowledged writes. */
+    accepted,
+    send: (request: EmailRequest, idempotency: Idempotency | null = null) =>
+      acceptEmail(dependencies, new AcceptEmailCommand(context, who, request, idempotency)),
+    sendBatch: (
+      items: readonly BatchItem[],
+      mode: 'strict' | 'permissive' = 'strict',
+      idempotency: Idempotency | null = null,
+    ) =>
+      acceptBatch(
+        dependencies,
+        new AcceptBatchCommand(context, who, items, mode, idempotency, ({ refused }) => `not allowed: ${refused}`),
+      ),
+  };
+}
+
+/** The id that an accept answered; fails the spec where it was refused. */
+export function idOf(answer: { readonly emailId: string } | { readonly refused: string }): string {
+  if ('refused' in answer) throw new Error(`refused: ${answer.refused}`);
+  return answer.emailId;
+}

@@ -1,0 +1,77 @@
+import type { AcceptPorts } from '../../src/application/submission/accept-ports.js';
+import type { EventCodec } from '../../src/application/ports/event-codec.js';
+import type { KeyedHash } from '../../src/application/ports/hashing.js';
+import { createSerialiser } from '../../src/application/shared/serialise.js';
+import { ensureDomain } from '../../src/application/sending-domain/ensure-domains.js';
+import type { DomainOrigin } from '../../src/domain/sending-domain/events.js';
+import type { PosthornEvent } from '../../src/domain/events.js';
+import type { Recorded } from '../../src/domain/shared/recorded.js';
+import { streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
+import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
+import { bodySealer } from '../../src/infrastructure/event-codec/sealing.js';
+import { ids } from '../../src/infrastructure/identity/ids.js';
+import { openKeyedHash } from '../../src/infrastructure/identity/keyed-hash.js';
+import { FakeClock } from './fake-clock.js';
+import { FaultyEventStore } from './faulty-event-store.js';
+import { FaultyBlobStore, FaultyKeyStore } from './faulty-vault.js';
+
+export const teamId = '0195d6a0-0000-7000-8000-00000000000a';
+export const region = 'eu-west-1';
+export const correlationId = '0195d6a0-0000-7000-8000-0000000000c0';
+export const context = { teamId, actor: { kind: 'api-key', id: 'key-1' }, correlationId } as const;
+export const principal = { apiKeyId: 'key-1', teamId, permission: 'full_access', domainId: null } as const;
+
+/** One log and one vault; as many processes over them as a spec asks for. */
+export class World {
+  readonly store = new FaultyEventStore();
+  readonly keys = new FaultyKeyStore();
+  readonly blobs = new FaultyBlobStore();
+  readonly clock = new FakeClock();
+  readonly codec: EventCodec = createEventCodec();
+
+  private constructor(private readonly hash: KeyedHash) {}
+
+  static async create(): Promise<World> {
+    const secrets = new FaultyKeyStore();
+    return new World(await openKeyedHash(secrets));
+  }
+
+  /** What a process knows: each call is another process. */
+  process(): AcceptPorts {
+    const { store, keys, blobs, clock, codec, hash } = this;
+    return { store, keys, blobs, clock, codec, hash, sealer: bodySealer, ids, serialise: createSerialiser() };
+  }
+
+  /** A domain that mail may be sent from. */
+  async addDomain(name: string, origin: DomainOrigin = 'preverified', inRegion = region): Promise<void> {
+    const ports = this.process();
+    const makeDkimKey = async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' });
+    await ensureDomain(
+      { ports, hash: ports.hash, keys: this.keys, makeDkimKey, firstTeamId: teamId, region: inRegion },
+      name,
+      origin,
+    );
+  }
+
+  /** A stream as an audit would see it, personal values decrypted. */
+  async events(stream: StreamName): Promise<readonly Recorded<PosthornEvent>[]> {
+    const stored = await this.store.readStream(stream);
+    const keyRing = await this.keys.getMany(this.codec.kids(stored));
+    // The codec's registry knows exactly the events of the union.
+    return this.codec.decode(stored, keyRing) as Recorded<PosthornEvent>[];
+  }
+
+  async types(stream: StreamName): Promise<readonly string[]> {
+    return (await this.store.readStream(stream)).map(({ type }) => type);
+  }
+
+  emailTypes(emailId: string): Promise<readonly string[]> {
+    return this.types(streamName('email', emailId));
+  }
+
+  /** Every stream that an event of this type lies in, in the order of the log. */
+  async streamsWith(type: PosthornEvent['type']): Promise<readonly StreamName[]> {
+    const { events } = await this.store.readAll({ limit: 100_000, filter: { types: [type] } });
+    return events.map(({ stream }) => stream);
+  }
+}

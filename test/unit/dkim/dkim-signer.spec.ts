@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { setupSigning, signedAt, signingKey, type Signing, verify } from './setup.js';
+
+let signing: Signing;
+
+beforeAll(async () => {
+  signing = await setupSigning();
+});
+
+const signed = (message: string | Buffer): Promise<Buffer> =>
+  signing.sign(Buffer.isBuffer(message) ? message : Buffer.from(message), signingKey, signedAt);
+const results = (message: Buffer): Promise<string[]> => verify(message, signing.key);
+
+const headers = 'From: a@example.com\r\nSubject: hello\r\n\r\n';
+
+describe('a signature', () => {
+  it.each([
+    ['an ordinary body', `${headers}hello\r\n`],
+    ['no body', headers],
+    ['only empty lines', `${headers}\r\n\r\n\r\n`],
+    ['only white space', `${headers} \t \r\n\t\r\n`],
+    ['empty lines at the end', `${headers}hello\r\n\r\n \r\n\r\n`],
+    ['empty lines at the start', `${headers}\r\n\r\nhello\r\n`],
+    ['white space at the ends of lines', `${headers}hello \t \r\n\tworld  \r\n`],
+    ['runs of white space', `${headers}a \t  b\t\tc\r\n \t d\r\n`],
+    ['no line end at the end', `${headers}hello`],
+    ['a long line', `${headers}${'word '.repeat(40_000)}\r\n`],
+    ['UTF-8', `${headers}Grüße, 你好, 🦉\r\n`],
+    ['no-break spaces, which are no white space here', `${headers}a\u00a0\u00a0b \u00a0\r\n`],
+    ['dots at the start of lines', `${headers}.\r\n..\r\n`],
+    ['folded headers', 'From: "A\r\n B"\r\n <a@example.com>\r\nSubject:  one \t two\r\n\tthree \r\n\r\nhello\r\n'],
+    ['UTF-8 headers', 'From: jürgen@example.com\r\nTo: юля@example.com\r\nSubject: x\r\n\r\nhello\r\n'],
+    ['an empty header', 'From: a@example.com\r\nSubject:\r\n\r\nhello\r\n'],
+    ['a header of a thousand columns', `From: a@example.com\r\nSubject: ${'long '.repeat(200)}\r\n\r\nhello\r\n`],
+    ['a header that occurs twice', `References: <1@x>\r\nFrom: a@example.com\r\nReferences: <2@x>\r\n\r\nhello\r\n`],
+  ])('verifies elsewhere over %s', async (_name, message) => {
+    const result = await signed(message);
+    expect(await results(result)).toEqual(['pass']);
+    expect(result.subarray(result.length - Buffer.byteLength(message)).toString()).toBe(message);
+  });
+
+  it('verifies over bytes that are no UTF-8', async () => {
+    const bytes = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => byte !== 10 && byte !== 13);
+    expect(await results(await signed(Buffer.concat([Buffer.from(headers), Buffer.from(bytes)])))).toEqual(['pass']);
+  });
+
+  it('verifies over any body', async () => {
+    const piece = fc.constantFrom('\r\n', ' ', '\t', 'x', 'ü', '.', '\r\n\r\n', '  ', 'word');
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+        expect(await results(await signed(`${headers}${pieces.join('')}\r\n`))).toEqual(['pass']);
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+  });
+
+  it.each([
+    ['the body', 'hello', 'hallo'],
+    ['the subject', 'Subject: hello', 'Subject: hallo'],
+    ['the sender', 'From: a@', 'From: b@'],
+    ['its own time', 't=1767323045', 't=1767323046'],
+    ['a second sender', 'From: a@', 'From: x@example.com\r\nFrom: a@'],
+    ['a second sender below', 'Subject:', 'From: x@example.com\r\nSubject:'],
+  ])('fails when someone alters or adds %s', async (_name, original, altered) => {
+    const message = (await signed(`${headers}hello\r\n`)).toString('latin1');
+    expect(message).toContain(original);
+    const verdicts = await results(Buffer.from(message.replace(original, altered), 'latin1'));
+    expect(verdicts).not.toContain('pass');
+    expect(verdicts).toHaveLength(1);
+  });
+
+  it('covers From once more than it occurs, and the headers that matter where they are present', async () => {
+    const present = [
+      'Date: x',
+      'From: a@example.com',
+      'To: b@example.com',
+      'Cc: c@example.com',
+      'Reply-To: d@example.com',
+      'Subject: hello',
+      'Message-ID: <1@example.com>',
+      'List-Unsubscribe: <https://example.com/u>',
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'References: <0@example.com>',
+      'In-Reply-To: <0@example.com>',
+      'X-Other: not signed',
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain',
+      'Content-Transfer-Encoding: 7bit',
+    ];
+    const message = await signed(`${present.join('\r\n')}\r\n\r\nhello\r\n`);
+    expect(await results(message)).toEqual(['pass']);
+    const signature = message.toString().split('\r\nDate')[0]?.replace(/\s/g, '');
+    expect(/;h=(.*?);/.exec(signature ?? '')?.[1]?.split(':')).toEqual([
+      ...present.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()).filter((name) => name !== 'x-other'),
+      'from',
+    ]);
+  });
+
+  it('is folded to 76 columns and says what it is', async () => {
+    const message = (await signed(`${headers}hello\r\n`)).toString();
+    const field = message.slice(0, message.indexOf('From: a@'));
+    const lines = field.split('\r\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
+    expect(lines.slice(1, -1).every((line) => line.startsWith(' '))).toBe(true);
+    expect(field.replace(/\r\n/g, '')).toMatch(
+      /^DKIM-Signature: v=1; a=rsa-sha256; c=relaxed\/relaxed; d=example\.com; s=s1; t=1767323045; h=from:subject:from; bh=/,
+    );
+  });
+
+  it('is the same for the same message, key and time', async () => {
+    expect(await signed(`${headers}hello\r\n`)).toEqual(await signed(`${headers}hello\r\n`));
+  });
+});
+
+describe('keys', () => {
+  it('are read once', async () => {
+    const own = await setupSigning();
+    await Promise.all([1, 2, 3].map(() => own.sign(Buffer.from(headers), signingKey, signedAt)));
+    expect(own.secretsRead).toEqual(['dkim-1']);
+  });
+
+  it('that are missing are asked for again next time', async () => {
+    const own = await setupSigning();
+    const elsewhere = { ...signingKey, secretName: 'dkim-2' };
+    for (let time = 0; time < 2; time++) {
+      await expect(own.sign(Buffer.from(headers), elsewhere, signedAt)).rejects.toMatchObject({
+        code: 'dkim-key-unusable',
+      });
+    }
+    expect(own.secretsRead).toEqual(['dkim-2', 'dkim-2']);
+  });
+
+  it('have 2048 bits', async () => {
+    const { privateKeyPem, publicKey } = signing.key;
+    expect(privateKeyPem).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    expect(Buffer.from(publicKey, 'base64')).toHaveLength(294);
+  });
+});

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PageRequest } from '../../../src/application/shared/page.js';
+import {
+  apiKeyList,
+  capturedList,
+  domain,
+  domainList,
+  email,
+  emailList,
+  timeline,
+} from '../../../src/infrastructure/http/openapi/schemas.js';
+import {
+  absentId,
+  apiKeyDocument,
+  apiKeyId,
+  domainDocument,
+  domainId,
+  emailDocument,
+  emailId,
+  teamId,
+  timelineEntry,
+} from '../../support/http-documents.js';
+import { type HttpServer, startHttpServer } from '../../support/http-server.js';
+
+let server: HttpServer;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+
+const row = {
+  id: emailId,
+  message_id: '<0198c0de@posthorn.test>',
+  to: ['delivered@posthorn.test'],
+  from: 'Sender <sender@posthorn.test>',
+  created_at: '2026-01-02 03:04:05.678000+00',
+  subject: 'Hello',
+  bcc: ['hidden@posthorn.test'],
+  cc: [],
+  reply_to: [],
+  last_event: 'delivered',
+  scheduled_at: null,
+};
+
+describe('GET /emails/{id}', () => {
+  it('shows the mail, its body and each recipient', async () => {
+    server.application.getEmail = () => ({ email: emailDocument, body: { html: '<p>Hi</p>', text: 'Hi' } });
+    const answer = await server.call('GET', `/emails/${emailId.toUpperCase()}`);
+    expect(answer.status).toBe(200);
+    expect(email.parse(answer.body)).toEqual({
+      object: 'email',
+      ...row,
+      html: '<p>Hi</p>',
+      text: 'Hi',
+      tags: [{ name: 'kind', value: 'welcome' }],
+      recipients: [
+        {
+          address: 'delivered@posthorn.test',
+          role: 'to',
+          status: 'delivered',
+          reply: { code: 250, enhanced_code: '2.0.0', text: '2.0.0 Ok' },
+          at: '2026-01-02 03:04:06.000000+00',
+        },
+        {
+          address: 'hidden@posthorn.test',
+          role: 'bcc',
+          status: 'queued',
+          reply: null,
+          at: '2026-01-02 03:04:05.678000+00',
+        },
+      ],
+    });
+  });
+
+  it('leaves out what is not there', async () => {
+    for (const body of [{}, undefined]) {
+      server.application.getEmail = () => ({ email: emailDocument, body });
+      const answer = await server.call('GET', `/emails/${emailId}`);
+      expect(answer.body).not.toHaveProperty('html');
+      expect(answer.body).not.toHaveProperty('text');
+    }
+  });
+
+  it('takes the JSON body that some clients send with every GET', async () => {
+    server.application.getEmail = () => ({ email: emailDocument, body: {} });
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve, reject) => {
+      const options = {
+        method: 'GET',
+        headers: {
+          authorization: 'Bearer re_full_access_key_for_tests',
+          'content-type': 'application/json',
+          'content-length': 2,
+        },
+      };
+      request(`${server.url}/emails/${emailId}`, options, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      })
+        .on('error', reject)
+        .end('{}');
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe.each([
+  ['GET', '/emails', 'Email not found'],
+  ['GET', '/domains', 'Domain not found'],
+  ['PATCH', '/api-keys', 'API key not found'],
+  ['DELETE', '/api-keys', 'API key not found'],
+] as const)('%s %s/{id}', (method, path, message) => {
+  const body = method === 'PATCH' ? { name: 'New' } : undefined;
+  beforeEach(() => {
+    server.application.getEmail = () => undefined;
+    server.application.getDomain = () => undefined;
+  });
+
+  it('an id that is not a UUID is 422, an unknown one 404', async () => {
+    for (const id of [
+      '1',
+      'batch',
+      `${absentId}0`,
+      `${absentId.slice(0, -1)}g`,
+      '%00',
+      'x'.repeat(999),
+      'x'.repeat(1_100),
+    ]) {
+      const answer = await server.call(method, `${path}/${id}`, { body });
+      expect(answer).toMatchObject({ status: 422, body: { statusCode: 422, name: 'invalid_parameter' } });
+    }
+    expect(await server.call(method, `${path}/${absentId}`, { body })).toMatchObject({
+      status: 404,
+      body: { statusCode: 404, name: 'not_found', message },
+    });
+  });
+});
+
+describe('lists', () => {
+  const pages: Partial<PageRequest>[] = [];
+  const teams: string[] = [];
+  const remember = (query: { teamId: string; page: Partial<PageRequest> }) => {
+    pages.push(query.page);
+    teams.push(query.teamId);
+  };
+
+  beforeAll(() => {
+    server.application.listEmails = (query) => {
+      remember(query);
+      return { documents: [emailDocument], hasMore: true };
+    };
+    server.application.listApiKeys = (query) => {
+      remember(query);
+      return {
+        documents: [apiKeyDocument, { ...apiKeyDocument, lastUsedAt: '2026-01-03T00:00:00.000Z' }],
+        hasMore: false,
+      };
+    };
+    server.application.listDomains = (query) => {
+      remember(query);
+      return { documents: [domainDocument], hasMore: false };
+    };
+  });
+  beforeEach(() => {
+    pages.length = 0;
+  });
+
+  it('of emails are rows without html, text and tags, 20 at a time', async () => {
+    const answer = await server.call('GET', '/emails');
+    expect(emailList.parse(answer.body)).toEqual({ object: 'list', has_more: true, data: [row] });
+    expect(pages).toEqual([{ limit: 20 }]);
+    expect(new Set(teams)).toEqual(new Set([teamId]));
+  });
+
+  it('of API keys and domains are whole without a limit', async () => {
+    const keys = await server.call('GET', '/api-keys');
+    const domains = await server.call('GET', '/domains');
+    expect(pages).toEqual([{}, {}]);
+    expect(apiKeyList.parse(keys.body)).toEqual({
+      object: 'list',
+      has_more: false,
+      data: [
+        { id: apiKeyId, name: 'Production', created_at: '2026-01-02 03:04:05.678000+00', last_used_at: null },
+        expect.objectContaining({ last_used_at: '2026-01-03 00:00:00.000000+00' }),
+      ],
+    });
+    expect(domainList.parse(domains.body).data).toEqual([
+      {
+        id: domainId,
+        name: 'example.com',
+        status: 'verified',
+        created_at: '2026-01-02 03:04:05.678000+00',
+        region: 'us-east-1',
+        open_tracking: false,
+        click_tracking: false,
+        capabilities: { sending: 'enabled', receiving: 'disabled' },
+      },
+    ]);
+  });
+
+  it.each(['/emails', '/api-keys', '/domains'])('%s: limit, after and before', async (path) => {
+    await server.call('GET', `${path}?limit=1`);
+    await server.call('GET', `${path}?limit=100&after=${absentId.toUpperCase()}`);
+    await server.call('GET', `${path}?limit=7&before=${absentId}`);
+    expect(pages).toEqual([{ limit: 1 }, { limit: 100, after: absentId }, { limit: 7, before: absentId }]);
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=-1',
+      'limit=1.5',
+      'limit=',
+      'limit=ten',
+      'limit=1&limit=2',
+      'limit=1e1',
+      'after=x',
+      'before=',
+      `after=${absentId}&after=${absentId}`,
+      `after=${absentId}&before=${absentId}`,
+    ]) {
+      const answer = await server.call('GET', `${path}?${query}`);
+      expect(answer).toMatchObject({ status: 422, body: { statusCode: 422, name: 'validation_error' } });
+    }
+    expect(pages).toHaveLength(3);
+  });
+
+  it('an unknown cursor is 422', async () => {
+    const { listEmails, listApiKeys, listDomains } = server.application;
+    const unknown = () => ({ refused: 'unknown-cursor' }) as const;
+    Object.assign(server.application, { listEmails: unknown, listApiKeys: unknown, listDomains: unknown });
+    for (const path of ['/emails', '/api-keys', '/domains']) {
+      const answer = await server.call('GET', `${path}?after=${absentId}`);
+      expect(answer).toMatchObject({ status: 422, body: { name: 'validation_error' } });
+    }
+    Object.assign(server.application, { listEmails, listApiKeys, listDomains });
+  });
+});
+
+describe('GET /domains/{id}', () => {
+  it.each([
+    ['example.com', 'ph1._domainkey'],
+    ['updates.example.com', 'ph1._domainkey.updates'],
+    ['example.co.uk', 'ph1._domainkey'],
+    ['mail.example.co.uk', 'ph1._domainkey.mail'],
+  ])('shows the DKIM record of %s by its name in the zone', async (name, recordName) => {
+    server.application.getDomain = () => ({ ...domainDocument, name });
+    const answer = await server.call('GET', `/domains/${domainId}`);
+    expect(domain.parse(answer.body)).toMatchObject({
+      object: 'domain',
+      name,
+      status: 'verified',
+      records: [{ record: 'DKIM', name: recordName, type: 'TXT', ttl: 'Auto', status: 'verified', value: 'p=MIIB' }],
+    });
+  });
+});
+
+describe('what the dashboard asks', () => {
+  it('the timeline of a mail', async () => {
+    const accepted = { ...timelineEntry, actor: { kind: 'api-key', id: apiKeyId } as const, reply: null };
+    server.application.timeline = () => [accepted, timelineEntry];
+    const answer = await server.call('GET', `/dashboard-api/emails/${emailId}/timeline`);
+    expect(timeline.parse(answer.body).data).toEqual([
+      expect.objectContaining({ actor: `api-key ${apiKeyId}`, reply: null }),
+      {
+        id: timelineEntry.id,
+        type: 'EmailDelivered',
+        created_at: '2026-01-02T03:04:06.000Z',
+        actor: 'system',
+        recipients: [0],
+        summary: 'Delivered to recipient 0: 250 2.0.0 Ok',
+        reply: { step: 'dot', code: 250, enhanced_code: '2.0.0', text: '2.0.0 Ok', host: 'mx.posthorn.test' },
+      },
+    ]);
+  });
+
+  it('what the catcher received, read like a mail', async () => {
+    const raw = [
+      'From: Sender <sender@posthorn.test>',
+      'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>Grüße</p>',
+      '',
+    ].join('\r\n');
+    server.application.captured = () => [
+      {
+        emailId,
+        receivedAt: '2026-01-02T03:04:06.000Z',
+        reversePath: 'bounces@posthorn.test',
+        recipients: ['delivered@posthorn.test'],
+        raw: Buffer.from(raw),
+      },
+    ];
+    const answer = await server.call('GET', `/dashboard-api/emails/${emailId}/captured`);
+    expect(capturedList.parse(answer.body).data).toEqual([
+      {
+        received_at: '2026-01-02T03:04:06.000Z',
+        reverse_path: 'bounces@posthorn.test',
+        recipients: ['delivered@posthorn.test'],
+        subject: 'Grüße',
+        html: expect.stringContaining('<p>Grüße</p>'),
+        text: null,
+        headers: [
+          { name: 'From', value: 'Sender <sender@posthorn.test>' },
+          { name: 'Subject', value: expect.any(String) },
+          { name: 'Content-Type', value: 'text/html; charset=utf-8' },
+        ],
+        raw,
+      },
+    ]);
+  });
+
+  it('404 for a mail that is not there', async () => {
+    server.application.timeline = () => undefined;
+    server.application.captured = () => undefined;
+    for (const what of ['timeline', 'captured']) {
+      const answer = await server.call('GET', `/dashboard-api/emails/${absentId}/${what}`);
+      expect(answer).toMatchObject({ status: 404, body: { name: 'not_found', message: 'Email not found' } });
+    }
+  });
+});
