@@ -5,6 +5,7 @@ import type { DocumentShape } from '../../src/application/ports/read-store.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { snapshotReadStore } from '../../src/infrastructure/read-store/snapshot-read-store.js';
 import { SqliteReadStore } from '../../src/infrastructure/read-store/sqlite-read-store.js';
+import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { readStoreContract } from './read-store.contract.js';
 
 let folder: string;
@@ -62,6 +63,20 @@ describe('SqliteReadStore', () => {
     await store.scrub();
     expect(filesWith('a secret subject')).toEqual([]);
     expect(filesWith('[erased]')).not.toEqual([]);
+    await store.close();
+  });
+
+  it('says that a scrub is blocked while a reader holds an earlier state', async () => {
+    const store = SqliteReadStore.open(path());
+    await store.apply(notes, [note('one', 1)], at(1));
+    const reader = openDatabase(path(), { readOnly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM checkpoints').get();
+    await store.apply(notes, [note('two', 2)], at(2));
+    await expect(store.scrub()).rejects.toMatchObject({ code: 'scrub-blocked' });
+    reader.exec('COMMIT');
+    await store.scrub();
+    reader.close();
     await store.close();
   });
 

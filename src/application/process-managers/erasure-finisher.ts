@@ -3,7 +3,7 @@ import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import { completeErasure, type ErasurePorts } from '../erasure/erase-emails.js';
-import type { ProcessManager } from './run-process-manager.js';
+import { eachInTurn, type ProcessManager } from './run-process-manager.js';
 
 /** Finishes erasures that were cut off, and empties the catcher after each, whoever asked for it. */
 export function createErasureFinisher(ports: ErasurePorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
@@ -18,7 +18,8 @@ export function createErasureFinisher(ports: ErasurePorts, captured: Pick<Captur
       const erasureId = idOf(stored.stream);
       if (stored.type === 'ErasureRequested') {
         const [requested] = ports.codec.decode([stored]) as Recorded<ErasureRequested>[];
-        if (requested !== undefined) open.set(erasureId, { requested, before: seen });
+        // Delivered again, it keeps its place.
+        if (requested !== undefined && !open.has(erasureId)) open.set(erasureId, { requested, before: seen });
       } else {
         open.delete(erasureId);
         toEmpty ??= { before: seen };
@@ -26,11 +27,11 @@ export function createErasureFinisher(ports: ErasurePorts, captured: Pick<Captur
       seen = stored.position;
     },
     async act() {
-      for (const [erasureId, { requested }] of [...open]) {
+      await eachInTurn([...open], async ([erasureId, { requested }]) => {
         const { teamId, region, correlationId } = requested.metadata;
         const actor = { kind: 'system', id: 'erasure-finisher' } as const;
         await completeErasure(ports, erasureId, requested.event.data, { context: { teamId, actor, correlationId }, region });
-      }
+      });
       const due = toEmpty;
       if (due === undefined) return;
       toEmpty = undefined;

@@ -66,6 +66,18 @@ async function every(
   }
 }
 
+/** One after the other; what fails stops none of the others, and the first failure is thrown in the end. */
+export async function eachInTurn<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  let failed: Promise<void> | undefined;
+  for (const item of items) {
+    const done = work(item);
+    await done.catch(() => {
+      failed ??= done;
+    });
+  }
+  await failed;
+}
+
 async function lastSaved(ports: LogPorts, name: string): Promise<Recorded<ProcessManagerAdvanced> | undefined> {
   const stored = await ports.store.readLast(streamName('processmanager', name));
   const [recorded] = ports.codec.decode(stored === undefined ? [] : [stored]) as Recorded<ProcessManagerAdvanced>[];

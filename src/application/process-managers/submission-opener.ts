@@ -1,11 +1,12 @@
+import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import type { EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { BlobStore } from '../ports/vault.js';
-import { appendPatiently, atLeastOne, factPatience, type LogPorts } from '../shared/handle.js';
-import type { ProcessManager } from './run-process-manager.js';
+import { appendPatiently, atLeastOne, factPatience, load, type LogPorts } from '../shared/handle.js';
+import { eachInTurn, type ProcessManager } from './run-process-manager.js';
 
 export interface SubmissionOpenerPorts extends LogPorts {
   readonly blobs: BlobStore;
@@ -30,7 +31,8 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts): ProcessMan
 
   function noteSubmission(stored: StoredEvent): void {
     const [accepted] = ports.codec.decode([stored]) as Recorded<SubmissionAccepted>[];
-    if (accepted === undefined) return;
+    // Delivered again, it keeps its place.
+    if (accepted === undefined || open.has(accepted.id)) return;
     const missing = new Set(accepted.event.data.emailIds);
     open.set(accepted.id, { accepted, before: seen, missing });
     for (const emailId of missing) submissionOf.set(emailId, accepted.id);
@@ -52,6 +54,8 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts): ProcessMan
       await openStream(ports, accepted, email, index);
       noteOpened(email.emailId);
     }
+    // What an erased list named can never be opened.
+    for (const emailId of [...missing]) noteOpened(emailId);
   }
 
   return {
@@ -64,9 +68,8 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts): ProcessMan
     },
     async act() {
       const ripe = ports.clock.now() - ripeAfterMs;
-      for (const submission of [...open.values()]) {
-        if (Date.parse(submission.accepted.metadata.time) <= ripe) await finish(submission);
-      }
+      const due = [...open.values()].filter(({ accepted }) => Date.parse(accepted.metadata.time) <= ripe);
+      await eachInTurn(due, finish);
     },
     position() {
       const [oldest] = open.values();
@@ -83,7 +86,11 @@ async function openStream(
   index: number,
 ): Promise<void> {
   const stream = streamName('email', email.emailId);
-  const metadata: EventMetadata = { ...accepted.metadata, causation: { id: accepted.id, position: accepted.position } };
+  // A batch may span regions: each mail is served where its domain is.
+  const { state } = await load(ports, sendingDomain, streamName('domain', email.accepted.domainId));
+  const region = state.status === 'none' ? accepted.metadata.region : state.domain.region;
+  const causation = { id: accepted.id, position: accepted.position };
+  const metadata: EventMetadata = { ...accepted.metadata, region, causation };
   const event = { type: 'EmailAccepted', data: email.accepted };
   const id = ports.ids.derived(accepted.id, index);
   const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());

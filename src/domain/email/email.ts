@@ -51,8 +51,11 @@ function claim(command: ClaimDelivery, state: AcceptedState): Decision<EmailEven
 }
 
 function abandon(command: AbandonAttempt, state: AcceptedState): readonly EmailEvent[] {
-  const { attemptId, recipients, reason } = command;
+  const { attemptId, reason } = command;
   if (state.abandoned.includes(attemptId)) return [];
+  // All that a claim named are freed with it, whoever the caller has in mind.
+  const claimed = state.attempts[attemptId]?.recipients ?? [];
+  const recipients = [...new Set([...claimed, ...command.recipients])].sort((left, right) => left - right);
   const destinations = destinationsOf(state, recipients);
   return [{ type: 'DeliveryAttemptAbandoned', data: { attemptId, recipients, destinations, reason } }];
 }

@@ -10,11 +10,10 @@ export interface MailComposerDependencies {
 /** Composes what the sender gave and nothing of ours: no X-Mailer, no Bcc. The signature is as old as the acceptance. */
 export function createMailComposer({ sign }: MailComposerDependencies): MailComposer {
   return {
-    async compose(message) {
+    compose(message) {
       const acceptedAt = new Date(message.acceptedAt);
-      const headers = composeHeaders(message, acceptedAt);
-      const body = await composeBody(message.body, message.messageId);
-      return sign(Buffer.concat([Buffer.from(headers), body]), message.signingKey, acceptedAt);
+      const text = composeHeaders(message, acceptedAt) + composeBody(message.body, message.messageId);
+      return sign(Buffer.from(text), message.signingKey, acceptedAt);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ReadStoreReader } from '../../application/ports/read-store.js';
+import { unreachable } from '../../domain/shared/decider.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { shapeOf } from './fold-page.js';
 import type {
@@ -62,6 +63,8 @@ export function connectProjections(port: AskingPort, { onReady, onFailure }: Cli
         return onFailure?.(message.source, message.message);
       case 'ready':
         return onReady?.();
+      default:
+        return unreachable(message);
     }
   });
   const { call, abandon } = requests;

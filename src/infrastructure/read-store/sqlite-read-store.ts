@@ -15,6 +15,10 @@ import { type DocumentTable, documentTable, tableName } from './document-table.j
 const checkpointsTable =
   'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
 
+const scrubTimeoutMs = 100;
+/** Another process writes only while it resets a projection, under the lock. */
+const writeTimeoutMs = 10_000;
+
 /** A reader that keeps an old snapshot open holds the write-ahead log back: the caller tries again. */
 export class ScrubBlocked extends Error {
   readonly code = 'scrub-blocked';
@@ -36,7 +40,7 @@ export class SqliteReadStore implements ReadStore {
   /** Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. */
   static open(path: string, options: { readonly readOnly?: boolean } = {}): SqliteReadStore {
     const readOnly = options.readOnly === true;
-    const database = openDatabase(path, { readOnly, secureDelete: false });
+    const database = openDatabase(path, { readOnly, secureDelete: true });
     const store = new SqliteReadStore(database, readOnly);
     if (!readOnly) {
       database.exec(checkpointsTable);
@@ -153,9 +157,11 @@ export class SqliteReadStore implements ReadStore {
     }
   }
 
-  /** False where a reader kept it from being emptied. */
+  /** False where a reader kept it from being emptied. The thread answers lists too: it does not wait for long. */
   private emptyWal(): boolean {
+    this.database.exec(`PRAGMA busy_timeout = ${scrubTimeoutMs}`);
     const row = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    this.database.exec(`PRAGMA busy_timeout = ${writeTimeoutMs}`);
     return (row as { busy: number }).busy === 0;
   }
 }

@@ -1,4 +1,5 @@
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
+import { createGate } from '../../support/gate.js';
 import { World } from '../../support/world.js';
 
 const dayMs = 24 * 3_600_000;
@@ -79,16 +80,12 @@ describe('one mail under an idempotency key', () => {
 
   it('says that it is in progress where the first request takes longer than a repeat waits', async () => {
     const process = accepting(world, { repeatWaitMs: 20 });
-    const release = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
-    world.store.beforeNext('SubmissionAccepted', () => {
-      reached.resolve();
-      return release.promise;
-    });
+    const gate = createGate();
+    world.store.beforeNext('SubmissionAccepted', gate.pass);
     const first = process.send(mail, keyed('k1'));
-    await reached.promise;
+    await gate.reached;
     expect(await process.send(mail, keyed('k1'))).toStrictEqual({ refused: 'idempotency-in-progress' });
-    release.resolve();
+    gate.open();
     idOf(await first);
   });
 

@@ -22,9 +22,14 @@ export interface Setup {
 
 const opened: (() => Promise<void>)[] = [];
 
+/** To be closed by {@link closeAll}. */
+export function closeLater(close: () => Promise<void>): void {
+  opened.push(close);
+}
+
 /** Closes everything that the test opened. */
 export async function closeAll(): Promise<void> {
-  for (const close of opened.splice(0)) await close();
+  for (const close of opened.splice(0).reverse()) await close();
 }
 
 export async function setup(

@@ -1,0 +1,62 @@
+// A receiver that takes every mail and remembers its Message-ID. Runs as a process of its own and talks to its parent.
+import { createServer } from 'node:net';
+
+const endOfData = Buffer.from('\r\n.\r\n');
+const received = new Map();
+
+function serve(socket) {
+  socket.setNoDelay(true);
+  socket.write('220 sink ESMTP\r\n');
+  let pending = Buffer.alloc(0);
+  let inData = false;
+
+  function step() {
+    if (inData) {
+      const end = pending.indexOf(endOfData);
+      if (end < 0) return false;
+      note(pending.subarray(0, end));
+      pending = pending.subarray(end + endOfData.length);
+      inData = false;
+      socket.write('250 2.0.0 taken\r\n');
+      return true;
+    }
+    const end = pending.indexOf('\r\n');
+    if (end < 0) return false;
+    const verb = pending.subarray(0, 4).toString('latin1').toUpperCase();
+    pending = pending.subarray(end + 2);
+    inData = verb === 'DATA';
+    socket.write(answers[verb] ?? '250 2.0.0 Ok\r\n');
+    if (verb === 'QUIT') socket.end();
+    return true;
+  }
+
+  socket.on('data', (chunk) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    socket.cork();
+    while (step());
+    socket.uncork();
+  });
+  socket.on('error', () => socket.destroy());
+}
+
+const answers = {
+  EHLO: '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-ENHANCEDSTATUSCODES\r\n250 SIZE 52428800\r\n',
+  DATA: '354 go on\r\n',
+  QUIT: '221 2.0.0 bye\r\n',
+};
+
+function note(message) {
+  const headers = message.subarray(0, 4096).toString('latin1');
+  const id = /^Message-ID:\s*<([^@>]+)@/im.exec(headers)?.[1] ?? 'unknown';
+  received.set(id, (received.get(id) ?? 0) + 1);
+  lastAt = Date.now();
+}
+let lastAt = 0;
+
+const server = createServer(serve);
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.on('message', (question) => {
+  if (question === 'count') process.send({ count: received.size, lastAt });
+  else process.send({ received: [...received], lastAt });
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,126 @@
+import { type ProcessManager, runProcessManager } from '../../../src/application/process-managers/run-process-manager.js';
+import type { AllPage } from '../../../src/application/ports/event-store.js';
+import type { Position } from '../../../src/domain/shared/recorded.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { eventually } from '../../support/gate.js';
+import { World } from '../../support/world.js';
+
+/** Finished with whatever it was told of. */
+class Listener implements ProcessManager {
+  readonly name = 'listener';
+  readonly filter = { categories: ['domain'] } as const;
+  readonly heard: Position[] = [];
+  acts = 0;
+
+  note({ position }: { readonly position: Position }): void {
+    this.heard.push(position);
+  }
+
+  async act(): Promise<void> {
+    this.acts += 1;
+  }
+
+  position(): Position | undefined {
+    return this.heard.at(-1);
+  }
+}
+
+describe('running a process manager', () => {
+  let world: World;
+  let stop: AbortController;
+  let failures: unknown[];
+  beforeEach(async () => {
+    world = await World.create();
+    stop = new AbortController();
+    failures = [];
+    await world.addDomain('example.com');
+  });
+  afterEach(() => stop.abort());
+
+  const run = (manager: ProcessManager, ports = world.process()) =>
+    runProcessManager(ports, manager, stop.signal, (error) => failures.push(error));
+  const saved = async () => {
+    const events = await world.events(streamName('processmanager', 'listener'));
+    return events.map(({ event }) => (event.type === 'ProcessManagerAdvanced' ? event.data.position : undefined));
+  };
+
+  it('hears the log, acts, saves its position at an orderly stop, and goes on from there', async () => {
+    const first = new Listener();
+    const running = run(first);
+    await eventually(() => first.heard.length === 3 && first.acts > 0);
+    stop.abort();
+    await running;
+    expect(await saved()).toStrictEqual([first.position()]);
+
+    await world.addDomain('other.example.com');
+    stop = new AbortController();
+    const second = new Listener();
+    const again = run(second);
+    await eventually(() => second.heard.length === 3);
+    stop.abort();
+    await again;
+    expect(second.heard.every((position) => position > (first.position() ?? ''))).toBe(true);
+    expect(await saved()).toStrictEqual([first.position(), second.position()]);
+  });
+
+  it('saves nothing where nothing was new', async () => {
+    const first = new Listener();
+    const running = run(first);
+    await eventually(() => first.heard.length === 3);
+    stop.abort();
+    await running;
+    stop = new AbortController();
+    const second = new Listener();
+    const again = run(second);
+    stop.abort();
+    await again;
+    expect(await saved()).toHaveLength(1);
+  });
+
+  it('resumes after a subscription that broke, from what it has processed', async () => {
+    const ports = world.process();
+    let subscriptions = 0;
+    const subscribe = async function* (...asked: Parameters<World['store']['subscribe']>): AsyncGenerator<AllPage> {
+      subscriptions += 1;
+      const mine = subscriptions;
+      for await (const page of world.store.subscribe({ ...asked[0], pageSize: 1 })) {
+        yield page;
+        if (mine === 1) throw new Error('the connection was lost');
+      }
+    };
+    const store = new Proxy(world.store, {
+      get: (target, name) => (name === 'subscribe' ? subscribe : Reflect.get(target, name, target)),
+    });
+    const listener = new Listener();
+    const running = run(listener, { ...ports, store });
+    await eventually(() => listener.heard.length === 3);
+    stop.abort();
+    await running;
+    expect(new Set(listener.heard).size).toBe(3);
+    expect(failures).toHaveLength(1);
+  });
+
+  it('leaves the process time for other work where its subscription ends again and again', async () => {
+    const listener = new Listener();
+    const running = run(listener);
+    await eventually(() => listener.heard.length === 3);
+    await world.store.close();
+    await eventually(() => listener.acts > 0);
+    stop.abort();
+    await running;
+  });
+
+  it('tells of an act that failed and acts again', async () => {
+    const listener = new Listener();
+    let acts = 0;
+    listener.act = async () => {
+      acts += 1;
+      if (acts === 1) throw new Error('not now');
+    };
+    const running = run(listener);
+    await eventually(() => acts === 2);
+    stop.abort();
+    await running;
+    expect(failures).toStrictEqual([new Error('not now')]);
+  });
+});

@@ -1,0 +1,112 @@
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
+import type { AcceptBatchResult } from '../../../src/application/submission/accept-emails.command.js';
+import { accepting, keyed, mailTo } from '../../support/accepting.js';
+import { World } from '../../support/world.js';
+
+const item = (address: string) => ({ request: mailTo([address]) });
+const unverified = { request: mailTo(['ada@one.test'], { from: { name: null, address: 'a@wrong.example.com' } }) };
+const key = { ...keyed('k1'), path: '/emails/batch' } as const;
+
+function idsOf(answer: AcceptBatchResult): readonly string[] {
+  if ('refused' in answer) throw new Error(`refused: ${answer.refused}`);
+  return answer.emailIds;
+}
+
+describe('a batch', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+    await world.addDomain('example.com');
+  });
+
+  it('is one submission that lists its mails, and opens each of them in the order given', async () => {
+    const process = accepting(world);
+    const ids = idsOf(await process.sendBatch([item('ada@one.test'), item('bo@two.test')]));
+    const [stream] = await world.streamsWith('SubmissionAccepted');
+    const [submission] = stream === undefined ? [] : await world.events(stream);
+    expect(submission?.event.data).toMatchObject({ kind: 'batch', payloadHash: null, emailIds: ids, errors: null });
+    for (const [index, emailId] of ids.entries()) {
+      const [opened, ...others] = await world.events(streamName('email', emailId));
+      expect(others).toStrictEqual([]);
+      expect(opened?.event.data).toMatchObject({ submission: stream });
+      expect(opened?.metadata.causation?.id).toBe(submission?.id);
+      expect(submission?.event.data).toMatchObject({ emails: { [index]: { emailId, accepted: opened?.event.data } } });
+    }
+    expect(process.accepted).toMatchObject([{ emails: 2 }]);
+  });
+
+  it('is two batches when it is sent twice without a key', async () => {
+    const process = accepting(world);
+    await process.sendBatch([item('ada@one.test')]);
+    await process.sendBatch([item('ada@one.test')]);
+    expect(await world.streamsWith('EmailAccepted')).toHaveLength(2);
+  });
+
+  it('is all or nothing in strict mode, and names the first item that is not allowed', async () => {
+    const process = accepting(world);
+    const before = world.store.appends.length;
+    const answer = await process.sendBatch([item('ada@one.test'), unverified, unverified]);
+    expect(answer).toStrictEqual({ refused: 'domain-not-verified', domain: 'wrong.example.com', index: 1 });
+    expect(world.store.appends).toHaveLength(before);
+    expect(process.accepted).toStrictEqual([]);
+  });
+
+  it('sends what it may in permissive mode and tells the rest again on a repeat', async () => {
+    const items = [{ invalid: 'no recipients' }, item('ada@one.test'), unverified];
+    const errors = [
+      { index: 0, message: 'no recipients' },
+      { index: 2, message: 'not allowed: domain-not-verified' },
+    ];
+    const first = await accepting(world).sendBatch(items, 'permissive', key);
+    expect(first).toMatchObject({ emailIds: [expect.any(String)], errors });
+    const again = await accepting(world).sendBatch(items, 'permissive', key);
+    expect(again).toMatchObject({ emailIds: idsOf(first), errors });
+    expect(await world.streamsWith('EmailAccepted')).toHaveLength(1);
+  });
+
+  it('keeps what it tells of refused items encrypted', async () => {
+    await accepting(world).sendBatch([item('ada@one.test'), { invalid: 'bad@person.test is wrong' }], 'permissive', key);
+    const all = await world.store.readAll({ limit: 1_000 });
+    expect(JSON.stringify(all)).not.toContain('person.test');
+  });
+
+  it('accepts nothing and remembers nothing where no item may be sent', async () => {
+    const process = accepting(world);
+    const answer = await process.sendBatch([unverified], 'permissive', key);
+    expect(answer).toMatchObject({ emailIds: [], errors: [{ index: 0 }] });
+    expect(await world.streamsWith('SubmissionAccepted')).toStrictEqual([]);
+    expect(process.accepted).toStrictEqual([]);
+  });
+
+  it('is answered once the anchor is acknowledged, whatever became of the other streams', async () => {
+    world.store.plan('SubmissionAccepted', ['anchor-only']);
+    const ids = idsOf(await accepting(world).sendBatch([item('ada@one.test'), item('bo@two.test')]));
+    expect(ids).toHaveLength(2);
+    expect(await world.streamsWith('EmailAccepted')).toStrictEqual([]);
+  });
+
+  it('is settled as not accepted where nobody could retry it safely', async () => {
+    world.store.plan('SubmissionAccepted', [], 'lost');
+    expect(await accepting(world).sendBatch([item('ada@one.test')])).toMatchObject({ refused: 'unavailable' });
+    const late = world.store.appends.findLast(([{ events }]) => events[0].type === 'SubmissionAccepted');
+    expect(await world.streamsWith('AcceptAbandoned')).toStrictEqual([late?.[0].stream]);
+    world.store.plan('SubmissionAccepted', []);
+    expect(late && (await world.store.append(late))).toStrictEqual({ result: 'conflict' });
+  });
+
+  it('puts a list that is too large for one append into an encrypted blob', async () => {
+    const long = (index: number) => ({
+      request: mailTo([`r${index}@one.test`], { headers: [['X-Long', `secret-${'x'.repeat(30_000)}`]] }),
+    });
+    const ids = idsOf(await accepting(world).sendBatch(Array.from({ length: 60 }, (_, index) => long(index))));
+    const [stream] = await world.streamsWith('SubmissionAccepted');
+    const [anchor] = stream === undefined ? [] : await world.store.readStream(stream);
+    expect(anchor?.data.length).toBeLessThan(MAX_APPEND_BYTES);
+    expect(JSON.parse(anchor?.data ?? '{}')).toMatchObject({ emailIds: ids, emails: { blobId: expect.any(String) } });
+    const blob = world.blobs.stored.find(({ id }) => anchor?.data.includes(id));
+    expect(blob?.bytes.length).toBeGreaterThan(MAX_APPEND_BYTES);
+    expect(blob?.bytes.includes(ids[0] ?? '')).toBe(false);
+    expect(await world.streamsWith('EmailAccepted')).toHaveLength(60);
+  });
+});

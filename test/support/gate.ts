@@ -1,0 +1,29 @@
+/** A place where work waits until a spec lets it through. */
+export interface Gate {
+  /** Called by the work. */
+  readonly pass: () => Promise<void>;
+  /** Resolves when the work stands before the gate. */
+  readonly reached: Promise<void>;
+  readonly open: () => void;
+}
+
+export function createGate(): Gate {
+  let arrive = (): void => undefined;
+  let open = (): void => undefined;
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const pass = (): Promise<void> => {
+    arrive();
+    return opened;
+  };
+  return { pass, reached, open };
+}
+
+/** Waits until something holds; the suite's own time limit ends a wait for what never comes. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
