@@ -490,6 +490,17 @@ export function eventStoreContract(
         expect(await append(stream, 'no-stream', 'D')).toEqual({ result: 'conflict' });
       });
 
+      it('tells how a stream was last removed, also once it has gone on', async () => {
+        const stream = newStream('submission');
+        await append(stream, 'no-stream', 'A', 'B');
+        expect(await store.removalOf(stream)).toBeUndefined();
+        await store.removeStream(stream, 'soft', 1);
+        await append(stream, 'no-stream', 'C');
+        expect(await store.removalOf(stream)).toEqual({ mode: 'soft', lastRevision: 1 });
+        await store.removeStream(stream, 'tombstone', 2);
+        expect(await store.removalOf(stream)).toEqual({ mode: 'tombstone', lastRevision: 2 });
+      });
+
       it('leaves the way through the rest of the log open', async () => {
         const start = await store.head();
         const [removed, kept] = [newStream(), newStream()];

@@ -105,6 +105,24 @@ describe('the sqlite event log', () => {
     await close();
   });
 
+  it('wakes its subscribers by the commit and by the abort: twenty of each do not take twenty polls', async () => {
+    const { store, close } = await openLog();
+    const twentyPollsMs = 20 * 250;
+    const follower = follow(store, {});
+    const start = performance.now();
+    for (let seen = 1; seen <= 20; seen += 1) {
+      await store.append([write(newStream(), 'no-stream', 'Live')]);
+      await follower.until(({ events }) => events.length === seen);
+    }
+    expect(performance.now() - start).toBeLessThan(twentyPollsMs / 2);
+    const position = await store.head();
+    const endings = performance.now();
+    for (let ended = 0; ended < 20; ended += 1) await follow(store, { ...(position && { after: position }) }).stop();
+    expect(performance.now() - endings).toBeLessThan(twentyPollsMs / 2);
+    await follower.stop();
+    await close();
+  });
+
   it('shows a subscriber within a second what another process appends', async () => {
     const { path, store, close } = await openLog();
     const stream = newStream();

@@ -29,9 +29,13 @@ describe('an API key', () => {
   });
 
   it('is renamed, and quietly where it is called so already', () => {
-    given(created).when(rename('Backup')).then({ type: 'ApiKeyRenamed', data: { name: 'Backup' } });
+    given(created)
+      .when(rename('Backup'))
+      .then({ type: 'ApiKeyRenamed', data: { name: 'Backup' } });
     given(created).when(rename('Server')).thenNothing();
-    given(created, { type: 'ApiKeyRenamed', data: { name: 'Backup' } }).when(rename('Backup')).thenNothing();
+    given(created, { type: 'ApiKeyRenamed', data: { name: 'Backup' } })
+      .when(rename('Backup'))
+      .thenNothing();
   });
 
   it('is deleted, and then it is not there', () => {

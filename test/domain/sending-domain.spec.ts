@@ -21,9 +21,13 @@ describe('a sending domain', () => {
 
   it('takes one key for each selector', () => {
     given(created).when({ type: 'AddDkimKey', key }).then(keyAdded);
-    given(created, keyAdded).when({ type: 'AddDkimKey', key: { ...key, publicKey: 'BBBB' } }).thenNothing();
+    given(created, keyAdded)
+      .when({ type: 'AddDkimKey', key: { ...key, publicKey: 'BBBB' } })
+      .thenNothing();
     const second = { ...key, selector: 'posthorn2' };
-    given(created, keyAdded).when({ type: 'AddDkimKey', key: second }).then({ type: 'DomainDkimKeyAdded', data: second });
+    given(created, keyAdded)
+      .when({ type: 'AddDkimKey', key: second })
+      .then({ type: 'DomainDkimKeyAdded', data: second });
   });
 
   it('is verified by the operator once', () => {
@@ -38,7 +42,11 @@ describe('a sending domain', () => {
   });
 
   it('keeps its keys in the order in which they came', () => {
-    expect(given(created, keyAdded, verified).state).toStrictEqual({ status: 'verified', domain: opens, dkimKeys: [key] });
+    expect(given(created, keyAdded, verified).state).toStrictEqual({
+      status: 'verified',
+      domain: opens,
+      dkimKeys: [key],
+    });
   });
 });
 

@@ -20,12 +20,18 @@ const dayLater = Date.parse(after(idempotencyRetentionMs));
 
 describe('a submission', () => {
   it('is accepted under a key that nobody used', () => {
-    given().when(accept(answered('hash-1'))).then(answered('hash-1'));
+    given()
+      .when(accept(answered('hash-1')))
+      .then(answered('hash-1'));
   });
 
   it('is a repeat with the same payload, and a conflict with another one', () => {
-    given(answered('hash-1')).when(accept(answered('hash-1', 'e2'))).thenRefused('repeated');
-    given(answered('hash-1')).when(accept(answered('hash-2', 'e2'))).thenRefused('payload-differs');
+    given(answered('hash-1'))
+      .when(accept(answered('hash-1', 'e2')))
+      .thenRefused('repeated');
+    given(answered('hash-1'))
+      .when(accept(answered('hash-2', 'e2')))
+      .thenRefused('payload-differs');
   });
 
   it('is remembered for 24 hours by the time of its event', () => {
@@ -48,11 +54,17 @@ describe('a submission', () => {
   });
 
   it('is refused where it was abandoned after its keys were written, and accepted where before', () => {
-    given(abandoned).when(accept(answered('hash-1'), Date.parse(givenAt), 0)).thenRefused('accept-abandoned');
-    given(abandoned).when(accept(answered('hash-1'), Date.parse(givenAt), 1)).then(answered('hash-1'));
+    given(abandoned)
+      .when(accept(answered('hash-1'), Date.parse(givenAt), 0))
+      .thenRefused('accept-abandoned');
+    given(abandoned)
+      .when(accept(answered('hash-1'), Date.parse(givenAt), 1))
+      .then(answered('hash-1'));
   });
 
   it('answers a repeat although an abandonment lies before it', () => {
-    given(abandoned, answered('hash-1')).when(accept(answered('hash-1', 'e2'))).thenRefused('repeated');
+    given(abandoned, answered('hash-1'))
+      .when(accept(answered('hash-1', 'e2')))
+      .thenRefused('repeated');
   });
 });

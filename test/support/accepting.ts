@@ -1,6 +1,10 @@
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import type { Principal } from '../../src/application/shared/context.js';
-import { acceptBatch, acceptEmail, type AcceptEmailsDependencies } from '../../src/application/submission/accept-emails.js';
+import {
+  acceptBatch,
+  acceptEmail,
+  type AcceptEmailsDependencies,
+} from '../../src/application/submission/accept-emails.js';
 import {
   AcceptBatchCommand,
   AcceptEmailCommand,

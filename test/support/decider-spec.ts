@@ -4,7 +4,10 @@ import { type Decider, type Decision, type DomainEvent, isRefusal } from '../../
 export const givenAt = '2026-03-02T10:00:00.000Z';
 
 /** The same event, recorded at another time than {@link givenAt}. */
-export function recordedAt<Event extends DomainEvent>(at: string, event: Event): { readonly at: string; readonly event: Event } {
+export function recordedAt<Event extends DomainEvent>(
+  at: string,
+  event: Event,
+): { readonly at: string; readonly event: Event } {
   return { at, event };
 }
 

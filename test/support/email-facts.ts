@@ -1,4 +1,9 @@
-import type { ClaimDelivery, RecipientAnswer, RecordAnswers, RecordOutcomeUnknown } from '../../src/domain/email/commands.js';
+import type {
+  ClaimDelivery,
+  RecipientAnswer,
+  RecordAnswers,
+  RecordOutcomeUnknown,
+} from '../../src/domain/email/commands.js';
 import type {
   DeliveryAttemptAbandoned,
   DeliveryAttemptStarted,
@@ -36,7 +41,10 @@ export const policy: RetryPolicy = {
 };
 
 /** A mail with one recipient for each destination named. */
-export function accepted(destinations: readonly string[], retryClass: keyof RetryPolicy['schedules'] = 'standard'): EmailAccepted {
+export function accepted(
+  destinations: readonly string[],
+  retryClass: keyof RetryPolicy['schedules'] = 'standard',
+): EmailAccepted {
   return {
     type: 'EmailAccepted',
     data: {
@@ -91,11 +99,21 @@ export function reply(code: number | null, step: SmtpStep = 'dot'): RecordedRepl
   return { step, code, enhancedCode: null, detail };
 }
 
-export function answer(recipient: number, code: number | null, step: SmtpStep = 'dot', statedDelayMs?: number): RecipientAnswer {
+export function answer(
+  recipient: number,
+  code: number | null,
+  step: SmtpStep = 'dot',
+  statedDelayMs?: number,
+): RecipientAnswer {
   return { recipient, reply: reply(code, step), ...(statedDelayMs === undefined ? {} : { statedDelayMs }) };
 }
 
-export function answers(attemptId: string, list: readonly RecipientAnswer[], nowMs = acceptedAtMs, jitter = 0): RecordAnswers {
+export function answers(
+  attemptId: string,
+  list: readonly RecipientAnswer[],
+  nowMs = acceptedAtMs,
+  jitter = 0,
+): RecordAnswers {
   return { type: 'RecordAnswers', attemptId, answers: list, policy, nowMs, jitter };
 }
 

@@ -5,22 +5,18 @@ import type {
   EventStore,
   StoredEvent,
   StreamAppend,
+  StreamRemoval,
   SubscribeOptions,
 } from '../../src/application/ports/event-store.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { categoryOf, type StreamName } from '../../src/domain/shared/stream-name.js';
 import { checkAppend } from '../../src/infrastructure/event-store/append-rules.js';
 
-interface Removed {
-  readonly mode: 'tombstone' | 'soft';
-  readonly lastRevision: number;
-}
-
 /** The log in memory, for tests of what lies above the port: the same contract as the real adapters, no durability. */
 export class MemoryEventStore implements EventStore {
   private log: StoredEvent[] = [];
   private sequence = 0;
-  private readonly removed = new Map<StreamName, Removed>();
+  private readonly removed = new Map<StreamName, StreamRemoval>();
   private readonly waiting = new Set<() => void>();
   private closed = false;
 
@@ -81,6 +77,10 @@ export class MemoryEventStore implements EventStore {
     this.log = this.log.filter((event) => event.stream !== stream);
     this.removed.set(stream, { mode, lastRevision: expected });
     return { result: 'written', revision: expected, position };
+  }
+
+  async removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
+    return this.removed.get(stream);
   }
 
   async close(): Promise<void> {

@@ -48,6 +48,8 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
         return false;
       }
       open = handled.events.length > 0;
+      // It stands although its own append was not acknowledged: the dot is not ours to send.
+      if (!open) await abandon(recipients, 'append-unknown');
       // The dot leaves with time to spare for its reply, or not at all.
       if (open && clock.monotonicMs() > deadlineMonotonicMs) await abandon(recipients, 'deadline-passed');
       return open;

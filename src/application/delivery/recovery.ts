@@ -14,8 +14,9 @@ export interface RecoveryDependencies {
 }
 
 /**
- * Every open claim of a worker that is gone becomes an unknown outcome. `replaced`: this process provably took the
- * place of every other worker (it holds the lock), so that no deadline need be waited for.
+ * Every open claim of a worker that is gone becomes an unknown outcome; answers how many. Past its deadline nobody works
+ * on a claim any more, not even this process. `replaced`: this process provably took the place of every other worker
+ * (it holds the lock), so that theirs need not be waited for.
  */
 export async function recoverClaims(dependencies: RecoveryDependencies, replaced: boolean): Promise<number> {
   const { ports, readStore, pending } = dependencies;
@@ -28,17 +29,17 @@ export async function recoverClaims(dependencies: RecoveryDependencies, replaced
       after = { value: id, id };
       const row = document as PendingDocument;
       for (const claim of row.claims) {
-        if (claim.worker === ports.settings.worker) continue;
-        if (!replaced && Date.parse(claim.deadline) > ports.clock.now()) continue;
-        await recordUnknown(ports, row, claim.attemptId);
-        recovered += 1;
+        const gone = replaced && claim.worker !== ports.settings.worker;
+        if (!gone && Date.parse(claim.deadline) > ports.clock.now()) continue;
+        if (await recordUnknown(ports, row, claim.attemptId)) recovered += 1;
       }
     }
     if (!page.hasMore) return recovered;
   }
 }
 
-async function recordUnknown(ports: RecoveryDependencies['ports'], row: PendingDocument, attemptId: string): Promise<void> {
+/** False where it was recorded already: a claim stands in the row of each destination that it names. */
+async function recordUnknown(ports: RecoveryDependencies['ports'], row: PendingDocument, attemptId: string): Promise<boolean> {
   const { policy } = ports.settings;
   const nowMs = ports.clock.now();
   const handled = await handle(
@@ -52,5 +53,7 @@ async function recordUnknown(ports: RecoveryDependencies['ports'], row: PendingD
     },
     { patience: factPatience },
   );
-  if ('events' in handled && handled.events.length > 0) ports.onAttempt('unknown');
+  const recorded = 'events' in handled && handled.events.length > 0;
+  if (recorded) ports.onAttempt('unknown');
+  return recorded;
 }

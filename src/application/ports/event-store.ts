@@ -51,6 +51,12 @@ export interface AllPage {
   readonly atEnd: boolean;
 }
 
+/** How a stream was last removed; a softly removed one may have gone on since, behind `lastRevision`. */
+export interface StreamRemoval {
+  readonly mode: 'tombstone' | 'soft';
+  readonly lastRevision: number;
+}
+
 export interface SubscribeOptions {
   /** Exclusive; absent: from the first event. */
   readonly after?: Position;
@@ -84,5 +90,7 @@ export interface EventStore {
    * absent, takes "no-stream" again and goes on after its last revision.
    */
   removeStream(stream: StreamName, mode: 'tombstone' | 'soft', expected: number): Promise<AppendResult>;
+  /** Undefined for a stream that was never removed. For audits: it says at which revision the events must begin. */
+  removalOf(stream: StreamName): Promise<StreamRemoval | undefined>;
   close(): Promise<void>;
 }

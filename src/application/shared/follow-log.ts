@@ -18,6 +18,7 @@ export async function followLog(store: Pick<EventStore, 'subscribe'>, options: F
   const { filter, signal, onPage, onFailure } = options;
   let { after } = options;
   while (!signal.aborted) {
+    let begun = after;
     try {
       for await (const page of store.subscribe({ filter, signal, ...(after === undefined ? {} : { after }) })) {
         onPage(page);
@@ -25,7 +26,9 @@ export async function followLog(store: Pick<EventStore, 'subscribe'>, options: F
       }
     } catch (error) {
       onFailure(error);
-      await delay(resumeAfterMs, signal);
+      begun = after;
     }
+    // At once where something came; a subscription that ends over and over must not take the whole process.
+    if (begun === after) await delay(resumeAfterMs, signal);
   }
 }

@@ -27,12 +27,18 @@ describe('the submission opener', () => {
 
   it('opens what a crash left unopened, as the request itself would have', async () => {
     const [first = '', second = ''] = await cutOff(item('ada@one.test'), item('bo@two.test', 'away.example.com'));
-    const unwritten = world.store.appends.at(-1)?.slice(1).map(({ events }) => events[0].id);
+    const unwritten = world.store.appends
+      .at(-1)
+      ?.slice(1)
+      .map(({ events }) => events[0].id);
     const manager = opener();
     await notes(world, manager);
     world.clock.advance(15_000);
     await manager.act();
-    const opened = [...(await world.events(streamName('email', first))), ...(await world.events(streamName('email', second)))];
+    const opened = [
+      ...(await world.events(streamName('email', first))),
+      ...(await world.events(streamName('email', second))),
+    ];
     expect(opened.map(({ id }) => id)).toStrictEqual(unwritten);
     expect(opened.map(({ metadata }) => metadata.region)).toStrictEqual(['eu-west-1', 'us-east-1']);
     const [submission] = await world.streamsWith('SubmissionAccepted');
@@ -82,7 +88,9 @@ describe('the submission opener', () => {
     world.clock.advance(15_000);
     await manager.act();
     expect(await world.streamsWith('EmailAccepted')).toStrictEqual(ids.map((id) => `email-${id}`));
-    expect(manager.position()).toBe((await world.store.readAll({ limit: 1, filter: { types: ['SubmissionAccepted'] } })).events[0]?.position);
+    expect(manager.position()).toBe(
+      (await world.store.readAll({ limit: 1, filter: { types: ['SubmissionAccepted'] } })).events[0]?.position,
+    );
   });
 
   describe('its position', () => {

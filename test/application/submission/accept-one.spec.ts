@@ -42,7 +42,9 @@ describe('one mail without an idempotency key', () => {
   });
 
   it('has a key for itself and one for each recipient, and its body in the vault', async () => {
-    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test', 'bo@two.test'], { html: '<p>Hello!</p>' })));
+    const emailId = idOf(
+      await accepting(world).send(mailTo(['ada@one.test', 'bo@two.test'], { html: '<p>Hello!</p>' })),
+    );
     const anchor = streamName('email', emailId);
     const row = world.keys.created.at(-1);
     const blob = world.blobs.stored.at(-1);

@@ -66,7 +66,11 @@ describe('a batch', () => {
   });
 
   it('keeps what it tells of refused items encrypted', async () => {
-    await accepting(world).sendBatch([item('ada@one.test'), { invalid: 'bad@person.test is wrong' }], 'permissive', key);
+    await accepting(world).sendBatch(
+      [item('ada@one.test'), { invalid: 'bad@person.test is wrong' }],
+      'permissive',
+      key,
+    );
     const all = await world.store.readAll({ limit: 1_000 });
     expect(JSON.stringify(all)).not.toContain('person.test');
   });

@@ -24,7 +24,9 @@ describe('who may send from where', () => {
   });
 
   it('holds a restricted key to its domain', async () => {
-    const restricted = accepting(world, { principal: { ...principal, permission: 'sending_access', domainId: 'other' } });
+    const restricted = accepting(world, {
+      principal: { ...principal, permission: 'sending_access', domainId: 'other' },
+    });
     const answer = await restricted.send(mailTo(['ada@one.test']));
     expect(answer).toStrictEqual({ refused: 'domain-not-allowed-for-key', domain: 'example.com' });
   });

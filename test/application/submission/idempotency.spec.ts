@@ -70,10 +70,7 @@ describe('one mail under an idempotency key', () => {
 
   it('answers a conflict to the later of two payloads of the same moment in two processes', async () => {
     const other = keyed('k1', { subject: 'Goodbye' });
-    const answers = await Promise.all([
-      accepting(world).send(mail, keyed('k1')),
-      accepting(world).send(mail, other),
-    ]);
+    const answers = await Promise.all([accepting(world).send(mail, keyed('k1')), accepting(world).send(mail, other)]);
     expect(answers.filter((answer) => 'emailId' in answer)).toHaveLength(1);
     expect(answers).toContainEqual({ refused: 'idempotency-conflict' });
   });

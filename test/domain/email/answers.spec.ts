@@ -101,9 +101,7 @@ describe('an answer that comes late or again', () => {
 describe('a passing problem', () => {
   it('waits as its class says, one step further each time', () => {
     const again = given(one, deferred('a1', 0, 'one.test', after(minuteMs)));
-    again
-      .when(answers('a2', [answer(0, 451)], at(minuteMs)))
-      .then(deferred('a2', 0, 'one.test', after(6 * minuteMs)));
+    again.when(answers('a2', [answer(0, 451)], at(minuteMs))).then(deferred('a2', 0, 'one.test', after(6 * minuteMs)));
     given(accepted(['one.test'], 'transactional'))
       .when(answers('a1', [answer(0, 451)]))
       .then(deferred('a1', 0, 'one.test', after(30_000)));
@@ -132,6 +130,8 @@ describe('a recipient whose keys are destroyed', () => {
   it('is given up where it still waits, once', () => {
     const some = given(three, started('a1', [0], ['one.test']), bounced('a2', 1, 'two.test'));
     some.when(giveUp).then(failed(null, 2, 'one.test', 'erased'));
-    given(three, ...[0, 1, 2].map((number) => failed(null, number, 'one.test', 'erased'))).when(giveUp).thenNothing();
+    given(three, ...[0, 1, 2].map((number) => failed(null, number, 'one.test', 'erased')))
+      .when(giveUp)
+      .thenNothing();
   });
 });

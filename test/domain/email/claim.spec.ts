@@ -24,7 +24,9 @@ describe('the claim before the dot', () => {
   });
 
   it('may take some of those who are due', () => {
-    given(mail).when(claim('a1', [1])).then(started('a1', [1], ['two.test']));
+    given(mail)
+      .when(claim('a1', [1]))
+      .then(started('a1', [1], ['two.test']));
   });
 
   it('is refused to a second attempt, whole or in part', () => {
@@ -35,12 +37,16 @@ describe('the claim before the dot', () => {
   });
 
   it('is refused to the same attempt when it asks again', () => {
-    given(mail, started('a1', [0], ['one.test'])).when(claim('a1', [0])).thenRefused('not-due');
+    given(mail, started('a1', [0], ['one.test']))
+      .when(claim('a1', [0]))
+      .thenRefused('not-due');
   });
 
   it('is refused for nobody, for a number that the mail does not have, and for a settled recipient', () => {
     given(mail).when(claim('a1', [])).thenRefused('not-due');
-    given(mail).when(claim('a1', [0, 3])).thenRefused('not-due');
+    given(mail)
+      .when(claim('a1', [0, 3]))
+      .thenRefused('not-due');
     const settled = given(mail, started('a1', [0], ['one.test']), delivered('a1', 0, 'one.test'));
     settled.when(claim('a2', [0])).thenRefused('not-due');
   });
@@ -63,13 +69,27 @@ describe('abandoning an attempt', () => {
     ({ type: 'AbandonAttempt', attemptId, recipients, reason: 'append-unknown' }) as const;
 
   it('is recorded whether or not its claim can be seen, and once', () => {
-    given(mail).when(abandon('a1', [0, 1])).then(abandoned('a1', [0, 1], ['one.test', 'two.test']));
-    given(mail, started('a1', [0], ['one.test'])).when(abandon('a1', [0])).then(abandoned('a1', [0], ['one.test']));
-    given(mail, abandoned('a1', [0], ['one.test'])).when(abandon('a1', [0])).thenNothing();
+    given(mail)
+      .when(abandon('a1', [0, 1]))
+      .then(abandoned('a1', [0, 1], ['one.test', 'two.test']));
+    given(mail, started('a1', [0], ['one.test']))
+      .when(abandon('a1', [0]))
+      .then(abandoned('a1', [0], ['one.test']));
+    given(mail, abandoned('a1', [0], ['one.test']))
+      .when(abandon('a1', [0]))
+      .thenNothing();
+  });
+
+  it('frees everybody whom its claim named, whoever the caller has in mind', () => {
+    given(mail, started('a1', [0, 1], ['one.test', 'two.test']))
+      .when(abandon('a1', [2]))
+      .then(abandoned('a1', [0, 1, 2], ['one.test', 'two.test']));
   });
 
   it('makes a late claim of that attempt lose', () => {
-    given(mail, abandoned('a1', [0], ['one.test'])).when(claim('a1', [0])).thenRefused('attempt-abandoned');
+    given(mail, abandoned('a1', [0], ['one.test']))
+      .when(claim('a1', [0]))
+      .thenRefused('attempt-abandoned');
   });
 
   it('frees the recipients at once, in a new generation of their destinations', () => {

@@ -34,12 +34,23 @@ const command: fc.Arbitrary<EmailCommand> = fc.oneof(
   fc.constant<EmailCommand>({ type: 'OpenEmail', accepted: mail.data }),
   fc.constant<EmailCommand>({ type: 'AbandonAccept', reason: 'orphan-sweep' }),
   fc.tuple(attemptId, recipients, later).map(([id, numbers, nowMs]) => claim(id, numbers, nowMs)),
-  fc.tuple(attemptId, recipients).map(
-    ([id, numbers]): EmailCommand => ({ type: 'AbandonAttempt', attemptId: id, recipients: numbers, reason: 'stopping' }),
-  ),
   fc
-    .tuple(attemptId, recipients, code, later)
-    .map(([id, numbers, reply, nowMs]) => answers(id, numbers.map((number) => answer(number, reply)), nowMs)),
+    .tuple(attemptId, recipients)
+    .map(
+      ([id, numbers]): EmailCommand => ({
+        type: 'AbandonAttempt',
+        attemptId: id,
+        recipients: numbers,
+        reason: 'stopping',
+      }),
+    ),
+  fc.tuple(attemptId, recipients, code, later).map(([id, numbers, reply, nowMs]) =>
+    answers(
+      id,
+      numbers.map((number) => answer(number, reply)),
+      nowMs,
+    ),
+  ),
   fc
     .tuple(attemptId, fc.constantFrom('worker', 'recovery'), later)
     .map(([id, by, nowMs]) => outcomeUnknown(id, by, nowMs)),
@@ -50,7 +61,9 @@ const event: fc.Arbitrary<EmailEvent> = fc.oneof(
   fc.constant<EmailEvent>(mail),
   fc.constant<EmailEvent>({ type: 'AcceptAbandoned', data: { reason: 'append-unknown' } }),
   // Numbers beyond the mail's own: a fact is folded, whatever it says.
-  fc.tuple(attemptId, fc.uniqueArray(fc.nat(5))).map(([id, numbers]) => started(id, numbers, ['one.test', 'three.test'])),
+  fc
+    .tuple(attemptId, fc.uniqueArray(fc.nat(5)))
+    .map(([id, numbers]) => started(id, numbers, ['one.test', 'three.test'])),
   fc.tuple(attemptId, fc.uniqueArray(fc.nat(5))).map(([id, numbers]) => abandoned(id, numbers, ['two.test'])),
   fc
     .tuple(attemptId, fc.nat(5))
@@ -62,7 +75,10 @@ const event: fc.Arbitrary<EmailEvent> = fc.oneof(
 );
 
 /** Runs the commands one after the other; `look` sees each event with the states around it. */
-function run(commands: readonly EmailCommand[], look: (before: EmailState, event: EmailEvent, next: EmailState) => void): void {
+function run(
+  commands: readonly EmailCommand[],
+  look: (before: EmailState, event: EmailEvent, next: EmailState) => void,
+): void {
   let state = email.evolve(email.initial, mail, after(0));
   for (const next of commands) {
     const decision = email.decide(next, state);

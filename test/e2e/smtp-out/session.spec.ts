@@ -134,10 +134,12 @@ describe('TLS', () => {
 
   it.each([
     ['the handshake fails', '220 go on\nthis is no handshake'],
-    ['the receiver goes on in clear before it', '220 go on\n250 injected'],
     ['the receiver hangs up', 'drop'],
-  ])('falls back to a new connection in clear when %s', async (_name, answer) => {
-    const { sink, send } = await setup({ extensions: ['STARTTLS'], starttls: () => answer });
+    ['something was said in clear before it', '220 go on\n250 injected', selfSigned],
+    ['something was begun in clear before it', '220 go on\n250-injected', selfSigned],
+  ])('falls back to a new connection in clear when %s', async (_name, answer, tls?: typeof selfSigned) => {
+    const offer = tls === undefined ? { extensions: ['STARTTLS'] } : { tls };
+    const { sink, send } = await setup({ ...offer, starttls: () => answer });
     expect(summary((await send(['b@example.com'])).replies)).toEqual(['0: dot 250 2.0.0']);
     expect(sink.sessions).toHaveLength(2);
     expect(sink.sessions[1]?.commands).not.toContain('STARTTLS');

@@ -20,6 +20,9 @@ export interface Setup {
   send(addresses: readonly string[], changes?: Partial<OutgoingTransaction>): Promise<TransactionResult>;
 }
 
+/** Longer than any test may take: what ends earlier was ended by what the test is about. */
+const patienceMs = 60_000;
+
 const opened: (() => Promise<void>)[] = [];
 
 /** To be closed by {@link closeAll}. */
@@ -57,10 +60,10 @@ export function transportTo(
       },
     },
     heloName: 'posthorn.example.com',
-    connectTimeoutMs: 5000,
-    greetingTimeoutMs: 5000,
-    commandTimeoutMs: 5000,
-    afterDotTimeoutMs: 5000,
+    connectTimeoutMs: patienceMs,
+    greetingTimeoutMs: patienceMs,
+    commandTimeoutMs: patienceMs,
+    afterDotTimeoutMs: patienceMs,
     ...settings,
   });
   opened.push(() => transport.close(0));

@@ -114,6 +114,8 @@ describe('headers', () => {
       content: { subject: text, from: { name: text, address: 'shop@example.com' } },
       to: [{ name: text, address: 'b@example.com' }],
     });
+    const lines = message.slice(0, message.indexOf('\r\n\r\n')).split('\r\n');
+    expect(lines.filter(({ length }) => length > 78)).toEqual([]);
     const parsed = await PostalMime.parse(message);
     expect(parsed.subject).toBe(text);
     expect(parsed.from).toEqual({ name: text, address: 'shop@example.com' });

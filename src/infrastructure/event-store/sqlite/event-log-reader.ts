@@ -1,4 +1,4 @@
-import type { AllPage, EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
+import type { AllPage, EventFilter, StoredEvent, StreamRemoval } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { type DatabaseSync, openDatabase } from '../../sqlite/database.js';
@@ -17,6 +17,7 @@ export interface EventLogReader {
   readLast(stream: StreamName): StoredEvent | undefined;
   readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage;
   head(): Position | undefined;
+  removalOf(stream: StreamName): StreamRemoval | undefined;
   close(): void;
 }
 
@@ -30,6 +31,9 @@ export function openEventLogReader(path: string): EventLogReader {
     `SELECT ${columns} FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1`,
   );
   const lastRow = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+  const removalRow = database.prepare(
+    'SELECT mode, last_revision AS lastRevision FROM removed_streams WHERE stream = ?',
+  );
   const pageRows = pageStatements(database);
   // The counter and not the last row's number: what a removal took from the end has been considered all the same.
   const headRow = (): number => (lastRow.get() as { seq: number } | undefined)?.seq ?? 0;
@@ -41,6 +45,7 @@ export function openEventLogReader(path: string): EventLogReader {
       return row && toEvent(row);
     },
     head: () => positionOrNone(headRow()),
+    removalOf: (stream) => removalRow.get(stream) as StreamRemoval | undefined,
     readPage(after, limit, filter) {
       if (!(limit >= 1)) throw new RangeError(`a page holds at least one event, not ${limit}`);
       const start = rowOf(after);

@@ -6,6 +6,7 @@ import type {
   EventStore,
   StoredEvent,
   StreamAppend,
+  StreamRemoval,
   SubscribeOptions,
 } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
@@ -89,6 +90,10 @@ class SqliteEventStore implements EventStore {
 
   async head(): Promise<Position | undefined> {
     return this.reader.head();
+  }
+
+  async removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
+    return this.reader.removalOf(stream);
   }
 
   async *subscribe({ after, filter, pageSize = defaultPageSize, signal }: SubscribeOptions): AsyncIterable<AllPage> {

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { type ErrorResponse, Resend } from 'resend';
+import { errorBody } from '../../src/infrastructure/http/openapi/schemas.js';
+import { type RunningServer, type StartOptions, startServer } from '../support/server.js';
+
+export interface ServedSuite {
+  /** The running server; only from within a test. */
+  server(): RunningServer;
+  /** The official client, with the bootstrap key unless another one is given. */
+  client(key?: string): Resend;
+  /** A request as any HTTP client sends it. A body that is text goes as it is. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly key?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** One server for all tests of a file. */
+export function useServer(options: StartOptions = {}): ServedSuite {
+  let running: RunningServer | undefined;
+  const server = (): RunningServer => {
+    if (running === undefined) throw new Error('the server does not run');
+    return running;
+  };
+  beforeAll(async () => {
+    running = await startServer({ ...options, env: { LOG_LEVEL: 'warn', ...options.env } });
+  }, 60_000);
+  afterAll(async () => void (await running?.stop()));
+  return {
+    server,
+    client: (key = server().key) => new Resend(key, { baseUrl: server().url }),
+    call: (method, path, { body, headers = {}, key = server().key } = {}) =>
+      request(`${server().url}${path}`, method, body, { authorization: `Bearer ${key}`, ...headers }),
+  };
+}
+
+async function request(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const answer = await fetch(url, {
+    method,
+    headers: { ...(sent === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+}
+
+/** The data of a client's result, checked against the documented answer where one is given. */
+export function dataOf<Data>(
+  result: { readonly data: Data | null; readonly error: ErrorResponse | null },
+  schema?: z.ZodType,
+): Data {
+  if (result.error !== null) throw new Error(`${result.error.name}: ${result.error.message}`);
+  if (result.data === null) throw new Error('neither data nor an error');
+  schema?.parse(result.data);
+  return result.data;
+}
+
+/** The error of a client's result: exactly the three documented members. */
+export function errorOf(result: { readonly data: unknown; readonly error: ErrorResponse | null }): ErrorResponse {
+  expect(result.data).toBeNull();
+  errorBody.parse(result.error);
+  if (result.error === null) throw new Error('no error');
+  return result.error;
+}
+
+/** The smallest mail, to a simulator. */
+export const small = {
+  from: 'Shop <onboarding@resend.dev>',
+  to: 'delivered@resend.dev',
+  subject: 'Hello',
+  text: 'Hi',
+} as const;
+
+/** Asks until the answer is right; the test's own time limit ends it. */
+export async function eventually<Value>(
+  ask: () => Promise<Value>,
+  isRight: (value: Value) => boolean,
+): Promise<Value> {
+  for (;;) {
+    const value = await ask();
+    if (isRight(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

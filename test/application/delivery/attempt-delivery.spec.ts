@@ -1,0 +1,180 @@
+import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
+import { kidOf } from '../../../src/domain/shared/personal.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { accepting, idOf, mailTo } from '../../support/accepting.js';
+import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.js';
+import { context, World } from '../../support/world.js';
+
+describe('delivering a mail', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+    await world.addDomain('example.com');
+  });
+  const send = async (...asked: Parameters<typeof mailTo>) => idOf(await accepting(world).send(mailTo(...asked)));
+
+  it('is three events for one person: accepted, claimed, delivered', async () => {
+    const emailId = await send(['ada@one.test']);
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await world.emailTypes(emailId)).toStrictEqual([
+      'EmailAccepted',
+      'DeliveryAttemptStarted',
+      'EmailDelivered',
+    ]);
+    expect(worker.counted).toStrictEqual(['delivered']);
+    expect(worker.transport.dots).toMatchObject([
+      {
+        route: { mxSet: 'one.test' },
+        reversePath: 'news@example.com',
+        recipients: [{ recipients: [0], address: 'ada@one.test' }],
+      },
+    ]);
+  });
+
+  it('composes the whole mail, and bcc is in its envelope only', async () => {
+    const bcc = [{ name: null, address: 'cy@one.test' }];
+    const emailId = await send(['ada@one.test'], { bcc, cc: [{ name: 'Bo', address: 'bo@two.test' }] });
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(worker.composed).toMatchObject([
+      {
+        messageId: `<${emailId}@example.com>`,
+        acceptedAt: '2026-03-02T10:00:00.000Z',
+        to: [{ address: 'ada@one.test' }],
+        cc: [{ name: 'Bo', address: 'bo@two.test' }],
+        body: { text: 'Hello!' },
+        signingKey: { domain: 'example.com', selector: 'posthorn' },
+      },
+    ]);
+    expect(JSON.stringify(worker.composed)).not.toContain('cy@one.test');
+    expect(worker.transport.dots[0]?.recipients.map(({ address }) => address)).toStrictEqual([
+      'ada@one.test',
+      'cy@one.test',
+    ]);
+  });
+
+  it('takes every due recipient whose route is the same, and leaves the others', async () => {
+    const emailId = await send(['ada@shared-one.test', 'bo@two.test', 'cy@shared-two.test']);
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, 'shared-one.test'));
+    expect(worker.transport.dots[0]?.recipients.map(({ recipients }) => recipients)).toStrictEqual([[0], [2]]);
+    expect(await statuses(world, emailId)).toStrictEqual(['delivered', 'due', 'delivered']);
+  });
+
+  it('names an address once, and records its reply for each who shares it', async () => {
+    const emailId = await send(['ada@one.test', 'bo@one.test', 'ada@one.test']);
+    const worker = delivering(world);
+    worker.transport.rcpt.set('ada@one.test', { code: 550, text: 'nobody here' });
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(worker.transport.transactions[0]?.recipients).toStrictEqual([
+      { recipients: [0, 2], address: 'ada@one.test' },
+      { recipients: [1], address: 'bo@one.test' },
+    ]);
+    expect(await statuses(world, emailId)).toStrictEqual(['bounced', 'delivered', 'bounced']);
+    const claims = (await world.events(streamName('email', emailId))).filter(
+      ({ event }) => event.type === 'DeliveryAttemptStarted',
+    );
+    expect(claims).toMatchObject([{ event: { data: { recipients: [1] } } }]);
+  });
+
+  it("keeps a reply's words under the recipient's own key", async () => {
+    const emailId = await send(['ada@one.test', 'bo@one.test']);
+    const worker = delivering(world);
+    worker.transport.rcpt.set('bo@one.test', { code: 550, text: 'no such user' });
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    const row = world.keys.created[0]?.row ?? '';
+    const bounce = (await world.events(streamName('email', emailId))).find(
+      ({ event }) => event.type === 'EmailBounced',
+    );
+    const detail = { kid: kidOf(row, 2), value: { text: 'no such user', host: 'mx.example.com' } };
+    expect(bounce?.event.data).toMatchObject({ recipient: 1, reply: { step: 'rcpt', code: 550, detail } });
+  });
+
+  it('defers a passing problem, obeys a delay that it states, and counts the generation on', async () => {
+    const emailId = await send(['ada@one.test']);
+    const worker = delivering(world);
+    worker.transport.rcpt.set('ada@one.test', { code: 450, text: 'greylisted, come back in 5 minutes' });
+    const job = await jobFor(world, emailId, 'one.test');
+    await worker.attempt(job);
+    const dueAt = new Date(world.clock.now() + 300_000).toISOString();
+    expect((await stateOf(world, emailId)).recipients).toMatchObject([{ status: 'due', dueAt, tries: 1 }]);
+    expect((await jobFor(world, emailId, 'one.test')).generation).toBe(job.generation + 1);
+    expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted', 'DeliveryDeferred']);
+  });
+
+  it('defers everybody of the transaction where the receiver cannot be reached', async () => {
+    const emailId = await send(['ada@one.test', 'bo@one.test']);
+    const worker = delivering(world);
+    worker.transport.unreachable = true;
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(worker.counted).toStrictEqual(['deferred', 'deferred']);
+    expect(await statuses(world, emailId)).toStrictEqual(['due', 'due']);
+  });
+
+  it('records an outcome that nobody saw, and sends again by the schedule', async () => {
+    const emailId = await send(['ada@one.test', 'bo@one.test']);
+    const worker = delivering(world);
+    worker.transport.dot = 'no reply';
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    const dueAt = new Date(world.clock.now() + 60_000).toISOString();
+    const recipient = { status: 'due', dueAt, unknowns: 1 };
+    expect((await stateOf(world, emailId)).recipients).toMatchObject([recipient, recipient]);
+    expect(worker.counted).toStrictEqual(['unknown']);
+  });
+
+  describe('a job that is no more than a hint', () => {
+    it.each([
+      ['of a mail that is not there', { emailId: '0195d6a0-0000-7000-8000-00000000dead' }],
+      ['of an older generation', { generation: 0 }],
+      ['of a destination that the mail does not have', { destination: 'elsewhere' }],
+    ])('%s does nothing', async (_what, changes) => {
+      const emailId = await send(['ada@one.test']);
+      const worker = delivering(world);
+      await worker.attempt({ ...(await jobFor(world, emailId, 'one.test')), ...changes });
+      expect(worker.transport.transactions).toStrictEqual([]);
+      expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted']);
+    });
+
+    it('of a recipient who is not due yet does nothing', async () => {
+      const emailId = await send(['ada@one.test']);
+      const worker = delivering(world);
+      worker.transport.dot = 451;
+      await worker.attempt(await jobFor(world, emailId, 'one.test'));
+      await worker.attempt(await jobFor(world, emailId, 'one.test'));
+      expect(worker.transport.transactions).toHaveLength(1);
+    });
+  });
+
+  it('holds a mail whose key, body or signing key is not there', async () => {
+    const emailId = await send(['ada@one.test']);
+    const worker = delivering(world);
+    await world.blobs.delete([world.blobs.stored[0]?.id ?? '']);
+    await expect(worker.attempt(await jobFor(world, emailId, 'one.test'))).rejects.toMatchObject({ code: 'mail-held' });
+    const keyless = { ...worker.ports, keys: { getMany: async () => new Map() } };
+    const { attemptDelivery } = await import('../../../src/application/delivery/attempt-delivery.js');
+    const job = await jobFor(world, emailId, 'one.test');
+    await expect(attemptDelivery(keyless, job)).rejects.toMatchObject({ code: 'unreadable-event' });
+    expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted']);
+  });
+
+  it('gives up a mail that was erased while it waited', async () => {
+    const emailId = await send(['ada@one.test', 'bo@two.test']);
+    await eraseEmails(world.process(), [emailId], context);
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await statuses(world, emailId)).toStrictEqual(['failed', 'failed']);
+    expect(worker.transport.transactions).toStrictEqual([]);
+  });
+
+  it('gives up one person who was erased, and sends to the others the next time', async () => {
+    const emailId = await send(['ada@one.test', 'bo@one.test']);
+    await world.keys.destroy([kidOf(world.keys.created[0]?.row ?? '', 1)], '2026-03-02T10:00:00.000Z');
+    const worker = delivering(world);
+    const job = await jobFor(world, emailId, 'one.test');
+    await worker.attempt(job);
+    expect(await statuses(world, emailId)).toStrictEqual(['failed', 'due']);
+    await worker.attempt(job);
+    expect(await statuses(world, emailId)).toStrictEqual(['failed', 'delivered']);
+  });
+});

@@ -1,0 +1,75 @@
+import { recoverClaims } from '../../../src/application/delivery/recovery.js';
+import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
+import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
+import { accepting, idOf, mailTo } from '../../support/accepting.js';
+import { delivering, jobFor, stateOf } from '../../support/delivering.js';
+
+import { createGate } from '../../support/gate.js';
+import { readModel } from '../../support/read-model.js';
+import { World } from '../../support/world.js';
+
+describe('recovering the claims of a worker that is gone', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+    await world.addDomain('example.com');
+  });
+
+  /** A mail whose worker wrote the dot and never came back. */
+  async function leftOpen(worker: string, ...addresses: readonly string[]): Promise<string> {
+    const emailId = idOf(await accepting(world).send(mailTo(addresses)));
+    const gone = delivering(world, worker);
+    const gate = createGate();
+    gone.transport.afterDot = gate.pass;
+    void gone.attempt(await jobFor(world, emailId, addresses[0]?.split('@')[1] ?? ''));
+    await gate.reached;
+    return emailId;
+  }
+
+  async function recover(replaced: boolean, worker = 'worker-2') {
+    const { ports, counted } = delivering(world, worker);
+    const readStore = await readModel(world, pendingProjection);
+    const recovered = await recoverClaims({ ports, readStore, pending: shapeOf(pendingProjection) }, replaced);
+    return { recovered, counted };
+  }
+
+  it('records their outcome as unknown, and who is free is due at once', async () => {
+    const emailId = await leftOpen('worker-1', 'ada@one.test');
+    expect(await recover(true)).toStrictEqual({ recovered: 1, counted: ['unknown'] });
+    const dueAt = new Date(world.clock.now()).toISOString();
+    expect((await stateOf(world, emailId)).recipients).toMatchObject([{ status: 'due', dueAt, unknowns: 1 }]);
+    expect(await world.emailTypes(emailId)).toStrictEqual([
+      'EmailAccepted',
+      'DeliveryAttemptStarted',
+      'DeliveryOutcomeUnknown',
+    ]);
+  });
+
+  it('waits for the deadline of a worker that may still live', async () => {
+    const emailId = await leftOpen('worker-1', 'ada@one.test');
+    world.clock.advance(629_999);
+    expect(await recover(false)).toStrictEqual({ recovered: 0, counted: [] });
+    world.clock.advance(1);
+    expect(await recover(false)).toStrictEqual({ recovered: 1, counted: ['unknown'] });
+    expect((await stateOf(world, emailId)).attempts).toStrictEqual({});
+  });
+
+  it('leaves its own open claims alone until their deadline', async () => {
+    await leftOpen('worker-2', 'ada@one.test');
+    expect(await recover(true)).toMatchObject({ recovered: 0 });
+    world.clock.advance(630_000);
+    expect(await recover(true)).toMatchObject({ recovered: 1 });
+  });
+
+  it('records a claim over several destinations once', async () => {
+    const emailId = await leftOpen('worker-1', 'ada@shared-one.test', 'bo@shared-two.test');
+    expect(await recover(true)).toStrictEqual({ recovered: 1, counted: ['unknown'] });
+    expect((await stateOf(world, emailId)).recipients).toMatchObject([{ unknowns: 1 }, { unknowns: 1 }]);
+  });
+
+  it('is quiet the second time', async () => {
+    await leftOpen('worker-1', 'ada@one.test');
+    await recover(true);
+    expect(await recover(true)).toStrictEqual({ recovered: 0, counted: [] });
+  });
+});

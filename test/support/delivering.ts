@@ -1,0 +1,70 @@
+import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
+import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
+import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { load } from '../../src/application/shared/handle.js';
+import { destinationOf } from '../../src/application/submission/compose-accepted.js';
+import type { MessageToCompose } from '../../src/application/ports/mail-composer.js';
+import type { Job } from '../../src/application/ports/work-queue.js';
+import { email } from '../../src/domain/email/email.js';
+import type { AcceptedState } from '../../src/domain/email/state.js';
+import { domainOfAddress } from '../../src/domain/shared/mailbox.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { policy } from './email-facts.js';
+import { FakeTransport } from './fake-transport.js';
+import type { World } from './world.js';
+
+export const afterDotTimeoutMs = 600_000;
+export const claimMarginMs = 30_000;
+
+/** One delivery worker; a second call over the same world is another process. */
+export function delivering(world: World, worker = 'worker-1', transport = new FakeTransport()) {
+  const process = world.process();
+  const composed: MessageToCompose[] = [];
+  const counted: string[] = [];
+  const ports: DeliveryPorts = {
+    ...process,
+    transport,
+    composer: {
+      async compose(message) {
+        composed.push(message);
+        return Buffer.from(`Subject: ${message.content.subject}\r\n\r\n${message.body.text ?? ''}`);
+      },
+    },
+    domains: createSendingDomains(process, process.hash),
+    // Two domains of one receiver, and everybody else's own.
+    route: ({ address }) => ({
+      mxSet: domainOfAddress(address).startsWith('shared') ? 'shared' : domainOfAddress(address),
+    }),
+    settings: { worker, policy, afterDotTimeoutMs, claimMarginMs },
+    jitter: () => 0,
+    onAttempt: (outcome) => void counted.push(outcome),
+  };
+  return {
+    ports,
+    transport,
+    composed,
+    /** What the metrics heard of. */
+    counted,
+    attempt: (job: Job) => attemptDelivery(ports, job),
+  };
+}
+
+/** The job that the dispatcher would make now for a mail and one of its domains. */
+export async function jobFor(world: World, emailId: string, domain: string): Promise<Job> {
+  const destination = destinationOf(world.process().hash, `x@${domain}`);
+  const { generations, retryClass } = await stateOf(world, emailId);
+  const generation = generations[destination] ?? 0;
+  const id = `email:${emailId}:${destination}:${generation}`;
+  return { id, emailId, destination, generation, retryClass, dueAtMs: world.clock.now() };
+}
+
+export async function stateOf(world: World, emailId: string): Promise<AcceptedState> {
+  const { state } = await load(world.process(), email, streamName('email', emailId));
+  if (state.status !== 'accepted') throw new Error(`the mail is ${state.status}`);
+  return state;
+}
+
+/** The recipients' states, by number. */
+export async function statuses(world: World, emailId: string): Promise<readonly string[]> {
+  return (await stateOf(world, emailId)).recipients.map(({ status }) => status);
+}

@@ -1,0 +1,81 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+const main = join(import.meta.dirname, '../../dist/main.js');
+
+export interface StartOptions {
+  /** Beside `DATA_DIR`, `PORT=0` and a bootstrap key; nothing of this process's own environment but `PATH`. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Kept at the end when it is given; otherwise a new one, removed with {@link RunningServer.stop}. */
+  readonly dataDir?: string;
+}
+
+/** A whole Posthorn in a process of its own, on a free port of the loopback. */
+export interface RunningServer {
+  readonly url: string;
+  /** The bootstrap key of the first team. */
+  readonly key: string;
+  readonly dataDir: string;
+  readonly process: ChildProcessByStdio<null, Readable, Readable>;
+  /** Everything it has written to stdout and stderr so far. */
+  output(): string;
+  /** SIGTERM, and the exit code of its orderly end. */
+  stop(): Promise<number | null>;
+  /** SIGKILL; a folder that was made for it is kept for the next start. */
+  kill(): Promise<void>;
+}
+
+export const bootstrapKey = 're_bootstrap_key_of_the_suites_0001';
+
+/** Runs the built `dist/main.js`. Throws, with what it wrote, where it ends before it serves. */
+export async function startServer({ env = {}, dataDir: given }: StartOptions = {}): Promise<RunningServer> {
+  const dataDir = given ?? temporaryFolder();
+  const cwd = temporaryFolder();
+  const key = env['BOOTSTRAP_API_KEY'] ?? bootstrapKey;
+  const child = spawn(process.execPath, [main], {
+    cwd,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: key, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'exit');
+  const url = new Promise<string>((resolve, reject) => {
+    const read = (chunk: string): void => {
+      output += chunk;
+      const served = /^Posthorn serves (\S+)\n/m.exec(output)?.[1];
+      if (served !== undefined) resolve(served);
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.stderr.setEncoding('utf8').on('data', read);
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
+  });
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    child.kill(signal);
+    await ended;
+    rmSync(cwd, { recursive: true, force: true });
+  }
+
+  return {
+    url: await url,
+    key,
+    dataDir,
+    process: child,
+    output: () => output,
+    async stop() {
+      await end('SIGTERM');
+      if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
+      return child.exitCode;
+    },
+    kill: () => end('SIGKILL'),
+  };
+}
+
+/** An empty folder of its own; whoever asks removes it. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'posthorn-'));
+}
