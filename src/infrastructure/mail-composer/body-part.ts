@@ -16,7 +16,7 @@ export function composeBody({ text = '', html = '' }: EmailBody, seed: string): 
   // `=_` occurs neither in quoted-printable nor in base64, and nobody can guess the digest.
   const boundary = `=_${createHash('sha256').update(seed).digest('hex').slice(0, 32)}`;
   return [
-    `Content-Type: multipart/alternative; boundary="${boundary}"\r\n`,
+    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`,
     `--${boundary}\r\n${textPart('text/plain', text)}`,
     // A reader shows the last part that it can, RFC 2046 §5.1.4.
     `--${boundary}\r\n${textPart('text/html', html)}`,

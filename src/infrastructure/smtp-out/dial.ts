@@ -34,7 +34,7 @@ function isBrokenTls(destination: Destination, failure: NotConnected): boolean {
 async function open(destination: Destination, settings: DialSettings, cut: AbortSignal): Promise<SmtpConnection> {
   const connection = await openSocket(destination, settings.connectTimeoutMs, cut);
   try {
-    const greeting = await during('greeting', connection.reply(settings.connectTimeoutMs));
+    const greeting = await during('greeting', connection.reply(settings.greetingTimeoutMs));
     if (greeting.code !== 220) throw new NotConnected('greeting', endingOfReply(greeting));
     await introduce(connection, settings);
     if (destination.tls === 'opportunistic' && connection.extensions.startTls) {

@@ -1,0 +1,172 @@
+import { createDispatcher, type Dispatcher } from '../../../src/application/delivery/dispatcher.js';
+import type { Job, Offer, WorkQueue } from '../../../src/application/ports/work-queue.js';
+import type { Position } from '../../../src/domain/shared/recorded.js';
+import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
+import type { PendingDocument } from '../../../src/projections/pending/pending.document.js';
+import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { MemoryReadStore } from '../../support/memory-read-store.js';
+
+const { jest } = import.meta;
+const shape = shapeOf(pendingProjection);
+
+/** Keeps what it is offered until a spec takes it away. */
+class FakeQueue implements WorkQueue {
+  room = Number.POSITIVE_INFINITY;
+  jobs: Job[] = [];
+  refusals = 0;
+
+  async offer(job: Job): Promise<Offer> {
+    if (this.jobs.some(({ id }) => id === job.id)) return 'known';
+    if (this.jobs.length < this.room) this.jobs.push(job);
+    else {
+      this.refusals += 1;
+      return 'full';
+    }
+    return 'queued';
+  }
+
+  process(): void {
+    throw new Error('nobody works here');
+  }
+
+  waiting(): number {
+    return this.jobs.length;
+  }
+
+  async stop(): Promise<void> {
+    return undefined;
+  }
+}
+
+describe('the dispatcher', () => {
+  let readStore: MemoryReadStore;
+  let queue: FakeQueue;
+  let clock: FakeClock;
+  let dispatcher: Dispatcher;
+  let position: number;
+  let failures: unknown[];
+  beforeEach(() => {
+    jest.useFakeTimers();
+    readStore = new MemoryReadStore();
+    queue = new FakeQueue();
+    clock = new FakeClock();
+    position = 0;
+    failures = [];
+  });
+  afterEach(async () => {
+    await dispatcher.stop();
+    jest.useRealTimers();
+  });
+
+  const start = (regions: readonly string[] | 'all' = 'all'): void => {
+    const onFailure = (error: unknown): void => void failures.push(error);
+    dispatcher = createDispatcher({ readStore, pending: shape, queue, clock, regions, onFailure });
+  };
+  const passes = (delayMs: number): Promise<void> => jest.advanceTimersByTimeAsync(delayMs);
+  const offered = (): readonly string[] => queue.jobs.map(({ id }) => id);
+  const inMs = (delayMs: number): string => new Date(clock.now() + delayMs).toISOString();
+
+  /** The projection writes rows and tells of it. */
+  async function write(...rows: readonly Partial<PendingDocument>[]): Promise<void> {
+    const changes = rows.map((row) => {
+      position += 1;
+      const emailId = row.emailId ?? `e${position}`;
+      const destination = row.destination ?? 'd1';
+      const id = `${emailId}:${destination}`;
+      const due = { state: 'due', dueAt: inMs(0), generation: 1, retryClass: 'standard', region: 'eu-west-1' } as const;
+      const document: PendingDocument = { ...due, teamId: 't1', recipients: {}, claims: [], ...row, id, emailId, destination };
+      return { id, document, position: String(position).padStart(6, '0') as Position };
+    });
+    await readStore.apply(shape, changes, String(position).padStart(6, '0') as Position);
+    dispatcher.wake();
+    await passes(0);
+  }
+
+  it('offers a row as soon as it appears, and again when somebody is due anew', async () => {
+    start();
+    await write({ emailId: 'e1' });
+    expect(queue.jobs).toStrictEqual([
+      { id: 'email:e1:d1:1', emailId: 'e1', destination: 'd1', generation: 1, retryClass: 'standard', dueAtMs: clock.now() },
+    ]);
+    await write({ emailId: 'e1', state: 'claimed', dueAt: '' });
+    await write({ emailId: 'e1', generation: 2, dueAt: inMs(30_000) });
+    expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e1:d1:2']);
+  });
+
+  it('offers rows that were there before it, page by page', async () => {
+    start();
+    const rows = Array.from({ length: 1_200 }, (_, index) => ({ emailId: `e${index}` }));
+    await write(...rows);
+    await passes(10);
+    expect(queue.jobs).toHaveLength(1_200);
+  });
+
+  it('leaves a row that is due later to a later look', async () => {
+    start();
+    await write({ emailId: 'e1', dueAt: inMs(60_001) });
+    expect(offered()).toStrictEqual([]);
+    clock.advance(30_000);
+    await passes(30_000);
+    expect(offered()).toStrictEqual(['email:e1:d1:1']);
+  });
+
+  it('offers what is due again every 30 seconds, whatever a queue forgot', async () => {
+    start();
+    await write({ emailId: 'e1' }, { emailId: 'e2', state: 'claimed', dueAt: '' });
+    queue.jobs = [];
+    await passes(29_999);
+    expect(offered()).toStrictEqual([]);
+    await passes(1);
+    expect(offered()).toStrictEqual(['email:e1:d1:1']);
+  });
+
+  it('fills a queue that was full once half of it is done, from the earliest row', async () => {
+    start();
+    queue.room = 4;
+    await write(...[0, 1, 2, 3, 4, 5].map((index) => ({ emailId: `e${index}`, dueAt: inMs(index) })));
+    expect(queue.jobs).toHaveLength(4);
+    queue.jobs.shift();
+    await passes(1_000);
+    expect(queue.jobs).toHaveLength(3);
+    queue.jobs.shift();
+    await passes(100);
+    expect(offered()).toStrictEqual(['email:e2:d1:1', 'email:e3:d1:1', 'email:e4:d1:1', 'email:e5:d1:1']);
+  });
+
+  it('does not read on and on while the queue has no room', async () => {
+    start();
+    queue.room = 0;
+    await write(...Array.from({ length: 1_200 }, (_, index) => ({ emailId: `e${index}` })));
+    await passes(10);
+    const before = queue.refusals;
+    await passes(100);
+    expect(queue.refusals - before).toBeLessThanOrEqual(500);
+  });
+
+  it('serves the regions that it is told to', async () => {
+    start(['eu-west-1']);
+    await write({ emailId: 'e1' }, { emailId: 'e2', region: 'us-east-1' }, { emailId: 'e3', region: null });
+    await passes(30_000);
+    expect(offered()).toStrictEqual(['email:e1:d1:1']);
+  });
+
+  it('goes on after a read that failed', async () => {
+    start();
+    const list = readStore.list.bind(readStore);
+    readStore.list = () => Promise.reject(new Error('locked'));
+    await write({ emailId: 'e1' });
+    expect(failures).toStrictEqual([new Error('locked')]);
+    readStore.list = list;
+    await write({ emailId: 'e2' });
+    expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e2:d1:1']);
+  });
+
+  it('offers nothing after it was stopped', async () => {
+    start();
+    await dispatcher.stop();
+    await write({ emailId: 'e1' });
+    await passes(60_000);
+    expect(offered()).toStrictEqual([]);
+  });
+});
