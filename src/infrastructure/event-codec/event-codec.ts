@@ -54,9 +54,9 @@ function encodeStream(
 function decodeEvent(registry: EventRegistry, stored: StoredEvent, keys: KeyRing | undefined): Recorded {
   const schema = registry.get(stored.type);
   if (schema === undefined) throw unreadable(stored, 'the type is unknown');
-  const parsed = storedMetadata.safeParse(parseObject(stored.metadata));
-  if (!parsed.success) throw unreadable(stored, `the metadata fit no schema: ${pathsOf(parsed.error)}`);
-  const { v, digest, predecessor: _, ...metadata } = parsed.data;
+  const metadataResult = storedMetadata.safeParse(parseObject(stored.metadata));
+  if (!metadataResult.success) throw unreadable(stored, `the metadata fit no schema: ${pathsOf(metadataResult.error)}`);
+  const { v, digest, predecessor: _, ...metadata } = metadataResult.data;
   if (v > currentVersion(schema)) throw unreadable(stored, `version ${v} was written by a newer Posthorn`);
 
   const lifted = schema.upcasters.slice(v - 1).reduce((data, lift) => lift(data), dataOf(stored));
@@ -68,9 +68,15 @@ function decodeEvent(registry: EventRegistry, stored: StoredEvent, keys: KeyRing
   return { stream, revision, position, id, event: { type, data: data.data }, metadata, digest };
 }
 
+/** An event is asked for its keys and then decoded: its text is parsed once. */
+const parsed = new WeakMap<StoredEvent, Readonly<Record<string, unknown>>>();
+
 function dataOf(stored: StoredEvent): Readonly<Record<string, unknown>> {
+  const known = parsed.get(stored);
+  if (known !== undefined) return known;
   const data = parseObject(stored.data);
   if (data === undefined) throw unreadable(stored, 'the data are no JSON object');
+  parsed.set(stored, data);
   return data;
 }
 

@@ -8,6 +8,9 @@ export interface QueueLimits {
 
 export const defaultQueueLimits: QueueLimits = { perDestination: 500, total: 10_000 };
 
+/** What a timer of Node can count. */
+const longestTimerMs = 2 ** 31 - 1;
+
 type Lane = Readonly<Record<RetryClass, Job[]>>;
 const classOrder: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
 
@@ -21,9 +24,20 @@ export function createInProcessQueue(onFailure: (job: Job, error: unknown) => vo
   let handler: ((job: Job) => Promise<void>) | undefined;
   let concurrency = 0;
   let waiting = 0;
+  let stopped = false;
+
+  /** A timer may end a moment before its time by the clock: a job handed out then would find nobody due. */
+  function enqueueWhenDue(job: Job): void {
+    const waitMs = job.dueAtMs - Date.now();
+    if (waitMs > 0) {
+      timers.set(job.id, setTimeout(enqueueWhenDue, Math.min(waitMs, longestTimerMs), job));
+      return;
+    }
+    timers.delete(job.id);
+    enqueue(job);
+  }
 
   function enqueue(job: Job): void {
-    timers.delete(job.id);
     let lane = lanes.get(job.destination);
     if (lane === undefined) {
       lane = { transactional: [], standard: [], bulk: [] };
@@ -66,15 +80,14 @@ export function createInProcessQueue(onFailure: (job: Job, error: unknown) => vo
 
   return {
     async offer(job) {
+      if (stopped) return 'full';
       if (known.has(job.id)) return 'known';
       const queued = perDestination.get(job.destination) ?? 0;
       if (waiting >= limits.total || queued >= limits.perDestination) return 'full';
       known.add(job.id);
       perDestination.set(job.destination, queued + 1);
       waiting += 1;
-      const waitMs = job.dueAtMs - Date.now();
-      if (waitMs <= 0) enqueue(job);
-      else timers.set(job.id, setTimeout(enqueue, waitMs, job));
+      enqueueWhenDue(job);
       return 'queued';
     },
     process(limit, next) {
@@ -84,6 +97,7 @@ export function createInProcessQueue(onFailure: (job: Job, error: unknown) => vo
     },
     waiting: () => waiting,
     async stop() {
+      stopped = true;
       handler = undefined;
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();

@@ -1,0 +1,115 @@
+import {
+  establishInstallation,
+  StartRefused,
+  type VaultIdentity,
+} from '../../src/application/installation/establish-installation.js';
+import { installationStream, streamName } from '../../src/domain/shared/stream-name.js';
+import { World } from '../support/world.js';
+
+/** A vault that knows its own id, and whether the master key fits. */
+class FakeVaultIdentity implements VaultIdentity {
+  masterKeyFits = true;
+  establishments = 0;
+
+  constructor(public keyStoreId?: string) {}
+
+  async identify() {
+    const { keyStoreId, masterKeyFits } = this;
+    return keyStoreId === undefined ? undefined : { keyStoreId, masterKeyFits };
+  }
+
+  async establish(keyStoreId: string): Promise<void> {
+    this.establishments += 1;
+    this.keyStoreId ??= keyStoreId;
+  }
+}
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('establishing the installation', () => {
+  let world: World;
+  let vault: FakeVaultIdentity;
+  beforeEach(async () => {
+    world = await World.create();
+    vault = new FakeVaultIdentity();
+  });
+  const start = (ports = world.process()) => establishInstallation(ports, vault);
+
+  it('names log, vault and first team at the first start', async () => {
+    const state = await start();
+    expect(state.installation.keyStoreId).toBe(vault.keyStoreId);
+    expect(await world.types(installationStream)).toStrictEqual(['InstallationCreated']);
+    const team = streamName('team', state.installation.firstTeamId);
+    expect((await world.events(team)).map(({ event }) => event.type)).toStrictEqual(['TeamCreated']);
+  });
+
+  it('changes nothing at a later start', async () => {
+    const first = await start();
+    const before = await world.store.head();
+    expect(await start()).toStrictEqual(first);
+    expect(await world.store.head()).toBe(before);
+    expect(vault.establishments).toBe(1);
+  });
+
+  it('has one winner when two processes start at once', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(two).toStrictEqual(one);
+    expect(one.installation.keyStoreId).toBe(vault.keyStoreId);
+    expect(await world.types(installationStream)).toStrictEqual(['InstallationCreated']);
+    expect(await world.streamsWith('TeamCreated')).toHaveLength(1);
+  });
+
+  it('names the vault that is there, whoever gave it its id', async () => {
+    const establish = vault.establish.bind(vault);
+    vault.establish = async (keyStoreId) => {
+      await establish('another-process');
+      await establish(keyStoreId);
+    };
+    expect((await start()).installation.keyStoreId).toBe('another-process');
+  });
+
+  it('goes on where a start was cut off between vault and log', async () => {
+    vault = new FakeVaultIdentity('vault-1');
+    expect((await start()).installation.keyStoreId).toBe('vault-1');
+    expect(vault.establishments).toBe(0);
+  });
+
+  it('goes on where a start was cut off before the team', async () => {
+    world.store.plan('TeamCreated', ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'conflict']);
+    await expect(start()).rejects.toStrictEqual(refusal('log-unavailable'));
+    const { firstTeamId } = (await start()).installation;
+    expect(await world.streamsWith('TeamCreated')).toStrictEqual([`team-${firstTeamId}`]);
+  });
+
+  it('refuses a vault that is gone', async () => {
+    await start();
+    vault = new FakeVaultIdentity();
+    await expect(start()).rejects.toStrictEqual(refusal('vault-missing'));
+    expect(vault.establishments).toBe(0);
+  });
+
+  it('refuses the vault of another installation, whatever its master key', async () => {
+    await start();
+    vault = new FakeVaultIdentity('elsewhere');
+    await expect(start()).rejects.toStrictEqual(refusal('wrong-vault'));
+    vault.masterKeyFits = false;
+    await expect(start()).rejects.toStrictEqual(refusal('wrong-vault'));
+  });
+
+  it('refuses another master key, at the first start too', async () => {
+    vault = new FakeVaultIdentity('vault-1');
+    vault.masterKeyFits = false;
+    await expect(start()).rejects.toStrictEqual(refusal('wrong-master-key'));
+    expect(await world.store.head()).toBeUndefined();
+    vault.masterKeyFits = true;
+    await start();
+    vault.masterKeyFits = false;
+    await expect(start()).rejects.toStrictEqual(refusal('wrong-master-key'));
+  });
+
+  it('refuses to go on while the log cannot be written', async () => {
+    world.store.plan('InstallationCreated', [], 'lost');
+    await expect(start()).rejects.toBeInstanceOf(StartRefused);
+    await expect(start()).rejects.toStrictEqual(refusal('log-unavailable'));
+  });
+});
