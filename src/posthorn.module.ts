@@ -13,6 +13,7 @@ import { categoryOf } from './domain/shared/stream-name.js';
 import { dashboardDir, type EmbeddedEngines, type EmbeddedLog, lockedLog, openEmbeddedEngines } from './embedded.module.js';
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
+import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
 import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
@@ -33,11 +34,13 @@ const maxBodyBytes = 41_943_040;
 export async function startPosthorn(config: Config, logger: Logger, onFatal: (error: Error) => void): Promise<Posthorn> {
   const { log, release } = await lockedLog(config, onFatal);
   const installation = await establishInstallation(logPorts(log), log.vault);
-  const metrics = createMetrics();
-  const engines = await openEmbeddedEngines(config, log, {
+  const opened = await openEmbeddedEngines(config, log, {
     onFatal,
     onProjectionFailure: (projection, reason) => logger.error({ projection, reason }, 'a projection failed'),
   });
+  const metrics = createMetrics(opened.projections.status);
+  const store = withCountedAppends(opened.store, (result) => metrics.eventLogAppends.inc({ result }));
+  const engines: EmbeddedEngines = { ...opened, store };
   const services = createServices(engines, config, (emails) => metrics.emailsAccepted.inc(emails));
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(

@@ -21,7 +21,9 @@ describe('domains', () => {
       expect(domain).toMatchObject({ object: 'domain', id, name });
       const [dkim] = domain.records;
       expect(dkim).toMatchObject({ record: 'DKIM', type: 'TXT', status: 'verified' });
-      expect(dkim?.name).toMatch(name === 'mail.example.com' ? /^[a-z0-9]+\._domainkey\.mail$/ : /^[a-z0-9]+\._domainkey$/);
+      expect(dkim?.name).toMatch(
+        name === 'mail.example.com' ? /^[a-z0-9]+\._domainkey\.mail$/ : /^[a-z0-9]+\._domainkey$/,
+      );
       keys.add(dkim?.value ?? '');
     }
     expect(keys.size).toBe(3);
@@ -63,10 +65,11 @@ describe('two teams', () => {
     dataOf(await client(key.token).emails.send(small));
 
     const preverified = dataOf(await first.domains.list()).data.find(({ name }) => name === 'mail.example.com');
-    expect(dataOf(await second.domains.list()).data.map(({ name }) => name).sort()).toEqual([
-      'posthorn.test',
-      'resend.dev',
-    ]);
+    expect(
+      dataOf(await second.domains.list())
+        .data.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['posthorn.test', 'resend.dev']);
     expect(errorOf(await second.domains.get(preverified!.id))).toMatchObject({ statusCode: 404 });
     expect(errorOf(await second.emails.send({ ...small, from: 'me@mail.example.com' }))).toMatchObject({
       statusCode: 403,

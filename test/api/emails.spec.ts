@@ -153,7 +153,8 @@ describe('emails.list', () => {
   it('pages with limit, after and before, without a gap or a repeat', async () => {
     const resend = client();
     const sent: string[] = [];
-    for (let i = 0; i < 7; i += 1) sent.unshift(dataOf(await resend.emails.send({ ...small, subject: `page ${i}` })).id);
+    for (let i = 0; i < 7; i += 1)
+      sent.unshift(dataOf(await resend.emails.send({ ...small, subject: `page ${i}` })).id);
     const idsOf = (list: { readonly data: readonly { readonly id: string }[] }) => list.data.map(({ id }) => id);
 
     const first = dataOf(await resend.emails.list({ limit: 3 }), answers.emailList);

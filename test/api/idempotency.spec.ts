@@ -121,7 +121,9 @@ describe('a single mail with an idempotency key', () => {
 
   it('different payloads in the same moment: one is sent, the other is 409', async () => {
     const [one, two] = await Promise.all(
-      ['a', 'b'].map((text) => client().emails.send({ ...small, text, subject: 'rivals' }, { idempotencyKey: 'rivals' })),
+      ['a', 'b'].map((text) =>
+        client().emails.send({ ...small, text, subject: 'rivals' }, { idempotencyKey: 'rivals' }),
+      ),
     );
     const results = [one!, two!];
     expect(results.filter(({ data }) => data !== null)).toHaveLength(1);
@@ -154,7 +156,10 @@ describe('a batch with an idempotency key', () => {
 
   it('a permissive batch answers its errors again too', async () => {
     const resend = client();
-    const mixed = [{ ...small, subject: 'mixed' }, { ...small, to: 'nobody' }];
+    const mixed = [
+      { ...small, subject: 'mixed' },
+      { ...small, to: 'nobody' },
+    ];
     const options = { idempotencyKey: 'batch/mixed', batchValidation: 'permissive' } as const;
     const first = dataOf(await resend.batch.send(mixed, options), answers.sentBatch);
     expect(first).toMatchObject({ data: [{}], errors: [{ index: 1, message: expect.stringContaining('`to`') }] });

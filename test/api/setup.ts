@@ -86,10 +86,7 @@ export const small = {
 } as const;
 
 /** Asks until the answer is right; the test's own time limit ends it. */
-export async function eventually<Value>(
-  ask: () => Promise<Value>,
-  isRight: (value: Value) => boolean,
-): Promise<Value> {
+export async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await ask();
     if (isRight(value)) return value;

@@ -12,7 +12,8 @@ describe('the bootstrap API key', () => {
     world = await World.create();
     made = 0;
   });
-  const vault = { identify: async () => ({ keyStoreId: 'vault-1', masterKeyFits: true }), establish: async () => undefined };
+  const identify = async () => ({ keyStoreId: 'vault-1', masterKeyFits: true });
+  const vault = { identify, establish: identify };
   const newToken = (): string => {
     made += 1;
     return `re_made_${made}_00000000000000000000`;

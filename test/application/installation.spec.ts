@@ -18,9 +18,10 @@ class FakeVaultIdentity implements VaultIdentity {
     return keyStoreId === undefined ? undefined : { keyStoreId, masterKeyFits };
   }
 
-  async establish(keyStoreId: string): Promise<void> {
+  async establish(keyStoreId: string) {
     this.establishments += 1;
     this.keyStoreId ??= keyStoreId;
+    return { keyStoreId: this.keyStoreId, masterKeyFits: this.masterKeyFits };
   }
 }
 
@@ -63,7 +64,7 @@ describe('establishing the installation', () => {
     const establish = vault.establish.bind(vault);
     vault.establish = async (keyStoreId) => {
       await establish('another-process');
-      await establish(keyStoreId);
+      return establish(keyStoreId);
     };
     expect((await start()).installation.keyStoreId).toBe('another-process');
   });

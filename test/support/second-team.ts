@@ -19,7 +19,13 @@ export async function addTeam(dataDir: string, name: string): Promise<string> {
     const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: () => undefined });
     const teamId = ports.ids.next();
     const context = { teamId, actor: { kind: 'system', id: 'test' }, correlationId: teamId } as const;
-    await handle(ports, team, streamName('team', teamId), { type: 'CreateTeam', teamId, name }, { context, region: null });
+    await handle(
+      ports,
+      team,
+      streamName('team', teamId),
+      { type: 'CreateTeam', teamId, name },
+      { context, region: null },
+    );
     const token = apiKeys.newToken();
     await apiKeys.create(token, context, { name: 'First key', permission: 'full_access', domainId: null });
     return token;

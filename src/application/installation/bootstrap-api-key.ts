@@ -2,7 +2,7 @@ import { installation } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import type { ApiKeys } from '../api-key/api-keys.js';
 import { handle, type LogPorts } from '../shared/handle.js';
-import { type Installation, startOccasion } from './establish-installation.js';
+import { type Installation, logUnavailable, startOccasion } from './establish-installation.js';
 
 /** `made`: shown once, here. `added-beside`: the configured key is another one than at an earlier start. */
 export type BootstrapApiKey =
@@ -23,9 +23,12 @@ export async function ensureBootstrapApiKey(
   if (earlier.includes(apiKeyId)) return { outcome: 'unchanged' };
   const { firstTeamId: teamId, installationId } = state.installation;
   const occasion = startOccasion(installationId);
-  await apiKeys.create(token, { ...occasion.context, teamId }, { name: 'Bootstrap', permission: 'full_access', domainId: null });
+  const key = { name: 'Bootstrap', permission: 'full_access', domainId: null } as const;
+  // Remembered only once it is there: a start that was cut off in between makes it again.
+  if (!(await apiKeys.create(token, { ...occasion.context, teamId }, key))) throw logUnavailable();
   const command = { type: 'AddBootstrapApiKey', apiKeyId } as const;
-  await handle(ports, installation, installationStream, command, occasion);
+  const handled = await handle(ports, installation, installationStream, command, occasion);
+  if ('refused' in handled) throw logUnavailable();
   if (configuredToken === undefined) return { outcome: 'made', token };
   return { outcome: earlier.length === 0 ? 'added' : 'added-beside' };
 }

@@ -4,11 +4,16 @@ import { installationStream, streamName } from '../../domain/shared/stream-name.
 import { team } from '../../domain/team/team.js';
 import { handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
 
+export interface IdentifiedVault {
+  readonly keyStoreId: string;
+  readonly masterKeyFits: boolean;
+}
+
 /** Which vault this is, readable without the right master key. */
 export interface VaultIdentity {
-  identify(): Promise<{ readonly keyStoreId: string; readonly masterKeyFits: boolean } | undefined>;
-  /** Gives a new vault its id and the value that proves the master key; a vault that has one keeps it. */
-  establish(keyStoreId: string): Promise<void>;
+  identify(): Promise<IdentifiedVault | undefined>;
+  /** Gives a new vault its id and the value that proves the master key; a vault that has one keeps it, and answers it. */
+  establish(keyStoreId: string): Promise<IdentifiedVault>;
 }
 
 export type StartRefusalCode = 'vault-missing' | 'wrong-vault' | 'wrong-master-key' | 'log-unavailable';
@@ -36,16 +41,16 @@ export const startOccasion = (correlationId: string): Occasion => ({
  */
 export async function establishInstallation(ports: LogPorts, vault: VaultIdentity): Promise<Installation> {
   const loaded = await load(ports, installation, installationStream);
-  const identity = await vault.identify();
-  if (identity?.masterKeyFits === false) {
-    throw new StartRefused('wrong-master-key', 'MASTER_KEY is not the key that this vault was sealed with.');
-  }
+  const known = await vault.identify();
   if (loaded.state.status === 'created') {
-    checkVault(loaded.state.installation, identity?.keyStoreId);
+    checkVault(loaded.state.installation, known?.keyStoreId);
+    checkMasterKey(known);
     return ensureFirstTeam(ports, loaded.state);
   }
-  const keyStoreId = identity?.keyStoreId ?? ports.ids.next();
-  if (identity === undefined) await vault.establish(keyStoreId);
+  // Another process may have been first: the id that the vault has counts.
+  const identity = known ?? (await vault.establish(ports.ids.next()));
+  checkMasterKey(identity);
+  const { keyStoreId } = identity;
   const created = { installationId: ports.ids.next(), firstTeamId: ports.ids.next(), keyStoreId };
   const handled = await handle(
     ports,
@@ -55,7 +60,7 @@ export async function establishInstallation(ports: LogPorts, vault: VaultIdentit
     startOccasion(created.installationId),
   );
   const { state } = handled.loaded;
-  if (state.status !== 'created') throw new StartRefused('log-unavailable', 'The event log could not be written.');
+  if (state.status !== 'created') throw logUnavailable();
   checkVault(state.installation, keyStoreId);
   return ensureFirstTeam(ports, state);
 }
@@ -68,13 +73,22 @@ function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string 
   throw new StartRefused('wrong-vault', `The event log belongs to vault ${keyStoreId}, and this vault is ${actual}.`);
 }
 
+function checkMasterKey(identity: IdentifiedVault | undefined): void {
+  if (identity?.masterKeyFits !== false) return;
+  throw new StartRefused('wrong-master-key', 'MASTER_KEY is not the key that this vault was sealed with.');
+}
+
+/** What a refused start says where the log takes nothing. */
+export const logUnavailable = (): StartRefused => new StartRefused('log-unavailable', 'The event log could not be written.');
+
 async function ensureFirstTeam(ports: LogPorts, state: Installation): Promise<Installation> {
   const { firstTeamId: teamId, installationId } = state.installation;
   const occasion = startOccasion(installationId);
   const command = { type: 'CreateTeam', teamId, name: 'First team' } as const;
-  await handle(ports, team, streamName('team', teamId), command, {
+  const handled = await handle(ports, team, streamName('team', teamId), command, {
     ...occasion,
     context: { ...occasion.context, teamId },
   });
+  if ('refused' in handled && handled.refused === 'unavailable') throw logUnavailable();
   return state;
 }

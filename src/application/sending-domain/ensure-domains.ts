@@ -49,10 +49,13 @@ async function ensureOpened(
   holder: Reserved['data'],
   occasion: Occasion,
 ): Promise<void> {
-  const run = (command: SendingDomainCommand) => handle(ports, sendingDomain, holder.owner, command, occasion);
-  const { state } = (await run({ type: 'CreateDomain', domain: holder.opens })).loaded;
-  if (state.status === 'none') throw new Error('the domain could not be opened: the event log cannot be written');
-  if (state.dkimKeys.length === 0) {
+  const run = async (command: SendingDomainCommand) => {
+    const handled = await handle(ports, sendingDomain, holder.owner, command, occasion);
+    if ('refused' in handled) throw new Error(`the domain ${holder.opens.name} is not ready: the event log cannot be written`);
+    return handled.loaded.state;
+  };
+  const state = await run({ type: 'CreateDomain', domain: holder.opens });
+  if (state.status === 'none' || state.dkimKeys.length === 0) {
     const secretName = `dkim/${holder.opens.domainId}/${ports.ids.next()}`;
     const { privateKeyPem, publicKey } = await makeDkimKey();
     await keys.createSecret(secretName, Buffer.from(privateKeyPem));

@@ -50,8 +50,7 @@ export async function verifyLog(ports: VerifyPorts): Promise<Verification> {
   const progress: Progress = { heads: new Map(), events: 0, position: undefined };
   let bad: BadEvent | undefined;
   for (let atEnd = head === undefined; !atEnd && bad === undefined; ) {
-    const after = progress.position;
-    const page = await store.readAll({ limit: pageSize, ...(after === undefined ? {} : { after }) });
+    const page = await readAll(store, progress.position, pageSize);
     bad = await verifyPage(ports, page, head, progress);
     progress.position = page.position;
     atEnd = page.atEnd || page.position === undefined || (head !== undefined && page.position >= head);
@@ -66,18 +65,24 @@ async function verifyPage(
   progress: Progress,
 ): Promise<BadEvent | undefined> {
   const events = page.events.filter(({ position }) => head === undefined || position <= head);
-  const filed = await positionsByCategory(ports.store, events, progress.position);
+  const again = await readAgain(ports.store, events, progress.position);
   for (const event of events) {
     const { stream, revision, position, id } = event;
-    const problem =
-      (await problemOf(ports, event, progress)) ??
-      (filed.has(position) ? undefined : `it is not filed under "${categoryOf(stream)}"`);
+    const problem = (await problemOf(ports, event, progress)) ?? unseenBy(again, event);
     if (problem === undefined) progress.events += 1;
-    else if (await stillThere(ports.store, event)) return { stream, revision, position, id, problem };
+    else if (await stillThere(ports.store, event, progress.position)) return { stream, revision, position, id, problem };
     else progress.heads.delete(stream);
     progress.position = position;
   }
   return undefined;
+}
+
+function unseenBy(
+  { byStream, byCategory }: Awaited<ReturnType<typeof readAgain>>,
+  { stream, position }: StoredEvent,
+): string | undefined {
+  if (!byStream.has(position)) return 'a reader of its stream is not given it';
+  return byCategory.has(position) ? undefined : `a reader of "${categoryOf(stream)}" is not given it`;
 }
 
 async function problemOf({ store, linkOf }: VerifyPorts, event: StoredEvent, progress: Progress) {
@@ -101,25 +106,55 @@ function readLink(linkOf: VerifyPorts['linkOf'], event: StoredEvent): ChainLink 
   }
 }
 
-/** The positions of these events that a reader of their own category is given: an index of the store may be wrong alone. */
-async function positionsByCategory(
+/** The same events by another way: an index of the store may be wrong alone. */
+async function readAgain(
   store: VerifyPorts['store'],
   events: readonly StoredEvent[],
   after: Position | undefined,
-): Promise<ReadonlySet<Position>> {
-  const counts = new Map<Category, number>();
-  for (const { stream } of events) counts.set(categoryOf(stream), (counts.get(categoryOf(stream)) ?? 0) + 1);
-  const positions = new Set<Position>();
-  for (const [category, limit] of counts) {
-    const filter = { categories: [category] };
-    const page = await store.readAll({ limit, filter, ...(after === undefined ? {} : { after }) });
-    for (const { stream, position } of page.events) if (categoryOf(stream) === category) positions.add(position);
+): Promise<{ readonly byStream: ReadonlySet<Position>; readonly byCategory: ReadonlySet<Position> }> {
+  const byStream = new Set<Position>();
+  for (const [stream, revisions] of grouped(events, ({ stream }) => stream)) {
+    const from = Math.min(...revisions.map(({ revision }) => revision));
+    const read = await store.readStream(stream, { from, limit: revisions.length });
+    for (const { position } of read) byStream.add(position);
   }
-  return positions;
+  const byCategory = new Set<Position>();
+  for (const [category, { length }] of grouped(events, ({ stream }) => categoryOf(stream))) {
+    const page = await readAll(store, after, length, [category]);
+    for (const { position } of page.events) byCategory.add(position);
+  }
+  return { byStream, byCategory };
+}
+
+function grouped<Key>(events: readonly StoredEvent[], keyOf: (event: StoredEvent) => Key): Map<Key, StoredEvent[]> {
+  const groups = new Map<Key, StoredEvent[]>();
+  for (const event of events) {
+    const group = groups.get(keyOf(event));
+    if (group === undefined) groups.set(keyOf(event), [event]);
+    else group.push(event);
+  }
+  return groups;
 }
 
 /** A stream that was removed while we read explains everything about its events. */
-async function stillThere(store: VerifyPorts['store'], { stream, revision, id }: StoredEvent): Promise<boolean> {
-  const [event] = await store.readStream(stream, { from: revision, limit: 1 });
-  return event?.id === id;
+async function stillThere(
+  store: VerifyPorts['store'],
+  { position }: StoredEvent,
+  after: Position | undefined,
+): Promise<boolean> {
+  const { events } = await readAll(store, after, 1);
+  return events[0]?.position === position;
+}
+
+function readAll(
+  store: VerifyPorts['store'],
+  after: Position | undefined,
+  limit: number,
+  categories?: readonly Category[],
+): Promise<AllPage> {
+  return store.readAll({
+    limit,
+    ...(after === undefined ? {} : { after }),
+    ...(categories === undefined ? {} : { filter: { categories } }),
+  });
 }

@@ -43,6 +43,7 @@ const laterNames = [
   'SMTP_TLS_CERT',
   'SMTP_TLS_KEY',
   'OUTBOUND_IPS',
+  'RETURN_PATH_HOST',
   'SPF_VALUE',
   'TRACKING_HOST',
   'INBOUND_HOST',
@@ -112,7 +113,6 @@ function toConfig(environment: Environment, notYetUsed: readonly string[]) {
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
     heloName,
-    returnPathHost: environment.RETURN_PATH_HOST ?? heloName,
     smtpTimings: {
       connectTimeoutMs: environment.CONNECT_TIMEOUT_MS,
       greetingTimeoutMs: environment.GREETING_TIMEOUT_MS,

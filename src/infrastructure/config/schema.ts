@@ -89,10 +89,6 @@ const deliveryFields = {
     says: 'The name that this server gives itself in EHLO.',
     unset: "the machine's host name",
   }),
-  RETURN_PATH_HOST: hostName.optional().register(notes, {
-    says: 'The host in the envelope sender, to which bounces are sent.',
-    unset: 'HELO_NAME',
-  }),
 };
 
 const smtpTimingFields = {

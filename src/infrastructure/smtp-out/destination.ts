@@ -10,7 +10,12 @@ export interface Destination {
   readonly credentials?: Credentials | null;
   /** How many transactions may run towards it at once. */
   readonly maxConnections: number;
+  /** A connection is left after this many; by default {@link defaultMaxMailsPerConnection}. */
+  readonly maxMailsPerConnection?: number;
 }
+
+/** What large receivers tolerate. */
+export const defaultMaxMailsPerConnection = 100;
 
 export interface Credentials {
   readonly username: string;

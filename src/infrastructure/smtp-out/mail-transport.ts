@@ -1,6 +1,6 @@
 import type { MailTransport, OutgoingTransaction, TransactionResult } from '../../application/ports/mail-transport.js';
 import { ConnectionPool, PoolClosed } from './connection-pool.js';
-import type { Destination, DialSettings } from './destination.js';
+import { defaultMaxMailsPerConnection, type Destination, type DialSettings } from './destination.js';
 import { dial } from './dial.js';
 import { type Ending, NotConnected, repliesFor } from './smtp-failure.js';
 import { type Outcome, transact } from './transaction.js';
@@ -10,11 +10,9 @@ export interface MailTransportSettings extends DialSettings {
   readonly destinations: Readonly<Record<string, Destination>>;
   /** Unused connections are closed after this long: before the receiver does it. */
   readonly idleTimeoutMs?: number;
-  readonly maxMailsPerConnection?: number;
 }
 
 const defaultIdleTimeoutMs = 60_000;
-const defaultMaxMailsPerConnection = 100;
 
 /** Mail over kept SMTP connections, a pool for each MX set. Connections are opened as they are needed. */
 export function createMailTransport(settings: MailTransportSettings): MailTransport {
@@ -22,7 +20,7 @@ export function createMailTransport(settings: MailTransportSettings): MailTransp
   for (const [mxSet, destination] of Object.entries(settings.destinations)) {
     const pool = new ConnectionPool({
       maxConnections: destination.maxConnections,
-      maxMailsPerConnection: settings.maxMailsPerConnection ?? defaultMaxMailsPerConnection,
+      maxMailsPerConnection: destination.maxMailsPerConnection ?? defaultMaxMailsPerConnection,
       idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
       open: (cut) => dial(destination, settings, cut),
     });

@@ -3,8 +3,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** What one process counts. No label ever holds an address, a domain or an id. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** A registry of its own, so that two servers in one process do not count together. */
-export function createMetrics() {
+/** How far a projection is behind. */
+export interface ProjectionLag {
+  readonly name: string;
+  readonly lagMs: number;
+}
+
+/** A registry of its own, so that two servers in one process do not count together. `projectionLags` is asked at each scrape. */
+export function createMetrics(projectionLags: () => Promise<readonly ProjectionLag[]> = async () => []) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -33,10 +39,13 @@ export function createMetrics() {
       registers,
     }),
     projectionLag: new Gauge({
-      name: 'posthorn_projection_lag_events',
-      help: 'Events in the log that a projection has not seen yet.',
+      name: 'posthorn_projection_lag_seconds',
+      help: 'Time since a projection last had everything that is in the log.',
       labelNames: ['projection'] as const,
       registers,
+      async collect() {
+        for (const { name, lagMs } of await projectionLags()) this.set({ projection: name }, lagMs / 1000);
+      },
     }),
     httpRequestDuration: new Histogram({
       name: 'posthorn_http_request_duration_seconds',

@@ -47,7 +47,14 @@ export async function setup(
 
 export function transportTo(
   port: number,
-  { host, tls, credentials, maxConnections, ...settings }: Partial<Destination> & Partial<MailTransportSettings> = {},
+  {
+    host,
+    tls,
+    credentials,
+    maxConnections,
+    maxMailsPerConnection,
+    ...settings
+  }: Partial<Destination> & Partial<MailTransportSettings> = {},
 ): MailTransport {
   const transport = createMailTransport({
     destinations: {
@@ -57,6 +64,7 @@ export function transportTo(
         tls: tls ?? 'opportunistic',
         credentials: credentials ?? null,
         maxConnections: maxConnections ?? 1,
+        ...(maxMailsPerConnection === undefined ? {} : { maxMailsPerConnection }),
       },
     },
     heloName: 'posthorn.example.com',

@@ -57,14 +57,6 @@ describe('the configuration', () => {
     expect(config.preverifiedDomains).toEqual(['xn--bcher-kva.example.com', 'a.example.com']);
   });
 
-  it('falls back from the return path to the name in EHLO', () => {
-    expect(loadConfig({ HELO_NAME: 'mx.example.com' }).returnPathHost).toBe('mx.example.com');
-    expect(loadConfig({ HELO_NAME: 'mx.example.com', RETURN_PATH_HOST: 'back.example.com' })).toMatchObject({
-      heloName: 'mx.example.com',
-      returnPathHost: 'back.example.com',
-    });
-  });
-
   it.each([
     ['smtp://mail.example.com', { host: 'mail.example.com', port: 25, implicitTls: false, credentials: null }],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, implicitTls: false, credentials: null }],

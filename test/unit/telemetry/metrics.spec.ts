@@ -2,15 +2,14 @@ import { createMetrics } from '../../../src/infrastructure/telemetry/metrics.js'
 
 describe('the metrics', () => {
   it('show what was counted, and the process itself', async () => {
-    const metrics = createMetrics();
+    const metrics = createMetrics(async () => [{ name: 'emails', lagMs: 7_500 }]);
     metrics.emailsAccepted.inc(2);
     metrics.deliveryAttempts.inc({ outcome: 'delivered' });
-    metrics.projectionLag.set({ projection: 'emails@1' }, 7);
     metrics.httpRequestDuration.observe({ method: 'POST', route: '/emails', status: '200' }, 0.004);
     const text = await metrics.registry.metrics();
     expect(text).toContain('posthorn_emails_accepted_total 2\n');
     expect(text).toContain('posthorn_delivery_attempts_total{outcome="delivered"} 1\n');
-    expect(text).toContain('posthorn_projection_lag_events{projection="emails@1"} 7\n');
+    expect(text).toContain('posthorn_projection_lag_seconds{projection="emails"} 7.5\n');
     expect(text).toContain('le="0.005",method="POST",route="/emails",status="200"} 1\n');
     expect(text).toContain('process_resident_memory_bytes');
   });

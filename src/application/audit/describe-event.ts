@@ -1,0 +1,71 @@
+import type { EmailEvent } from '../../domain/email/events.js';
+import type { PosthornEvent } from '../../domain/events.js';
+import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import { unreachable } from '../../domain/shared/decider.js';
+import { formatMailbox } from '../../domain/shared/mailbox.js';
+import { reveal } from '../../domain/shared/personal.js';
+import { erasedText } from '../../projections/emails/emails.document.js';
+
+/** Every event but those of a mail, whose story the timeline tells. */
+export type DescribedEvent = Exclude<PosthornEvent, EmailEvent> | AcceptAbandoned;
+
+/** What changed, in words. */
+export function describeEvent(event: DescribedEvent): string {
+  switch (event.type) {
+    case 'InstallationCreated':
+      return `Installation ${event.data.installationId} created, with vault ${event.data.keyStoreId}`;
+    case 'BootstrapApiKeyAdded':
+      return `API key ${event.data.apiKeyId} added by a start`;
+    case 'TeamCreated':
+      return `Team "${event.data.name}" created`;
+    case 'ApiKeyCreated': {
+      const { name, permission, domainId, teamId } = event.data;
+      const restriction = domainId === null ? '' : `, for domain ${domainId} only`;
+      return `API key "${name}" created for team ${teamId}: ${permission}${restriction}`;
+    }
+    case 'ApiKeyRenamed':
+      return `Renamed to "${event.data.name}"`;
+    case 'ApiKeyUsed':
+      return 'Used; noted once a day';
+    case 'ApiKeyDeleted':
+      return 'Deleted: it opens nothing any more';
+    case 'DomainCreated':
+      return `Domain ${event.data.name} created (${event.data.origin}, ${event.data.region})`;
+    case 'DomainDkimKeyAdded':
+      return `DKIM key added under selector ${event.data.selector}`;
+    case 'DomainVerified':
+      return `Verified by the ${event.data.by}`;
+    case 'Reserved':
+      return `Name ${event.data.opens.name} reserved for ${event.data.owner}`;
+    case 'Released':
+      return `Name released by ${event.data.owner}`;
+    case 'SubmissionAccepted':
+      return `Accepted, one answer for: ${event.data.emailIds.join(', ')}`;
+    case 'AcceptAbandoned':
+      return 'Not accepted: nothing was sent under this id, and nothing will be';
+    case 'ErasureRequested':
+      return `Erasure requested: ${countsOf(event.data)}`;
+    case 'ErasureCompleted':
+      return `Erased for good: ${countsOf(event.data)}`;
+    case 'ProcessManagerAdvanced':
+      return `Done with everything up to position ${event.data.position}`;
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Who wrote what to whom, as far as it can still be read. */
+export function describeMail({ content, recipients }: AcceptedEmail): string {
+  const revealed = reveal(content);
+  const from = revealed === undefined ? erasedText : formatMailbox(revealed.from);
+  const subject = revealed === undefined ? erasedText : JSON.stringify(revealed.subject);
+  const addressees = recipients.map(({ role, mailbox }) => {
+    const shown = reveal(mailbox);
+    return `${role} ${shown === undefined ? erasedText : formatMailbox(shown)}`;
+  });
+  return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
+}
+
+function countsOf({ streams, kids }: { readonly streams: readonly string[]; readonly kids: readonly string[] }): string {
+  return `${kids.length} keys of ${streams.join(', ')}`;
+}

@@ -1,0 +1,20 @@
+import type { AppendResult, EventStore } from '../../application/ports/event-store.js';
+
+/** The same store; `onAppend` hears how each append ended. */
+export function withCountedAppends(store: EventStore, onAppend: (result: AppendResult['result']) => void): EventStore {
+  return {
+    async append(writes) {
+      const appended = await store.append(writes);
+      onAppend(appended.result);
+      return appended;
+    },
+    readStream: (stream, options) => store.readStream(stream, options),
+    readLast: (stream) => store.readLast(stream),
+    readAll: (options) => store.readAll(options),
+    head: () => store.head(),
+    subscribe: (options) => store.subscribe(options),
+    removeStream: (stream, mode, expected) => store.removeStream(stream, mode, expected),
+    removalOf: (stream) => store.removalOf(stream),
+    close: () => store.close(),
+  };
+}

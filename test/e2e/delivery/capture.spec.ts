@@ -1,0 +1,82 @@
+import { type RunningServer, startServer } from '../../support/server.js';
+import { eventually, type Posthorn, posthornAt } from './setup.js';
+
+let server: RunningServer;
+let posthorn: Posthorn;
+
+beforeAll(async () => {
+  server = await startServer({ env: { PREVERIFIED_DOMAINS: 'mail.example.com', LOG_LEVEL: 'warn' } });
+  posthorn = posthornAt(server);
+}, 60_000);
+afterAll(() => server.stop());
+
+const hello = { from: 'Shop <onboarding@resend.dev>', to: 'delivered@resend.dev', subject: 'Hello', html: '<p>Hi</p>' };
+
+describe('with the built-in catcher', () => {
+  it('a mail is at the receiver within a second of its answer', async () => {
+    const delaysMs: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const id = await posthorn.send(hello);
+      const answeredAt = Date.now();
+      const [message] = await eventually(
+        () => posthorn.captured(id),
+        ({ length }) => length > 0,
+      );
+      delaysMs.push(Date.parse(message!.received_at) - answeredAt);
+    }
+    // The middle one: a machine that is busy with something else may hold up any single mail.
+    expect(delaysMs.sort((a, b) => a - b)[2]).toBeLessThan(1000);
+  });
+
+  it.each(['onboarding@resend.dev', 'shop@posthorn.test', 'Grüße <news@mail.example.com>'])(
+    'the signature verifies with the key that the API shows: %s',
+    async (from) => {
+      const id = await posthorn.send({
+        from,
+        to: ['Änne <someone@example.com>'],
+        subject: 'Grüße 🦉',
+        html: `<p>${'long line '.repeat(300)}</p>\n.\n..dots   \n`,
+        headers: { 'X-Long': 'word '.repeat(100).trim() },
+      });
+      await posthorn.until(id, 'delivered');
+      const [message] = await posthorn.captured(id);
+      const raw = Buffer.from(message!.raw);
+      const domain = from.replace('>', '').split('@')[1];
+      expect(await posthorn.verify(raw)).toEqual([{ domain, result: 'pass' }]);
+      const altered = Buffer.from(message!.raw.replace(/^Subject: /m, 'Subject: not '));
+      expect(await posthorn.verify(altered)).toEqual([{ domain, result: 'fail' }]);
+    },
+  );
+
+  it('the timeline tells the story in its order', async () => {
+    const id = await posthorn.send(hello);
+    await posthorn.until(id, 'delivered');
+    const timeline = await posthorn.timeline(id);
+    expect(timeline.map(({ type }) => type)).toEqual(['EmailAccepted', 'DeliveryAttemptStarted', 'EmailDelivered']);
+    expect(timeline[2]?.reply).toMatchObject({ step: 'dot', code: 250 });
+  });
+
+  it.each(['bounced@resend.dev', 'bounced+label@posthorn.test'])('%s bounces', async (to) => {
+    const id = await posthorn.send({ ...hello, to });
+    const email = await posthorn.until(id, 'bounced');
+    expect(email.recipients).toMatchObject([{ address: to, status: 'bounced', reply: { code: 550 } }]);
+  });
+
+  it('what happens to one recipient does not change what happens to another', async () => {
+    const id = await posthorn.send({
+      ...hello,
+      to: ['delivered@resend.dev', 'bounced@resend.dev'],
+      cc: 'x@example.com',
+    });
+    const email = await eventually(
+      () => posthorn.email(id),
+      ({ recipients }) => recipients.every(({ status }) => status === 'delivered' || status === 'bounced'),
+    );
+    expect(email.last_event).toBe('bounced');
+    expect(email.recipients.map(({ address, status }) => [address, status])).toEqual([
+      ['delivered@resend.dev', 'delivered'],
+      ['bounced@resend.dev', 'bounced'],
+      ['x@example.com', 'delivered'],
+    ]);
+  });
+});

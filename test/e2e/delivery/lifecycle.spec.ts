@@ -1,0 +1,214 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootstrapKey, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
+import { headerOf, posthornAt } from './setup.js';
+
+const quiet = { LOG_LEVEL: 'warn' };
+const hello = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };
+
+let dataDir: string;
+const running = new Set<RunningServer>();
+
+beforeEach(() => {
+  dataDir = temporaryFolder();
+});
+afterEach(async () => {
+  for (const server of running) await server.kill();
+  running.clear();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A server on this test's folder; one that still runs at the test's end is killed. */
+async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  const server = await startServer({ dataDir, env: { ...quiet, ...env } });
+  running.add(server);
+  return server;
+}
+
+async function stop(server: RunningServer): Promise<number | null> {
+  running.delete(server);
+  return server.stop();
+}
+
+async function kill(server: RunningServer): Promise<void> {
+  running.delete(server);
+  await server.kill();
+}
+
+const toRelay = (sink: SmtpSink): Record<string, string> => ({
+  DELIVERY_MODE: 'relay',
+  RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+  PREVERIFIED_DOMAINS: 'mail.example.com',
+  RETRY_SCHEDULE_STANDARD: '1',
+});
+
+describe('SIGTERM', () => {
+  it('ends an idle server with 0, and the next start goes on with the same data', async () => {
+    const first = await start();
+    const id = await posthornAt(first).send(hello);
+    await posthornAt(first).until(id, 'delivered');
+    expect(await stop(first)).toBe(0);
+    const second = posthornAt(await start());
+    expect(await second.email(id)).toMatchObject({ id, last_event: 'delivered' });
+    await second.until(await second.send(hello), 'delivered');
+  });
+
+  it('ends within 10 s while a receiver owes a reply; the mail is unknown, and sent again after the next start', async () => {
+    let silent = true;
+    const sink = await startSmtpSink({ dot: () => (silent ? 'silence' : '250 2.0.0 taken') });
+    try {
+      const first = await start(toRelay(sink));
+      const id = await posthornAt(first).send({ ...hello, from: 'shop@mail.example.com', to: 'a@example.net' });
+      await sink.until(() => sink.messages.length === 1);
+      const asked = performance.now();
+      expect(await stop(first)).toBe(0);
+      expect(performance.now() - asked).toBeLessThan(10_000);
+      silent = false;
+      const second = posthornAt(await start(toRelay(sink)));
+      await second.until(id, 'delivered');
+      const types = (await second.timeline(id)).map(({ type }) => type);
+      expect(types.filter((type) => type === 'DeliveryOutcomeUnknown')).toHaveLength(1);
+      expect(sink.messages.map(({ raw }) => headerOf(raw, 'Message-ID'))).toEqual([
+        `<${id}@mail.example.com>`,
+        `<${id}@mail.example.com>`,
+      ]);
+    } finally {
+      await sink.close();
+    }
+  }, 60_000);
+});
+
+describe('SIGKILL', () => {
+  it('a start on what it left needs no cleaning: the mail that hung at its dot is unknown, and sent again at once', async () => {
+    let silent = true;
+    const sink = await startSmtpSink({ dot: () => (silent ? 'silence' : '250 2.0.0 taken') });
+    try {
+      const first = await start(toRelay(sink));
+      const id = await posthornAt(first).send({ ...hello, from: 'shop@mail.example.com', to: 'a@example.net' });
+      await sink.until(() => sink.messages.length === 1);
+      await kill(first);
+      silent = false;
+      // A schedule that would not come round within this test: the first unknown of a dead process does not wait for it.
+      const second = posthornAt(await start({ ...toRelay(sink), RETRY_SCHEDULE_STANDARD: '3600' }));
+      await second.until(id, 'delivered');
+      expect((await second.timeline(id)).map(({ type }) => type)).toEqual([
+        'EmailAccepted',
+        'DeliveryAttemptStarted',
+        'DeliveryOutcomeUnknown',
+        'DeliveryAttemptStarted',
+        'EmailDelivered',
+      ]);
+      expect(sink.messages).toHaveLength(2);
+    } finally {
+      await sink.close();
+    }
+  }, 60_000);
+});
+
+describe('a start refuses, and says why', () => {
+  const refusal = async (env: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const outcome = await start(env).catch((error: unknown) => String(error));
+    if (typeof outcome !== 'string') throw new Error('it started');
+    expect(outcome).toContain('the server ended with 78');
+    // What an operator can mend is a sentence, not a stack.
+    expect(outcome).not.toMatch(/\n\s+at /);
+    return outcome;
+  };
+
+  it('a folder that another server uses, which goes on undisturbed', async () => {
+    const first = await start();
+    expect(await refusal()).toContain(`another process uses ${dataDir}`);
+    const posthorn = posthornAt(first);
+    await posthorn.until(await posthorn.send(hello), 'delivered');
+  });
+
+  it('a master key that is not the one', async () => {
+    await stop(await start({ MASTER_KEY: '11'.repeat(32) }));
+    expect(await refusal({ MASTER_KEY: '22'.repeat(32) })).toContain('MASTER_KEY');
+    const posthorn = posthornAt(await start({ MASTER_KEY: '11'.repeat(32) }));
+    await posthorn.until(await posthorn.send(hello), 'delivered');
+  });
+
+  it('a missing vault, and starts again once it is back', async () => {
+    await stop(await start());
+    const vault = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'].map((name) => join(dataDir, name));
+    const present = vault.filter((path) => existsSync(path));
+    for (const path of present) renameSync(path, `${path}.away`);
+    expect(await refusal()).toContain('there is no vault here');
+    for (const path of vault) rmSync(path, { force: true });
+    for (const path of present) renameSync(`${path}.away`, path);
+    const posthorn = posthornAt(await start());
+    await posthorn.until(await posthorn.send(hello), 'delivered');
+  });
+
+  it("another installation's vault", async () => {
+    const key = { MASTER_KEY: '11'.repeat(32) };
+    await stop(await start(key));
+    const other = temporaryFolder();
+    try {
+      await (await startServer({ dataDir: other, env: { ...quiet, ...key } })).stop();
+      for (const name of ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm']) {
+        rmSync(join(dataDir, name), { force: true });
+        if (existsSync(join(other, name))) renameSync(join(other, name), join(dataDir, name));
+      }
+      expect(await refusal(key)).toMatch(/belongs to vault \S+, and this vault is/);
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
+  });
+
+  it.each([
+    ['BOOTSTRAP_API_KEY', 'secret'],
+    ['MASTER_KEY', 'short'],
+    ['PORT', 'http'],
+    ['DELIVERY_MODE', 'mx'],
+  ])('a wrong %s, by its name and without its value', async (name, value) => {
+    const message = await refusal({ [name]: value });
+    expect(message).toContain(`${name}: expected`);
+    expect(message).not.toContain(`${value}\n`);
+  });
+
+  it('delivery to a relay without an address', async () => {
+    expect(await refusal({ DELIVERY_MODE: 'relay' })).toContain('RELAY_URL');
+  });
+});
+
+describe('BOOTSTRAP_API_KEY', () => {
+  it('the same one changes nothing; another one is added with a warning; without one none is made again', async () => {
+    const other = 're_another_bootstrap_key_00002';
+    const keysOf = async (server: RunningServer, key: string): Promise<number> => {
+      const { body } = await posthornAt({ url: server.url, key }).call('GET', '/api-keys');
+      return (body as { data: readonly unknown[] }).data.length;
+    };
+    const first = await start();
+    expect(first.output()).not.toContain(bootstrapKey);
+    expect(await keysOf(first, bootstrapKey)).toBe(1);
+    await stop(first);
+
+    const same = await start();
+    expect(await keysOf(same, bootstrapKey)).toBe(1);
+    expect(same.output()).not.toContain('BOOTSTRAP_API_KEY');
+    await stop(same);
+
+    const added = await start({ BOOTSTRAP_API_KEY: other });
+    expect(added.output()).toContain('Warning: BOOTSTRAP_API_KEY');
+    expect(await keysOf(added, other)).toBe(2);
+    expect(await keysOf(added, bootstrapKey)).toBe(2);
+    await stop(added);
+
+    const without = await start({ BOOTSTRAP_API_KEY: '' });
+    expect(without.output()).not.toContain('API key  ');
+    expect(await keysOf(without, other)).toBe(2);
+  }, 60_000);
+
+  it('without one, the first start makes a key that works and prints it once', async () => {
+    const first = await start({ BOOTSTRAP_API_KEY: '' });
+    const key = /API key {4}(re_[A-Za-z0-9_]{24,}) /.exec(first.output())?.[1];
+    expect(key).toBeDefined();
+    const posthorn = posthornAt({ url: first.url, key: key! });
+    await posthorn.until(await posthorn.send(hello), 'delivered');
+    await stop(first);
+    expect((await start({ BOOTSTRAP_API_KEY: '' })).output()).not.toContain(key);
+  }, 60_000);
+});

@@ -1,0 +1,169 @@
+import { type RunningServer, startServer } from '../../support/server.js';
+import { type SinkMessage, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
+import { eventually, headerLines, headerOf, type Posthorn, posthornAt } from './setup.js';
+
+/** What the receiver does, the first time and later, by the local part of an address. */
+const atRcpt: Readonly<Record<string, readonly string[]>> = {
+  greylisted: ['451 4.7.1 come back in a moment', '250 2.1.5 ok'],
+  nobody: ['550 5.1.1 no such user'],
+};
+const atDot: Readonly<Record<string, readonly string[]>> = {
+  busy: ['452 4.3.1 no room', '250 2.0.0 taken'],
+  spam: ['554 5.7.1 we do not want this'],
+  'cut-once': ['drop', '250 2.0.0 taken'],
+  'cut-always': ['drop'],
+};
+
+const seen = new Map<string, number>();
+let sink: SmtpSink;
+let server: RunningServer;
+let posthorn: Posthorn;
+
+beforeAll(async () => {
+  sink = await startSmtpSink({
+    rcpt: (address) => nextAnswer(atRcpt, 'rcpt', address) ?? '250 2.1.5 ok',
+    dot: ({ recipients }) => nextAnswer(atDot, 'dot', recipients[0] ?? '') ?? '250 2.0.0 taken',
+  });
+  server = await startServer({
+    env: {
+      DELIVERY_MODE: 'relay',
+      RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+      PREVERIFIED_DOMAINS: 'mail.example.com',
+      RETRY_SCHEDULE_STANDARD: '1',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  posthorn = posthornAt(server);
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await sink.close();
+});
+
+function nextAnswer(script: typeof atDot, step: string, address: string): string | undefined {
+  const answers = script[address.split('@')[0] ?? ''];
+  if (answers === undefined) return undefined;
+  const times = seen.get(`${step} ${address}`) ?? 0;
+  seen.set(`${step} ${address}`, times + 1);
+  return answers[Math.min(times, answers.length - 1)];
+}
+
+const mail = { from: 'Shop <shop@mail.example.com>', subject: 'Hello', text: 'Hi' };
+
+/** What the receiver was given of this mail, in the order of arrival. */
+const receivedOf = (id: string): readonly SinkMessage[] =>
+  sink.messages.filter(({ raw }) => headerOf(raw, 'Message-ID') === `<${id}@mail.example.com>`);
+
+const typesOf = async (id: string) => (await posthorn.timeline(id)).map(({ type }) => type);
+
+describe('with a relay', () => {
+  it('delivers once, signed for the preverified domain', async () => {
+    const id = await posthorn.send({ ...mail, to: 'someone@example.net' });
+    await posthorn.until(id, 'delivered');
+    const [message, ...more] = receivedOf(id);
+    expect(more).toEqual([]);
+    expect(message?.recipients).toEqual(['someone@example.net']);
+    expect(await posthorn.verify(message!.raw)).toEqual([{ domain: 'mail.example.com', result: 'pass' }]);
+  });
+
+  it.each([
+    ['to the recipient', 'greylisted@example.net', 451, 1],
+    ['to the message', 'busy@example.net', 452, 2],
+  ])('a passing refusal %s: delivered at the next try', async (_what, to, code, dots) => {
+    const id = await posthorn.send({ ...mail, to });
+    await posthorn.until(id, 'delivery_delayed');
+    expect((await posthorn.email(id)).recipients).toMatchObject([{ status: 'delivery_delayed', reply: { code } }]);
+    await posthorn.until(id, 'delivered');
+    expect((await typesOf(id)).filter((type) => type === 'DeliveryDeferred')).toHaveLength(1);
+    expect(receivedOf(id)).toHaveLength(dots);
+  });
+
+  it.each([
+    ['of the recipient', 'nobody@example.net', { step: 'rcpt', code: 550, enhanced_code: '5.1.1' }],
+    ['of the message', 'spam@example.net', { step: 'dot', code: 554, enhanced_code: '5.7.1' }],
+  ])('a final refusal %s: bounced, with the reply', async (_what, to, reply) => {
+    const id = await posthorn.send({ ...mail, to });
+    await posthorn.until(id, 'bounced');
+    expect((await posthorn.timeline(id)).at(-1)).toMatchObject({ type: 'EmailBounced', reply });
+  });
+
+  it('the connection ends after the dot: unknown, shown as such, and sent again under the same Message-ID', async () => {
+    const id = await posthorn.send({ ...mail, to: 'cut-once@example.net' });
+    await posthorn.until(id, 'delivered');
+    expect(await typesOf(id)).toEqual([
+      'EmailAccepted',
+      'DeliveryAttemptStarted',
+      'DeliveryOutcomeUnknown',
+      'DeliveryAttemptStarted',
+      'EmailDelivered',
+    ]);
+    expect(receivedOf(id)).toHaveLength(2);
+  });
+
+  it('the third unknown outcome is final', async () => {
+    const id = await posthorn.send({ ...mail, to: 'cut-always@example.net' });
+    await posthorn.until(id, 'failed');
+    const types = await typesOf(id);
+    expect(types.filter((type) => type === 'DeliveryOutcomeUnknown')).toHaveLength(3);
+    expect(types.at(-1)).toBe('EmailFailed');
+    expect(receivedOf(id)).toHaveLength(3);
+  });
+
+  it('bcc is in the envelope and never in the message', async () => {
+    const id = await posthorn.send({ ...mail, to: 'to@example.net', cc: 'cc@example.net', bcc: 'secret@example.org' });
+    await posthorn.until(id, 'delivered');
+    const [message] = receivedOf(id);
+    expect([...message!.recipients].sort()).toEqual(['cc@example.net', 'secret@example.org', 'to@example.net']);
+    expect(message!.raw.toString('latin1')).not.toContain('secret@');
+    expect(headerLines(message!.raw).some((line) => line.startsWith('bcc'))).toBe(false);
+  });
+
+  it('several recipients, at one domain and at several, go in one transaction; one address is named once', async () => {
+    const id = await posthorn.send({
+      ...mail,
+      to: ['a@example.net', 'b@example.net', 'a@example.net'],
+      cc: ['c@example.org', 'Anna <a@example.net>'],
+      bcc: ['d@example.com', 'c@example.org'],
+    });
+    const email = await posthorn.until(id, 'delivered');
+    expect(email.recipients).toHaveLength(7);
+    expect(email.recipients.every(({ status }) => status === 'delivered')).toBe(true);
+    const messages = receivedOf(id);
+    expect(messages.map(({ recipients }) => [...recipients].sort())).toEqual([
+      ['a@example.net', 'b@example.net', 'c@example.org', 'd@example.com'],
+    ]);
+  });
+
+  it('one refused recipient does not hold back the others', async () => {
+    const id = await posthorn.send({ ...mail, to: ['nobody@example.org', 'fine@example.org'] });
+    const email = await eventually(
+      () => posthorn.email(id),
+      ({ recipients }) => recipients.every(({ status }) => status === 'delivered' || status === 'bounced'),
+    );
+    expect(email.recipients.map(({ status }) => status)).toEqual(['bounced', 'delivered']);
+    expect(receivedOf(id).map(({ recipients }) => recipients)).toEqual([['fine@example.org']]);
+  });
+
+  it('sandbox mail never reaches the relay; to anyone but a simulator it is refused', async () => {
+    const sandbox = { ...mail, from: 'onboarding@resend.dev' };
+    const before = sink.messages.length;
+    const delivered = await posthorn.send({ ...sandbox, to: 'delivered@resend.dev' });
+    await posthorn.until(delivered, 'delivered');
+    const bounced = await posthorn.send({ ...sandbox, to: 'bounced+x@posthorn.test' });
+    await posthorn.until(bounced, 'bounced');
+    for (const to of ['someone@example.net', 'someone@resend.dev', ['delivered@resend.dev', 'x@example.net']]) {
+      expect(await posthorn.call('POST', '/emails', { ...sandbox, to })).toMatchObject({
+        status: 403,
+        body: { name: 'validation_error', message: expect.stringContaining('resend.dev') },
+      });
+    }
+    expect(sink.messages).toHaveLength(before);
+  });
+
+  it('a simulator answers a sender of any domain, without the relay', async () => {
+    const before = sink.messages.length;
+    const id = await posthorn.send({ ...mail, to: 'bounced@resend.dev' });
+    await posthorn.until(id, 'bounced');
+    expect(sink.messages).toHaveLength(before);
+  });
+});
