@@ -51,7 +51,7 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
     keys: vault.keys,
     blobs: vault.blobs,
     sealer: bodySealer,
-    vault: { identify: vault.identify, establish: async (keyStoreId) => void (await vault.establish(keyStoreId)) },
+    vault: { identify: vault.identify, establish: vault.establish },
     masterKey: key,
     masterKeyCreated: created,
     eventLogPort: () => writer.connect(),

@@ -1,7 +1,6 @@
 import type { ErasureEvent } from '../../domain/erasure/events.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
-import type { Actor, Cause, Position } from '../../domain/shared/recorded.js';
+import type { Actor, Cause, Position, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { TimelineEntry } from '../../projections/emails/email-timeline.document.js';
 import type { StoredEvent } from '../ports/event-store.js';

@@ -51,6 +51,7 @@ export function listen({ sandboxDomains, keep }: CatcherServerSettings): Promise
       server.off('error', reject);
       // A client that breaks off is its own affair.
       server.on('error', () => undefined);
+      // A server that listens on TCP has an address of this kind.
       resolve((server.server.address() as AddressInfo).port);
     });
   });

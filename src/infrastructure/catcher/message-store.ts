@@ -37,7 +37,8 @@ export function createMessageStore(database: DatabaseSync) {
       const { lastInsertRowid } = insert.run(emailId, receivedAt, reversePath, JSON.stringify(recipients), raw);
       trim.run(Number(lastInsertRowid) - keptMessages);
     },
-    forEmail(emailId: string): Omit<CapturedMessage, 'raw'>[] {
+    forEmail(emailId: string) {
+      // The columns are those of the table above.
       return (select.all(emailId) as unknown as readonly MessageRow[]).map((row) => ({
         emailId: row.email_id,
         receivedAt: row.received_at,

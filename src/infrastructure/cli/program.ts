@@ -1,0 +1,73 @@
+import { Command } from 'commander';
+import type { Config } from '../config/config.js';
+import { audit } from './audit.js';
+import { erase } from './erase.js';
+import { createKey, type CreateKeyOptions } from './keys.js';
+import type { Outcome } from './outcome.js';
+import { compare, replay } from './replay.js';
+import { createTeam } from './teams.js';
+import { verify } from './verify.js';
+
+/** Runs a command, prints what it answers and sets the exit code. */
+export type Run = (command: (config: Config) => Promise<Outcome>, options: { readonly json?: boolean }) => Promise<void>;
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+const exitCodeHelp = `
+Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
+Configuration: the server's own, from the environment and .env.`;
+
+/** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
+export function createProgram(run: Run): Command {
+  const program = new Command('posthorn')
+    .description('Looks after the Posthorn installation in DATA_DIR.')
+    .addHelpText('after', exitCodeHelp)
+    .exitOverride();
+
+  const teams = program.command('teams').description('who shares mails, domains and keys');
+  withJson(teams.command('create'))
+    .description('create a team and print its id; beside a running server')
+    .argument('<name>', 'what people call it')
+    .action((name: string, options: JsonOption) => run((config) => createTeam(config, name), options));
+
+  const keys = program.command('keys').description('API keys');
+  withJson(keys.command('create'))
+    .description('create an API key and print it, this once; beside a running server')
+    .option('--team <id>', 'whose key it is (default: the first team)')
+    .option('--name <name>', 'what people call it', 'CLI')
+    .option('--sending', 'it may send and do nothing else')
+    .option('--domain <id or name>', 'with --sending: the one domain that it may send from')
+    .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
+
+  withJson(program.command('replay'))
+    .description('rebuild read models from the log; the server must be stopped')
+    .argument('[projection...]', 'which (default: all)')
+    .option('--compare', 'change nothing: compare what is there with what the log gives, beside a running server')
+    .action((names: string[], options: JsonOption & { readonly compare?: boolean }) =>
+      run((config) => (options.compare === true ? compare(config, names) : replay(config, names)), options),
+    );
+
+  withJson(program.command('verify'))
+    .description('recompute every digest and chain of the log; beside a running server')
+    .action((options: JsonOption) => run(verify, options));
+
+  withJson(program.command('audit'))
+    .description('what happened to a resource, who did it and why; beside a running server')
+    .argument('<id>', 'of a mail, an API key, a domain, a team or an erasure; or the full name of a stream')
+    .action((id: string, options: JsonOption) => run((config) => audit(config, id), options));
+
+  withJson(program.command('erase'))
+    .description('destroy the keys and bodies of mails for good; beside a running server')
+    .requiredOption('--email <id...>', 'the mails')
+    .action((options: JsonOption & { readonly email: string[] }) =>
+      run((config) => erase(config, options.email), options),
+    );
+
+  return program;
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'print the result as JSON, and nothing else, on stdout');
+}

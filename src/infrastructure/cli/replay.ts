@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import { pathsIn } from '../data-dir/data-dir.js';
+import { compareProjection, type Difference } from '../projection-runner/compare-projection.js';
+import type { FoldPorts } from '../projection-runner/fold-page.js';
+import { rebuildProjection } from '../projection-runner/rebuild-projection.js';
+import { snapshotReadStore } from '../read-store/snapshot-read-store.js';
+import { SqliteReadStore } from '../read-store/sqlite-read-store.js';
+import { type AnyProjection, projections } from '../../projections/registry.js';
+import { type OpenInstallation, requireLog, withInstallation } from './installation.js';
+import { Declined, Misused, type Outcome } from './outcome.js';
+
+/** `replay [projection…]`: drops and folds anew, alone in the folder. */
+export async function replay(config: Config, names: readonly string[]): Promise<Outcome> {
+  const chosen = choose(names);
+  requireLog(config);
+  return withInstallation(config, (opened) => rebuild(config, opened, chosen), 'alone');
+}
+
+/** `replay [projection…] --compare`: folds a copy and changes nothing, beside a running server. */
+export async function compare(config: Config, names: readonly string[]): Promise<Outcome> {
+  const chosen = choose(names);
+  requireLog(config);
+  if (!existsSync(pathsIn(config.dataDir).readStore)) throw new Declined(`There are no read models in ${config.dataDir}.`);
+  return withInstallation(config, (opened) => inTemporaryFolder((folder) => compareAll(config, opened, chosen, folder)));
+}
+
+/** By `name` or `name@version`; all where none is named. */
+function choose(names: readonly string[]): readonly AnyProjection[] {
+  const unknown = names.find((name) => !projections.some((projection) => goesBy(projection, name)));
+  if (unknown !== undefined) {
+    const known = projections.map(({ name }) => name).join(', ');
+    throw new Misused(`There is no projection ${unknown}; there are ${known}.`);
+  }
+  return names.length === 0
+    ? projections
+    : projections.filter((projection) => names.some((name) => goesBy(projection, name)));
+}
+
+function goesBy({ name, version }: AnyProjection, given: string): boolean {
+  return given === name || given === `${name}@${version}`;
+}
+
+async function rebuild(config: Config, opened: OpenInstallation, chosen: readonly AnyProjection[]): Promise<Outcome> {
+  const readStore = SqliteReadStore.open(pathsIn(config.dataDir).readStore);
+  const rebuilt = [];
+  try {
+    for (const projection of chosen) {
+      const { events, durationMs, eventsPerSecond } = await rebuildProjection({
+        ...foldPorts(opened),
+        projection,
+        readStore,
+      });
+      const documents = await readStore.count(projection, {});
+      const { name, version } = projection;
+      rebuilt.push({ projection: `${name}@${version}`, events, documents, durationMs: Math.round(durationMs), eventsPerSecond });
+    }
+  } finally {
+    await readStore.close();
+  }
+  const lines = rebuilt.map(
+    ({ projection, events, documents, durationMs, eventsPerSecond }) =>
+      `${projection}: ${documents} documents from ${events} events in ${durationMs} ms (${eventsPerSecond} events/s)`,
+  );
+  return { result: { projections: rebuilt }, text: lines.join('\n') };
+}
+
+async function compareAll(
+  config: Config,
+  opened: OpenInstallation,
+  chosen: readonly AnyProjection[],
+  folder: string,
+): Promise<Outcome> {
+  const copy = join(folder, 'snapshot.sqlite');
+  snapshotReadStore(pathsIn(config.dataDir).readStore, copy);
+  const snapshot = SqliteReadStore.open(copy, { readOnly: true });
+  const scratch = SqliteReadStore.open(join(folder, 'scratch.sqlite'));
+  try {
+    const compared: { projection: string; documents: number }[] = [];
+    for (const projection of chosen) {
+      const difference = await compareProjection({ ...foldPorts(opened), projection, snapshot, scratch });
+      if (difference !== undefined) return differs(difference);
+      const documents = await snapshot.count(projection, {});
+      compared.push({ projection: `${projection.name}@${projection.version}`, documents });
+    }
+    const lines = compared.map(({ projection, documents }) => `${projection}: ${documents} documents, as the log gives them`);
+    return { result: { difference: null, projections: compared }, text: lines.join('\n') };
+  } finally {
+    await snapshot.close();
+    await scratch.close();
+  }
+}
+
+const kinds = {
+  missing: 'is missing from the read models',
+  extra: 'is in the read models, and the log does not give it',
+  different: 'is not what the log gives',
+} as const;
+
+function differs(difference: Difference): Outcome {
+  const { projection, id, kind } = difference;
+  return { result: { difference }, text: `${projection}: document ${id} ${kinds[kind]} (${kind})`, negative: true };
+}
+
+function foldPorts({ log: { store, codec, keys } }: OpenInstallation): FoldPorts {
+  return { store, codec, keys };
+}
+
+/** Copies of documents hold personal data: readable by nobody else, and gone afterwards, also when interrupted. */
+async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-compare-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const interrupted = (): void => process.exit(130);
+  process.once('SIGINT', interrupted);
+  process.once('SIGTERM', interrupted);
+  try {
+    return await work(folder);
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted).off('exit', remove);
+    remove();
+  }
+}
