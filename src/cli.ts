@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { StartRefused } from './application/installation/establish-installation.js';
 import { createProgram } from './infrastructure/cli/program.js';
-import { Declined, exitCodes, Misused, type Outcome } from './infrastructure/cli/outcome.js';
+import { Declined, exitCodes, Misused, type Outcome, Unopened } from './infrastructure/cli/outcome.js';
 import { ConfigError } from './infrastructure/config/config.js';
 import { readConfig } from './infrastructure/config/load.js';
 import { DataDirInUse } from './infrastructure/data-dir/data-dir.js';
@@ -11,7 +11,7 @@ import { DataDirInUse } from './infrastructure/data-dir/data-dir.js';
 const expected = [
   { kinds: [Declined, DataDirInUse], exitCode: exitCodes.negative },
   { kinds: [Misused], exitCode: exitCodes.usage },
-  { kinds: [ConfigError, StartRefused], exitCode: exitCodes.refused },
+  { kinds: [ConfigError, StartRefused, Unopened], exitCode: exitCodes.refused },
 ];
 
 const program = createProgram(async (command, { json }) => print(await command(readConfig()), json === true));

@@ -107,7 +107,9 @@ function routing({ deliveryMode, sandboxDomains }: Config): DeliveryPorts['route
 
 function createTransport(config: Config, catcherPort: number): MailTransport {
   const { deliveryMode, heloName, smtpTimings, relayConnections: maxConnections } = config;
-  const catcher = { host: '127.0.0.1', port: catcherPort, tls: 'none', maxConnections } as const;
+  // Our own receiver greets a new connection after 100 ms: a kept one never waits again.
+  const maxMailsPerConnection = Number.POSITIVE_INFINITY;
+  const catcher = { host: '127.0.0.1', port: catcherPort, tls: 'none', maxConnections, maxMailsPerConnection } as const;
   const destinations =
     deliveryMode.kind === 'capture'
       ? { catcher }

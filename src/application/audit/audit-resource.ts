@@ -75,9 +75,7 @@ function entryOf(recorded: Recorded, told: TimelineEntry | undefined): AuditEntr
 }
 
 function summaryOf({ event }: Recorded, { summary }: TimelineEntry): string {
-  return event.type === 'EmailAccepted'
-    ? `${summary}: ${describeMail((event as EmailAccepted).data)}`
-    : summary;
+  return event.type === 'EmailAccepted' ? `${summary}: ${describeMail((event as EmailAccepted).data)}` : summary;
 }
 
 /** Who had it erased is said in streams of the erasures, not in its own. */

@@ -66,6 +66,12 @@ export function describeMail({ content, recipients }: AcceptedEmail): string {
   return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
 }
 
-function countsOf({ streams, kids }: { readonly streams: readonly string[]; readonly kids: readonly string[] }): string {
+function countsOf({
+  streams,
+  kids,
+}: {
+  readonly streams: readonly string[];
+  readonly kids: readonly string[];
+}): string {
   return `${kids.length} keys of ${streams.join(', ')}`;
 }

@@ -9,7 +9,7 @@ export class MailHeld extends Error {
   readonly code = 'mail-held';
 }
 
-/** The whole signed message, the same for every recipient and every attempt but for the signature's time. */
+/** The whole signed message: the same bytes for every recipient and every attempt. */
 export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, attempt: Attempt): Promise<Buffer> {
   const { accepted, acceptedAt } = attempt;
   const content = reveal(accepted.content);

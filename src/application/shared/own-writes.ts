@@ -15,7 +15,11 @@ export interface OwnWrites {
 export function createOwnWrites(whenProcessed: WhenProcessed): OwnWrites {
   const last = new Map<string, Position>();
   return {
-    note: (teamId, position) => void last.set(teamId, position),
+    note(teamId, position) {
+      // Writes are answered in any order; the latest in the log counts.
+      const known = last.get(teamId);
+      if (known === undefined || known < position) last.set(teamId, position);
+    },
     async settled(teamId, projection) {
       const position = last.get(teamId);
       if (position !== undefined) await whenProcessed(projection, position, patienceMs);

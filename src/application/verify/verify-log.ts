@@ -70,7 +70,8 @@ async function verifyPage(
     const { stream, revision, position, id } = event;
     const problem = (await problemOf(ports, event, progress)) ?? unseenBy(again, event);
     if (problem === undefined) progress.events += 1;
-    else if (await stillThere(ports.store, event, progress.position)) return { stream, revision, position, id, problem };
+    else if (await stillThere(ports.store, event, progress.position))
+      return { stream, revision, position, id, problem };
     else progress.heads.delete(stream);
     progress.position = position;
   }

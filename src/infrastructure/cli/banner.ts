@@ -31,7 +31,12 @@ export function banner(config: Config, { url, bootstrapApiKey, masterKeyCreated 
 }
 
 function curl(url: string, key: string, domain: string): string {
-  const mail = { from: `Posthorn <onboarding@${domain}>`, to: [`delivered@${domain}`], subject: 'Hello', html: '<p>It works.</p>' };
+  const mail = {
+    from: `Posthorn <onboarding@${domain}>`,
+    to: [`delivered@${domain}`],
+    subject: 'Hello',
+    html: '<p>It works.</p>',
+  };
   return [
     `  curl -X POST ${url}/emails \\`,
     `    -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\`,

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { establishInstallation, type Installation } from '../../application/installation/establish-installation.js';
-import type { Occasion } from '../../application/shared/handle.js';
-import type { LogPorts } from '../../application/shared/handle.js';
+import type { LogPorts, Occasion } from '../../application/shared/handle.js';
 import { type EmbeddedLog, lockedLog, openEmbeddedLog } from '../../embedded.module.js';
 import { logPorts } from '../../services.module.js';
 import type { Config } from '../config/config.js';
-import { pathsIn } from '../data-dir/data-dir.js';
-import { Declined } from './outcome.js';
+import { DataDirInUse, pathsIn } from '../data-dir/data-dir.js';
+import { Declined, Unopened } from './outcome.js';
 
 /** Log and vault, known to belong together. */
 export interface OpenInstallation {
@@ -24,21 +23,33 @@ export async function withInstallation<Result>(
   work: (opened: OpenInstallation) => Promise<Result>,
   access: Access = 'beside',
 ): Promise<Result> {
-  const gone = Promise.withResolvers<never>();
-  const { log, release } =
-    access === 'alone'
-      ? await lockedLog(config, gone.reject)
-      : { log: await openEmbeddedLog(config, gone.reject), release: () => undefined };
+  let fail: (error: Error) => void = () => undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  // Nobody may be listening yet, or any more.
+  ended.catch(() => undefined);
+  const { log, release } = await open(config, access, fail);
   try {
     const ports = logPorts(log);
     const { installation } = await establishInstallation(ports, log.vault);
     if (log.masterKeyCreated) {
       process.stderr.write(`${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.\n`);
     }
-    return await Promise.race([work({ log, ports, installation }), gone.promise]);
+    return await Promise.race([work({ log, ports, installation }), ended]);
   } finally {
     await log.close();
     release();
+  }
+}
+
+async function open(config: Config, access: Access, onFatal: (error: Error) => void) {
+  try {
+    if (access === 'alone') return await lockedLog(config, onFatal);
+    return { log: await openEmbeddedLog(config, onFatal), release: () => undefined };
+  } catch (cause) {
+    if (cause instanceof DataDirInUse) throw cause;
+    throw new Unopened(`${config.dataDir} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
 }
 

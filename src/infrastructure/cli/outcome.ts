@@ -12,5 +12,8 @@ export class Declined extends Error {}
 /** The command line itself is wrong. */
 export class Misused extends Error {}
 
+/** Log or vault cannot be opened here. */
+export class Unopened extends Error {}
+
 /** EX_CONFIG and EX_SOFTWARE of sysexits.h beside our own. */
 export const exitCodes = { done: 0, negative: 1, usage: 2, refused: 78, failed: 70 } as const;

@@ -9,7 +9,10 @@ import { createTeam } from './teams.js';
 import { verify } from './verify.js';
 
 /** Runs a command, prints what it answers and sets the exit code. */
-export type Run = (command: (config: Config) => Promise<Outcome>, options: { readonly json?: boolean }) => Promise<void>;
+export type Run = (
+  command: (config: Config) => Promise<Outcome>,
+  options: { readonly json?: boolean },
+) => Promise<void>;
 
 interface JsonOption {
   readonly json?: boolean;
@@ -38,7 +41,7 @@ export function createProgram(run: Run): Command {
     .option('--team <id>', 'whose key it is (default: the first team)')
     .option('--name <name>', 'what people call it', 'CLI')
     .option('--sending', 'it may send and do nothing else')
-    .option('--domain <id or name>', 'with --sending: the one domain that it may send from')
+    .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
 
   withJson(program.command('replay'))

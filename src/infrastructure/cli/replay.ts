@@ -23,8 +23,11 @@ export async function replay(config: Config, names: readonly string[]): Promise<
 export async function compare(config: Config, names: readonly string[]): Promise<Outcome> {
   const chosen = choose(names);
   requireLog(config);
-  if (!existsSync(pathsIn(config.dataDir).readStore)) throw new Declined(`There are no read models in ${config.dataDir}.`);
-  return withInstallation(config, (opened) => inTemporaryFolder((folder) => compareAll(config, opened, chosen, folder)));
+  if (!existsSync(pathsIn(config.dataDir).readStore))
+    throw new Declined(`There are no read models in ${config.dataDir}.`);
+  return withInstallation(config, (opened) =>
+    inTemporaryFolder((folder) => compareAll(config, opened, chosen, folder)),
+  );
 }
 
 /** By `name` or `name@version`; all where none is named. */
@@ -55,7 +58,13 @@ async function rebuild(config: Config, opened: OpenInstallation, chosen: readonl
       });
       const documents = await readStore.count(projection, {});
       const { name, version } = projection;
-      rebuilt.push({ projection: `${name}@${version}`, events, documents, durationMs: Math.round(durationMs), eventsPerSecond });
+      rebuilt.push({
+        projection: `${name}@${version}`,
+        events,
+        documents,
+        durationMs: Math.round(durationMs),
+        eventsPerSecond,
+      });
     }
   } finally {
     await readStore.close();
@@ -85,7 +94,9 @@ async function compareAll(
       const documents = await snapshot.count(projection, {});
       compared.push({ projection: `${projection.name}@${projection.version}`, documents });
     }
-    const lines = compared.map(({ projection, documents }) => `${projection}: ${documents} documents, as the log gives them`);
+    const lines = compared.map(
+      ({ projection, documents }) => `${projection}: ${documents} documents, as the log gives them`,
+    );
     return { result: { difference: null, projections: compared }, text: lines.join('\n') };
   } finally {
     await snapshot.close();

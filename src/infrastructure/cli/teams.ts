@@ -12,7 +12,13 @@ export async function createTeam(config: Config, rawName: string): Promise<Outco
   return withInstallation(config, async ({ ports }) => {
     const teamId = ports.ids.next();
     const occasion = occasionOf('teams create', ports, teamId);
-    const handled = await handle(ports, team, streamName('team', teamId), { type: 'CreateTeam', teamId, name }, occasion);
+    const handled = await handle(
+      ports,
+      team,
+      streamName('team', teamId),
+      { type: 'CreateTeam', teamId, name },
+      occasion,
+    );
     if ('refused' in handled) throw new Declined('The event log could not be written: nothing was created.');
     return { result: { id: teamId, name }, text: teamId };
   });

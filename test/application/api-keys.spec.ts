@@ -1,0 +1,118 @@
+import { CreateApiKeyHandler } from '../../src/application/api-key/api-key.handlers.js';
+import { CreateApiKeyCommand } from '../../src/application/api-key/api-key.messages.js';
+import { createApiKeys } from '../../src/application/api-key/api-keys.js';
+import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { eventually } from '../support/gate.js';
+import { context, teamId, World } from '../support/world.js';
+
+const token = 're_first_0000000000000000000000';
+const fullAccess = { name: 'Server', permission: 'full_access', domainId: null } as const;
+const otherTeam = { ...context, teamId: '0195d6a0-0000-7000-8000-00000000000b' };
+
+describe('API keys', () => {
+  let world: World;
+  let written: string[];
+  beforeEach(async () => {
+    world = await World.create();
+    written = [];
+  });
+  /** One process; a second call is a second one. */
+  const apiKeys = (ports = world.process()) =>
+    createApiKeys({ ports, hash: ports.hash, newToken: () => token, onWritten: (team) => written.push(team) });
+  const streamOf = (keys: ReturnType<typeof apiKeys>) => streamName('apikey', keys.idOf(token));
+  const typesOf = (keys: ReturnType<typeof apiKeys>) => world.types(streamOf(keys));
+  const used = (keys: ReturnType<typeof apiKeys>, count: number) =>
+    eventually(async () => (await typesOf(keys)).filter((type) => type === 'ApiKeyUsed').length === count);
+
+  it('lead from a token to its team and its rights', async () => {
+    const keys = apiKeys();
+    const restricted = { name: 'Shop', permission: 'sending_access', domainId: 'd1' } as const;
+    expect(await keys.create(token, context, restricted)).toBe(true);
+    const principal = { apiKeyId: keys.idOf(token), teamId, permission: 'sending_access', domainId: 'd1' };
+    expect(await keys.authenticate(token)).toStrictEqual(principal);
+    expect(await apiKeys().authenticate(token)).toStrictEqual(principal);
+    expect(written).toStrictEqual([teamId]);
+  });
+
+  it('are nobody for a token that was never given out', async () => {
+    const keys = apiKeys();
+    await keys.create(token, context, fullAccess);
+    expect(await keys.authenticate('re_other_0000000000000000000000')).toBeUndefined();
+  });
+
+  it('are stored without the token', async () => {
+    await apiKeys().create(token, context, fullAccess);
+    expect(JSON.stringify(await world.store.readAll({ limit: 10 }))).not.toContain(token);
+  });
+
+  it('work at once where somebody asked too early', async () => {
+    const keys = apiKeys();
+    expect(await keys.authenticate(token)).toBeUndefined();
+    await keys.create(token, context, fullAccess);
+    expect(await keys.authenticate(token)).toBeDefined();
+  });
+
+  it('stop working at once when they are deleted', async () => {
+    const keys = apiKeys();
+    await keys.create(token, context, fullAccess);
+    expect(await keys.authenticate(token)).toBeDefined();
+    expect(await keys.remove(context, keys.idOf(token))).toStrictEqual({ id: keys.idOf(token) });
+    expect(await keys.authenticate(token)).toBeUndefined();
+    expect(await keys.remove(context, keys.idOf(token))).toStrictEqual({ refused: 'not-found' });
+  });
+
+  it('stop working in another process once it hears of the deletion', async () => {
+    const [here, there] = [apiKeys(), apiKeys()];
+    await here.create(token, context, fullAccess);
+    expect(await there.authenticate(token)).toBeDefined();
+    await here.remove(context, here.idOf(token));
+    there.forget(streamOf(here));
+    expect(await there.authenticate(token)).toBeUndefined();
+  });
+
+  it("are not another team's to rename or to delete", async () => {
+    const keys = apiKeys();
+    await keys.create(token, context, fullAccess);
+    expect(await keys.rename(otherTeam, keys.idOf(token), 'Mine')).toStrictEqual({ refused: 'not-found' });
+    expect(await keys.remove(otherTeam, keys.idOf(token))).toStrictEqual({ refused: 'not-found' });
+    expect(await keys.rename(context, keys.idOf(token), 'Backup')).toStrictEqual({ id: keys.idOf(token) });
+    expect(await typesOf(keys)).toStrictEqual(['ApiKeyCreated', 'ApiKeyRenamed']);
+  });
+
+  it('note their use once a day', async () => {
+    const keys = apiKeys();
+    await keys.create(token, context, fullAccess);
+    await Promise.all([keys.authenticate(token), keys.authenticate(token)]);
+    await used(keys, 1);
+    await keys.authenticate(token);
+    expect(await apiKeys().authenticate(token)).toBeDefined();
+    world.clock.advance(24 * 3_600_000);
+    await keys.authenticate(token);
+    await used(keys, 2);
+    expect(await typesOf(keys)).toStrictEqual(['ApiKeyCreated', 'ApiKeyUsed', 'ApiKeyUsed']);
+  });
+
+  it('are unavailable while the log cannot be written', async () => {
+    const keys = apiKeys();
+    world.store.plan('ApiKeyCreated', [], 'lost');
+    expect(await keys.create(token, context, fullAccess)).toBe(false);
+    world.store.plan('ApiKeyCreated', []);
+    await keys.create(token, context, fullAccess);
+    world.store.plan('ApiKeyRenamed', [], 'lost');
+    expect(await keys.rename(context, keys.idOf(token), 'Backup')).toMatchObject({ refused: 'unavailable' });
+  });
+
+  it('are restricted to a domain that the team can see', async () => {
+    await world.addDomain('example.com');
+    const ports = world.process();
+    const domains = createSendingDomains(ports, ports.hash);
+    const handler = new CreateApiKeyHandler(apiKeys(ports), domains);
+    const create = (domainId: string, as = context) =>
+      handler.execute(new CreateApiKeyCommand(as, 'Shop', 'sending_access', domainId));
+    const domainId = (await domains.verified(teamId, 'example.com'))?.domainId ?? '';
+    expect(await create('unknown')).toStrictEqual({ refused: 'domain-not-found' });
+    expect(await create(domainId, otherTeam as typeof context)).toStrictEqual({ refused: 'domain-not-found' });
+    expect(await create(domainId)).toStrictEqual({ id: expect.any(String), token });
+  });
+});

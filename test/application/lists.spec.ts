@@ -1,0 +1,127 @@
+import { createListApiKeys } from '../../src/application/api-key/list-api-keys.js';
+import { ListApiKeysQuery } from '../../src/application/api-key/api-key.messages.js';
+import { createDomainQueries } from '../../src/application/sending-domain/domain-queries.js';
+import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.queries.js';
+import { createOwnWrites } from '../../src/application/shared/own-writes.js';
+import type { Page, PageRequest } from '../../src/application/shared/page.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
+import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
+import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.document.js';
+import { apiKeysProjection } from '../../src/projections/api-keys/api-keys.projection.js';
+import type { DomainDocument } from '../../src/projections/domains/domains.document.js';
+import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
+import { MemoryReadStore } from '../support/memory-read-store.js';
+
+const position = (number: number): Position => String(number).padStart(6, '0') as Position;
+const none = { settled: async () => undefined, note: () => undefined };
+
+function idsOf(page: Page<{ readonly id: string }>): readonly string[] {
+  if ('refused' in page) throw new Error(page.refused);
+  return page.documents.map(({ id }) => id);
+}
+
+describe('a list', () => {
+  let readStore: MemoryReadStore;
+  beforeEach(async () => {
+    readStore = new MemoryReadStore();
+    // k3 and k4 were created in the same millisecond.
+    const minutes: readonly (readonly [string, string, number])[] = [
+      ['k1', 't1', 1],
+      ['k2', 't1', 2],
+      ['k3', 't1', 3],
+      ['k4', 't1', 3],
+      ['k5', 't1', 5],
+      ['x1', 't2', 4],
+    ];
+    const changes = minutes.map(([id, teamId, minute], index) => {
+      const createdAt = `2026-03-02T10:0${minute}:00.000Z`;
+      const document: ApiKeyDocument = { id, teamId, name: id, permission: 'full_access', domainId: null, createdAt, lastUsedAt: null };
+      return { id, document, position: position(index + 1) };
+    });
+    await readStore.apply(shapeOf(apiKeysProjection), changes, position(changes.length));
+  });
+  const list = (page: Partial<PageRequest>, teamId = 't1') =>
+    createListApiKeys(readStore, shapeOf(apiKeysProjection), none)(new ListApiKeysQuery(teamId, page));
+
+  it('goes from newer to older, whole where no limit is given', async () => {
+    const page = await list({});
+    expect(idsOf(page)).toStrictEqual(['k5', 'k4', 'k3', 'k2', 'k1']);
+    expect(page).toMatchObject({ hasMore: false });
+  });
+
+  it('goes on after a document, to the end', async () => {
+    const first = await list({ limit: 2 });
+    expect(idsOf(first)).toStrictEqual(['k5', 'k4']);
+    expect(first).toMatchObject({ hasMore: true });
+    const second = await list({ limit: 2, after: 'k4' });
+    expect(idsOf(second)).toStrictEqual(['k3', 'k2']);
+    const third = await list({ limit: 2, after: 'k2' });
+    expect(idsOf(third)).toStrictEqual(['k1']);
+    expect(third).toMatchObject({ hasMore: false });
+  });
+
+  it('goes back before a document, with those next to it, newer first', async () => {
+    const back = await list({ limit: 2, before: 'k2' });
+    expect(idsOf(back)).toStrictEqual(['k4', 'k3']);
+    expect(back).toMatchObject({ hasMore: true });
+    const start = await list({ limit: 2, before: 'k4' });
+    expect(idsOf(start)).toStrictEqual(['k5']);
+    expect(start).toMatchObject({ hasMore: false });
+  });
+
+  it("knows no cursor that is not there, or another team's", async () => {
+    expect(await list({ limit: 2, after: 'unknown' })).toStrictEqual({ refused: 'unknown-cursor' });
+    expect(await list({ limit: 2, before: 'x1' })).toStrictEqual({ refused: 'unknown-cursor' });
+    expect(idsOf(await list({}, 't2'))).toStrictEqual(['x1']);
+  });
+});
+
+describe("a team's domains", () => {
+  let readStore: MemoryReadStore;
+  beforeEach(async () => {
+    readStore = new MemoryReadStore();
+    const scopes = ['t1', 'shared', 't2', 't1', 'shared'];
+    const changes = scopes.map((scope, index) => {
+      const id = `d${index}`;
+      const document: DomainDocument = {
+        ...{ id, scope, teamId: 't1', name: `${id}.example.com`, region: 'eu-west-1', origin: 'sandbox' },
+        ...{ status: 'verified', createdAt: '2026-03-02T10:00:00.000Z', dkim: [] },
+      };
+      return { id, document, position: position(index + 1) };
+    });
+    await readStore.apply(shapeOf(domainsProjection), changes, position(changes.length));
+  });
+  const queries = () => createDomainQueries(readStore, shapeOf(domainsProjection));
+  const list = (page: Partial<PageRequest>) => queries().list(new ListDomainsQuery('t1', page));
+
+  it('are its own and the sandbox domains, newest first, by pages', async () => {
+    expect(idsOf(await list({}))).toStrictEqual(['d4', 'd3', 'd1', 'd0']);
+    expect(await list({ limit: 2, after: 'd4' })).toMatchObject({ documents: [{ id: 'd3' }, { id: 'd1' }], hasMore: true });
+    expect(await list({ limit: 2, after: 'd1' })).toMatchObject({ documents: [{ id: 'd0' }], hasMore: false });
+    expect(await list({ limit: 2, before: 'd0' })).toMatchObject({ documents: [{ id: 'd3' }, { id: 'd1' }], hasMore: true });
+    expect(await list({ limit: 2, before: 'd4' })).toMatchObject({ documents: [], hasMore: false });
+    expect(await list({ after: 'd2' })).toStrictEqual({ refused: 'unknown-cursor' });
+  });
+
+  it('are found one by one where the team may see them', async () => {
+    expect(await queries().get(new GetDomainQuery('t1', 'd0'))).toMatchObject({ id: 'd0' });
+    expect(await queries().get(new GetDomainQuery('t1', 'd1'))).toMatchObject({ id: 'd1' });
+    expect(await queries().get(new GetDomainQuery('t1', 'd2'))).toBeUndefined();
+  });
+});
+
+describe("a list after the caller's own write", () => {
+  it('waits for the last of them, in whatever order they were noted', async () => {
+    const asked: (readonly [string, Position, number])[] = [];
+    const ownWrites = createOwnWrites(async (...question) => {
+      asked.push(question);
+      return true;
+    });
+    await ownWrites.settled('t1', 'emails');
+    ownWrites.note('t1', position(7));
+    ownWrites.note('t1', position(6));
+    ownWrites.note('t2', position(9));
+    await ownWrites.settled('t1', 'emails');
+    expect(asked).toStrictEqual([['emails', position(7), 500]]);
+  });
+});
