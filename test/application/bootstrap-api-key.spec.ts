@@ -56,19 +56,26 @@ describe('the bootstrap API key', () => {
 
   it('stays deleted once it was deleted', async () => {
     const { apiKeys, state } = await start(configured);
-    const context = { teamId: state.installation.firstTeamId, actor: { kind: 'system', id: 'x' }, correlationId: 'x' } as const;
+    const context = {
+      teamId: state.installation.firstTeamId,
+      actor: { kind: 'system', id: 'x' },
+      correlationId: 'x',
+    } as const;
     await apiKeys.remove(context, apiKeys.idOf(configured));
     const later = await start(configured);
     expect(later.bootstrap).toStrictEqual({ outcome: 'unchanged' });
     expect(await later.apiKeys.authenticate(configured)).toBeUndefined();
   });
 
-  it.each(['ApiKeyCreated', 'BootstrapApiKeyAdded'])('stops the start while the log takes no %s, and comes with the next', async (type) => {
-    world.store.plan(type, [], 'lost');
-    await expect(start(configured)).rejects.toMatchObject({ code: 'log-unavailable' });
-    world.store.plan(type, []);
-    const { bootstrap, apiKeys } = await start(configured);
-    expect(bootstrap).toStrictEqual({ outcome: 'added' });
-    expect(await apiKeys.authenticate(configured)).toBeDefined();
-  });
+  it.each(['ApiKeyCreated', 'BootstrapApiKeyAdded'])(
+    'stops the start while the log takes no %s, and comes with the next',
+    async (type) => {
+      world.store.plan(type, [], 'lost');
+      await expect(start(configured)).rejects.toMatchObject({ code: 'log-unavailable' });
+      world.store.plan(type, []);
+      const { bootstrap, apiKeys } = await start(configured);
+      expect(bootstrap).toStrictEqual({ outcome: 'added' });
+      expect(await apiKeys.authenticate(configured)).toBeDefined();
+    },
+  );
 });

@@ -34,7 +34,10 @@ describe('asking for mails', () => {
       sealer: ports.sealer,
       readStore: await readModel(world, emailsProjection),
       emails: shapeOf(emailsProjection),
-      ownWrites: { note: () => undefined, settled: async (team, projection) => void waitedFor.push(`${team} ${projection}`) },
+      ownWrites: {
+        note: () => undefined,
+        settled: async (team, projection) => void waitedFor.push(`${team} ${projection}`),
+      },
       captured: { forEmail: async (emailId) => [capturedOf(emailId)] },
       foldEmail,
       timelineOf: emailTimeline,

@@ -60,7 +60,10 @@ describe('a domain that the configuration names', () => {
   it('belongs to its team, or to everybody where it is a sandbox', async () => {
     await world.addDomain('example.com');
     await world.addDomain('posthorn.test', 'sandbox');
-    const [mine, sandbox] = [await domains().verified(teamId, 'example.com'), await domains().verified(teamId, 'posthorn.test')];
+    const [mine, sandbox] = [
+      await domains().verified(teamId, 'example.com'),
+      await domains().verified(teamId, 'posthorn.test'),
+    ];
     const other = '0195d6a0-0000-7000-8000-00000000000b';
     expect(await domains().verified(other, 'example.com')).toBeUndefined();
     expect(await domains().state(other, mine?.domainId ?? '')).toBeUndefined();

@@ -35,7 +35,15 @@ describe('a list', () => {
     ];
     const changes = minutes.map(([id, teamId, minute], index) => {
       const createdAt = `2026-03-02T10:0${minute}:00.000Z`;
-      const document: ApiKeyDocument = { id, teamId, name: id, permission: 'full_access', domainId: null, createdAt, lastUsedAt: null };
+      const document: ApiKeyDocument = {
+        id,
+        teamId,
+        name: id,
+        permission: 'full_access',
+        domainId: null,
+        createdAt,
+        lastUsedAt: null,
+      };
       return { id, document, position: position(index + 1) };
     });
     await readStore.apply(shapeOf(apiKeysProjection), changes, position(changes.length));
@@ -96,9 +104,15 @@ describe("a team's domains", () => {
 
   it('are its own and the sandbox domains, newest first, by pages', async () => {
     expect(idsOf(await list({}))).toStrictEqual(['d4', 'd3', 'd1', 'd0']);
-    expect(await list({ limit: 2, after: 'd4' })).toMatchObject({ documents: [{ id: 'd3' }, { id: 'd1' }], hasMore: true });
+    expect(await list({ limit: 2, after: 'd4' })).toMatchObject({
+      documents: [{ id: 'd3' }, { id: 'd1' }],
+      hasMore: true,
+    });
     expect(await list({ limit: 2, after: 'd1' })).toMatchObject({ documents: [{ id: 'd0' }], hasMore: false });
-    expect(await list({ limit: 2, before: 'd0' })).toMatchObject({ documents: [{ id: 'd3' }, { id: 'd1' }], hasMore: true });
+    expect(await list({ limit: 2, before: 'd0' })).toMatchObject({
+      documents: [{ id: 'd3' }, { id: 'd1' }],
+      hasMore: true,
+    });
     expect(await list({ limit: 2, before: 'd4' })).toMatchObject({ documents: [], hasMore: false });
     expect(await list({ after: 'd2' })).toStrictEqual({ refused: 'unknown-cursor' });
   });

@@ -42,7 +42,12 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   await transact(ports, loaded, attempt, together);
 }
 
-async function transact(ports: DeliveryPorts, loaded: Loaded<EmailState>, attempt: Attempt, recipients: readonly number[]) {
+async function transact(
+  ports: DeliveryPorts,
+  loaded: Loaded<EmailState>,
+  attempt: Attempt,
+  recipients: readonly number[],
+) {
   const { accepted, route } = attempt;
   const message = await composeMessage(ports, loaded.keyRing, attempt);
   const claim = createClaim(ports, loaded, attempt);
@@ -91,4 +96,3 @@ function occasionOf(job: Job, opening: Recorded): Occasion {
     region,
   };
 }
-

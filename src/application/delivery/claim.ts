@@ -8,13 +8,19 @@ import type { DeliveryPorts } from './delivery-ports.js';
 /** The right to send the final dot. */
 export interface Claim {
   /** Appends the claim; true only for the caller whose own append was acknowledged, in time. */
-  readonly beforeDot: (asked: { readonly recipients: readonly number[]; readonly tls: TlsUsed | null }) => Promise<boolean>;
+  readonly beforeDot: (asked: {
+    readonly recipients: readonly number[];
+    readonly tls: TlsUsed | null;
+  }) => Promise<boolean>;
   /** The stream as it stands after the claim. */
   loaded(): Loaded<EmailState>;
   /** Whether the log holds an open claim of this attempt. */
   isOpen(): boolean;
   /** The dot was certainly not sent: frees the recipients. */
-  abandon(recipients: readonly number[], reason: 'append-unknown' | 'deadline-passed' | 'connection-lost'): Promise<void>;
+  abandon(
+    recipients: readonly number[],
+    reason: 'append-unknown' | 'deadline-passed' | 'connection-lost',
+  ): Promise<void>;
 }
 
 export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, attempt: Attempt): Claim {
@@ -27,7 +33,10 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
     open = false;
     const command = { type: 'AbandonAttempt', attemptId, recipients, reason } as const;
     // Loaded afresh: the claim may have been written although nobody told us.
-    const handled = await handle(ports, email, initial.stream, command, occasion, { patience: factPatience, personal: true });
+    const handled = await handle(ports, email, initial.stream, command, occasion, {
+      patience: factPatience,
+      personal: true,
+    });
     loaded = handled.loaded;
     ports.onAttempt('abandoned');
   };
@@ -39,9 +48,22 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
       const nowMs = clock.now();
       const deadline = new Date(nowMs + lifeMs).toISOString();
       const { worker } = settings;
-      const command = { type: 'ClaimDelivery', attemptId, recipients, mxSet: route.mxSet, worker, deadline, tls, nowMs } as const;
+      const command = {
+        type: 'ClaimDelivery',
+        attemptId,
+        recipients,
+        mxSet: route.mxSet,
+        worker,
+        deadline,
+        tls,
+        nowMs,
+      } as const;
       const patience = { ...requestPatience, unknowns: 0 };
-      const handled = await handle(ports, email, initial.stream, command, occasion, { patience, loaded, personal: true });
+      const handled = await handle(ports, email, initial.stream, command, occasion, {
+        patience,
+        loaded,
+        personal: true,
+      });
       loaded = handled.loaded;
       if ('refused' in handled) {
         if (handled.refused === 'unavailable') await abandon(recipients, 'append-unknown');

@@ -8,7 +8,10 @@ import type { DeliveryPorts } from './delivery-ports.js';
 const pageSize = 500;
 
 export interface RecoveryDependencies {
-  readonly ports: Pick<DeliveryPorts, 'store' | 'codec' | 'keys' | 'ids' | 'clock' | 'serialise' | 'settings' | 'jitter' | 'onAttempt'>;
+  readonly ports: Pick<
+    DeliveryPorts,
+    'store' | 'codec' | 'keys' | 'ids' | 'clock' | 'serialise' | 'settings' | 'jitter' | 'onAttempt'
+  >;
   readonly readStore: Pick<ReadStore, 'list'>;
   readonly pending: DocumentShape;
 }
@@ -39,7 +42,11 @@ export async function recoverClaims(dependencies: RecoveryDependencies, replaced
 }
 
 /** False where it was recorded already: a claim stands in the row of each destination that it names. */
-async function recordUnknown(ports: RecoveryDependencies['ports'], row: PendingDocument, attemptId: string): Promise<boolean> {
+async function recordUnknown(
+  ports: RecoveryDependencies['ports'],
+  row: PendingDocument,
+  attemptId: string,
+): Promise<boolean> {
   const { policy } = ports.settings;
   const nowMs = ports.clock.now();
   const handled = await handle(

@@ -68,7 +68,10 @@ export async function establishInstallation(ports: LogPorts, vault: VaultIdentit
 function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string | undefined): void {
   if (actual === keyStoreId) return;
   if (actual === undefined) {
-    throw new StartRefused('vault-missing', `The event log belongs to vault ${keyStoreId}, and there is no vault here.`);
+    throw new StartRefused(
+      'vault-missing',
+      `The event log belongs to vault ${keyStoreId}, and there is no vault here.`,
+    );
   }
   throw new StartRefused('wrong-vault', `The event log belongs to vault ${keyStoreId}, and this vault is ${actual}.`);
 }
@@ -79,7 +82,8 @@ function checkMasterKey(identity: IdentifiedVault | undefined): void {
 }
 
 /** What a refused start says where the log takes nothing. */
-export const logUnavailable = (): StartRefused => new StartRefused('log-unavailable', 'The event log could not be written.');
+export const logUnavailable = (): StartRefused =>
+  new StartRefused('log-unavailable', 'The event log could not be written.');
 
 async function ensureFirstTeam(ports: LogPorts, state: Installation): Promise<Installation> {
   const { firstTeamId: teamId, installationId } = state.installation;

@@ -7,7 +7,10 @@ import { eachInTurn, type ProcessManager } from './run-process-manager.js';
 
 /** Finishes erasures that were cut off, and empties the catcher after each, whoever asked for it. */
 export function createErasureFinisher(ports: ErasurePorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
-  const open = new Map<string, { readonly requested: Recorded<ErasureRequested>; readonly before: Position | undefined }>();
+  const open = new Map<
+    string,
+    { readonly requested: Recorded<ErasureRequested>; readonly before: Position | undefined }
+  >();
   let toEmpty: { readonly before: Position | undefined } | undefined;
   let seen: Position | undefined;
 
@@ -30,7 +33,10 @@ export function createErasureFinisher(ports: ErasurePorts, captured: Pick<Captur
       await eachInTurn([...open], async ([erasureId, { requested }]) => {
         const { teamId, region, correlationId } = requested.metadata;
         const actor = { kind: 'system', id: 'erasure-finisher' } as const;
-        await completeErasure(ports, erasureId, requested.event.data, { context: { teamId, actor, correlationId }, region });
+        await completeErasure(ports, erasureId, requested.event.data, {
+          context: { teamId, actor, correlationId },
+          region,
+        });
       });
       const due = toEmpty;
       if (due === undefined) return;

@@ -25,7 +25,11 @@ export const firstSelector = 'posthorn';
  * The domains that the configuration names are there, verified, each with a signing key. Every step is repeatable, so
  * a start that was cut off is finished by the next one.
  */
-export async function ensureDomain(dependencies: EnsureDomainsDependencies, name: string, origin: DomainOrigin): Promise<void> {
+export async function ensureDomain(
+  dependencies: EnsureDomainsDependencies,
+  name: string,
+  origin: DomainOrigin,
+): Promise<void> {
   const { ports, hash, firstTeamId: teamId, region } = dependencies;
   const occasion: Occasion = {
     context: { teamId, actor: { kind: 'system', id: 'start' }, correlationId: ports.ids.next() },
@@ -40,7 +44,8 @@ export async function ensureDomain(dependencies: EnsureDomainsDependencies, name
   const command = { type: 'ReserveName', reservation: wanted } as const;
   const handled = await handle(ports, domainName, domainNameStream(hash, name), command, occasion);
   const { holder } = handled.loaded.state;
-  if (holder === undefined) throw new Error(`the domain ${name} could not be reserved: the event log cannot be written`);
+  if (holder === undefined)
+    throw new Error(`the domain ${name} could not be reserved: the event log cannot be written`);
   await ensureOpened(dependencies, holder, occasion);
 }
 
@@ -51,7 +56,8 @@ async function ensureOpened(
 ): Promise<void> {
   const run = async (command: SendingDomainCommand) => {
     const handled = await handle(ports, sendingDomain, holder.owner, command, occasion);
-    if ('refused' in handled) throw new Error(`the domain ${holder.opens.name} is not ready: the event log cannot be written`);
+    if ('refused' in handled)
+      throw new Error(`the domain ${holder.opens.name} is not ready: the event log cannot be written`);
     return handled.loaded.state;
   };
   const state = await run({ type: 'CreateDomain', domain: holder.opens });

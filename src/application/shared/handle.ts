@@ -28,7 +28,11 @@ export interface AppendPatience {
 /** For requests: somebody is waiting. */
 export const requestPatience: AppendPatience = { conflicts: 5, unknowns: 4, unknownBackoffMs: 50 };
 /** For what the outside world did: never given up. */
-export const factPatience: AppendPatience = { conflicts: 1000, unknowns: Number.POSITIVE_INFINITY, unknownBackoffMs: 250 };
+export const factPatience: AppendPatience = {
+  conflicts: 1000,
+  unknowns: Number.POSITIVE_INFINITY,
+  unknownBackoffMs: 250,
+};
 
 /** A stream as loaded: its folded state, and what the next append must know. */
 export interface Loaded<State> {

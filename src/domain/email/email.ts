@@ -1,5 +1,12 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
-import type { AbandonAttempt, ClaimDelivery, EmailCommand, EmailRefusal, GiveUpErased, RecordAnswers } from './commands.js';
+import type {
+  AbandonAttempt,
+  ClaimDelivery,
+  EmailCommand,
+  EmailRefusal,
+  GiveUpErased,
+  RecordAnswers,
+} from './commands.js';
 import type { DeliveryDeferred, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
 import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
@@ -103,7 +110,9 @@ function giveUpErased(command: GiveUpErased, state: AcceptedState): readonly Ema
     const recipient = state.recipients[number];
     if (recipient?.status !== 'due') return [];
     const { destination } = recipient;
-    return [{ type: 'EmailFailed', data: { attemptId: null, recipient: number, destination, reason: 'erased', reply: null } }];
+    return [
+      { type: 'EmailFailed', data: { attemptId: null, recipient: number, destination, reason: 'erased', reply: null } },
+    ];
   });
 }
 

@@ -53,7 +53,11 @@ export function evolveEmail(state: EmailState, event: EmailEvent, at: string): E
   switch (event.type) {
     case 'DeliveryAttemptStarted': {
       const { attemptId, recipients, worker, deadline } = event.data;
-      const claimed = change(state, recipients, (recipient) => ({ ...counts(recipient), status: 'claimed', attemptId }));
+      const claimed = change(state, recipients, (recipient) => ({
+        ...counts(recipient),
+        status: 'claimed',
+        attemptId,
+      }));
       return { ...claimed, attempts: { ...state.attempts, [attemptId]: { recipients, worker, deadline } } };
     }
     case 'DeliveryAttemptAbandoned': {
@@ -71,7 +75,9 @@ export function evolveEmail(state: EmailState, event: EmailEvent, at: string): E
       const counted = change(state, recipients, (recipient, number) => {
         const dueAt = retries.find((retry) => retry.recipient === number)?.dueAt;
         const unknowns = recipient.unknowns + 1;
-        return dueAt === undefined ? { ...recipient, unknowns } : { ...counts(recipient), unknowns, status: 'due', dueAt };
+        return dueAt === undefined
+          ? { ...recipient, unknowns }
+          : { ...counts(recipient), unknowns, status: 'due', dueAt };
       });
       return { ...advance(counted, destinations), attempts: without(state.attempts, attemptId) };
     }
@@ -143,7 +149,9 @@ function change(
 
 /** An attempt is over when no recipient is claimed by it any more. */
 function closeIfDone(state: AcceptedState, attemptId: string): AcceptedState {
-  const open = state.recipients.some((recipient) => recipient.status === 'claimed' && recipient.attemptId === attemptId);
+  const open = state.recipients.some(
+    (recipient) => recipient.status === 'claimed' && recipient.attemptId === attemptId,
+  );
   return open ? state : { ...state, attempts: without(state.attempts, attemptId) };
 }
 

@@ -15,7 +15,10 @@ type Lane = Readonly<Record<RetryClass, Job[]>>;
 const classOrder: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
 
 /** The embedded work queue: a line for each destination, served in turn, so that one slow receiver delays nobody else. */
-export function createInProcessQueue(onFailure: (job: Job, error: unknown) => void, limits = defaultQueueLimits): WorkQueue {
+export function createInProcessQueue(
+  onFailure: (job: Job, error: unknown) => void,
+  limits = defaultQueueLimits,
+): WorkQueue {
   const lanes = new Map<string, Lane>();
   const perDestination = new Map<string, number>();
   const known = new Set<string>();
@@ -50,7 +53,10 @@ export function createInProcessQueue(onFailure: (job: Job, error: unknown) => vo
   /** Takes a job of the destination whose turn it is, and puts that destination at the end of the round. */
   function take(): Job | undefined {
     for (const [destination, lane] of lanes) {
-      const job = classOrder.map((name) => lane[name]).find(({ length }) => length > 0)?.shift();
+      const job = classOrder
+        .map((name) => lane[name])
+        .find(({ length }) => length > 0)
+        ?.shift();
       lanes.delete(destination);
       if (job === undefined) continue;
       if (classOrder.some((name) => lane[name].length > 0)) lanes.set(destination, lane);

@@ -75,7 +75,16 @@ describe('the dispatcher', () => {
       const destination = row.destination ?? 'd1';
       const id = `${emailId}:${destination}`;
       const due = { state: 'due', dueAt: inMs(0), generation: 1, retryClass: 'standard', region: 'eu-west-1' } as const;
-      const document: PendingDocument = { ...due, teamId: 't1', recipients: {}, claims: [], ...row, id, emailId, destination };
+      const document: PendingDocument = {
+        ...due,
+        teamId: 't1',
+        recipients: {},
+        claims: [],
+        ...row,
+        id,
+        emailId,
+        destination,
+      };
       return { id, document, position: String(position).padStart(6, '0') as Position };
     });
     await readStore.apply(shape, changes, String(position).padStart(6, '0') as Position);
@@ -87,7 +96,14 @@ describe('the dispatcher', () => {
     start();
     await write({ emailId: 'e1' });
     expect(queue.jobs).toStrictEqual([
-      { id: 'email:e1:d1:1', emailId: 'e1', destination: 'd1', generation: 1, retryClass: 'standard', dueAtMs: clock.now() },
+      {
+        id: 'email:e1:d1:1',
+        emailId: 'e1',
+        destination: 'd1',
+        generation: 1,
+        retryClass: 'standard',
+        dueAtMs: clock.now(),
+      },
     ]);
     await write({ emailId: 'e1', state: 'claimed', dueAt: '' });
     await write({ emailId: 'e1', generation: 2, dueAt: inMs(30_000) });

@@ -69,8 +69,17 @@ describe('the in-process queue', () => {
   });
 
   it('has room for so many of a destination, and for so many in all', async () => {
-    expect(await offer(job('a1'), job('a2'), job('a3'), job('a4'))).toStrictEqual(['queued', 'queued', 'queued', 'full']);
-    const others = [job('b1', { destination: 'd2' }), job('b2', { destination: 'd2' }), job('c1', { destination: 'd3' })];
+    expect(await offer(job('a1'), job('a2'), job('a3'), job('a4'))).toStrictEqual([
+      'queued',
+      'queued',
+      'queued',
+      'full',
+    ]);
+    const others = [
+      job('b1', { destination: 'd2' }),
+      job('b2', { destination: 'd2' }),
+      job('c1', { destination: 'd3' }),
+    ];
     expect(await offer(...others)).toStrictEqual(['queued', 'queued', 'full']);
     work(1);
     expect(await offer(job('a4'))).toStrictEqual(['queued']);

@@ -32,7 +32,9 @@ describe('several workers on one mail, and a log in trouble', () => {
           const hints = await Promise.all(jobs.map((domain) => jobFor(world, emailId, domain)));
           await Promise.all(hints.map((hint, index) => delivering(world, `worker-${index}`, transport).attempt(hint)));
         }
-        const dots = transport.dots.flatMap(({ recipients }) => recipients.flatMap((recipient) => recipient.recipients));
+        const dots = transport.dots.flatMap(({ recipients }) =>
+          recipients.flatMap((recipient) => recipient.recipients),
+        );
         expect(dots.toSorted()).toStrictEqual([0, 1, 2]);
         expect(await statuses(world, emailId)).toStrictEqual(['delivered', 'delivered', 'delivered']);
         await everyDeliveryWasClaimed(world, emailId);

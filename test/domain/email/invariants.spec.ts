@@ -34,16 +34,14 @@ const command: fc.Arbitrary<EmailCommand> = fc.oneof(
   fc.constant<EmailCommand>({ type: 'OpenEmail', accepted: mail.data }),
   fc.constant<EmailCommand>({ type: 'AbandonAccept', reason: 'orphan-sweep' }),
   fc.tuple(attemptId, recipients, later).map(([id, numbers, nowMs]) => claim(id, numbers, nowMs)),
-  fc
-    .tuple(attemptId, recipients)
-    .map(
-      ([id, numbers]): EmailCommand => ({
-        type: 'AbandonAttempt',
-        attemptId: id,
-        recipients: numbers,
-        reason: 'stopping',
-      }),
-    ),
+  fc.tuple(attemptId, recipients).map(
+    ([id, numbers]): EmailCommand => ({
+      type: 'AbandonAttempt',
+      attemptId: id,
+      recipients: numbers,
+      reason: 'stopping',
+    }),
+  ),
   fc.tuple(attemptId, recipients, code, later).map(([id, numbers, reply, nowMs]) =>
     answers(
       id,

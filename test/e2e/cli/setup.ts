@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../../../src/infrastructure/sqlite/database.js';
+import { eventually } from '../../support/gate.js';
+import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+
+const cli = join(import.meta.dirname, '../../../dist/cli.js');
+
+export interface Ran {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One command in a process of its own, in an empty working directory. */
+export async function posthorn(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const cwd = temporaryFolder();
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  await once(child, 'close');
+  rmSync(cwd, { recursive: true });
+  return { exitCode: child.exitCode, stdout, stderr };
+}
+
+/** What a command prints under `--json` when it ends with this exit code. The caller knows its members. */
+export async function answerOf<Result>(dataDir: string, args: readonly string[], exitCode = 0): Promise<Result> {
+  const ran = await posthorn(dataDir, [...args, '--json']);
+  expect(ran).toMatchObject({ exitCode, stderr: '' });
+  return JSON.parse(ran.stdout) as Result;
+}
+
+export interface Asked {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export async function ask(
+  { url }: Pick<RunningServer, 'url'>,
+  key: string,
+  path: string,
+  body?: object,
+): Promise<Asked> {
+  const answer = await fetch(`${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+export const personal = { address: 'delivered+ada.lovelace@resend.dev', subject: 'Quarterly engine figures' } as const;
+
+export const mail = {
+  from: 'Works <onboarding@resend.dev>',
+  to: personal.address,
+  subject: personal.subject,
+  text: 'The engine weaves.',
+} as const;
+
+/** Sends one mail and waits until it has been delivered and every projection has seen it. */
+export async function deliver(server: RunningServer, body: object = mail): Promise<string> {
+  const { status, body: accepted } = await ask(server, server.key, '/emails', body);
+  expect(status).toBe(200);
+  const { id } = accepted as { id: string };
+  await eventually(async () => {
+    const { body: list } = await ask(server, server.key, '/emails');
+    return (list as { data: { id: string; last_event: string }[] }).data.some(
+      (row) => row.id === id && row.last_event === 'delivered',
+    );
+  });
+  return id;
+}
+
+/** A folder as a server left it that delivered these mails and ended in order. */
+export async function servedFolder(mails: readonly object[]): Promise<{ dataDir: string; emailIds: string[] }> {
+  const dataDir = temporaryFolder();
+  const server = await startServer({ dataDir });
+  const emailIds: string[] = [];
+  for (const body of mails) emailIds.push(await deliver(server, body));
+  expect(await server.stop()).toBe(0);
+  return { dataDir, emailIds };
+}
+
+/** Runs SQL on a file of a folder that nobody has open. */
+export function tamper(dataDir: string, file: string, ...statements: readonly string[]): void {
+  const database = openDatabase(join(dataDir, file));
+  for (const sql of statements) expect(database.prepare(sql).run().changes).toBeGreaterThan(0);
+  database.close();
+}
+
+/** The rows of a query on a file of the folder. */
+export function rowsOf<Row>(dataDir: string, file: string, sql: string): Row[] {
+  const database = openDatabase(join(dataDir, file), { readOnly: true });
+  try {
+    // The caller knows what it selects.
+    return database.prepare(sql).all() as unknown as Row[];
+  } finally {
+    database.close();
+  }
+}
+
+/** The files of the folder, of these names' beginnings, that hold one of the texts. */
+export function filesWith(dataDir: string, texts: readonly string[], begins = ''): string[] {
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.startsWith(begins))
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBeGreaterThan(0);
+  return files.filter((file) => {
+    const bytes = readFileSync(file);
+    return texts.some((text) => bytes.includes(text));
+  });
+}
