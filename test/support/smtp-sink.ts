@@ -191,6 +191,7 @@ class Session implements SinkSession {
     this.state = 'commands';
     const message = this.message(unstuffed(this.wire));
     this.messages.push(message);
+    this.changed();
     this.endTransaction();
     await this.answer(this.script.dot, message, '250 2.0.0 taken');
     return true;
