@@ -4,7 +4,14 @@ import type { Reply } from '../../api/documents';
 export function ReplyLine({ reply }: { readonly reply: Reply }) {
   return (
     <code className="reply">
-      {[reply.code ?? 'no reply', reply.enhanced_code, reply.text].filter(Boolean).join(' ')}
+      {[reply.code ?? 'no reply', enhancedCodeNotIn(reply.text, reply.enhanced_code), reply.text]
+        .filter(Boolean)
+        .join(' ')}
     </code>
   );
+}
+
+/** Receivers write the enhanced code (RFC 3463) at the start of the text; shown once is enough. */
+function enhancedCodeNotIn(text: string, enhancedCode: string | null): string | null {
+  return enhancedCode !== null && text.startsWith(enhancedCode) ? null : enhancedCode;
 }
