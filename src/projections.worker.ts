@@ -7,7 +7,12 @@ import { serveProjections } from './infrastructure/projection-runner/serve-proje
 import { SqliteReadStore } from './infrastructure/read-store/sqlite-read-store.js';
 import { WriteClient } from './infrastructure/sqlite/write-client.js';
 import { connectVault } from './infrastructure/vault/sqlite/open-vault.js';
+import { pendingProjection } from './projections/pending/pending.projection.js';
 import { projections } from './projections/registry.js';
+
+/** What is pending is waited for by the delivery worker; a list waits up to half a second for its caller's own write. */
+const promptPaceMs = 10;
+const listPaceMs = 50;
 
 /** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
 if (parentPort !== null) {
@@ -20,6 +25,7 @@ if (parentPort !== null) {
   serveProjections({
     port: parentPort,
     projections,
+    timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? promptPaceMs : listPaceMs }),
     readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
     store,
     codec: createEventCodec(),

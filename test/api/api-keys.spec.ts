@@ -1,5 +1,6 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
-import { dataOf, errorOf, eventually, small, useServer } from './setup.js';
+import { waitFor } from '../support/wait-for.js';
+import { dataOf, errorOf, small, useServer } from './setup.js';
 
 const { client, call, server } = useServer({ env: { PREVERIFIED_DOMAINS: 'one.example.com,two.example.com' } });
 
@@ -25,7 +26,7 @@ describe('apiKeys', () => {
 
     const own = client(created.token);
     dataOf(await own.emails.send(small), answers.sentEmail);
-    const used = await eventually(
+    const used = await waitFor(
       async () => dataOf(await resend.apiKeys.list(), answers.apiKeyList).data[0],
       (row) => row?.last_used_at !== null,
     );

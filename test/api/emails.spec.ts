@@ -1,5 +1,6 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
-import { dataOf, errorOf, eventually, small, useServer } from './setup.js';
+import { waitFor } from '../support/wait-for.js';
+import { dataOf, errorOf, small, useServer } from './setup.js';
 
 const { client, call } = useServer();
 
@@ -13,7 +14,7 @@ describe('emails.send and emails.get', () => {
       html: '<p>Congrats on sending your <strong>first email</strong>!</p>',
     });
     const { id } = dataOf(sent, answers.sentEmail);
-    const email = await eventually(
+    const email = await waitFor(
       async () => dataOf(await resend.emails.get(id), answers.email),
       ({ last_event }) => last_event === 'delivered',
     );
@@ -67,7 +68,7 @@ describe('emails.send and emails.get', () => {
         { name: 'order-id', value: '42' },
       ],
     });
-    const captured = await eventually(
+    const captured = await waitFor(
       async () => (await call('GET', `/dashboard-api/emails/${id}/captured`)).body,
       (body) => answers.capturedList.parse(body).data.length > 0,
     );

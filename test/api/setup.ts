@@ -84,12 +84,3 @@ export const small = {
   subject: 'Hello',
   text: 'Hi',
 } as const;
-
-/** Asks until the answer is right; the test's own time limit ends it. */
-export async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
-  for (;;) {
-    const value = await ask();
-    if (isRight(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

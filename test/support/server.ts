@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kept at the end when it is given; otherwise a new one, removed with {@link RunningServer.stop}. */
   readonly dataDir?: string;
+  /** A program, with its arguments, that runs the server in the process that it is started as. */
+  readonly under?: readonly string[];
 }
 
 /** A whole Posthorn in a process of its own, on a free port of the loopback. */
@@ -32,11 +34,12 @@ export interface RunningServer {
 export const bootstrapKey = 're_bootstrap_key_of_the_suites_0001';
 
 /** Runs the built `dist/main.js`. Throws, with what it wrote, where it ends before it serves. */
-export async function startServer({ env = {}, dataDir: given }: StartOptions = {}): Promise<RunningServer> {
+export async function startServer({ env = {}, dataDir: given, under = [] }: StartOptions = {}): Promise<RunningServer> {
   const dataDir = given ?? temporaryFolder();
   const cwd = temporaryFolder();
   const key = env['BOOTSTRAP_API_KEY'] ?? bootstrapKey;
-  const child = spawn(process.execPath, [main], {
+  const [program = process.execPath, ...programArguments] = [...under, process.execPath, main];
+  const child = spawn(program, programArguments, {
     cwd,
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: key, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

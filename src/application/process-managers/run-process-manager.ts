@@ -18,6 +18,8 @@ export interface ProcessManager {
   position(): Position | undefined;
 }
 
+/** Nothing a process manager does is urgent: its reads leave the requests alone. */
+const followPauseMs = 250;
 const actEveryMs = 1_000;
 const savePositionEveryMs = 30_000;
 
@@ -43,6 +45,7 @@ export async function runProcessManager(
       filter: manager.filter,
       after: saved,
       signal,
+      pauseMs: followPauseMs,
       onPage: (page) => {
         for (const stored of page.events) manager.note(stored);
       },

@@ -24,10 +24,6 @@ export async function checkSuccession(
   before: StreamHead | undefined,
 ): Promise<string | undefined> {
   if (before === undefined) return checkOpening(revision, predecessor, await store.removalOf(stream));
-  // Removed and opened again while we were reading.
-  if (predecessor === null && checkOpening(revision, predecessor, await store.removalOf(stream)) === undefined) {
-    return undefined;
-  }
   if (revision !== before.revision + 1) return `revision ${revision} follows revision ${before.revision}`;
   return predecessor === before.digest ? undefined : 'the predecessor that it names is not the event before it';
 }

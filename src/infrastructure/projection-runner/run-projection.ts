@@ -148,7 +148,9 @@ async function follow(run: Run): Promise<void> {
     await processPage(run, page);
     if (!page.atEnd) continue;
     run.caughtUpAtMs = performance.now();
-    await delay(timings.paceMs - (run.caughtUpAtMs - startedAtMs), signal);
+    const workedMs = run.caughtUpAtMs - startedAtMs;
+    // Under load a commit is dear: a pause as long as the work makes the next page larger instead of more frequent.
+    await delay(Math.max(timings.paceMs - workedMs, workedMs), signal);
   }
 }
 

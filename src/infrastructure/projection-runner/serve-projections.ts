@@ -16,7 +16,7 @@ export interface ServeProjectionsOptions extends FoldPorts {
   readonly projections: readonly AnyProjection[];
   readonly readStore: ReadStore;
   readonly roles?: readonly Role[];
-  readonly timings?: Partial<RunnerTimings>;
+  readonly timingsOf?: (projection: string) => Partial<RunnerTimings>;
   /** After the last runner has ended: closes what the thread has opened. */
   readonly onClosed?: () => Promise<void>;
 }
@@ -35,6 +35,7 @@ export function serveProjections(options: ServeProjectionsOptions): void {
     runProjection({
       ...options,
       projection,
+      timings: options.timingsOf?.(projection.name) ?? {},
       signal,
       onAdvanced: (position, changed) => announce({ projection: projection.name, position, changed }),
       onFailure: (error) => failed(projection.name, error),

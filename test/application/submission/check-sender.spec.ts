@@ -38,6 +38,7 @@ describe('who may send from where', () => {
     const refused = { refused: 'sandbox-recipient', domain: 'posthorn.test' };
     expect(await relaying.send(mailTo(['ada@one.test'], sandbox))).toStrictEqual(refused);
     expect(await relaying.send(mailTo(['delivered@one.test'], sandbox))).toStrictEqual(refused);
+    expect(await relaying.send(mailTo(['ada@posthorn.test'], sandbox))).toStrictEqual(refused);
     expect(await relaying.send(mailTo(['delivered@posthorn.test', 'ada@one.test'], sandbox))).toStrictEqual(refused);
     idOf(await relaying.send(mailTo(['delivered@posthorn.test', 'Bounced+label@posthorn.test'], sandbox)));
     idOf(await accepting(world, { ...options, captureMode: true }).send(mailTo(['ada@one.test'], sandbox)));

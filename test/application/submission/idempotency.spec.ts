@@ -118,8 +118,10 @@ describe('one mail under an idempotency key', () => {
 
   it('is accepted where the append was written and nobody said so', async () => {
     world.store.plan('SubmissionAccepted', ['late'], 'lost');
-    const emailId = idOf(await accepting(world).send(mail, keyed('k1')));
+    const process = accepting(world);
+    const emailId = idOf(await process.send(mail, keyed('k1')));
     expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted']);
+    expect(process.accepted).toHaveLength(1);
   });
 
   it('is not accepted while the vault cannot be written', async () => {

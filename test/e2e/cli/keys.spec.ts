@@ -102,7 +102,10 @@ describe('before the first start', () => {
   });
 
   it('help is no error, no command is', async () => {
-    expect(await posthorn(dataDir, ['--help'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('audit') });
+    expect(await posthorn(dataDir, ['--help'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('audit'),
+    });
     expect(await posthorn(dataDir, [])).toMatchObject({ exitCode: 2, stdout: '' });
   });
 });

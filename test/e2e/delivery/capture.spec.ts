@@ -1,5 +1,6 @@
 import { type RunningServer, startServer } from '../../support/server.js';
-import { eventually, type Posthorn, posthornAt } from './setup.js';
+import { waitFor } from '../../support/wait-for.js';
+import { type Posthorn, posthornAt } from './setup.js';
 
 let server: RunningServer;
 let posthorn: Posthorn;
@@ -18,7 +19,7 @@ describe('with the built-in catcher', () => {
     for (let i = 0; i < 5; i += 1) {
       const id = await posthorn.send(hello);
       const answeredAt = Date.now();
-      const [message] = await eventually(
+      const [message] = await waitFor(
         () => posthorn.captured(id),
         ({ length }) => length > 0,
       );
@@ -68,7 +69,7 @@ describe('with the built-in catcher', () => {
       to: ['delivered@resend.dev', 'bounced@resend.dev'],
       cc: 'x@example.com',
     });
-    const email = await eventually(
+    const email = await waitFor(
       () => posthorn.email(id),
       ({ recipients }) => recipients.every(({ status }) => status === 'delivered' || status === 'bounced'),
     );

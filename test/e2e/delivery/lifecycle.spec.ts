@@ -1,8 +1,12 @@
+import { jest } from '@jest/globals';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrapKey, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { headerOf, posthornAt } from './setup.js';
+
+// Every test starts a server two or three times.
+jest.setTimeout(60_000);
 
 const quiet = { LOG_LEVEL: 'warn' };
 const hello = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };
@@ -76,7 +80,7 @@ describe('SIGTERM', () => {
     } finally {
       await sink.close();
     }
-  }, 60_000);
+  });
 });
 
 describe('SIGKILL', () => {
@@ -103,7 +107,24 @@ describe('SIGKILL', () => {
     } finally {
       await sink.close();
     }
-  }, 60_000);
+  });
+});
+
+describe('another delivery mode at the next start', () => {
+  it('sandbox mail that was accepted in capture mode still never leaves the machine', async () => {
+    const sink = await startSmtpSink();
+    try {
+      const first = await start({ POSTHORN_ROLES: 'api,projections' });
+      const id = await posthornAt(first).send({ ...hello, to: 'someone@example.net' });
+      await stop(first);
+      const second = posthornAt(await start(toRelay(sink)));
+      await second.until(id, 'delivered');
+      expect(await second.captured(id)).toMatchObject([{ recipients: ['someone@example.net'] }]);
+      expect(sink.sessions).toEqual([]);
+    } finally {
+      await sink.close();
+    }
+  });
 });
 
 describe('a start refuses, and says why', () => {
@@ -200,7 +221,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     const without = await start({ BOOTSTRAP_API_KEY: '' });
     expect(without.output()).not.toContain('API key  ');
     expect(await keysOf(without, other)).toBe(2);
-  }, 60_000);
+  });
 
   it('without one, the first start makes a key that works and prints it once', async () => {
     const first = await start({ BOOTSTRAP_API_KEY: '' });
@@ -210,5 +231,5 @@ describe('BOOTSTRAP_API_KEY', () => {
     await posthorn.until(await posthorn.send(hello), 'delivered');
     await stop(first);
     expect((await start({ BOOTSTRAP_API_KEY: '' })).output()).not.toContain(key);
-  }, 60_000);
+  });
 });

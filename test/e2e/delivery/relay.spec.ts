@@ -1,6 +1,7 @@
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SinkMessage, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
-import { eventually, headerLines, headerOf, type Posthorn, posthornAt } from './setup.js';
+import { waitFor } from '../../support/wait-for.js';
+import { headerLines, headerOf, type Posthorn, posthornAt } from './setup.js';
 
 /** What the receiver does, the first time and later, by the local part of an address. */
 const atRcpt: Readonly<Record<string, readonly string[]>> = {
@@ -136,7 +137,7 @@ describe('with a relay', () => {
 
   it('one refused recipient does not hold back the others', async () => {
     const id = await posthorn.send({ ...mail, to: ['nobody@example.org', 'fine@example.org'] });
-    const email = await eventually(
+    const email = await waitFor(
       () => posthorn.email(id),
       ({ recipients }) => recipients.every(({ status }) => status === 'delivered' || status === 'bounced'),
     );

@@ -2,6 +2,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
 import type { z } from 'zod';
 import type { RunningServer } from '../../support/server.js';
+import { waitFor } from '../../support/wait-for.js';
 
 export type Email = z.output<typeof answers.email>;
 export type Timeline = z.output<typeof answers.timeline>['data'];
@@ -28,7 +29,7 @@ export function posthornAt({ url, key }: Pick<RunningServer, 'url' | 'key'>): Po
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as unknown };
+    return { status: answer.status, body: await answer.json() };
   }
   const get = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> =>
     schema.parse((await call('GET', path)).body);
@@ -44,7 +45,7 @@ export function posthornAt({ url, key }: Pick<RunningServer, 'url' | 'key'>): Po
     timeline: async (id) => (await get(`/dashboard-api/emails/${id}/timeline`, answers.timeline)).data,
     captured: async (id) => (await get(`/dashboard-api/emails/${id}/captured`, answers.capturedList)).data,
     until: (id, lastEvent) =>
-      eventually(
+      waitFor(
         () => email(id),
         ({ last_event }) => last_event === lastEvent,
       ),
@@ -76,15 +77,6 @@ async function dkimRecords(
     }
   }
   return records;
-}
-
-/** Asks until the answer is right; the test's own time limit ends it. */
-export async function eventually<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
-  for (;;) {
-    const value = await ask();
-    if (isRight(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** The header part of a message, unfolded, in lower case, one line a field. */

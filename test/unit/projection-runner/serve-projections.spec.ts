@@ -46,7 +46,7 @@ function serve(
     codec,
     keys,
     roles,
-    timings: { paceMs: 0, faultDelaysMs: [] },
+    timingsOf: () => ({ paceMs: 0, faultDelaysMs: [] }),
   });
   return connectProjections(channel.port1, { onFailure: noteFailure });
 }

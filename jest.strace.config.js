@@ -1,0 +1,3 @@
+import { suite } from './jest.config.js';
+
+export default { ...suite('strace', ['strace']), testTimeout: 120_000 };
