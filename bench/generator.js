@@ -55,7 +55,8 @@ function prepare({ host, port, key, count, batch, sender, first }) {
   const path = batch === 1 ? '/emails' : '/emails/batch';
   return Array.from({ length: count }, (_, index) => {
     const number = first + index * batch;
-    const content = batch === 1 ? mail(number, sender) : Array.from({ length: batch }, (__, item) => mail(number + item, sender));
+    const content =
+      batch === 1 ? mail(number, sender) : Array.from({ length: batch }, (__, item) => mail(number + item, sender));
     const body = JSON.stringify(content);
     const head = `POST ${path} HTTP/1.1\r\nhost: ${host}:${port}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
     return Buffer.from(head + body);
@@ -75,9 +76,11 @@ process.on('message', async (order) => {
     else for (const match of body.matchAll(/"id":"([^"]+)"/g)) ids.push(match[1]);
   };
   await Promise.all(
-    Array.from({ length: order.connections }, () => connection(order, () => requests[at++], onAnswer).catch((error) => {
-      failures[error.message] = (failures[error.message] ?? 0) + 1;
-    })),
+    Array.from({ length: order.connections }, () =>
+      connection(order, () => requests[at++], onAnswer).catch((error) => {
+        failures[error.message] = (failures[error.message] ?? 0) + 1;
+      }),
+    ),
   );
   process.send({ ids, failures, started, elapsedMs: Date.now() - started, latencies: latencies.sort((a, b) => a - b) });
 });

@@ -23,11 +23,15 @@ export const apiKey = 're_bench_00000000000000000000000000';
 
 /** The built server on its own data folder, logging only errors. */
 export async function startServer(dataDir, env) {
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean), join(root, 'dist/main.js')], {
-    cwd: dataDir,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', BOOTSTRAP_API_KEY: apiKey, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean), join(root, 'dist/main.js')],
+    {
+      cwd: dataDir,
+      env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', BOOTSTRAP_API_KEY: apiKey, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const url = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk) => {
@@ -41,9 +45,13 @@ export async function startServer(dataDir, env) {
   return {
     host,
     port: Number(port),
-    residentMb: () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
+    residentMb: () =>
+      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
     cpuSeconds() {
-      const [, , user, system] = /\) (.*)/.exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))[1].split(' ').slice(8);
+      const [, , user, system] = /\) (.*)/
+        .exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))[1]
+        .split(' ')
+        .slice(8);
       return (Number(user) + Number(system)) / 100;
     },
     stop: () =>

@@ -63,7 +63,12 @@ try {
   cpu = server.cpuSeconds();
   const many = await generate(generator, server, batches, 100, 8);
   const inBatches = batches * 100;
-  row('accepted, batches of 100, 8 connections', (inBatches / many.elapsedMs) * 1000, many.latencies, cpuPer(inBatches));
+  row(
+    'accepted, batches of 100, 8 connections',
+    (inBatches / many.elapsedMs) * 1000,
+    many.latencies,
+    cpuPer(inBatches),
+  );
   const acceptMb = server.residentMb();
   await server.stop();
 
@@ -81,7 +86,11 @@ try {
   const lastAt = await untilReceived(sink, accepted.length);
   row('accepted while delivering', (endToEnd / both.elapsedMs) * 1000, both.latencies, '');
   row('delivered, end to end', (endToEnd / (lastAt - both.started)) * 1000, undefined, cpuPer(endToEnd));
-  rows.push({ what: 'resident memory, MB', 'per s': '', notes: `accepting ${acceptMb}, delivering ${server.residentMb()}` });
+  rows.push({
+    what: 'resident memory, MB',
+    'per s': '',
+    notes: `accepting ${acceptMb}, delivering ${server.residentMb()}`,
+  });
   await server.stop();
 
   // Rebuilding every read model.
@@ -97,7 +106,8 @@ try {
   const counts = new Map(received);
   const wrong = accepted.filter((id) => counts.get(id) !== 1);
   const strangers = received.length - accepted.length;
-  if (wrong.length > 0 || strangers !== 0) throw new Error(`${wrong.length} mails not exactly once, ${strangers} strangers`);
+  if (wrong.length > 0 || strangers !== 0)
+    throw new Error(`${wrong.length} mails not exactly once, ${strangers} strangers`);
   console.log(`verified: ${accepted.length} mails accepted, each at the receiver exactly once`);
 } finally {
   generator.disconnect();

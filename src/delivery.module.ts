@@ -117,7 +117,12 @@ function createTransport(config: Config, catcherPort: number): MailTransport {
   return createMailTransport({ destinations, heloName, ...smtpTimings });
 }
 
-function relayDestination({ host, port, implicitTls, credentials }: Extract<Config['deliveryMode'], { kind: 'relay' }>['relay']) {
+function relayDestination({
+  host,
+  port,
+  implicitTls,
+  credentials,
+}: Extract<Config['deliveryMode'], { kind: 'relay' }>['relay']) {
   return { host, port, tls: implicitTls ? 'implicit' : 'opportunistic', credentials } as const;
 }
 

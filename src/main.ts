@@ -43,6 +43,8 @@ try {
   await main(readConfig());
 } catch (error) {
   const known = expected.some((kind) => error instanceof kind);
-  process.stderr.write(`posthorn cannot start: ${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(
+    `posthorn cannot start: ${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
+  );
   process.exit(exitCodes.refused);
 }

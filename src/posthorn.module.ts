@@ -10,7 +10,13 @@ import { followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
 import { type Delivery, startDelivery } from './delivery.module.js';
 import { categoryOf } from './domain/shared/stream-name.js';
-import { dashboardDir, type EmbeddedEngines, type EmbeddedLog, lockedLog, openEmbeddedEngines } from './embedded.module.js';
+import {
+  dashboardDir,
+  type EmbeddedEngines,
+  type EmbeddedLog,
+  lockedLog,
+  openEmbeddedEngines,
+} from './embedded.module.js';
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
@@ -31,7 +37,11 @@ export interface Posthorn {
 const maxBodyBytes = 41_943_040;
 
 /** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
-export async function startPosthorn(config: Config, logger: Logger, onFatal: (error: Error) => void): Promise<Posthorn> {
+export async function startPosthorn(
+  config: Config,
+  logger: Logger,
+  onFatal: (error: Error) => void,
+): Promise<Posthorn> {
   const { log, release } = await lockedLog(config, onFatal);
   const installation = await establishInstallation(logPorts(log), log.vault);
   const opened = await openEmbeddedEngines(config, log, {
@@ -89,10 +99,18 @@ async function ensureDomains(config: Config, services: Services, { installation 
 }
 
 /** What runs beside the requests until the stop: process managers, and the caches' view of other writers. */
-async function runBackground(engines: EmbeddedEngines, services: Services, signal: AbortSignal, logger: Logger): Promise<void> {
+async function runBackground(
+  engines: EmbeddedEngines,
+  services: Services,
+  signal: AbortSignal,
+  logger: Logger,
+): Promise<void> {
   const { ports, apiKeys, domains } = services;
   const onFailure = (error: unknown): void =>
-    logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a background task failed; it goes on');
+    logger.error(
+      { reason: error instanceof Error ? error.message : String(error) },
+      'a background task failed; it goes on',
+    );
   const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured)];
   await Promise.all([
     ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
@@ -111,13 +129,7 @@ async function runBackground(engines: EmbeddedEngines, services: Services, signa
   ]);
 }
 
-async function startHttp(
-  config: Config,
-  services: Services,
-  logger: Logger,
-  metrics: Metrics,
-  isReady: () => boolean,
-) {
+async function startHttp(config: Config, services: Services, logger: Logger, metrics: Metrics, isReady: () => boolean) {
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
     metrics,
@@ -127,7 +139,10 @@ async function startHttp(
     dashboardDir,
     maxBodyBytes,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), { logger: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {
+    logger: false,
+    abortOnError: false,
+  });
   await configureHttp(app);
   await app.listen(config.port, config.host);
   const address = app.getHttpServer().address();

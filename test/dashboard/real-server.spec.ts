@@ -50,6 +50,9 @@ describe('the page of a running server', () => {
   it('shows why a mail bounced', async () => {
     const id = await send({ to: 'bounced@posthorn.test', subject: 'Nobody there', text: 'x' });
     await page.goto(`${server.url}/#/emails/${id}`);
-    await page.getByRole('region', { name: 'Recipients' }).getByText(/5\.1\.1/).waitFor();
+    await page
+      .getByRole('region', { name: 'Recipients' })
+      .getByText(/5\.1\.1/)
+      .waitFor();
   });
 });

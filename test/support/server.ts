@@ -45,7 +45,7 @@ export async function startServer({ env = {}, dataDir: given, under = [] }: Star
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(() => rmSync(cwd, { recursive: true, force: true }));
   const url = new Promise<string>((resolve, reject) => {
     const read = (chunk: string): void => {
       output += chunk;
@@ -60,7 +60,6 @@ export async function startServer({ env = {}, dataDir: given, under = [] }: Star
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     child.kill(signal);
     await ended;
-    rmSync(cwd, { recursive: true, force: true });
   }
 
   return {

@@ -51,7 +51,9 @@ export function createApiKeys({ ports, hash, newToken, onWritten }: ApiKeysDepen
       if (handled.position !== undefined) onWritten(context.teamId, handled.position);
       return { id: apiKeyId };
     }
-    return handled.refused === 'unavailable' ? { refused: 'unavailable', retryAfterSeconds: 5 } : { refused: 'not-found' };
+    return handled.refused === 'unavailable'
+      ? { refused: 'unavailable', retryAfterSeconds: 5 }
+      : { refused: 'not-found' };
   }
 
   return {
@@ -80,7 +82,8 @@ export function createApiKeys({ ports, hash, newToken, onWritten }: ApiKeysDepen
       return !('refused' in handled) || handled.refused === 'already-exists';
     },
 
-    rename: (context, apiKeyId, name) => change(context, apiKeyId, { type: 'RenameApiKey', teamId: context.teamId, name }),
+    rename: (context, apiKeyId, name) =>
+      change(context, apiKeyId, { type: 'RenameApiKey', teamId: context.teamId, name }),
     remove: (context, apiKeyId) => change(context, apiKeyId, { type: 'DeleteApiKey', teamId: context.teamId }),
     forget: (stream) => cache.forget(stream),
   };

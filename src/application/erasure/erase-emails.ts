@@ -11,7 +11,9 @@ export interface ErasurePorts extends LogPorts {
   readonly blobs: BlobStore;
 }
 
-export type EraseEmailsResult = { readonly erasureId: string } | { readonly refused: 'not-found'; readonly emailId: string };
+export type EraseEmailsResult =
+  | { readonly erasureId: string }
+  | { readonly refused: 'not-found'; readonly emailId: string };
 
 /**
  * Destroys the keys and bodies of whole mails for good. Asked for and done are facts of their own, so an erasure that

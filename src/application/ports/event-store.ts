@@ -74,10 +74,17 @@ export interface SubscribeOptions {
 export interface EventStore {
   append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult>;
   /** In revision order from `from` (default 0), at most `limit` events; an absent or removed stream reads as empty. */
-  readStream(stream: StreamName, options?: { readonly from?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;
+  readStream(
+    stream: StreamName,
+    options?: { readonly from?: number; readonly limit?: number },
+  ): Promise<readonly StoredEvent[]>;
   /** The stream's last event; undefined for an absent or removed stream. */
   readLast(stream: StreamName): Promise<StoredEvent | undefined>;
-  readAll(options: { readonly after?: Position; readonly limit: number; readonly filter?: EventFilter }): Promise<AllPage>;
+  readAll(options: {
+    readonly after?: Position;
+    readonly limit: number;
+    readonly filter?: EventFilter;
+  }): Promise<AllPage>;
   /** The last position of the log, undefined while it is empty. */
   head(): Promise<Position | undefined>;
   /**

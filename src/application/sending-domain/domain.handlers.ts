@@ -1,6 +1,11 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { DomainQueries } from './domain-queries.js';
-import { GetDomainQuery, type GetDomainResult, ListDomainsQuery, type ListDomainsResult } from './sending-domain.queries.js';
+import {
+  GetDomainQuery,
+  type GetDomainResult,
+  ListDomainsQuery,
+  type ListDomainsResult,
+} from './sending-domain.queries.js';
 
 @QueryHandler(ListDomainsQuery)
 export class ListDomainsHandler implements IQueryHandler<ListDomainsQuery, ListDomainsResult> {

@@ -13,7 +13,13 @@ import type {
 } from './accept-emails.command.js';
 import { acceptOne } from './accept-one.js';
 import type { AcceptPorts } from './accept-ports.js';
-import { acceptSubmission, earlierAnswer, type NewSubmission, payloadHash, submissionStream } from './accept-submission.js';
+import {
+  acceptSubmission,
+  earlierAnswer,
+  type NewSubmission,
+  payloadHash,
+  submissionStream,
+} from './accept-submission.js';
 import { checkSender, type SenderRules } from './check-sender.js';
 import type { InFlight } from './in-flight.js';
 
@@ -26,7 +32,10 @@ export interface AcceptEmailsDependencies {
 }
 
 /** POST /emails. An id in the answer means that vault and log have the mail on disk. */
-export async function acceptEmail(dependencies: AcceptEmailsDependencies, command: AcceptEmailCommand): Promise<AcceptEmailResult> {
+export async function acceptEmail(
+  dependencies: AcceptEmailsDependencies,
+  command: AcceptEmailCommand,
+): Promise<AcceptEmailResult> {
   const { context, principal, request, idempotency } = command;
   if (idempotency !== null) {
     const prepare = async () => {
@@ -47,7 +56,10 @@ export async function acceptEmail(dependencies: AcceptEmailsDependencies, comman
 }
 
 /** POST /emails/batch: all or nothing; in permissive mode, all that may be sent or nothing. */
-export async function acceptBatch(dependencies: AcceptEmailsDependencies, command: AcceptBatchCommand): Promise<AcceptBatchResult> {
+export async function acceptBatch(
+  dependencies: AcceptEmailsDependencies,
+  command: AcceptBatchCommand,
+): Promise<AcceptBatchResult> {
   return submit(dependencies, command, () => checkItems(dependencies.rules, command));
 }
 

@@ -18,7 +18,12 @@ export async function acceptOne(
   const emailId = ports.ids.next();
   const stream = streamName('email', emailId);
   const metadata = metadataOf(ports.clock, { context, region: domain.region });
-  const prepared = prepareEmail(ports, request, domain, { emailId, anchor: stream, submission: null, time: metadata.time });
+  const prepared = prepareEmail(ports, request, domain, {
+    emailId,
+    anchor: stream,
+    submission: null,
+    time: metadata.time,
+  });
   if (!(await writeVault(ports, [prepared]))) return unavailable;
 
   const eventId = ports.ids.next();
@@ -44,7 +49,14 @@ async function settleUnknown(
   eventId: string,
 ): Promise<{ readonly emailId: string; readonly position: Position } | Unavailable> {
   const stream = streamName('email', emailId);
-  const none = { stream, state: email.initial, expected: 'no-stream', predecessor: null, events: [], keyRing: new Map() } as const;
+  const none = {
+    stream,
+    state: email.initial,
+    expected: 'no-stream',
+    predecessor: null,
+    events: [],
+    keyRing: new Map(),
+  } as const;
   await handle(
     ports,
     email,

@@ -29,7 +29,11 @@ export interface NewSubmission {
 }
 
 /** `submission-<keyed hash of team, method, path, key>`, or of a random id where there is no key. */
-export function submissionStream(ports: Pick<AcceptPorts, 'hash' | 'ids'>, teamId: string, key: Idempotency | null): StreamName {
+export function submissionStream(
+  ports: Pick<AcceptPorts, 'hash' | 'ids'>,
+  teamId: string,
+  key: Idempotency | null,
+): StreamName {
   const parts = key === null ? [ports.ids.next()] : [teamId, key.method, key.path, key.key];
   return streamName('submission', ports.hash.hash('submission', parts));
 }
@@ -75,9 +79,21 @@ export async function acceptSubmission(
   const region = wanted.emails[0]?.domain.region ?? null;
   const metadata = metadataOf(ports.clock, { context, region });
   const prepared = wanted.emails.map(({ request, domain }) =>
-    prepareEmail(ports, request, domain, { emailId: ports.ids.next(), anchor: stream, submission: stream, time: metadata.time }),
+    prepareEmail(ports, request, domain, {
+      emailId: ports.ids.next(),
+      anchor: stream,
+      submission: stream,
+      time: metadata.time,
+    }),
   );
-  const sealed = sealSubmission(ports, { loaded, payloadHash: hash, kind: wanted.kind, errors: wanted.errors, prepared, metadata });
+  const sealed = sealSubmission(ports, {
+    loaded,
+    payloadHash: hash,
+    kind: wanted.kind,
+    errors: wanted.errors,
+    prepared,
+    metadata,
+  });
   if (!(await writeVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
 
   const appended = await ports.serialise(stream, () => appendPatiently(ports.store, sealed.writes, requestPatience));

@@ -29,7 +29,12 @@ export function prepareEmail(
   tools: PrepareTools,
   request: EmailRequest,
   domain: VerifiedDomain,
-  place: { readonly emailId: string; readonly anchor: StreamName; readonly submission: StreamName | null; readonly time: string },
+  place: {
+    readonly emailId: string;
+    readonly anchor: StreamName;
+    readonly submission: StreamName | null;
+    readonly time: string;
+  },
 ): PreparedEmail {
   const { ids, hash, sealer } = tools;
   const { emailId, anchor, submission, time } = place;
@@ -73,7 +78,9 @@ export function destinationOf(hash: KeyedHash, address: string): string {
   return hash.hash('domain-name', ['destination', domainOfAddress(address)]).slice(0, 32);
 }
 
-export function recipientsOf(request: EmailRequest): readonly { readonly role: RecipientRole; readonly mailbox: Mailbox }[] {
+export function recipientsOf(
+  request: EmailRequest,
+): readonly { readonly role: RecipientRole; readonly mailbox: Mailbox }[] {
   return (['to', 'cc', 'bcc'] as const).flatMap((role) => request[role].map((mailbox) => ({ role, mailbox })));
 }
 

@@ -58,13 +58,16 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
     eventId,
     writes: [
       { stream: loaded.stream, expected: loaded.expected, events: atLeastOne(anchor?.events ?? []) },
-      ...prepared.map(({ emailId }, index): StreamAppend => ({
-        stream: streamName('email', emailId),
-        expected: 'no-stream',
-        events: atLeastOne(opened[index]?.events ?? []),
-      })),
+      ...prepared.map(
+        ({ emailId }, index): StreamAppend => ({
+          stream: streamName('email', emailId),
+          expected: 'no-stream',
+          events: atLeastOne(opened[index]?.events ?? []),
+        }),
+      ),
     ],
-    ownEntries: own === undefined ? [] : [{ keyRow: own.keyRow, ...(stored === undefined ? {} : { blob: stored.blob }) }],
+    ownEntries:
+      own === undefined ? [] : [{ keyRow: own.keyRow, ...(stored === undefined ? {} : { blob: stored.blob }) }],
   };
 }
 

@@ -84,7 +84,10 @@ function contradictions(environment: Environment): ConfigProblem[] {
   }
   const roles = environment.POSTHORN_ROLES;
   if (roles.includes('delivery') && !roles.includes('projections')) {
-    problems.push({ field: 'POSTHORN_ROLES', expected: 'projections beside delivery: it reads what is pending from them' });
+    problems.push({
+      field: 'POSTHORN_ROLES',
+      expected: 'projections beside delivery: it reads what is pending from them',
+    });
   }
   const sandbox = new Set(environment.SANDBOX_DOMAINS);
   if (environment.PREVERIFIED_DOMAINS?.some((domain) => sandbox.has(domain)) === true) {

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { eventually } from '../../support/gate.js';
-import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
-import { answerOf, ask, deliver, filesWith, mail, personal, posthorn } from './setup.js';
+import { type RunningServer, temporaryFolder } from '../../support/server.js';
+import { answerOf, ask, deliver, filesWith, mail, personal, posthorn, serversOfTheTest } from './setup.js';
 
 const secrets = [personal.address, personal.subject, 'ada.lovelace'];
 
 describe('erase', () => {
+  const start = serversOfTheTest();
   let dataDir: string;
   beforeEach(() => {
     dataDir = temporaryFolder();
@@ -23,7 +24,7 @@ describe('erase', () => {
   };
 
   it('leaves no address and no subject in any file, not even after a rebuild', async () => {
-    const server = await startServer({ dataDir });
+    const server = await start(dataDir);
     const emailId = await deliver(server);
     expect(filesWith(dataDir, secrets, 'eventlog')).toEqual([]);
     expect(filesWith(dataDir, secrets, 'read').length).toBeGreaterThan(0);
@@ -44,7 +45,7 @@ describe('erase', () => {
   });
 
   it('is told by the audit of the mail, and of the erasure', async () => {
-    const server = await startServer({ dataDir });
+    const server = await start(dataDir);
     const emailId = await deliver(server);
     const other = await deliver(server, { ...mail, to: 'delivered@resend.dev', subject: 'Another' });
     const erasureId = await eraseAndSettle(server, emailId);
@@ -59,19 +60,19 @@ describe('erase', () => {
   });
 
   it('without a server: the next start empties what is left', async () => {
-    const first = await startServer({ dataDir });
+    const first = await start(dataDir);
     const emailId = await deliver(first);
     await first.stop();
     const erased = await posthorn(dataDir, ['erase', '--email', emailId]);
     expect(erased).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('the next start') });
-    const second = await startServer({ dataDir });
+    const second = await start(dataDir);
     await eventually(() => filesWith(dataDir, secrets).length === 0);
     expect(await ask(second, second.key, `/emails/${emailId}`)).toMatchObject({ body: { subject: '[erased]' } });
     await second.stop();
   });
 
   it('erases nothing where one of the mails is unknown, or none is named', async () => {
-    const server = await startServer({ dataDir });
+    const server = await start(dataDir);
     const emailId = await deliver(server);
     const unknown = '0195d6a0-0000-7000-8000-00000000000a';
     const ran = await posthorn(dataDir, ['erase', '--email', emailId, unknown]);

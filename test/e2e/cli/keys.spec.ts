@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
-import { answerOf, ask, deliver, mail, posthorn } from './setup.js';
+import { answerOf, ask, deliver, mail, posthorn, serversOfTheTest } from './setup.js';
 
 interface CreatedKey {
   readonly id: string;
@@ -65,6 +65,7 @@ describe('teams and keys beside a running server', () => {
 });
 
 describe('before the first start', () => {
+  const start = serversOfTheTest();
   let dataDir: string;
   beforeEach(() => {
     dataDir = temporaryFolder();
@@ -75,7 +76,7 @@ describe('before the first start', () => {
     const made = await posthorn(dataDir, ['keys', 'create', '--json']);
     expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('master.key was made') });
     const { token, teamId } = JSON.parse(made.stdout) as CreatedKey;
-    const server = await startServer({ dataDir });
+    const server = await start(dataDir);
     expect(await ask(server, token, '/emails', mail)).toMatchObject({ status: 200 });
     expect(await answerOf<CreatedKey>(dataDir, ['keys', 'create'])).toMatchObject({ teamId });
     await server.stop();

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer, temporaryFolder } from '../../support/server.js';
-import { answerOf, mail, posthorn, rowsOf, servedFolder, tamper } from './setup.js';
+import { temporaryFolder } from '../../support/server.js';
+import { answerOf, mail, posthorn, rowsOf, servedFolder, serversOfTheTest, tamper } from './setup.js';
 
 /** Every stored document of every projection, as text. */
 function documentsIn(dataDir: string): string[] {
@@ -20,6 +20,7 @@ function documentsIn(dataDir: string): string[] {
 }
 
 describe('replay', () => {
+  const start = serversOfTheTest();
   let dataDir: string;
   let emailIds: string[];
   beforeAll(async () => {
@@ -57,7 +58,7 @@ describe('replay', () => {
   });
 
   it('is refused while a server runs, which --compare is not', async () => {
-    const server = await startServer({ dataDir });
+    const server = await start(dataDir);
     const refused = await posthorn(dataDir, ['replay', '--json']);
     expect(refused).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining('stop the server first') });
     const compared = await answerOf<{ projections: { documents: number }[] }>(dataDir, ['replay', '--compare']);

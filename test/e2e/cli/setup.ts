@@ -41,6 +41,19 @@ export async function answerOf<Result>(dataDir: string, args: readonly string[],
   return JSON.parse(ran.stdout) as Result;
 }
 
+/** To be called before other hooks of a suite: the servers that it starts end with their test, however that ends. */
+export function serversOfTheTest(): (dataDir: string) => Promise<RunningServer> {
+  const started: RunningServer[] = [];
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((server) => server.kill()));
+  });
+  return async (dataDir) => {
+    const server = await startServer({ dataDir });
+    started.push(server);
+    return server;
+  };
+}
+
 export interface Asked {
   readonly status: number;
   readonly body: unknown;
@@ -105,7 +118,7 @@ export function rowsOf<Row>(dataDir: string, file: string, sql: string): Row[] {
   const database = openDatabase(join(dataDir, file), { readOnly: true });
   try {
     // The caller knows what it selects.
-    return database.prepare(sql).all() as unknown as Row[];
+    return database.prepare(sql).all() as Row[];
   } finally {
     database.close();
   }

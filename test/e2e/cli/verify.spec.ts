@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, truncateWal } from '../../../src/infrastructure/sqlite/database.js';
-import { startServer, temporaryFolder } from '../../support/server.js';
-import { answerOf, deliver, mail, posthorn, rowsOf, servedFolder, tamper } from './setup.js';
+import { temporaryFolder } from '../../support/server.js';
+import { answerOf, deliver, mail, posthorn, rowsOf, servedFolder, serversOfTheTest, tamper } from './setup.js';
 
 interface Row {
   readonly position: number;
@@ -20,6 +20,7 @@ interface Answer {
 const log = 'eventlog.sqlite';
 
 describe('verify', () => {
+  const start = serversOfTheTest();
   let template: string;
   let dataDir: string;
   /** The events of the second mail: accepted, claimed, delivered. */
@@ -84,7 +85,7 @@ describe('verify', () => {
   });
 
   it('runs beside a server, and on what a killed one left', async () => {
-    const server = await startServer({ dataDir });
+    const server = await start(dataDir);
     await deliver(server);
     const beside = await answerOf<Answer>(dataDir, ['verify']);
     expect(beside.events).toBeGreaterThanOrEqual(count + 3);
