@@ -31,6 +31,8 @@ export interface DeliveryDependencies {
 
 /** Mails in work for each connection: while one waits for its signature another is on the wire. */
 const jobsPerConnection = 2;
+/** How often claims past their deadline are looked for: an attempt that could not be recorded. */
+const recoverEveryMs = 60_000;
 /** How long the start waits for the `pending` rows of an earlier run. */
 const catchUpTimeoutMs = 600_000;
 
@@ -72,12 +74,16 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
   });
 
   await recover(dependencies, ports);
+  const recovery = setInterval(() => {
+    recoverClaims({ ports, readStore, pending: pendingProjection }, false).catch(onFailure);
+  }, recoverEveryMs);
   queue.process(transport.concurrency('catcher') * jobsPerConnection, (job) => attemptDelivery(ports, job));
   const stopListening = engines.projections.onAdvanced(pendingProjection.name, () => dispatcher.wake());
   dispatcher.wake();
 
   return {
     async stop() {
+      clearInterval(recovery);
       stopListening();
       await dispatcher.stop();
       // What waits for a reply gets its time; the jobs end when their transactions have.

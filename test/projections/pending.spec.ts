@@ -80,6 +80,7 @@ describe('the pending projection', () => {
       state: 'due',
       dueAt: timeAt(1),
       claims: [],
+      claimed: 0,
     });
     expect(both.get(`${mailId}:dest-b`)?.recipients).toEqual({ 1: { dueAt: timeAt(1) } });
   });
@@ -92,6 +93,7 @@ describe('the pending projection', () => {
       generation: 1,
       recipients: { 0: { attemptId: 'a1' }, 2: { attemptId: 'a1' } },
       claims: [{ attemptId: 'a1', worker: 'w1', deadline: timeAt(600) }],
+      claimed: 1,
     });
   });
 
@@ -101,6 +103,7 @@ describe('the pending projection', () => {
       generation: 2,
       dueAt: timeAt(3),
       claims: [],
+      claimed: 0,
     });
   });
 

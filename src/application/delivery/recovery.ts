@@ -26,15 +26,17 @@ export async function recoverClaims(dependencies: RecoveryDependencies, replaced
   let recovered = 0;
   let after: { value: string; id: string } | undefined;
   for (;;) {
-    const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: pageSize } as const;
+    const query = { equals: { claimed: 1 }, orderBy: 'id', direction: 'asc', limit: pageSize } as const;
     const page = await readStore.list(pending, after === undefined ? query : { ...query, after });
     for (const { id, document } of page.documents) {
       after = { value: id, id };
       const row = document as PendingDocument;
       for (const claim of row.claims) {
-        const gone = replaced && claim.worker !== ports.settings.worker;
+        const own = claim.worker === ports.settings.worker;
+        const gone = replaced && !own;
         if (!gone && Date.parse(claim.deadline) > ports.clock.now()) continue;
-        if (await recordUnknown(ports, row, claim.attemptId)) recovered += 1;
+        // Sent again at once only where a process died: our own lost attempt waits its turn.
+        if (await recordUnknown(ports, row, claim.attemptId, own ? 'worker' : 'recovery')) recovered += 1;
       }
     }
     if (!page.hasMore) return recovered;
@@ -46,6 +48,7 @@ async function recordUnknown(
   ports: RecoveryDependencies['ports'],
   row: PendingDocument,
   attemptId: string,
+  recordedBy: 'worker' | 'recovery',
 ): Promise<boolean> {
   const { policy } = ports.settings;
   const nowMs = ports.clock.now();
@@ -53,7 +56,7 @@ async function recordUnknown(
     ports,
     email,
     streamName('email', row.emailId),
-    { type: 'RecordOutcomeUnknown', attemptId, recordedBy: 'recovery', policy, nowMs, jitter: ports.jitter() },
+    { type: 'RecordOutcomeUnknown', attemptId, recordedBy, policy, nowMs, jitter: ports.jitter() },
     {
       context: { teamId: row.teamId, actor: { kind: 'system', id: 'recovery' }, correlationId: attemptId },
       region: row.region,

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { DatabaseSync } from './database.js';
+import { type DatabaseSync, truncateWal } from './database.js';
 
 /**
  * The writing side of one SQLite file, in its own thread: everything that has queued up is one transaction and one
@@ -137,9 +137,14 @@ function failed(batch: readonly Pending[], error: unknown): WriteReply[] {
   return batch.map(({ id }) => ({ id, error: describe(error) }));
 }
 
-/** The orderly end: what was queued before is committed, and the last connection to close folds the WAL back. */
+/** The orderly end: what was queued before is committed, and the write-ahead log is folded back into the file. */
 function closeAfterCommit(database: DatabaseSync): WriteHandler {
-  return (_argument, context) => context.afterCommit(() => database.close());
+  return (_argument, context) =>
+    context.afterCommit(() => {
+      // Closing alone does not do it: statements that were prepared keep the connection until the thread has ended.
+      truncateWal(database);
+      database.close();
+    });
 }
 
 function describe(error: unknown): { code: string; message: string } {

@@ -28,4 +28,6 @@ export interface PendingDocument {
   /** ISO 8601, the earliest due recipient's; empty when none is due. */
   readonly dueAt: string;
   readonly claims: readonly PendingClaim[];
+  /** 1 while `claims` holds any: what recovery looks for. */
+  readonly claimed: 0 | 1;
 }

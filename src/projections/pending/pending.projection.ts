@@ -24,8 +24,8 @@ export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
     'EmailFailed',
   ],
   personal: false,
-  fields: { state: 'text', dueAt: 'text', region: 'text' },
-  indexes: [['state', 'dueAt'], ['position']],
+  fields: { state: 'text', dueAt: 'text', claimed: 'integer' },
+  indexes: [['state', 'dueAt'], ['claimed', 'id'], ['position']],
   keys: ({ stream, event }) => destinations(event).map((destination) => `${idOf(stream)}:${destination}`),
   evolve(document, recorded, key) {
     const { event } = recorded;
@@ -72,6 +72,7 @@ function accepted(event: EmailAccepted, { stream, metadata }: Recorded, key: str
     state: 'due',
     dueAt: metadata.time,
     claims: [],
+    claimed: 0,
   });
 }
 
@@ -150,5 +151,6 @@ function settledOrOpen(document: PendingDocument): PendingDocument | undefined {
   if (recipients.length === 0) return undefined;
   const dueTimes = recipients.flatMap((recipient) => ('dueAt' in recipient ? [recipient.dueAt] : []));
   const dueAt = dueTimes.reduce((earliest, time) => (time < earliest ? time : earliest), dueTimes[0] ?? '');
-  return { ...document, state: dueTimes.length > 0 ? 'due' : 'claimed', dueAt };
+  const claimed = document.claims.length > 0 ? 1 : 0;
+  return { ...document, state: dueTimes.length > 0 ? 'due' : 'claimed', dueAt, claimed };
 }

@@ -80,6 +80,7 @@ describe('the dispatcher', () => {
         teamId: 't1',
         recipients: {},
         claims: [],
+        claimed: 0,
         ...row,
         id,
         emailId,

@@ -55,10 +55,14 @@ describe('recovering the claims of a worker that is gone', () => {
   });
 
   it('leaves its own open claims alone until their deadline', async () => {
-    await leftOpen('worker-2', 'ada@one.test');
+    const emailId = await leftOpen('worker-2', 'ada@one.test');
     expect(await recover(true)).toMatchObject({ recovered: 0 });
     world.clock.advance(630_000);
     expect(await recover(true)).toMatchObject({ recovered: 1 });
+    // Nobody died: it is sent again by the schedule and not at once.
+    const [recipient] = (await stateOf(world, emailId)).recipients;
+    expect(recipient).toMatchObject({ status: 'due', unknowns: 1 });
+    expect(Date.parse(recipient?.status === 'due' ? recipient.dueAt : '')).toBeGreaterThan(world.clock.now());
   });
 
   it('records a claim over several destinations once', async () => {
