@@ -19,6 +19,13 @@ function frameDocument(html: string): string {
   const mail = new DOMParser().parseFromString(html, 'text/html');
   // Prefetch and preconnect links open connections that no policy stops; the others have nothing to load either.
   for (const element of mail.querySelectorAll('link, base, meta')) element.remove();
+  // A parser looks ahead for what to fetch, and may find it before it has read the policy.
+  for (const name of ['src', 'srcset', 'poster', 'background', 'data']) {
+    for (const element of mail.querySelectorAll(`[${name}]:not([${name}^="data:"])`)) element.removeAttribute(name);
+  }
+  for (const style of mail.querySelectorAll('style')) {
+    style.textContent = style.textContent.replace(/@import[^;]*;?/gi, '');
+  }
   // A new window is not allowed from here, so a click does nothing, where it would else replace the mail in its frame.
   for (const link of mail.querySelectorAll('a, area')) {
     link.setAttribute('target', '_blank');
