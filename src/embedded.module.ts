@@ -93,6 +93,7 @@ export async function openEmbeddedEngines(
       masterKey: log.masterKey,
       eventLogPort: log.eventLogPort(),
       vaultPort: log.vaultPort(),
+      keepsDocuments: config.roles.includes('projections'),
       onFailure: listeners.onProjectionFailure,
       onGone: listeners.onFatal,
     }),

@@ -23,6 +23,8 @@ import { withCountedAppends } from './infrastructure/event-store/counted-appends
 import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
+import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
+import { domainsProjection } from './projections/domains/domains.projection.js';
 import { createServices, logPorts, type Services } from './services.module.js';
 
 /** A running server. */
@@ -35,6 +37,8 @@ export interface Posthorn {
 }
 
 const maxBodyBytes = 41_943_040;
+/** A rebuild of these two takes less; a list that lags is no reason not to serve. */
+const listedTimeoutMs = 5_000;
 
 /** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
 export async function startPosthorn(
@@ -59,6 +63,7 @@ export async function startPosthorn(
     installation,
     config.bootstrapApiKey ?? undefined,
   );
+  if (config.roles.includes('projections')) await untilListed(engines);
   const stopping = new AbortController();
   const background = runBackground(engines, services, stopping.signal, logger);
   let ready = true;
@@ -98,6 +103,15 @@ async function ensureDomains(config: Config, services: Services, { installation 
   ]);
 }
 
+/** The lists of domains and keys show what this start wrote, before anyone can ask. */
+async function untilListed({ store, whenProcessed }: EmbeddedEngines): Promise<void> {
+  const head = await store.head();
+  if (head === undefined) return;
+  await Promise.all(
+    [domainsProjection, apiKeysProjection].map(({ name }) => whenProcessed(name, head, listedTimeoutMs)),
+  );
+}
+
 /** What runs beside the requests until the stop: process managers, and the caches' view of other writers. */
 async function runBackground(
   engines: EmbeddedEngines,
@@ -135,6 +149,7 @@ async function startHttp(config: Config, services: Services, logger: Logger, met
     metrics,
     logger,
     readiness: () => ({ ready: isReady(), detail: isReady() ? 'serving' : 'The server is stopping.' }),
+    servesApi: config.roles.includes('api'),
     publicUrl: publicUrlOf(config, config.port),
     dashboardDir,
     maxBodyBytes,

@@ -16,7 +16,7 @@ const listPaceMs = 50;
 
 /** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
 if (parentPort !== null) {
-  const { dataDir, masterKey, eventLogPort, vaultPort } = workerData as ProjectionsWorkerData;
+  const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } = workerData as ProjectionsWorkerData;
   const vault = await connectVault({ dataDir, masterKey: Buffer.from(masterKey), port: vaultPort });
   const store = openSqliteEventStore({
     path: pathsIn(dataDir).eventLog,
@@ -24,7 +24,7 @@ if (parentPort !== null) {
   });
   serveProjections({
     port: parentPort,
-    projections,
+    projections: keepsDocuments ? projections : [],
     timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? promptPaceMs : listPaceMs }),
     readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
     store,

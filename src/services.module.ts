@@ -21,7 +21,7 @@ import { ids } from './infrastructure/identity/ids.js';
 import { newApiToken } from './infrastructure/identity/tokens.js';
 import type { Config } from './infrastructure/config/config.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
-import { domainsProjection } from './projections/domains/domains.projection.js';
+import { domainsProjection, foldDomain } from './projections/domains/domains.projection.js';
 import { emailTimeline } from './projections/emails/email-timeline.js';
 import { emailsProjection, foldEmail } from './projections/emails/emails.projection.js';
 
@@ -88,7 +88,7 @@ export function createServices(engines: Engines, config: Config, onAccepted: (em
       foldEmail,
       timelineOf: emailTimeline,
     }),
-    domainQueries: createDomainQueries(readStore, domainsProjection),
+    domainQueries: createDomainQueries({ ports, readStore, domains: domainsProjection, foldDomain }),
     listApiKeys: createListApiKeys(readStore, apiKeysProjection, ownWrites),
   };
 }

@@ -9,8 +9,10 @@ import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js
 import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.document.js';
 import { apiKeysProjection } from '../../src/projections/api-keys/api-keys.projection.js';
 import type { DomainDocument } from '../../src/projections/domains/domains.document.js';
-import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
+import { domainsProjection, foldDomain } from '../../src/projections/domains/domains.projection.js';
+import { idOf } from '../../src/domain/shared/stream-name.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
+import { teamId, World } from '../support/world.js';
 
 const position = (number: number): Position => String(number).padStart(6, '0') as Position;
 const none = { settled: async () => undefined, note: () => undefined };
@@ -99,8 +101,10 @@ describe("a team's domains", () => {
     });
     await readStore.apply(shapeOf(domainsProjection), changes, position(changes.length));
   });
-  const queries = () => createDomainQueries(readStore, shapeOf(domainsProjection));
-  const list = (page: Partial<PageRequest>) => queries().list(new ListDomainsQuery('t1', page));
+  const queries = (ports: Parameters<typeof createDomainQueries>[0]['ports']) =>
+    createDomainQueries({ ports, readStore, domains: shapeOf(domainsProjection), foldDomain });
+  const list = async (page: Partial<PageRequest>) =>
+    queries((await World.create()).process()).list(new ListDomainsQuery('t1', page));
 
   it('are its own and the sandbox domains, newest first, by pages', async () => {
     expect(idsOf(await list({}))).toStrictEqual(['d4', 'd3', 'd1', 'd0']);
@@ -117,10 +121,18 @@ describe("a team's domains", () => {
     expect(await list({ after: 'd2' })).toStrictEqual({ refused: 'unknown-cursor' });
   });
 
-  it('are found one by one where the team may see them', async () => {
-    expect(await queries().get(new GetDomainQuery('t1', 'd0'))).toMatchObject({ id: 'd0' });
-    expect(await queries().get(new GetDomainQuery('t1', 'd1'))).toMatchObject({ id: 'd1' });
-    expect(await queries().get(new GetDomainQuery('t1', 'd2'))).toBeUndefined();
+  it('are read one by one from their streams, where the team may see them', async () => {
+    const world = await World.create();
+    await world.addDomain('own.example.com');
+    await world.addDomain('sandbox.example.com', 'sandbox');
+    const ports = world.process();
+    const opened = (await world.store.readAll({ limit: 100, filter: { types: ['DomainCreated'] } })).events;
+    const [own, sandbox] = opened.map(({ stream }) => idOf(stream));
+    const get = (team: string, id: string | undefined) => queries(ports).get(new GetDomainQuery(team, id ?? ''));
+    expect(await get(teamId, own)).toMatchObject({ name: 'own.example.com', status: 'verified', dkim: [{}] });
+    expect(await get('another-team', own)).toBeUndefined();
+    expect(await get('another-team', sandbox)).toMatchObject({ name: 'sandbox.example.com' });
+    expect(await get(teamId, 'nothing')).toBeUndefined();
   });
 });
 

@@ -40,7 +40,11 @@ async function engines() {
   const vault = await openVault({ dataDir, masterKey });
   opened.push(() => vault.close());
   const start = () =>
-    startProjectionsThread({ dataDir, masterKey, eventLogPort: writer.connect(), vaultPort: vault.connect() });
+    startProjectionsThread({
+      ...{ dataDir, masterKey, keepsDocuments: true },
+      eventLogPort: writer.connect(),
+      vaultPort: vault.connect(),
+    });
   return { store, vault, log: new EncodedLog(store, vault.keys), start };
 }
 

@@ -129,6 +129,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     metrics: createMetrics(),
     logger: recordingLogger(log),
     readiness: () => state.readiness,
+    servesApi: true,
     publicUrl: 'http://posthorn.test',
     maxBodyBytes: 1_000_000,
     ...overrides,

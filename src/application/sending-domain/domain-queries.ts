@@ -1,5 +1,8 @@
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { streamName } from '../../domain/shared/stream-name.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import type { LogPorts } from '../shared/handle.js';
 import type { GetDomainQuery, GetDomainResult, ListDomainsQuery, ListDomainsResult } from './sending-domain.queries.js';
 
 export interface DomainQueries {
@@ -11,10 +14,20 @@ export interface DomainQueries {
 const mostDomains = 10_000;
 
 /** A team's own domains and the sandbox domains, newest first. */
-export function createDomainQueries(readStore: Pick<ReadStore, 'get' | 'list'>, shape: DocumentShape): DomainQueries {
+export interface DomainQueriesDependencies {
+  readonly ports: Pick<LogPorts, 'store' | 'codec'>;
+  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly domains: DocumentShape;
+  /** The `domains` projection's fold over one stream. */
+  readonly foldDomain: (events: readonly Recorded[]) => DomainDocument | undefined;
+}
+
+export function createDomainQueries(dependencies: DomainQueriesDependencies): DomainQueries {
+  const { ports, readStore, domains, foldDomain } = dependencies;
+
   async function inScope(scope: string): Promise<readonly DomainDocument[]> {
     const query = { equals: { scope }, orderBy: 'id', direction: 'desc', limit: mostDomains } as const;
-    return (await readStore.list(shape, query)).documents.map(({ document }) => document as DomainDocument);
+    return (await readStore.list(domains, query)).documents.map(({ document }) => document as DomainDocument);
   }
 
   return {
@@ -33,7 +46,8 @@ export function createDomainQueries(readStore: Pick<ReadStore, 'get' | 'list'>, 
       return { documents: older.slice(0, limit), hasMore: older.length > limit };
     },
     async get({ teamId, domainId }) {
-      const document = (await readStore.get(shape, domainId)) as DomainDocument | undefined;
+      // The stream itself, so that every write already answered shows.
+      const document = foldDomain(ports.codec.decode(await ports.store.readStream(streamName('domain', domainId))));
       return document?.scope === teamId || document?.scope === 'shared' ? document : undefined;
     },
   };

@@ -33,5 +33,6 @@ function readinessHook(options: HttpOptions) {
     if (accessOf(request) === 'open') return;
     const { ready, detail } = options.readiness();
     if (!ready) throw unavailable(detail, retryWhenReadySeconds);
+    if (!options.servesApi) throw unavailable('This process does not serve the API.', retryWhenReadySeconds);
   };
 }

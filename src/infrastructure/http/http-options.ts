@@ -15,6 +15,8 @@ export interface HttpOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** False while starting and while stopping: every API route then answers 503. */
   readiness(): Readiness;
+  /** False where this process has other roles only: health and metrics are served, everything else answers 503. */
+  readonly servesApi: boolean;
   /** Where clients reach the API, without a trailing slash. */
   readonly publicUrl: string;
   /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */

@@ -10,6 +10,8 @@ export interface ProjectionsWorkerData {
   /** A line to the log's writer thread, and one to the vault's. */
   readonly eventLogPort: MessagePort;
   readonly vaultPort: MessagePort;
+  /** False: the documents are only read; another role of another process keeps them. */
+  readonly keepsDocuments: boolean;
 }
 
 export interface ProjectionsThreadOptions extends ProjectionsWorkerData {
@@ -21,9 +23,9 @@ export interface ProjectionsThreadOptions extends ProjectionsWorkerData {
 
 /** Starts the thread; it follows the log from where it stopped. Resolves when it answers, rejects where it cannot start. */
 export function startProjectionsThread(options: ProjectionsThreadOptions): Promise<Projections> {
-  const { dataDir, masterKey, eventLogPort, vaultPort, onFailure, onGone } = options;
+  const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments, onFailure, onGone } = options;
   const worker = new Worker(workerUrl(import.meta.url, '../../projections.worker.js'), {
-    workerData: { dataDir, masterKey, eventLogPort, vaultPort } satisfies ProjectionsWorkerData,
+    workerData: { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } satisfies ProjectionsWorkerData,
     transferList: [eventLogPort, vaultPort],
   });
   return new Promise((resolve, reject) => {
