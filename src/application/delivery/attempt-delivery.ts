@@ -33,7 +33,8 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   const occasion = occasionOf(job, opening);
   if (erased.length > 0 || 'erased' in accepted.content) {
     await recordErased(ports, loaded, 'erased' in accepted.content ? due : erased, occasion);
-    return;
+    // The others are due as before, and their job is this one.
+    return 'erased' in accepted.content ? undefined : attemptDelivery(ports, job);
   }
   const first = wanted[0] ?? 0;
   const route = routeOf(ports, accepted, first);
