@@ -1,10 +1,12 @@
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { email as decider } from '../../domain/email/email.js';
 import type { EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { BlobStore } from '../ports/vault.js';
+import { decided } from '../shared/decided.js';
 import { appendPatiently, atLeastOne, factPatience, load, type LogPorts } from '../shared/handle.js';
 import { eachInTurn, type ProcessManager } from './run-process-manager.js';
 
@@ -91,7 +93,7 @@ async function openStream(
   const region = state.status === 'none' ? accepted.metadata.region : state.domain.region;
   const causation = { id: accepted.id, position: accepted.position };
   const metadata: EventMetadata = { ...accepted.metadata, region, causation };
-  const event = { type: 'EmailAccepted', data: email.accepted };
+  const event = decided(decider.decide({ type: 'OpenEmail', accepted: email.accepted }, decider.initial));
   const id = ports.ids.derived(accepted.id, index);
   const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());
   const events = atLeastOne(encoded?.events ?? []);

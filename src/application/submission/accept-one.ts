@@ -2,6 +2,7 @@ import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
+import { decided } from '../shared/decided.js';
 import { appendPatiently, atLeastOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import type { EmailRequest } from './accept-emails.command.js';
@@ -27,7 +28,7 @@ export async function acceptOne(
   if (!(await writeVault(ports, [prepared]))) return unavailable;
 
   const eventId = ports.ids.next();
-  const event = { type: 'EmailAccepted', data: prepared.accepted };
+  const event = decided(email.decide({ type: 'OpenEmail', accepted: prepared.accepted }, email.initial));
   const [encoded] = ports.codec.encode(
     [{ stream, predecessor: null, events: [{ id: eventId, event, metadata }] }],
     prepared.keyRing,

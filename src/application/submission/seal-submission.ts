@@ -1,16 +1,19 @@
+import { email } from '../../domain/email/email.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { RefusedItem, SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
+import { type SubmissionState, submission as decider } from '../../domain/submission/submission.js';
 import type { EncodedStream } from '../ports/event-codec.js';
 import { MAX_APPEND_BYTES, type StreamAppend } from '../ports/event-store.js';
 import type { DataKeyRow, KeyState, NewBlob } from '../ports/vault.js';
+import { decided } from '../shared/decided.js';
 import { atLeastOne, type Loaded } from '../shared/handle.js';
 import type { AcceptPorts, VaultEntry } from './accept-ports.js';
 import type { PreparedEmail } from './compose-accepted.js';
 
 export interface SubmissionToSeal {
-  readonly loaded: Pick<Loaded<unknown>, 'stream' | 'expected' | 'predecessor'>;
+  readonly loaded: Pick<Loaded<SubmissionState>, 'stream' | 'expected' | 'predecessor' | 'state'>;
   readonly payloadHash: string | null;
   readonly kind: SubmissionAccepted['data']['kind'];
   readonly errors: readonly RefusedItem[];
@@ -49,7 +52,13 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
     emails: stored?.reference ?? list,
     errors: own === undefined || errors.length === 0 ? null : plain(own.kid, errors),
   };
-  const event = { type: 'SubmissionAccepted', data };
+  const command = {
+    type: 'AcceptSubmission',
+    submission: data,
+    nowMs: Date.parse(metadata.time),
+    abandonmentsSeen: loaded.state.abandonments,
+  } as const;
+  const event = decided(decider.decide(command, loaded.state));
   const [anchor] = ports.codec.encode(
     [{ stream: loaded.stream, predecessor: loaded.predecessor, events: [{ id: eventId, event, metadata }] }],
     keyRing,
@@ -85,7 +94,7 @@ function encodeOpened(
     events: [
       {
         id: ports.ids.derived(eventId, index),
-        event: { type: 'EmailAccepted', data: accepted },
+        event: decided(email.decide({ type: 'OpenEmail', accepted }, email.initial)),
         metadata: { ...metadata, region, causation: { id: eventId, position: null } },
       },
     ],
