@@ -2,6 +2,7 @@ import type { SendingDomainEvent } from '../../domain/sending-domain/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
+import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import { type DomainDocument, sharedScope } from './domains.document.js';
 
@@ -38,14 +39,5 @@ export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> =
 };
 
 /** The document of one domain, from its own stream; undefined where there is none. */
-export function foldDomain(events: readonly Recorded[]): DomainDocument | undefined {
-  let document: DomainDocument | undefined;
-  for (const recorded of events) {
-    if (isHandled(recorded)) document = domainsProjection.evolve(document, recorded, idOf(recorded.stream));
-  }
-  return document;
-}
-
-function isHandled(recorded: Recorded): recorded is Recorded<SendingDomainEvent> {
-  return (domainsProjection.handles as readonly string[]).includes(recorded.event.type);
-}
+export const foldDomain = (events: readonly Recorded[]): DomainDocument | undefined =>
+  foldStream(domainsProjection, events);

@@ -5,6 +5,7 @@ import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
+import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import {
   type EmailDocument,
@@ -46,17 +47,8 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
 };
 
 /** The document of one mail, from its own stream (decrypted); undefined where nothing was accepted. */
-export function foldEmail(events: readonly Recorded[]): EmailDocument | undefined {
-  let document: EmailDocument | undefined;
-  for (const recorded of events) {
-    if (isShown(recorded)) document = emailsProjection.evolve(document, recorded, idOf(recorded.stream));
-  }
-  return document;
-}
-
-function isShown(recorded: Recorded): recorded is Recorded<ShownEvent> {
-  return (emailsProjection.handles as readonly string[]).includes(recorded.event.type);
-}
+export const foldEmail = (events: readonly Recorded[]): EmailDocument | undefined =>
+  foldStream(emailsProjection, events);
 
 function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): EmailDocument {
   const content = reveal(data.content);
