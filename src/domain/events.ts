@@ -3,6 +3,7 @@ import type { EmailEvent } from './email/events.js';
 import type { ErasureEvent } from './erasure/events.js';
 import type { InstallationEvent } from './installation/events.js';
 import type { ProcessManagerEvent } from './process-manager/events.js';
+import type { RetentionEvent } from './retention/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
 import type { SubmissionEvent } from './submission/events.js';
 import type { TeamEvent } from './team/events.js';
@@ -17,6 +18,7 @@ export type PosthornEvent =
   | SubmissionEvent
   | EmailEvent
   | ErasureEvent
-  | ProcessManagerEvent;
+  | ProcessManagerEvent
+  | RetentionEvent;
 
 export type EventType = PosthornEvent['type'];

@@ -80,6 +80,8 @@ export function acceptedEmail(row: string, overrides: Partial<AcceptedEmail> = {
       recipient('bcc', 2, null, 'cid@a.posthorn.test'),
     ],
     body: { blobId: idAt(901), kid: mailKid, sizeBytes: 10, digest: 'f'.repeat(64) },
+    attachments: [],
+    scheduledAt: null,
     ...overrides,
   };
 }

@@ -49,6 +49,8 @@ export function describeEvent(event: DescribedEvent): string {
       return `Erased for good: ${countsOf(event.data)}`;
     case 'ProcessManagerAdvanced':
       return `Done with everything up to position ${event.data.position}`;
+    case 'StreamRetired':
+      return `Stream ${event.data.stream} retired at revision ${event.data.lastRevision}`;
     default:
       return unreachable(event);
   }

@@ -1,5 +1,12 @@
 /** One secret each, made at the first start and never changed. */
-export type HashPurpose = 'submission' | 'payload' | 'suppression' | 'address-index' | 'domain-name' | 'api-key';
+export type HashPurpose =
+  | 'submission'
+  | 'payload'
+  | 'suppression'
+  | 'address-index'
+  | 'domain-name'
+  | 'api-key'
+  | 'link';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

@@ -66,6 +66,8 @@ export function prepareEmail(
       content: plain(mailKid, { from, replyTo, subject, headers, tags }),
       recipients,
       body: { blobId, kid: mailKid, sizeBytes: body.bytes.length, digest: body.digest },
+      attachments: [],
+      scheduledAt: null,
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing,

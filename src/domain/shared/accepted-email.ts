@@ -38,6 +38,25 @@ export interface BodyReference {
   readonly digest: string;
 }
 
+/** What an attachment is called and what it is; a content id makes it inline (RFC 2392 `cid:`). */
+export interface AttachmentDetail {
+  readonly filename: string | null;
+  /** RFC 2045 media type. */
+  readonly contentType: string;
+  /** Without angle brackets. */
+  readonly contentId: string | null;
+}
+
+export interface AcceptedAttachment {
+  /** UUIDv7. */
+  readonly id: string;
+  /** Of the content itself, before it was sealed. */
+  readonly contentBytes: number;
+  /** Where the sealed content lies; its key is the mail's own. */
+  readonly content: BodyReference;
+  readonly detail: Personal<AttachmentDetail>;
+}
+
 /** What `EmailAccepted` says, and what a submission lists of each of its mails. Recipients are numbered by their place. */
 export interface AcceptedEmail {
   /** The submission that lists this mail, where there was one (an idempotency key, or a batch). */
@@ -51,6 +70,10 @@ export interface AcceptedEmail {
   readonly content: Personal<EmailContent>;
   readonly recipients: readonly AcceptedRecipient[];
   readonly body: BodyReference;
+  /** In the order given. */
+  readonly attachments: readonly AcceptedAttachment[];
+  /** ISO 8601: not sent before; null where it was to be sent at once. */
+  readonly scheduledAt: string | null;
 }
 
 /** Nothing was accepted under this stream, and nothing will be: a later writer of the accept loses. */

@@ -10,7 +10,11 @@ export type Category =
   | 'submission'
   | 'email'
   | 'erasure'
-  | 'processmanager';
+  | 'processmanager'
+  | 'requestlog'
+  | 'retention'
+  | 'logseal'
+  | 'usage';
 
 export function streamName(category: Category, id: string): StreamName {
   return `${category}-${id}` as StreamName;

@@ -33,7 +33,6 @@ const laterNames = [
   'DNS_SERVERS',
   'MX_PORT',
   'ALLOW_PRIVATE_MX',
-  'ALLOW_PRIVATE_FETCH',
   'SMTP_25_PORT',
   'SMTP_465_PORT',
   'SMTP_587_PORT',
@@ -48,11 +47,6 @@ const laterNames = [
   'TRACKING_HOST',
   'INBOUND_HOST',
   'POSTHORN_REGIONS',
-  'RATE_LIMIT_PER_SECOND',
-  'DAILY_QUOTA',
-  'MONTHLY_QUOTA',
-  'RETENTION_DAYS',
-  'REQUEST_LOG_DAYS',
 ];
 
 /** Reads every field; an empty value counts as unset. Throws {@link ConfigError}. */
@@ -116,6 +110,14 @@ function toConfig(environment: Environment, notYetUsed: readonly string[]) {
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
     heloName,
+    /** Requests a second and team; 0: no limit. */
+    rateLimitPerSecond: environment.RATE_LIMIT_PER_SECOND,
+    /** Recipients a UTC day and a UTC month; null: no quota. */
+    quotas: { daily: environment.DAILY_QUOTA ?? null, monthly: environment.MONTHLY_QUOTA ?? null },
+    /** Null: for ever. */
+    retentionDays: environment.RETENTION_DAYS ?? null,
+    requestLogDays: environment.RETENTION_DAYS ?? environment.REQUEST_LOG_DAYS,
+    allowPrivateFetch: environment.ALLOW_PRIVATE_FETCH,
     smtpTimings: {
       connectTimeoutMs: environment.CONNECT_TIMEOUT_MS,
       greetingTimeoutMs: environment.GREETING_TIMEOUT_MS,

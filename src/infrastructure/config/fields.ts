@@ -53,6 +53,9 @@ export function someOf<Choice extends string>(choices: readonly Choice[], remark
   return set(expected, (text) => choices.find((choice) => choice === text));
 }
 
+/** 1 or 0, also true or false. */
+export const flag = parsed('1 or 0', (value) => ({ '1': true, true: true, '0': false, false: false })[value]);
+
 export const text = parsed('some text', (value) => (value === '' ? undefined : value));
 
 export const hostName = parsed('a host name', parseHostName);

@@ -5,6 +5,7 @@ import {
   delays,
   domainNames,
   duration,
+  flag,
   hostName,
   hostNameOrAddress,
   masterKey,
@@ -91,6 +92,30 @@ const deliveryFields = {
   }),
 };
 
+const limitFields = {
+  RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)
+    .prefault('10')
+    .register(notes, { says: 'Requests a second that a team may make, all its keys together; 0 for no limit.' }),
+  DAILY_QUOTA: wholeNumber(1, 1_000_000_000).optional().register(notes, {
+    says: 'Recipients that a team may write to in a day (UTC).',
+    unset: 'none',
+  }),
+  MONTHLY_QUOTA: wholeNumber(1, 1_000_000_000).optional().register(notes, {
+    says: 'Recipients that a team may write to in a month (UTC).',
+    unset: 'none',
+  }),
+  RETENTION_DAYS: wholeNumber(1, 36_500).optional().register(notes, {
+    says: 'How many days a mail is kept after its last word; then its stream, keys and body are removed for good.',
+    unset: 'for ever',
+  }),
+  REQUEST_LOG_DAYS: wholeNumber(1, 36_500)
+    .prefault('30')
+    .register(notes, { says: 'How many days the log of API requests is kept, where RETENTION_DAYS is unset.' }),
+  ALLOW_PRIVATE_FETCH: flag
+    .prefault('0')
+    .register(notes, { says: 'Lets attachments be fetched from private and loopback addresses: for tests only.' }),
+};
+
 const smtpTimingFields = {
   CONNECT_TIMEOUT_MS: waitMs.prefault('30000').register(notes, { says: 'How long a connection may take to open.' }),
   GREETING_TIMEOUT_MS: waitMs.prefault('60000').register(notes, { says: 'How long the receiver may take to greet.' }),
@@ -134,6 +159,7 @@ export const sections = [
   { title: 'The process', fields: processFields },
   { title: 'First start', fields: firstStartFields },
   { title: 'Delivery', fields: deliveryFields },
+  { title: 'Limits and retention', fields: limitFields },
   { title: 'SMTP timings', fields: smtpTimingFields },
   { title: 'Retries', fields: retryFields },
 ] as const;
@@ -142,6 +168,7 @@ export const environmentSchema = z.object({
   ...processFields,
   ...firstStartFields,
   ...deliveryFields,
+  ...limitFields,
   ...smtpTimingFields,
   ...retryFields,
 });

@@ -53,6 +53,7 @@ const schemas = {
   ErasureRequested: firstVersion(operations.erasureRequested),
   ErasureCompleted: firstVersion(operations.erasureCompleted),
   ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
+  StreamRetired: firstVersion(operations.streamRetired),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Every type that this version writes or reads. */

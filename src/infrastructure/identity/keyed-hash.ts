@@ -10,6 +10,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'address-index': true,
   'domain-name': true,
   'api-key': true,
+  link: true,
 };
 const secretBytes = 32;
 

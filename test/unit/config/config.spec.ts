@@ -139,9 +139,9 @@ describe('the configuration', () => {
   });
 
   it('reports other names that have no effect yet', () => {
-    expect(loadConfig({ SMTP_USERNAME: 'me', RETENTION_DAYS: '30', PATH: '/bin' }).notYetUsed).toEqual([
+    expect(loadConfig({ SMTP_USERNAME: 'me', OUTBOUND_IPS: '192.0.2.1', PATH: '/bin' }).notYetUsed).toEqual([
       'SMTP_USERNAME',
-      'RETENTION_DAYS',
+      'OUTBOUND_IPS',
     ]);
   });
 

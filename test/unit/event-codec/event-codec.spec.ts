@@ -46,6 +46,8 @@ const accepted: AcceptedEmail = {
     },
   ],
   body: { blobId: '0195523f-1c00-7000-8000-000000000041', kid: mailKid, sizeBytes: 10, digest: 'c'.repeat(64) },
+  attachments: [],
+  scheduledAt: null,
 };
 const opening: EmailAccepted = { type: 'EmailAccepted', data: accepted };
 const bounce: EmailBounced = {

@@ -13,6 +13,15 @@ const emailContent = z.object({
 
 export const bodyReference = z.object({ blobId: z.string(), kid, sizeBytes: z.number(), digest: z.string() });
 
+const attachment = z.object({
+  id: z.string(),
+  contentBytes: z.number(),
+  content: bodyReference,
+  detail: personal(
+    z.object({ filename: z.string().nullable(), contentType: z.string(), contentId: z.string().nullable() }),
+  ),
+});
+
 export const acceptedEmail = z.object({
   submission: streamName.nullable(),
   domainId: z.string(),
@@ -24,6 +33,8 @@ export const acceptedEmail = z.object({
     z.object({ role: z.enum(['to', 'cc', 'bcc']), destination: z.string(), mailbox: personal(mailbox) }),
   ),
   body: bodyReference,
+  attachments: z.array(attachment).default([]),
+  scheduledAt: z.string().nullable().default(null),
 });
 
 export const acceptAbandoned = z.object({ reason: z.enum(['append-unknown', 'orphan-sweep']) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kid, position, streamName } from './shared.js';
 
-/* Installation, teams, erasures and process managers. */
+/* Installation, teams, erasures, process managers and retention. */
 
 export const installationCreated = z.object({
   installationId: z.string(),
@@ -23,3 +23,10 @@ export const erasureRequested = z.object({
 export const erasureCompleted = z.object({ streams: z.array(streamName), kids: z.array(kid) });
 
 export const processManagerAdvanced = z.object({ position });
+
+export const streamRetired = z.object({
+  stream: streamName,
+  lastRevision: z.number(),
+  headDigest: z.string(),
+  mode: z.enum(['tombstone', 'soft']),
+});

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../body/field.js';
 import type { ErrorName } from '../errors/error-names.js';
-import { type Operation, operations } from './operations.js';
-import { errorBody } from './schemas.js';
+import type { Operation } from './operation.js';
+import { operations } from './operations.js';
+import { errorBody } from './schemas/shared.js';
 
 /** Every route that wants a key may also answer these. */
 const everywhere: Readonly<Record<string, readonly ErrorName[]>> = {

@@ -1,0 +1,53 @@
+import { maxBatchItems } from '../../body/batch.js';
+import { bodySchema } from '../../body/field.js';
+import { SendEmailBody } from '../../body/send-email.body.js';
+import { get, header, invalidBody, listErrors, type Operation } from '../operation.js';
+import * as schemas from '../schemas.js';
+
+const idempotencyKey = header(
+  'Idempotency-Key',
+  { type: 'string', minLength: 1, maxLength: 256 },
+  'A repeat with the same key and body within 24 hours gets the first answer, and nothing is sent again.',
+);
+const batchValidation = header(
+  'x-batch-validation',
+  { type: 'string', enum: ['strict', 'permissive'], default: 'strict' },
+  'strict: one invalid email refuses all. permissive: the valid ones are sent.',
+);
+const sendErrors = {
+  ...invalidBody,
+  400: ['invalid_idempotency_key', 'validation_error'],
+  403: ['validation_error'],
+  409: ['concurrent_idempotent_requests', 'invalid_idempotent_request'],
+} as const;
+const send = {
+  method: 'post',
+  access: 'sending',
+  body: bodySchema(SendEmailBody),
+  parameters: [idempotencyKey],
+  status: 200,
+  answer: schemas.sentEmail,
+  errors: sendErrors,
+} as const;
+const sendAlias = (path: string): Operation => ({
+  ...send,
+  path,
+  summary: 'Send an email (older path)',
+  deprecated: true,
+});
+export const emailOperations: readonly Operation[] = [
+  { ...send, path: '/emails', summary: 'Send an email' },
+  sendAlias('/email'),
+  sendAlias('/emails/sending'),
+  sendAlias('/email/sending'),
+  {
+    ...send,
+    path: '/emails/batch',
+    summary: `Send up to ${maxBatchItems} emails, all or none`,
+    body: { type: 'array', items: bodySchema(SendEmailBody), minItems: 1, maxItems: maxBatchItems },
+    parameters: [idempotencyKey, batchValidation],
+    answer: schemas.sentBatch,
+  },
+  get('/emails', 'List emails, newest first', schemas.emailList, listErrors),
+  get('/emails/{id}', 'Get an email', schemas.email),
+];

@@ -1,0 +1,9 @@
+import { open, type Operation } from '../operation.js';
+import * as schemas from '../schemas.js';
+
+export const healthOperations: readonly Operation[] = [
+  open('/health/live', 'Is the process alive', schemas.alive),
+  open('/health/ready', 'Does the process serve', schemas.ready, { 503: ['application_error'] }),
+  open('/metrics', 'Prometheus metrics', undefined),
+  open('/openapi.json', 'This document', undefined),
+];

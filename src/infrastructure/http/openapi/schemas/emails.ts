@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { addresses, id, listOf, replyMembers, timestamp } from './shared.js';
+
+export const sentEmail = z.strictObject({ id });
+export const sentBatch = z.strictObject({
+  data: z.array(sentEmail).describe('In the order of the request.'),
+  errors: z
+    .array(z.strictObject({ index: z.int().min(0), message: z.string() }))
+    .optional()
+    .describe('With `x-batch-validation: permissive`: the emails that were refused, by their place in the request.'),
+});
+
+const emailRowMembers = {
+  id,
+  message_id: z.string().describe('The Message-ID header, with its angle brackets.'),
+  to: addresses,
+  from: z.string(),
+  created_at: timestamp,
+  subject: z.string(),
+  bcc: addresses,
+  cc: addresses,
+  reply_to: addresses,
+  last_event: z.enum(['queued', 'sent', 'delivery_delayed', 'delivered', 'bounced', 'failed']),
+  scheduled_at: z.null(),
+};
+const recipient = z.strictObject({
+  address: z.string(),
+  role: z.enum(['to', 'cc', 'bcc']),
+  status: z.enum(['queued', 'sent', 'delivery_delayed', 'outcome_unknown', 'delivered', 'bounced', 'failed']),
+  reply: z.strictObject(replyMembers).nullable().describe('The last reply about this recipient.'),
+  at: timestamp,
+});
+export const emailList = listOf(z.strictObject(emailRowMembers));
+export const email = z.strictObject({
+  object: z.literal('email'),
+  ...emailRowMembers,
+  html: z.string().optional(),
+  text: z.string().optional(),
+  tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  recipients: z.array(recipient),
+});
