@@ -21,14 +21,22 @@ export async function startChild(file) {
 
 export const apiKey = 're_bench_00000000000000000000000000';
 
-/** The built server on its own data folder, logging only errors. */
+/** The built server on its own data folder, logging only errors, without a rate limit. */
 export async function startServer(dataDir, env) {
   const child = spawn(
     process.execPath,
     [...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean), join(root, 'dist/main.js')],
     {
       cwd: dataDir,
-      env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', BOOTSTRAP_API_KEY: apiKey, ...env },
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        BOOTSTRAP_API_KEY: apiKey,
+        RATE_LIMIT_PER_SECOND: '0',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

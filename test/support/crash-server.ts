@@ -48,7 +48,7 @@ export function crashServer(folder: string, env: Readonly<Record<string, string>
       const output = openSync(logFile, 'a');
       child = spawn(process.execPath, [main], {
         cwd: folder,
-        env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), ...env },
+        env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), RATE_LIMIT_PER_SECOND: '0', ...env },
         stdio: ['ignore', output, output],
       });
       closeSync(output);

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 const main = join(import.meta.dirname, '../../dist/main.js');
 
 export interface StartOptions {
-  /** Beside `DATA_DIR`, `PORT=0` and a bootstrap key; nothing of this process's own environment but `PATH`. */
+  /** Beside `DATA_DIR`, `PORT=0`, a bootstrap key and no rate limit; nothing of this process's own environment but `PATH`. */
   readonly env?: Readonly<Record<string, string>>;
   /** Kept at the end when it is given; otherwise a new one, removed with {@link RunningServer.stop}. */
   readonly dataDir?: string;
@@ -41,7 +41,14 @@ export async function startServer({ env = {}, dataDir: given, under = [] }: Star
   const [program = process.execPath, ...programArguments] = [...under, process.execPath, main];
   const child = spawn(program, programArguments, {
     cwd,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: key, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      BOOTSTRAP_API_KEY: key,
+      RATE_LIMIT_PER_SECOND: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
