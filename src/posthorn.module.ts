@@ -20,6 +20,7 @@ import {
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
+import { createInProcessRateLimiter } from './infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
@@ -146,6 +147,7 @@ async function runBackground(
 async function startHttp(config: Config, services: Services, logger: Logger, metrics: Metrics, isReady: () => boolean) {
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
+    rateLimiter: config.rateLimitPerSecond === 0 ? null : createInProcessRateLimiter(config.rateLimitPerSecond),
     metrics,
     logger,
     readiness: () => ({ ready: isReady(), detail: isReady() ? 'serving' : 'The server is stopping.' }),

@@ -126,6 +126,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
   const state: { readiness: Readiness } = { readiness: { ready: true, detail: 'serving' } };
   const options: HttpOptions = {
     authenticator: { authenticate: async (token) => principals[token] },
+    rateLimiter: null,
     metrics: createMetrics(),
     logger: recordingLogger(log),
     readiness: () => state.readiness,

@@ -4,6 +4,7 @@ import { accessOf, authenticationHook } from './access.js';
 import { useJsonBodies } from './body/json-parser.js';
 import { unavailable } from './errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
+import { rateLimitHook } from './rate-limit.js';
 import { requestLogHook } from './request-log.js';
 import { RouteTable } from './route-table.js';
 import { serveDashboard } from './static-page.js';
@@ -22,6 +23,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   });
   fastify.addHook('onRequest', readinessHook(options));
   fastify.addHook('onRequest', authenticationHook(options.authenticator));
+  if (options.rateLimiter !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiter));
   fastify.addHook('onResponse', requestLogHook(options));
   useJsonBodies(fastify, options.maxBodyBytes);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);

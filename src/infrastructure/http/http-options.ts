@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../application/api-key/authenticate.js';
+import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 
@@ -11,6 +12,8 @@ export interface Readiness {
 /** What the HTTP edge is given by whoever composes the application. */
 export interface HttpOptions {
   readonly authenticator: Authenticator;
+  /** Null: requests are not counted. */
+  readonly rateLimiter: RateLimiter | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** False while starting and while stopping: every API route then answers 503. */

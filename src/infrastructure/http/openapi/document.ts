@@ -8,6 +8,7 @@ import { errorBody } from './schemas/shared.js';
 /** Every route that wants a key may also answer these. */
 const everywhere: Readonly<Record<string, readonly ErrorName[]>> = {
   401: ['missing_api_key', 'restricted_api_key', 'validation_error'],
+  429: ['rate_limit_exceeded'],
   500: ['application_error'],
   503: ['application_error'],
 };
@@ -20,6 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   409: 'Idempotency key in use',
   413: 'Too large',
   422: 'Invalid or missing field or parameter',
+  429: 'Too many requests, or a quota is used up; see retry-after',
   500: 'Unexpected error',
   503: 'Cannot serve right now; see retry-after',
 };

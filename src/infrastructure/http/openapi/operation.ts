@@ -16,7 +16,7 @@ export interface Operation {
   /** Undefined: the answer is text. */
   readonly answer: z.ZodType | undefined;
   /** Beyond those that every API route may answer. */
-  readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 409 | 413 | 422 | 503, readonly ErrorName[]>>>;
+  readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>>;
 }
 
 /* What the operations of several resources are made of. */

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import { ApiError } from './errors/api-error.js';
+
+/** The page asks these on its own account, several at once: they are nobody's integration. */
+const uncountedPrefix = '/dashboard-api/';
+
+/** Runs after authentication and before the body is read. Header fields of draft-ietf-httpapi-ratelimit-headers-06. */
+export function rateLimitHook(limiter: RateLimiter) {
+  return async ({ caller, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (caller === null || routeOptions.url?.startsWith(uncountedPrefix) === true) return;
+    const { allowed, limit, remaining, resetSeconds } = await limiter.take(caller.context.teamId);
+    void reply
+      .header('ratelimit-limit', limit)
+      .header('ratelimit-remaining', remaining)
+      .header('ratelimit-reset', resetSeconds)
+      .header('ratelimit-policy', `${limit};w=1`);
+    if (!allowed) throw rateLimitExceeded(limit, resetSeconds);
+  };
+}
+
+function rateLimitExceeded(limit: number, resetSeconds: number): ApiError {
+  const message = `Too many requests. You can make ${limit} requests per second. Wait a moment and try again.`;
+  return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(resetSeconds) });
+}

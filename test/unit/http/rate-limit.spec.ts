@@ -1,0 +1,88 @@
+import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
+import { teamId } from '../../support/http-documents.js';
+import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
+
+const mail = { from: 'a@example.com', to: 'b@example.com', subject: 'Hello', text: 'Hi' };
+const fieldsOf = (headers: Headers) =>
+  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy', 'retry-after'].map((name) =>
+    headers.get(name),
+  );
+
+describe('the rate limit at the edge', () => {
+  let server: HttpServer;
+  let taken: string[];
+  let remaining = 0;
+  const rateLimiter: RateLimiter = {
+    async take(team) {
+      taken.push(team);
+      const allowed = remaining > 0;
+      if (allowed) remaining -= 1;
+      return { allowed, limit: 7, remaining, resetSeconds: 1 };
+    },
+  };
+  beforeAll(async () => {
+    server = await startHttpServer({ rateLimiter });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    taken = [];
+    remaining = 2;
+  });
+
+  it('shows on every answer to a known key what is left, whichever key of the team it is', async () => {
+    const first = await server.call('GET', '/emails');
+    const second = await server.call('POST', '/emails', { key: sendingKey, body: {} });
+    expect([first.status, second.status]).toEqual([200, 422]);
+    expect(fieldsOf(first.headers)).toEqual(['7', '1', '1', '7;w=1', null]);
+    expect(fieldsOf(second.headers)).toEqual(['7', '0', '1', '7;w=1', null]);
+    expect(taken).toEqual([teamId, teamId]);
+  });
+
+  it('refuses what is too much before it is read or done', async () => {
+    remaining = 0;
+    let asked = 0;
+    server.application.acceptEmail = () => {
+      asked += 1;
+      return { emailId: 'never' };
+    };
+    const { status, headers, body } = await server.call('POST', '/emails', { body: mail });
+    expect({ status, body }).toEqual({
+      status: 429,
+      body: {
+        statusCode: 429,
+        message: 'Too many requests. You can make 7 requests per second. Wait a moment and try again.',
+        name: 'rate_limit_exceeded',
+      },
+    });
+    expect(fieldsOf(headers)).toEqual(['7', '0', '1', '7;w=1', '1']);
+    expect(asked).toBe(0);
+  });
+
+  it.each([
+    ['a page of the operator', 'GET', '/health/live', null],
+    ['the metrics', 'GET', '/metrics', null],
+    ['the description of the API', 'GET', '/openapi.json', null],
+    ['a request without a key', 'GET', '/emails', null],
+    ['an unknown key', 'GET', '/emails', 're_nobody'],
+    ['a key that may only send, elsewhere', 'GET', '/emails', sendingKey],
+    ['a route that does not exist', 'GET', '/nothing', undefined],
+    [
+      'what the dashboard asks',
+      'GET',
+      '/dashboard-api/emails/0198c0de-0000-7000-8000-000000000002/timeline',
+      undefined,
+    ],
+  ])('does not count %s', async (_what, method, path, key) => {
+    const { headers } = await server.call(method, path, key === undefined ? {} : { key });
+    expect(taken).toEqual([]);
+    expect(fieldsOf(headers)).toEqual([null, null, null, null, null]);
+  });
+
+  it('says nothing where there is no limit', async () => {
+    const unlimited = await startHttpServer();
+    const { status, headers } = await unlimited.call('GET', '/emails');
+    await unlimited.close();
+    expect(status).toBe(200);
+    expect(fieldsOf(headers)).toEqual([null, null, null, null, null]);
+  });
+});
