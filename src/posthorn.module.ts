@@ -70,7 +70,7 @@ export async function startPosthorn(
   let ready = true;
   const http = await startHttp(config, services, logger, metrics, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
-    ? await startDelivery({ config, engines, services, logger, metrics })
+    ? await startDelivery({ config, log, engines, logger, metrics, onFatal })
     : undefined;
 
   return {

@@ -16,16 +16,19 @@ export interface DeliverySettings {
   readonly claimMarginMs: number;
 }
 
+/** How an SMTP transaction ended for a recipient, or for all of them. */
+export type DeliveryOutcome = 'delivered' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'abandoned';
+
 export interface DeliveryPorts extends LogPorts {
   readonly blobs: BlobStore;
   readonly sealer: BodySealer;
   readonly composer: MailComposer;
   readonly transport: MailTransport;
-  readonly domains: SendingDomains;
+  readonly domains: Pick<SendingDomains, 'signingKey'>;
   /** Where mail for this address goes. */
   readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Route;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */
   readonly jitter: () => number;
-  readonly onAttempt: (outcome: 'delivered' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'abandoned') => void;
+  readonly onAttempt: (outcome: DeliveryOutcome) => void;
 }
