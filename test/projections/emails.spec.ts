@@ -55,11 +55,19 @@ function log(...events: readonly EmailEvent[]) {
   return recorded.all;
 }
 
-function documentAfter(...events: readonly EmailEvent[]): EmailDocument {
-  const document = foldEmail(log(accepted, ...events));
+function documentOf(...events: readonly EmailEvent[]): EmailDocument {
+  const document = foldEmail(log(...events));
   if (document === undefined) throw new Error('no document');
   return document;
 }
+const documentAfter = (...events: readonly EmailEvent[]) => documentOf(accepted, ...events);
+
+const scheduled: EmailEvent = { type: 'EmailAccepted', data: acceptedEmail(row, { scheduledAt: timeAt(500) }) };
+const rescheduled: EmailEvent = {
+  type: 'EmailRescheduled',
+  data: { scheduledAt: timeAt(700), destinations: ['dest-a', 'dest-b'] },
+};
+const canceled: EmailEvent = { type: 'EmailCanceled', data: { destinations: ['dest-a', 'dest-b'] } };
 
 describe('the emails projection', () => {
   it('shows an accepted mail', () => {
@@ -111,6 +119,32 @@ describe('the emails projection', () => {
     ['delivered', 'when the late true result comes', [started('a1', [0]), unknown, failed(0), delivered(0)]],
   ])('has the last event "%s" %s', (expected, _when, events) => {
     expect(documentAfter(...events).lastEvent).toBe(expected);
+  });
+
+  it('shows a mail that waits for its time, and the time when it is moved', () => {
+    expect(documentOf(scheduled)).toMatchObject({ scheduledAt: timeAt(500), lastEvent: 'scheduled' });
+    expect(documentOf(scheduled, abandoned)).toMatchObject({ lastEvent: 'scheduled' });
+    const moved = documentOf(scheduled, rescheduled);
+    expect(moved).toMatchObject({ scheduledAt: timeAt(700), lastEvent: 'scheduled' });
+    expect(moved.recipients.map(({ status, at }) => ({ status, at }))).toEqual(
+      [0, 1, 2].map(() => ({ status: 'scheduled', at: timeAt(2) })),
+    );
+  });
+
+  it('shows what became of a scheduled mail as of any other', () => {
+    expect(documentOf(scheduled, started('a1', [0]))).toMatchObject({
+      scheduledAt: timeAt(500),
+      lastEvent: 'sent',
+      recipients: [{ status: 'sent' }, { status: 'scheduled' }, { status: 'scheduled' }],
+    });
+    expect(documentOf(scheduled, started('a1', [0]), abandoned).lastEvent).toBe('sent');
+  });
+
+  it('shows a canceled mail as canceled for everybody, and its time as it last was', () => {
+    const stopped = documentOf(scheduled, rescheduled, canceled);
+    expect(stopped).toMatchObject({ scheduledAt: timeAt(700), lastEvent: 'canceled' });
+    expect(stopped.recipients.map(({ status }) => status)).toEqual(['canceled', 'canceled', 'canceled']);
+    expect(documentOf(scheduled, canceled, abandoned).lastEvent).toBe('canceled');
   });
 
   it('counts a recipient as queued or delayed again when its attempt was given up', () => {
@@ -182,6 +216,14 @@ describe('the timeline of a mail', () => {
       'Attempt for recipient 0 given up before anything was sent: the connection was lost',
       `Outcome unknown for recipient 0: no reply was seen; sent again from ${timeAt(60)}`,
       'Not accepted: nothing was sent under this id, and nothing will be',
+    ]);
+  });
+
+  it('tells when a mail is to be sent, that this was moved, and that it was canceled', () => {
+    expect(summaries(scheduled, rescheduled, canceled)).toEqual([
+      `Accepted for 3 recipients, to be sent at ${timeAt(500)}`,
+      `Rescheduled: to be sent at ${timeAt(700)}`,
+      'Canceled before anything was sent: nobody gets it',
     ]);
   });
 

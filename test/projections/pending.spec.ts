@@ -130,6 +130,28 @@ describe('the pending projection', () => {
     });
   });
 
+  it('is due at the time that the mail is scheduled for, and moves with it', () => {
+    const scheduled: EmailEvent = {
+      type: 'EmailAccepted',
+      data: acceptedEmail(idAt(50), { scheduledAt: timeAt(500) }),
+    };
+    const both = { destinations: ['dest-a', 'dest-b'] };
+    const moved: EmailEvent = { type: 'EmailRescheduled', data: { scheduledAt: timeAt(700), ...both } };
+    expect(rows(scheduled).get(rowA)).toMatchObject({
+      state: 'due',
+      dueAt: timeAt(500),
+      generation: 1,
+      recipients: { 0: { dueAt: timeAt(500) }, 2: { dueAt: timeAt(500) } },
+    });
+    expect(rows(scheduled, moved).get(rowA)).toMatchObject({
+      state: 'due',
+      dueAt: timeAt(700),
+      generation: 2,
+      recipients: { 0: { dueAt: timeAt(700) }, 2: { dueAt: timeAt(700) } },
+    });
+    expect(rows(scheduled, moved, { type: 'EmailCanceled', data: both }).size).toBe(0);
+  });
+
   it('is gone when the last recipient is settled, and stays gone', () => {
     const done = [started('a1', [0, 2]), delivered(0), delivered(2)];
     expect(after(...done)).toBeUndefined();

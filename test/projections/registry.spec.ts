@@ -4,10 +4,10 @@ import { distinct, projections } from '../../src/projections/registry.js';
 describe('the registry of projections', () => {
   it('lists each projection once', () => {
     expect(projections.map(({ name, version }) => `${name}@${version}`)).toEqual([
-      'emails@1',
+      'emails@2',
       'api-keys@1',
       'domains@1',
-      'pending@1',
+      'pending@2',
     ]);
   });
 

@@ -11,8 +11,10 @@ import type {
   DeliveryOutcomeUnknown,
   EmailAccepted,
   EmailBounced,
+  EmailCanceled,
   EmailDelivered,
   EmailFailed,
+  EmailRescheduled,
   RecordedReply,
   SmtpStep,
 } from '../../src/domain/email/events.js';
@@ -44,6 +46,7 @@ export const policy: RetryPolicy = {
 export function accepted(
   destinations: readonly string[],
   retryClass: keyof RetryPolicy['schedules'] = 'standard',
+  scheduledAt: string | null = null,
 ): EmailAccepted {
   return {
     type: 'EmailAccepted',
@@ -67,9 +70,17 @@ export function accepted(
       })),
       body: { blobId: '0195d6a0-0000-7000-8000-0000000000b0', kid: kidOf(row, 0), sizeBytes: 100, digest: 'aa' },
       attachments: [],
-      scheduledAt: null,
+      scheduledAt,
     },
   };
+}
+
+export function rescheduled(scheduledAt: string, destinations: readonly string[]): EmailRescheduled {
+  return { type: 'EmailRescheduled', data: { scheduledAt, destinations } };
+}
+
+export function canceled(destinations: readonly string[]): EmailCanceled {
+  return { type: 'EmailCanceled', data: { destinations } };
 }
 
 export const worker = 'worker-1';

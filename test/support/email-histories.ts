@@ -33,6 +33,8 @@ const happening = fc.record({
   what: fc.oneof(
     fc.record({ kind: fc.constant('claim' as const), attempt, numbers }),
     fc.record({ kind: fc.constant('abandon' as const), attempt, numbers }),
+    fc.record({ kind: fc.constant('cancel' as const) }),
+    fc.record({ kind: fc.constant('reschedule' as const), inSeconds: fc.integer({ min: 0, max: 3_000 }) }),
     fc.record({
       kind: fc.constant('answer' as const),
       attempt,
@@ -67,7 +69,9 @@ export const emailHistories: fc.Arbitrary<EmailHistory> = fc.array(happening, { 
     );
   };
   for (let mail = 0; mail < mailCount; mail += 1) {
-    run(mail, { type: 'OpenEmail', accepted: acceptedEmail(idAt(200 + mail)) });
+    // All but the first wait for a time of their own.
+    const scheduledAt = mail === 0 ? null : timeAt(mail * 600);
+    run(mail, { type: 'OpenEmail', accepted: acceptedEmail(idAt(200 + mail), { scheduledAt }) });
   }
   for (const { mail, seconds: later, what } of happenings) {
     seconds += later;
@@ -77,6 +81,10 @@ export const emailHistories: fc.Arbitrary<EmailHistory> = fc.array(happening, { 
 });
 
 function commandOf(mail: number, seconds: number, what: Happening['what'], state: EmailState): EmailCommand {
+  if (what.kind === 'cancel') return { type: 'CancelEmail' };
+  if (what.kind === 'reschedule') {
+    return { type: 'RescheduleEmail', scheduledAt: timeAt(seconds + what.inSeconds) };
+  }
   const attemptId = idAt(300 + what.attempt);
   const nowMs = Date.parse(timeAt(seconds));
   switch (what.kind) {

@@ -39,7 +39,7 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   const first = wanted[0] ?? 0;
   const route = routeOf(ports, accepted, first);
   const together = due.filter((number) => routeOf(ports, accepted, number).mxSet === route.mxSet);
-  const attempt = { attemptId: ports.ids.next(), accepted, acceptedAt: opening.metadata.time, route, occasion };
+  const attempt = { attemptId: ports.ids.next(), accepted, startsAt: loaded.state.startsAt, route, occasion };
   await transact(ports, loaded, attempt, together);
 }
 

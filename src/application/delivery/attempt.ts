@@ -6,7 +6,8 @@ import type { Occasion } from '../shared/handle.js';
 export interface Attempt {
   readonly attemptId: string;
   readonly accepted: AcceptedEmail;
-  readonly acceptedAt: string;
+  /** ISO 8601: when it was first due. A mail that waited for weeks does not arrive weeks old. */
+  readonly startsAt: string;
   readonly route: Route;
   readonly occasion: Occasion;
 }

@@ -11,7 +11,7 @@ export class MailHeld extends Error {
 
 /** The whole signed message: the same bytes for every recipient and every attempt. */
 export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, attempt: Attempt): Promise<Buffer> {
-  const { accepted, acceptedAt } = attempt;
+  const { accepted, startsAt } = attempt;
   const content = reveal(accepted.content);
   const bodyKey = keyRing.get(accepted.body.kid);
   const [bytes, signingKey] = await Promise.all([
@@ -25,7 +25,7 @@ export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, att
     accepted.recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
   return ports.composer.compose({
     messageId: accepted.messageId,
-    acceptedAt,
+    date: startsAt,
     content,
     to: shown('to'),
     cc: shown('cc'),

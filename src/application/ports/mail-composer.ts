@@ -17,8 +17,8 @@ export interface SigningKey {
 
 export interface MessageToCompose {
   readonly messageId: string;
-  /** ISO 8601: the Date header. */
-  readonly acceptedAt: string;
+  /** ISO 8601: the Date header, and how old the signature is. */
+  readonly date: string;
   readonly content: EmailContent;
   readonly to: readonly Mailbox[];
   readonly cc: readonly Mailbox[];

@@ -12,6 +12,18 @@ export interface AbandonAccept {
   readonly reason: 'append-unknown' | 'orphan-sweep';
 }
 
+/** Another time for a mail that waits for its time. */
+export interface RescheduleEmail {
+  readonly type: 'RescheduleEmail';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly scheduledAt: string;
+}
+
+/** Stops a mail that waits for its time. */
+export interface CancelEmail {
+  readonly type: 'CancelEmail';
+}
+
 /** Asks for the right to send the final dot for these recipients. */
 export interface ClaimDelivery {
   readonly type: 'ClaimDelivery';
@@ -71,13 +83,19 @@ export interface GiveUpErased {
 export type EmailCommand =
   | OpenEmail
   | AbandonAccept
+  | RescheduleEmail
+  | CancelEmail
   | ClaimDelivery
   | AbandonAttempt
   | RecordAnswers
   | RecordOutcomeUnknown
   | GiveUpErased;
 
+/** Why the time of a mail cannot be changed any more. */
+export type ScheduleRefusal = 'never-scheduled' | 'already-sending' | 'email-canceled';
+
 export type EmailRefusal =
+  | ScheduleRefusal
   | 'accept-abandoned'
   | 'already-accepted'
   | 'email-not-found'

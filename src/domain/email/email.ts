@@ -12,6 +12,7 @@ import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
 import { type AcceptedState, type EmailState, evolveEmail, initialEmail, type RecipientState } from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
+import { cancel, reschedule } from './schedule.js';
 
 /** One mail from its acceptance to the last word about each recipient. */
 export const email: Decider<EmailCommand, EmailState, EmailEvent, EmailRefusal> = {
@@ -31,6 +32,10 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
   }
   if (state.status !== 'accepted') return refuse('email-not-found');
   switch (command.type) {
+    case 'RescheduleEmail':
+      return reschedule(command, state);
+    case 'CancelEmail':
+      return cancel(state);
     case 'ClaimDelivery':
       return claim(command, state);
     case 'AbandonAttempt':
@@ -79,6 +84,8 @@ function recordAnswers(command: RecordAnswers, state: AcceptedState): readonly E
     if (meaning === 'delivered') return [{ type: 'EmailDelivered', data: base }];
     if (isSettled(recipient.status)) return [];
     if (recipient.status === 'claimed' && recipient.attemptId !== attemptId) return [];
+    // From a try that a reschedule overtook before its claim: its delay must not undo the new time.
+    if (state.schedule === 'waiting' && !isDue(recipient, command.nowMs)) return [];
     if (meaning === 'bounced') return [{ type: 'EmailBounced', data: base }];
     return [deferOrExpire(command, state, answer, recipient.tries, base)];
   });
@@ -95,7 +102,7 @@ function deferOrExpire(
   const dueAtMs = nextDueAt({
     schedule: command.policy.schedules[state.retryClass],
     earlierTries,
-    acceptedAtMs: Date.parse(state.acceptedAt),
+    startedAtMs: Date.parse(state.startsAt),
     nowMs: command.nowMs,
     jitter: command.jitter,
     ...(statedDelayMs === undefined ? {} : { statedDelayMs }),

@@ -101,9 +101,23 @@ export interface EmailFailed {
   };
 }
 
+/** Not sent before `scheduledAt` (ISO 8601) any more, or from then on already. Nothing of it had been tried. */
+export interface EmailRescheduled {
+  readonly type: 'EmailRescheduled';
+  readonly data: { readonly scheduledAt: string; readonly destinations: readonly string[] };
+}
+
+/** Stopped before anything of it was tried: nobody gets it, ever. */
+export interface EmailCanceled {
+  readonly type: 'EmailCanceled';
+  readonly data: { readonly destinations: readonly string[] };
+}
+
 export type EmailEvent =
   | EmailAccepted
   | AcceptAbandoned
+  | EmailRescheduled
+  | EmailCanceled
   | DeliveryAttemptStarted
   | DeliveryAttemptAbandoned
   | DeliveryOutcomeUnknown

@@ -38,8 +38,8 @@ function againAt(command: RecordOutcomeUnknown, state: AcceptedState, earlierUnk
   const { nowMs, jitter, policy, recordedBy } = command;
   if (recordedBy === 'recovery' && earlierUnknowns === 0) return nowMs;
   const schedule = policy.schedules[state.retryClass];
-  const acceptedAtMs = Date.parse(state.acceptedAt);
-  return nextDueAt({ schedule, earlierTries: earlierUnknowns, acceptedAtMs, nowMs, jitter });
+  const startedAtMs = Date.parse(state.startsAt);
+  return nextDueAt({ schedule, earlierTries: earlierUnknowns, startedAtMs, nowMs, jitter });
 }
 
 function failed(recipient: number, destination: string, attemptId: string): EmailFailed {

@@ -1,6 +1,6 @@
 import type { RetryClass } from '../shared/accepted-email.js';
 
-/** Delays of one class: the n-th passing failure waits `delaysMs[n]` (the last one repeats) until the mail is `expiresAfterMs` old. */
+/** Delays of one class: the n-th passing failure waits `delaysMs[n]` (the last one repeats) until the mail has been due for `expiresAfterMs`. */
 export interface RetrySchedule {
   readonly delaysMs: readonly number[];
   readonly expiresAfterMs: number;
@@ -22,7 +22,8 @@ export interface RetryQuestion {
   readonly schedule: RetrySchedule;
   /** Passing failures before this one. */
   readonly earlierTries: number;
-  readonly acceptedAtMs: number;
+  /** When the mail was first due. */
+  readonly startedAtMs: number;
   readonly nowMs: number;
   /** From -1 to 1, drawn by the caller. */
   readonly jitter: number;
@@ -32,7 +33,7 @@ export interface RetryQuestion {
 
 /** When to try again (milliseconds since the epoch), or undefined when the mail would be too old by then. */
 export function nextDueAt(question: RetryQuestion): number | undefined {
-  const { schedule, earlierTries, acceptedAtMs, nowMs, jitter, statedDelayMs } = question;
+  const { schedule, earlierTries, startedAtMs, nowMs, jitter, statedDelayMs } = question;
   const last = schedule.delaysMs.length - 1;
   const planned = schedule.delaysMs[Math.min(earlierTries, last)] ?? 0;
   const delayMs =
@@ -40,5 +41,5 @@ export function nextDueAt(question: RetryQuestion): number | undefined {
       ? planned * (1 + jitter * jitterShare)
       : Math.min(Math.max(statedDelayMs, statedDelayBoundsMs.min), statedDelayBoundsMs.max);
   const dueAt = Math.round(nowMs + delayMs);
-  return dueAt - acceptedAtMs > schedule.expiresAfterMs ? undefined : dueAt;
+  return dueAt - startedAtMs > schedule.expiresAfterMs ? undefined : dueAt;
 }

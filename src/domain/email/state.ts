@@ -1,4 +1,4 @@
-import type { RetryClass } from '../shared/accepted-email.js';
+import type { AcceptAbandoned, RetryClass } from '../shared/accepted-email.js';
 import type { EmailAccepted, EmailEvent } from './events.js';
 import { unreachable } from '../shared/decider.js';
 
@@ -12,7 +12,7 @@ export interface ClaimedRecipient {
   readonly attemptId: string;
 }
 export interface SettledRecipient {
-  readonly status: 'delivered' | 'bounced' | 'failed';
+  readonly status: 'delivered' | 'bounced' | 'failed' | 'canceled';
 }
 
 export type RecipientState = {
@@ -32,8 +32,10 @@ export interface OpenAttempt {
 export interface AcceptedState {
   readonly status: 'accepted';
   readonly retryClass: RetryClass;
-  /** ISO 8601. */
-  readonly acceptedAt: string;
+  /** ISO 8601: the time that it was scheduled for, else that of the accept. What the age of the mail counts from. */
+  readonly startsAt: string;
+  /** `waiting`: it has a time of its own, and nothing of it was tried yet. `over`: something was, or it was canceled. */
+  readonly schedule: 'none' | 'waiting' | 'over';
   readonly recipients: readonly RecipientState[];
   readonly attempts: Readonly<Record<string, OpenAttempt>>;
   /** Attempts that were abandoned, claimed or not: a late claim of one of them loses. */
@@ -50,7 +52,22 @@ export function evolveEmail(state: EmailState, event: EmailEvent, at: string): E
   if (event.type === 'EmailAccepted') return state.status === 'none' ? accepted(event, at) : state;
   if (event.type === 'AcceptAbandoned') return state.status === 'none' ? { status: 'abandoned' } : state;
   if (state.status !== 'accepted') return state;
+  return after(event, at, triedBy(event) ? tried(state) : state);
+}
+
+function after(
+  event: Exclude<EmailEvent, EmailAccepted | AcceptAbandoned>,
+  at: string,
+  state: AcceptedState,
+): AcceptedState {
   switch (event.type) {
+    case 'EmailRescheduled': {
+      const { scheduledAt, destinations } = event.data;
+      const moved = changeDue(state, { status: 'due', dueAt: scheduledAt });
+      return { ...advance(moved, destinations), startsAt: scheduledAt };
+    }
+    case 'EmailCanceled':
+      return { ...advance(changeDue(state, { status: 'canceled' }), event.data.destinations), schedule: 'over' };
     case 'DeliveryAttemptStarted': {
       const { attemptId, recipients, worker, deadline } = event.data;
       const claimed = change(state, recipients, (recipient) => ({
@@ -103,24 +120,42 @@ export function evolveEmail(state: EmailState, event: EmailEvent, at: string): E
 }
 
 function accepted(event: EmailAccepted, at: string): AcceptedState {
-  const { retryClass, recipients } = event.data;
+  const { retryClass, recipients, scheduledAt } = event.data;
+  const startsAt = scheduledAt ?? at;
   const generations: Record<string, number> = {};
   for (const { destination } of recipients) generations[destination] = 1;
   return {
     status: 'accepted',
     retryClass,
-    acceptedAt: at,
+    startsAt,
+    schedule: scheduledAt === null ? 'none' : 'waiting',
     recipients: recipients.map(({ destination }) => ({
       destination,
       tries: 0,
       unknowns: 0,
       status: 'due',
-      dueAt: at,
+      dueAt: startsAt,
     })),
     attempts: {},
     abandoned: [],
     generations,
   };
+}
+
+/** An abandoned claim that nobody saw was no try. */
+function triedBy(event: EmailEvent): boolean {
+  return !['EmailRescheduled', 'EmailCanceled', 'DeliveryAttemptAbandoned'].includes(event.type);
+}
+
+function tried(state: AcceptedState): AcceptedState {
+  return state.schedule === 'waiting' ? { ...state, schedule: 'over' } : state;
+}
+
+function changeDue(state: AcceptedState, to: DueRecipient | SettledRecipient): AcceptedState {
+  const recipients = state.recipients.map((recipient) =>
+    recipient.status === 'due' ? { ...counts(recipient), ...to } : recipient,
+  );
+  return { ...state, recipients };
 }
 
 function settle(

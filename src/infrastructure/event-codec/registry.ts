@@ -43,6 +43,8 @@ const schemas = {
   SubmissionAccepted: firstVersion(submissionAccepted),
   AcceptAbandoned: firstVersion(acceptAbandoned),
   EmailAccepted: firstVersion(acceptedEmail),
+  EmailRescheduled: firstVersion(email.emailRescheduled),
+  EmailCanceled: firstVersion(email.emailCanceled),
   DeliveryAttemptStarted: firstVersion(email.deliveryAttemptStarted),
   DeliveryAttemptAbandoned: firstVersion(email.deliveryAttemptAbandoned),
   DeliveryOutcomeUnknown: firstVersion(email.deliveryOutcomeUnknown),

@@ -7,24 +7,24 @@ export interface MailComposerDependencies {
   readonly sign: (message: Buffer, key: SigningKey, signedAt: Date) => Promise<Buffer>;
 }
 
-/** Composes what the sender gave and nothing of ours: no X-Mailer, no Bcc. The signature is as old as the acceptance. */
+/** Composes what the sender gave and nothing of ours: no X-Mailer, no Bcc. The signature is as old as the mail's date. */
 export function createMailComposer({ sign }: MailComposerDependencies): MailComposer {
   return {
     compose(message) {
-      const acceptedAt = new Date(message.acceptedAt);
-      const text = composeHeaders(message, acceptedAt) + composeBody(message.body, message.messageId);
-      return sign(Buffer.from(text), message.signingKey, acceptedAt);
+      const date = new Date(message.date);
+      const text = composeHeaders(message, date) + composeBody(message.body, message.messageId);
+      return sign(Buffer.from(text), message.signingKey, date);
     },
   };
 }
 
 /** Everything but the Content-* fields, which come with the body. */
-function composeHeaders({ messageId, content, to, cc }: MessageToCompose, acceptedAt: Date): string {
+function composeHeaders({ messageId, content, to, cc }: MessageToCompose, date: Date): string {
   const { from, replyTo, subject } = content;
   // At most one Reply-To, RFC 5322 §3.6: the parameter wins over a header of that name.
   const headers = content.headers.filter(([name]) => replyTo.length === 0 || name.toLowerCase() !== 'reply-to');
   return [
-    headerField('Date', rfc5322Date(acceptedAt)),
+    headerField('Date', rfc5322Date(date)),
     addressField('From', [from]),
     ...(to.length > 0 ? [addressField('To', to)] : []),
     ...(cc.length > 0 ? [addressField('Cc', cc)] : []),

@@ -22,8 +22,14 @@ function told(event: EmailEvent): Told {
   switch (event.type) {
     case 'EmailAccepted': {
       const numbers = event.data.recipients.map((_recipient, number) => number);
-      return withoutReply(numbers, `Accepted for ${countOf(numbers)}`);
+      const { scheduledAt } = event.data;
+      const when = scheduledAt === null ? '' : `, to be sent at ${scheduledAt}`;
+      return withoutReply(numbers, `Accepted for ${countOf(numbers)}${when}`);
     }
+    case 'EmailRescheduled':
+      return withoutReply([], `Rescheduled: to be sent at ${event.data.scheduledAt}`);
+    case 'EmailCanceled':
+      return withoutReply([], 'Canceled before anything was sent: nobody gets it');
     case 'AcceptAbandoned':
       return withoutReply([], 'Not accepted: nothing was sent under this id, and nothing will be');
     case 'DeliveryAttemptStarted': {

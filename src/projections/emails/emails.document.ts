@@ -3,18 +3,21 @@ import type { BodyReference, EmailTag, RecipientRole, RetryClass } from '../../d
 /** What stands where the value's key was destroyed. */
 export const erasedText = '[erased]';
 
-/** `queued` until the first attempt starts. The ones after `sent` are about at least one recipient. */
-export type LastEvent = 'queued' | 'sent' | 'delivery_delayed' | 'delivered' | 'bounced' | 'failed';
+/** `scheduled` or `queued` until the first attempt starts. The ones after `sent` are about at least one recipient. */
+export const lastEvents = [
+  'scheduled',
+  'queued',
+  'canceled',
+  'sent',
+  'delivery_delayed',
+  'delivered',
+  'bounced',
+  'failed',
+] as const;
+export type LastEvent = (typeof lastEvents)[number];
 
-/** `queued`: due, never tried. `sent`: an attempt is under way. `outcome_unknown`: the receiver may or may not have it. */
-export type RecipientStatus =
-  | 'queued'
-  | 'sent'
-  | 'delivery_delayed'
-  | 'outcome_unknown'
-  | 'delivered'
-  | 'bounced'
-  | 'failed';
+/** `scheduled`: waits for the mail's time. `queued`: due, never tried. `sent`: an attempt is under way. `outcome_unknown`: the receiver may or may not have it. */
+export type RecipientStatus = LastEvent | 'outcome_unknown';
 
 export interface LastReply {
   /** Null where there was no reply at all. */
@@ -51,7 +54,8 @@ export interface EmailDocument {
   readonly tags: readonly EmailTag[];
   /** ISO 8601. */
   readonly createdAt: string;
-  readonly scheduledAt: null;
+  /** ISO 8601; null where it was to leave at once. */
+  readonly scheduledAt: string | null;
   readonly lastEvent: LastEvent;
   readonly recipients: readonly EmailRecipient[];
   readonly body: BodyReference;

@@ -21,10 +21,12 @@ type ShownEvent = Exclude<EmailEvent, AcceptAbandoned>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 1,
+  version: 2,
   categories: ['email'],
   handles: [
     'EmailAccepted',
+    'EmailRescheduled',
+    'EmailCanceled',
     'DeliveryAttemptStarted',
     'DeliveryAttemptAbandoned',
     'DeliveryOutcomeUnknown',
@@ -34,15 +36,19 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     'EmailFailed',
   ],
   personal: true,
-  fields: { teamId: 'text' },
-  indexes: [['teamId', 'id']],
+  fields: { teamId: 'text', lastEvent: 'text' },
+  indexes: [
+    ['teamId', 'id'],
+    ['teamId', 'lastEvent', 'id'],
+  ],
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, recorded) {
     const { event } = recorded;
     if (event.type === 'EmailAccepted') return document ?? accepted(event, recorded);
     if (document === undefined) return undefined;
     const recipients = document.recipients.map((recipient) => told(recipient, event, recorded.metadata.time));
-    return { ...document, recipients, lastEvent: lastEvent(document, event, recipients) };
+    const scheduledAt = event.type === 'EmailRescheduled' ? event.data.scheduledAt : document.scheduledAt;
+    return { ...document, recipients, scheduledAt, lastEvent: lastEvent(document, event, recipients) };
   },
 };
 
@@ -52,6 +58,7 @@ export const foldEmail = (events: readonly Recorded[]): EmailDocument | undefine
 
 function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): EmailDocument {
   const content = reveal(data.content);
+  const status = data.scheduledAt === null ? 'queued' : 'scheduled';
   const inRole = (role: RecipientRole): string[] =>
     data.recipients.filter((recipient) => recipient.role === role).map(shownMailbox);
   return {
@@ -69,13 +76,13 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     subject: content?.subject ?? erasedText,
     tags: content?.tags ?? [],
     createdAt: metadata.time,
-    scheduledAt: null,
-    lastEvent: 'queued',
+    scheduledAt: data.scheduledAt,
+    lastEvent: status,
     recipients: data.recipients.map((recipient, number) => ({
       recipient: number,
       role: recipient.role,
       address: reveal(recipient.mailbox)?.address ?? erasedText,
-      status: 'queued',
+      status,
       lastReply: null,
       at: metadata.time,
     })),
@@ -92,6 +99,10 @@ function shownMailbox({ mailbox }: AcceptedRecipient): string {
 /** The recipient after the event, itself where the event is not about it. */
 function told(recipient: EmailRecipient, event: Exclude<ShownEvent, EmailAccepted>, at: string): EmailRecipient {
   switch (event.type) {
+    case 'EmailRescheduled':
+      return recipient.status === 'scheduled' ? { ...recipient, at } : recipient;
+    case 'EmailCanceled':
+      return recipient.status === 'scheduled' ? { ...recipient, status: 'canceled', at } : recipient;
     case 'DeliveryAttemptStarted':
       return event.data.recipients.includes(recipient.recipient) ? { ...recipient, status: 'sent', at } : recipient;
     case 'DeliveryAttemptAbandoned':
@@ -120,7 +131,7 @@ function freed(recipient: EmailRecipient): EmailRecipient {
 }
 
 function isSettled(status: RecipientStatus): boolean {
-  return status === 'delivered' || status === 'bounced' || status === 'failed';
+  return status === 'delivered' || status === 'bounced' || status === 'failed' || status === 'canceled';
 }
 
 function answered(
@@ -139,7 +150,7 @@ function shownReply({ code, enhancedCode, detail }: RecordedReply): LastReply {
 }
 
 /** The first of these that any recipient has; otherwise whether an attempt ever started. */
-const precedence = ['bounced', 'failed', 'delivery_delayed', 'delivered'] as const;
+const precedence = ['bounced', 'failed', 'delivery_delayed', 'delivered', 'canceled'] as const;
 
 function lastEvent(
   document: EmailDocument,
@@ -148,5 +159,6 @@ function lastEvent(
 ): LastEvent {
   const found = precedence.find((status) => recipients.some((recipient) => recipient.status === status));
   if (found !== undefined) return found;
-  return document.lastEvent !== 'queued' || event.type === 'DeliveryAttemptStarted' ? 'sent' : 'queued';
+  const untried = document.lastEvent === 'scheduled' || document.lastEvent === 'queued';
+  return untried && event.type !== 'DeliveryAttemptStarted' ? document.lastEvent : 'sent';
 }

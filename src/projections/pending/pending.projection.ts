@@ -11,10 +11,12 @@ type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned>;
 /** What is still to be delivered: one row for each mail and destination. The dispatcher follows it by position. */
 export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
   name: 'pending',
-  version: 1,
+  version: 2,
   categories: ['email'],
   handles: [
     'EmailAccepted',
+    'EmailRescheduled',
+    'EmailCanceled',
     'DeliveryAttemptStarted',
     'DeliveryAttemptAbandoned',
     'DeliveryOutcomeUnknown',
@@ -39,6 +41,8 @@ function destinations(event: DeliveryEvent): readonly string[] {
   switch (event.type) {
     case 'EmailAccepted':
       return [...new Set(event.data.recipients.map(({ destination }) => destination))];
+    case 'EmailRescheduled':
+    case 'EmailCanceled':
     case 'DeliveryAttemptStarted':
     case 'DeliveryAttemptAbandoned':
     case 'DeliveryOutcomeUnknown':
@@ -56,9 +60,10 @@ function destinations(event: DeliveryEvent): readonly string[] {
 function accepted(event: EmailAccepted, { stream, metadata }: Recorded, key: string): PendingDocument | undefined {
   const emailId = idOf(stream);
   const destination = key.slice(emailId.length + 1);
+  const dueAt = event.data.scheduledAt ?? metadata.time;
   const recipients: Record<string, PendingRecipient> = {};
   event.data.recipients.forEach((recipient, number) => {
-    if (recipient.destination === destination) recipients[number] = { dueAt: metadata.time };
+    if (recipient.destination === destination) recipients[number] = { dueAt };
   });
   return settledOrOpen({
     id: key,
@@ -70,7 +75,7 @@ function accepted(event: EmailAccepted, { stream, metadata }: Recorded, key: str
     generation: 1,
     recipients,
     state: 'due',
-    dueAt: metadata.time,
+    dueAt,
     claims: [],
     claimed: 0,
   });
@@ -82,6 +87,12 @@ function afterEvent(
   at: string,
 ): PendingDocument {
   switch (event.type) {
+    case 'EmailRescheduled': {
+      const { scheduledAt } = event.data;
+      return next(changeDue(document, () => ({ dueAt: scheduledAt })));
+    }
+    case 'EmailCanceled':
+      return next(changeDue(document, () => undefined));
     case 'DeliveryAttemptStarted': {
       const { attemptId, worker, deadline } = event.data;
       const claimed = change(document, event.data.recipients, () => ({ attemptId }));
@@ -128,6 +139,12 @@ function change(
     if (changed !== undefined) recipients[number] = changed;
   }
   return { ...document, recipients };
+}
+
+/** Those whom no attempt holds. */
+function changeDue(document: PendingDocument, how: () => PendingRecipient | undefined): PendingDocument {
+  const numbers = Object.keys(document.recipients).map(Number);
+  return change(document, numbers, (recipient) => ('dueAt' in recipient ? how() : recipient));
 }
 
 function next(document: PendingDocument): PendingDocument {

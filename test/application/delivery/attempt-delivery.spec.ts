@@ -40,7 +40,7 @@ describe('delivering a mail', () => {
     expect(worker.composed).toMatchObject([
       {
         messageId: `<${emailId}@example.com>`,
-        acceptedAt: '2026-03-02T10:00:00.000Z',
+        date: '2026-03-02T10:00:00.000Z',
         to: [{ address: 'ada@one.test' }],
         cc: [{ name: 'Bo', address: 'bo@two.test' }],
         body: { text: 'Hello!' },

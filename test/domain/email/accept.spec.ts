@@ -36,7 +36,8 @@ describe('accepting a mail', () => {
     expect(given(mail).state).toStrictEqual({
       status: 'accepted',
       retryClass: 'standard',
-      acceptedAt: givenAt,
+      startsAt: givenAt,
+      schedule: 'none',
       recipients: [
         { destination: 'one.test', ...due },
         { destination: 'two.test', ...due },
@@ -49,6 +50,8 @@ describe('accepting a mail', () => {
   });
 
   it.each<[EmailCommand['type'], EmailCommand]>([
+    ['RescheduleEmail', { type: 'RescheduleEmail', scheduledAt: givenAt }],
+    ['CancelEmail', { type: 'CancelEmail' }],
     ['ClaimDelivery', claim('a1', [0])],
     ['AbandonAttempt', { type: 'AbandonAttempt', attemptId: 'a1', recipients: [0], reason: 'stopping' }],
     ['RecordAnswers', answers('a1', [answer(0, 250)])],

@@ -11,18 +11,21 @@ import {
   answer,
   answers,
   bounced,
+  canceled,
   claim,
   deferred,
   delivered,
   failed,
   hourMs,
   outcomeUnknown,
+  rescheduled,
   started,
   unknown,
 } from '../../support/email-facts.js';
 
 const destinations = ['one.test', 'two.test', 'one.test'];
 const mail = accepted(destinations);
+const scheduledMail = accepted(destinations, 'standard', after(hourMs));
 const attemptId = fc.constantFrom('a1', 'a2', 'a3', 'a4');
 const recipient = fc.nat(destinations.length - 1);
 const recipients = fc.uniqueArray(recipient, { minLength: 1 });
@@ -32,6 +35,8 @@ const later = delayMs.map((delay) => Date.parse(after(delay)));
 
 const command: fc.Arbitrary<EmailCommand> = fc.oneof(
   fc.constant<EmailCommand>({ type: 'OpenEmail', accepted: mail.data }),
+  fc.constant<EmailCommand>({ type: 'CancelEmail' }),
+  delayMs.map((delay): EmailCommand => ({ type: 'RescheduleEmail', scheduledAt: after(delay) })),
   fc.constant<EmailCommand>({ type: 'AbandonAccept', reason: 'orphan-sweep' }),
   fc.tuple(attemptId, recipients, later).map(([id, numbers, nowMs]) => claim(id, numbers, nowMs)),
   fc.tuple(attemptId, recipients).map(
@@ -57,6 +62,9 @@ const command: fc.Arbitrary<EmailCommand> = fc.oneof(
 
 const event: fc.Arbitrary<EmailEvent> = fc.oneof(
   fc.constant<EmailEvent>(mail),
+  fc.constant<EmailEvent>(scheduledMail),
+  fc.constant<EmailEvent>(canceled(['one.test', 'three.test'])),
+  delayMs.map((delay) => rescheduled(after(delay), ['two.test', 'three.test'])),
   fc.constant<EmailEvent>({ type: 'AcceptAbandoned', data: { reason: 'append-unknown' } }),
   // Numbers beyond the mail's own: a fact is folded, whatever it says.
   fc
@@ -74,10 +82,11 @@ const event: fc.Arbitrary<EmailEvent> = fc.oneof(
 
 /** Runs the commands one after the other; `look` sees each event with the states around it. */
 function run(
+  opening: EmailEvent,
   commands: readonly EmailCommand[],
   look: (before: EmailState, event: EmailEvent, next: EmailState) => void,
 ): void {
-  let state = email.evolve(email.initial, mail, after(0));
+  let state = email.evolve(email.initial, opening, after(0));
   for (const next of commands) {
     const decision = email.decide(next, state);
     if (isRefusal(decision)) continue;
@@ -94,11 +103,12 @@ const statusOf = (state: EmailState, number: number): string =>
 
 describe('whatever is asked of a mail, in whatever order', () => {
   const sequences = fc.array(command, { maxLength: 40 });
+  const openings = fc.constantFrom<EmailEvent>(mail, scheduledMail);
 
   it('claims a recipient for one attempt at a time', () => {
     fc.assert(
-      fc.property(sequences, (commands) => {
-        run(commands, (before, decided) => {
+      fc.property(openings, sequences, (opening, commands) => {
+        run(opening, commands, (before, decided) => {
           if (decided.type !== 'DeliveryAttemptStarted') return;
           for (const number of decided.data.recipients) expect(statusOf(before, number)).toBe('due');
         });
@@ -108,9 +118,9 @@ describe('whatever is asked of a mail, in whatever order', () => {
 
   it('never claims for an attempt that was abandoned', () => {
     fc.assert(
-      fc.property(sequences, (commands) => {
+      fc.property(openings, sequences, (opening, commands) => {
         const given = new Set<string>();
-        run(commands, (_before, decided) => {
+        run(opening, commands, (_before, decided) => {
           if (decided.type === 'DeliveryAttemptAbandoned') given.add(decided.data.attemptId);
           if (decided.type === 'DeliveryAttemptStarted') expect(given.has(decided.data.attemptId)).toBe(false);
         });
@@ -120,13 +130,45 @@ describe('whatever is asked of a mail, in whatever order', () => {
 
   it('never makes a delivered recipient anything else, and wakes nobody who is settled', () => {
     fc.assert(
-      fc.property(sequences, (commands) => {
-        run(commands, (before, _decided, next) => {
+      fc.property(openings, sequences, (opening, commands) => {
+        run(opening, commands, (before, _decided, next) => {
           for (const number of destinations.keys()) {
             const was = statusOf(before, number);
             if (was === 'delivered') expect(statusOf(next, number)).toBe('delivered');
-            if (was === 'bounced' || was === 'failed') expect(['due', 'claimed']).not.toContain(statusOf(next, number));
+            if (['bounced', 'failed', 'canceled'].includes(was)) {
+              expect(['due', 'claimed']).not.toContain(statusOf(next, number));
+            }
           }
+        });
+      }),
+    );
+  });
+
+  it('cancels all of a mail or nothing of it, and claims nothing of it from then on', () => {
+    fc.assert(
+      fc.property(openings, sequences, (opening, commands) => {
+        let canceled = false;
+        let tried = false;
+        run(opening, commands, (_before, decided, next) => {
+          if (decided.type === 'DeliveryAttemptStarted') expect(canceled).toBe(false);
+          tried ||= decided.type === 'DeliveryAttemptStarted' || decided.type === 'EmailDelivered';
+          if (decided.type !== 'EmailCanceled') return;
+          canceled = true;
+          expect(tried).toBe(false);
+          expect([...destinations.keys()].map((number) => statusOf(next, number))).toEqual(
+            destinations.map(() => 'canceled'),
+          );
+        });
+      }),
+    );
+  });
+
+  it('lets nobody be due earlier than the time last asked for, until something was tried', () => {
+    fc.assert(
+      fc.property(sequences, (commands) => {
+        run(scheduledMail, commands, (_before, _decided, next) => {
+          if (next.status !== 'accepted' || next.schedule !== 'waiting') return;
+          for (const recipient of next.recipients) expect(recipient).toMatchObject({ dueAt: next.startsAt });
         });
       }),
     );
@@ -134,8 +176,8 @@ describe('whatever is asked of a mail, in whatever order', () => {
 
   it('gives a destination a new generation whenever somebody there becomes due again', () => {
     fc.assert(
-      fc.property(sequences, (commands) => {
-        run(commands, (before, _decided, next) => {
+      fc.property(openings, sequences, (opening, commands) => {
+        run(opening, commands, (before, _decided, next) => {
           if (before.status !== 'accepted' || next.status !== 'accepted') return;
           for (const [number, destination] of destinations.entries()) {
             const woken = statusOf(before, number) !== 'due' && statusOf(next, number) === 'due';

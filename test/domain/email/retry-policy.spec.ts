@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { nextDueAt, type RetryQuestion } from '../../../src/domain/email/retry-policy.js';
 import { hourMs, minuteMs } from '../../support/email-facts.js';
 
-const acceptedAtMs = Date.parse('2026-03-02T10:00:00.000Z');
+const startedAtMs = Date.parse('2026-03-02T10:00:00.000Z');
 const schedule = { delaysMs: [minuteMs, 5 * minuteMs, 15 * minuteMs], expiresAfterMs: 72 * hourMs };
 
 /** How long the next try waits. */
 function wait(question: Partial<RetryQuestion>): number | undefined {
-  const whole = { schedule, earlierTries: 0, acceptedAtMs, nowMs: acceptedAtMs, jitter: 0, ...question };
+  const whole = { schedule, earlierTries: 0, startedAtMs, nowMs: startedAtMs, jitter: 0, ...question };
   const dueAt = nextDueAt(whole);
   return dueAt === undefined ? undefined : dueAt - whole.nowMs;
 }
@@ -42,8 +42,8 @@ describe('the retry schedule', () => {
   });
 
   it('ends when the mail would be older than its class allows', () => {
-    expect(wait({ nowMs: acceptedAtMs + 72 * hourMs - minuteMs })).toBe(minuteMs);
-    expect(wait({ nowMs: acceptedAtMs + 72 * hourMs - minuteMs + 1 })).toBeUndefined();
-    expect(wait({ nowMs: acceptedAtMs + 70 * hourMs, statedDelayMs: 3 * hourMs })).toBeUndefined();
+    expect(wait({ nowMs: startedAtMs + 72 * hourMs - minuteMs })).toBe(minuteMs);
+    expect(wait({ nowMs: startedAtMs + 72 * hourMs - minuteMs + 1 })).toBeUndefined();
+    expect(wait({ nowMs: startedAtMs + 70 * hourMs, statedDelayMs: 3 * hourMs })).toBeUndefined();
   });
 });

@@ -1,7 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
+import { projections } from '../../../src/projections/registry.js';
 import { temporaryFolder } from '../../support/server.js';
 import { answerOf, mail, posthorn, rowsOf, servedFolder, serversOfTheTest, tamper } from './setup.js';
+
+const emails = `emails@${emailsProjection.version}`;
 
 /** Every stored document of every projection, as text. */
 function documentsIn(dataDir: string): string[] {
@@ -34,21 +38,18 @@ describe('replay', () => {
     const before = documentsIn(dataDir);
     expect(before.filter((line) => line.includes(emailIds[0]!))).not.toEqual([]);
     for (const file of readdirSync(dataDir)) if (file.startsWith('read.sqlite')) rmSync(join(dataDir, file));
-    const { projections } = await answerOf<{
+    const { projections: replayed } = await answerOf<{
       projections: { projection: string; documents: number; eventsPerSecond: number }[];
     }>(dataDir, ['replay']);
-    expect(projections.map(({ projection }) => projection)).toEqual([
-      'emails@1',
-      'api-keys@1',
-      'domains@1',
-      'pending@1',
-    ]);
-    expect(projections[0]).toMatchObject({ documents: 3, eventsPerSecond: expect.any(Number) });
+    expect(replayed.map(({ projection }) => projection)).toEqual(
+      projections.map(({ name, version }) => `${name}@${version}`),
+    );
+    expect(replayed[0]).toMatchObject({ documents: 3, eventsPerSecond: expect.any(Number) });
     expect(documentsIn(dataDir)).toEqual(before);
   });
 
   it('rebuilds what is named, and refuses what is unknown', async () => {
-    tamper(dataDir, 'read.sqlite', `UPDATE "emails@1" SET document = '{}' WHERE id = '${emailIds[1]}'`);
+    tamper(dataDir, 'read.sqlite', `UPDATE "${emails}" SET document = '{}' WHERE id = '${emailIds[1]}'`);
     await answerOf(dataDir, ['replay', 'api-keys']);
     expect(await posthorn(dataDir, ['replay', '--compare'])).toMatchObject({ exitCode: 1 });
     await answerOf(dataDir, ['replay', 'emails']);
@@ -68,16 +69,16 @@ describe('replay', () => {
   });
 
   it.each([
-    ['different', 1, `UPDATE "emails@1" SET document = json_set(document, '$.lastEvent', 'bounced')`],
-    ['missing', 1, 'DELETE FROM "emails@1"'],
-    ['extra', 0, `UPDATE "emails@1" SET id = '0'`],
+    ['different', 1, `UPDATE "${emails}" SET document = json_set(document, '$.lastEvent', 'bounced')`],
+    ['missing', 1, `DELETE FROM "${emails}"`],
+    ['extra', 0, `UPDATE "${emails}" SET id = '0'`],
   ])('--compare names a document that is %s', async (kind, victim, alter) => {
     tamper(dataDir, 'read.sqlite', `${alter} WHERE id = '${emailIds[victim]}'`);
     const id = kind === 'extra' ? '0' : emailIds[victim];
     const { difference } = await answerOf<{ difference: object }>(dataDir, ['replay', '--compare'], 1);
-    expect(difference).toEqual({ projection: 'emails@1', id, kind });
+    expect(difference).toEqual({ projection: emails, id, kind });
     const told = await posthorn(dataDir, ['replay', '--compare', 'emails']);
-    expect(told).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(`emails@1: document ${id} `) });
+    expect(told).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(`${emails}: document ${id} `) });
     await answerOf(dataDir, ['replay', 'emails']);
   });
 

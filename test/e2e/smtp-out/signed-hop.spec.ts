@@ -41,7 +41,7 @@ describe('a composed, signed mail', () => {
     const server = await receiver();
     const message = await createMailComposer({ sign }).compose({
       messageId: '<0198c0de-0000-7000-8000-000000000001@example.com>',
-      acceptedAt: '2026-01-02T03:04:05.678Z',
+      date: '2026-01-02T03:04:05.678Z',
       content: {
         from: { name: 'Jürgen', address: 'shop@example.com' },
         replyTo: [],

@@ -6,7 +6,7 @@ import { setupSigning, signingKey, verify } from '../dkim/setup.js';
 
 const basic: MessageToCompose = {
   messageId: '<0198c0de-0000-7000-8000-000000000001@example.com>',
-  acceptedAt: '2026-01-02T03:04:05.678Z',
+  date: '2026-01-02T03:04:05.678Z',
   content: {
     from: { name: 'Example Shop', address: 'shop@example.com' },
     replyTo: [],

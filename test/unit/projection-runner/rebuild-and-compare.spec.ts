@@ -14,7 +14,11 @@ let last: Position;
 
 const ports = () => ({ store: log.store, codec: log.codec, keys: log.keys, projection: emailsProjection });
 const compare = () => compareProjection({ ...ports(), snapshot: readStore, scratch: new MemoryReadStore() });
-const difference = (number: number, kind: string) => ({ projection: 'emails@1', id: idAt(number), kind });
+const difference = (number: number, kind: string) => ({
+  projection: `emails@${emailsProjection.version}`,
+  id: idAt(number),
+  kind,
+});
 
 /** Someone changed the read model behind our back; its checkpoint stays. */
 async function tamper(number: number, document: object | undefined): Promise<void> {

@@ -232,8 +232,13 @@ describe('runProjection', () => {
     expect(tries).toBe(3);
     expect(failures).toHaveLength(3);
     const status = await runner.status();
-    expect(status).toMatchObject({ name: 'pending', version: 1, state: 'stopped', position: before });
-    expect(status.error).toBe(`pending@1 failed on EmailDelivered at ${last}: a bug`);
+    expect(status).toMatchObject({
+      name: 'pending',
+      version: pendingProjection.version,
+      state: 'stopped',
+      position: before,
+    });
+    expect(status.error).toBe(`pending@${pendingProjection.version} failed on EmailDelivered at ${last}: a bug`);
     expect(await readStore.checkpoint(pendingProjection)).toBe(before);
     expect(await other.whenProcessed(last, patienceMs)).toBe(true);
   });

@@ -12,6 +12,9 @@ const reply = z.object({
 
 const outcome = { attemptId: z.string(), recipient: z.number(), destination: z.string(), reply };
 
+export const emailRescheduled = z.object({ scheduledAt: z.string(), destinations: z.array(z.string()) });
+export const emailCanceled = z.object({ destinations: z.array(z.string()) });
+
 export const deliveryAttemptStarted = z.object({
   ...attempt,
   mxSet: z.string(),

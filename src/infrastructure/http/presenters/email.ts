@@ -16,7 +16,7 @@ export function presentEmailRow(email: EmailDocument) {
     cc: email.cc,
     reply_to: email.replyTo,
     last_event: email.lastEvent,
-    scheduled_at: email.scheduledAt,
+    scheduled_at: email.scheduledAt === null ? null : restTimestamp(email.scheduledAt),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lastEvents } from '../../../../projections/emails/emails.document.js';
 import { addresses, id, listOf, replyMembers, timestamp } from './shared.js';
 
 export const sentEmail = z.strictObject({ id });
@@ -20,13 +21,13 @@ const emailRowMembers = {
   bcc: addresses,
   cc: addresses,
   reply_to: addresses,
-  last_event: z.enum(['queued', 'sent', 'delivery_delayed', 'delivered', 'bounced', 'failed']),
-  scheduled_at: z.null(),
+  last_event: z.enum(lastEvents),
+  scheduled_at: timestamp.nullable(),
 };
 const recipient = z.strictObject({
   address: z.string(),
   role: z.enum(['to', 'cc', 'bcc']),
-  status: z.enum(['queued', 'sent', 'delivery_delayed', 'outcome_unknown', 'delivered', 'bounced', 'failed']),
+  status: z.enum([...lastEvents, 'outcome_unknown']),
   reply: z.strictObject(replyMembers).nullable().describe('The last reply about this recipient.'),
   at: timestamp,
 });

@@ -1,0 +1,28 @@
+import { type Decision, type Refusal, refuse } from '../shared/decider.js';
+import type { EmailRefusal, RescheduleEmail, ScheduleRefusal } from './commands.js';
+import type { EmailEvent } from './events.js';
+import type { AcceptedState } from './state.js';
+
+/** Moves a mail of which nothing was tried yet to another time. */
+export function reschedule(command: RescheduleEmail, state: AcceptedState): Decision<EmailEvent, EmailRefusal> {
+  if (state.schedule !== 'waiting') return tooLate(state);
+  const { scheduledAt } = command;
+  if (scheduledAt === state.startsAt) return [];
+  return [{ type: 'EmailRescheduled', data: { scheduledAt, destinations: Object.keys(state.generations) } }];
+}
+
+/** Stops a mail of which nothing was tried yet. A canceled mail is canceled already: whoever asks again has his will. */
+export function cancel(state: AcceptedState): Decision<EmailEvent, EmailRefusal> {
+  if (isCanceled(state)) return [];
+  if (state.schedule !== 'waiting') return tooLate(state);
+  return [{ type: 'EmailCanceled', data: { destinations: Object.keys(state.generations) } }];
+}
+
+function tooLate(state: AcceptedState): Refusal<ScheduleRefusal> {
+  if (isCanceled(state)) return refuse('email-canceled');
+  return refuse(state.schedule === 'none' ? 'never-scheduled' : 'already-sending');
+}
+
+function isCanceled({ recipients }: AcceptedState): boolean {
+  return recipients.some(({ status }) => status === 'canceled');
+}
