@@ -53,7 +53,10 @@ describe('erasing mails', () => {
     const events = stream === undefined ? [] : await world.events(stream);
     const what = { streams: [`email-${erased}`], kids: [`${row}.0`, `${row}.1`, `${row}.2`] };
     expect(events.map(({ event }) => event)).toStrictEqual([
-      { type: 'ErasureRequested', data: { person: null, ...what, blobIds: [world.blobs.stored[0]?.id] } },
+      {
+        type: 'ErasureRequested',
+        data: { scope: 'listed', person: null, ...what, blobIds: [world.blobs.stored[0]?.id] },
+      },
       { type: 'ErasureCompleted', data: what },
     ]);
   });

@@ -6,7 +6,10 @@ import { specOf } from '../support/decider-spec.js';
 
 const { given } = specOf(erasure);
 const what = { streams: [streamName('email', 'e1')], kids: [kidOf('row-1', 0)] };
-const requested: ErasureRequested = { type: 'ErasureRequested', data: { person: null, ...what, blobIds: ['b1'] } };
+const requested: ErasureRequested = {
+  type: 'ErasureRequested',
+  data: { scope: 'listed', person: null, ...what, blobIds: ['b1'] },
+};
 const completed: ErasureCompleted = { type: 'ErasureCompleted', data: what };
 const request = { type: 'RequestErasure', erasure: requested.data } as const;
 const complete = { type: 'CompleteErasure', completed: what } as const;

@@ -59,6 +59,7 @@ export function acceptedEmail(row: string, overrides: Partial<AcceptedEmail> = {
   const recipient = (role: 'to' | 'cc' | 'bcc', number: number, name: string | null, address: string) => ({
     role,
     destination: destinationOf(address),
+    addressHash: null,
     mailbox: plain(kidOf(row, number + 1), { name, address }),
   });
   return {
@@ -74,6 +75,7 @@ export function acceptedEmail(row: string, overrides: Partial<AcceptedEmail> = {
       headers: [],
       tags: [{ name: 'kind', value: 'welcome' }],
     }),
+    contentAddressHashes: [],
     recipients: [
       recipient('to', 0, 'Ann', 'ann@a.posthorn.test'),
       recipient('cc', 1, null, 'bob@b.posthorn.test'),

@@ -44,9 +44,11 @@ export function describeEvent(event: DescribedEvent): string {
     case 'AcceptAbandoned':
       return 'Not accepted: nothing was sent under this id, and nothing will be';
     case 'ErasureRequested':
-      return `Erasure requested: ${countsOf(event.data)}`;
+      return event.data.scope === 'person'
+        ? 'Erasure of a person requested, in erasures of its own'
+        : `Erasure requested: ${countsOf(event.data)}`;
     case 'ErasureCompleted':
-      return `Erased for good: ${countsOf(event.data)}`;
+      return event.data.streams.length === 0 ? 'Erased for good' : `Erased for good: ${countsOf(event.data)}`;
     case 'ProcessManagerAdvanced':
       return `Done with everything up to position ${event.data.position}`;
     case 'StreamRetired':

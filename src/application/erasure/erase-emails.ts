@@ -1,67 +1,53 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
-import { erasure } from '../../domain/erasure/erasure.js';
-import type { ErasureRequested } from '../../domain/erasure/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { BlobStore, KeyStore } from '../ports/vault.js';
-import { factPatience, handle, type LogPorts, type Occasion } from '../shared/handle.js';
-
-export interface ErasurePorts extends LogPorts {
-  readonly keys: KeyStore;
-  readonly blobs: BlobStore;
-}
+import type { LogPorts, Occasion } from '../shared/handle.js';
+import { type Erasable, type ErasurePorts, eraseListed } from './erase-listed.js';
 
 export type EraseEmailsResult =
   | { readonly erasureId: string }
   | { readonly refused: 'not-found'; readonly emailId: string };
 
+/** So many fit one append, however many recipients each has. */
+export const maxEmailsOfErasure = 300;
+
 /**
  * Destroys the keys and bodies of whole mails for good. Asked for and done are facts of their own, so an erasure that
- * a crash cut off is finished by the next start.
+ * a crash cut off is finished by the next start. At most {@link maxEmailsOfErasure}.
  */
 export async function eraseEmails(
   ports: ErasurePorts,
   emailIds: readonly string[],
   context: Occasion['context'],
 ): Promise<EraseEmailsResult> {
-  const wanted: ErasureRequested['data'][] = [];
+  const wanted: Erasable[] = [];
   for (const emailId of emailIds) {
     const found = await whatToErase(ports, emailId);
     if (found === undefined) return { refused: 'not-found', emailId };
     wanted.push(found);
   }
-  const erasureId = ports.ids.next();
-  const data: ErasureRequested['data'] = {
-    person: null,
-    streams: wanted.flatMap(({ streams }) => streams),
-    kids: wanted.flatMap(({ kids }) => kids),
-    blobIds: wanted.flatMap(({ blobIds }) => blobIds),
+  return { erasureId: await eraseListed(ports, null, together(wanted), { context, region: null }) };
+}
+
+/** One list of all, each named once. */
+export function together(wanted: readonly Erasable[]): Erasable {
+  return {
+    streams: [...new Set(wanted.flatMap(({ streams }) => streams))],
+    kids: [...new Set(wanted.flatMap(({ kids }) => kids))],
+    blobIds: [...new Set(wanted.flatMap(({ blobIds }) => blobIds))],
   };
-  const occasion = { context, region: null };
-  const stream = streamName('erasure', erasureId);
-  await handle(ports, erasure, stream, { type: 'RequestErasure', erasure: data }, occasion, { patience: factPatience });
-  await completeErasure(ports, erasureId, data, occasion);
-  return { erasureId };
 }
 
-/** Destroys, then says so. Repeatable at any point. */
-export async function completeErasure(
-  ports: ErasurePorts,
-  erasureId: string,
-  { streams, kids, blobIds }: ErasureRequested['data'],
-  occasion: Occasion,
-): Promise<void> {
-  await ports.keys.destroy(kids, new Date(ports.clock.now()).toISOString());
-  await ports.blobs.delete(blobIds);
-  const command = { type: 'CompleteErasure', completed: { streams, kids } } as const;
-  await handle(ports, erasure, streamName('erasure', erasureId), command, occasion, { patience: factPatience });
+/** The blobs of a mail: its body and what is attached. */
+export function blobsOf({ body, attachments }: EmailAccepted['data']): readonly string[] {
+  return [body.blobId, ...attachments.map(({ content }) => content.blobId)];
 }
 
-async function whatToErase(ports: LogPorts, emailId: string): Promise<ErasureRequested['data'] | undefined> {
+async function whatToErase(ports: LogPorts, emailId: string): Promise<Erasable | undefined> {
   const stream = streamName('email', emailId);
   const stored = await ports.store.readStream(stream, { limit: 1 });
   const [recorded] = ports.codec.decode(stored) as Recorded<EmailAccepted>[];
   if (recorded?.event.type !== 'EmailAccepted') return undefined;
   const kids = new Set([...ports.codec.kids(stored), recorded.event.data.body.kid]);
-  return { person: null, streams: [stream], kids: [...kids], blobIds: [recorded.event.data.body.blobId] };
+  return { streams: [stream], kids: [...kids], blobIds: blobsOf(recorded.event.data) };
 }

@@ -2,11 +2,15 @@ import type { ErasureRequested } from '../../domain/erasure/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
-import { completeErasure, type ErasurePorts } from '../erasure/erase-emails.js';
+import { completeErasure } from '../erasure/erase-listed.js';
+import { type ErasePersonPorts, finishPerson } from '../erasure/erase-person.js';
 import { eachInTurn, type ProcessManager } from './run-process-manager.js';
 
+/** A person's erasure that is younger may still be at work; two at once would do no harm, only twice the work. */
+const personRipeAfterMs = 10_000;
+
 /** Finishes erasures that were cut off, and empties the catcher after each, whoever asked for it. */
-export function createErasureFinisher(ports: ErasurePorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
+export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
   const open = new Map<
     string,
     { readonly requested: Recorded<ErasureRequested>; readonly before: Position | undefined }
@@ -30,14 +34,7 @@ export function createErasureFinisher(ports: ErasurePorts, captured: Pick<Captur
       seen = stored.position;
     },
     async act() {
-      await eachInTurn([...open], async ([erasureId, { requested }]) => {
-        const { teamId, region, correlationId } = requested.metadata;
-        const actor = { kind: 'system', id: 'erasure-finisher' } as const;
-        await completeErasure(ports, erasureId, requested.event.data, {
-          context: { teamId, actor, correlationId },
-          region,
-        });
-      });
+      await eachInTurn([...open], ([erasureId, { requested }]) => finish(ports, erasureId, requested));
       const due = toEmpty;
       if (due === undefined) return;
       toEmpty = undefined;
@@ -52,4 +49,18 @@ export function createErasureFinisher(ports: ErasurePorts, captured: Pick<Captur
       return toEmpty === undefined ? seen : toEmpty.before;
     },
   };
+}
+
+async function finish(
+  ports: ErasePersonPorts,
+  erasureId: string,
+  { event: { data }, metadata }: Recorded<ErasureRequested>,
+): Promise<void> {
+  const { teamId, region, correlationId } = metadata;
+  const actor = { kind: 'system', id: 'erasure-finisher' } as const;
+  const occasion = { context: { teamId, actor, correlationId }, region };
+  if (data.scope === 'listed') await completeErasure(ports, erasureId, data, occasion);
+  else if (data.person !== null && Date.parse(metadata.time) + personRipeAfterMs <= ports.clock.now()) {
+    await finishPerson(ports, erasureId, data.person, occasion);
+  }
 }

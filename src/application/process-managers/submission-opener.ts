@@ -16,7 +16,7 @@ export interface SubmissionOpenerPorts extends LogPorts {
 }
 
 /** A younger submission is still its own request's business. */
-const ripeAfterMs = 15_000;
+const requestLastsMs = 15_000;
 
 interface OpenSubmission {
   readonly accepted: Recorded<SubmissionAccepted>;
@@ -26,7 +26,7 @@ interface OpenSubmission {
 }
 
 /** Finishes submissions that a crash cut off between the anchor and the mails' own streams. */
-export function createSubmissionOpener(ports: SubmissionOpenerPorts): ProcessManager {
+export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs = requestLastsMs): ProcessManager {
   const open = new Map<string, OpenSubmission>();
   const submissionOf = new Map<string, string>();
   let seen: Position | undefined;

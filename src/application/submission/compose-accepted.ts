@@ -6,6 +6,7 @@ import type { BodySealer } from '../ports/body-sealer.js';
 import type { Ids, KeyedHash } from '../ports/hashing.js';
 import type { DataKeyRow, KeyState, NewBlob } from '../ports/vault.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
+import { addressHash } from '../shared/address-hash.js';
 import type { EmailRequest } from './accept-emails.command.js';
 
 /** A mail ready to be accepted: what the vault must hold first, and what the log then says. */
@@ -50,6 +51,7 @@ export function prepareEmail(
     ({ role, mailbox }, number): AcceptedRecipient => ({
       role,
       destination: destinationOf(hash, mailbox.address),
+      addressHash: addressHash(hash, mailbox.address),
       mailbox: plain(kidOf(row, number + 1), mailbox),
     }),
   );
@@ -64,6 +66,7 @@ export function prepareEmail(
       retryClass,
       sandbox: domain.sandbox,
       content: plain(mailKid, { from, replyTo, subject, headers, tags }),
+      contentAddressHashes: [...new Set([from, ...replyTo].map(({ address }) => addressHash(hash, address)))],
       recipients,
       body: { blobId, kid: mailKid, sizeBytes: body.bytes.length, digest: body.digest },
       attachments: [],

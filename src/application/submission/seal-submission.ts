@@ -26,7 +26,7 @@ export interface SealedSubmission {
   readonly eventId: string;
   /** The anchor, then each mail's own stream. */
   readonly writes: readonly [StreamAppend, ...StreamAppend[]];
-  /** Vault entries of the submission itself: a key, and a blob where its list is too large for an event. */
+  /** Vault entries of the submission itself: the list where it is too large for an event, the key of the errors. */
   readonly ownEntries: readonly VaultEntry[];
 }
 
@@ -42,15 +42,16 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
   // The list repeats what the mails' own events say: the same ciphertext under the same keys.
   const list = prepared.map(({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }));
   const tooLarge = Buffer.byteLength(JSON.stringify(list)) > listRoomBytes;
-  const own = tooLarge || errors.length > 0 ? ownKey(ports, loaded.stream, metadata.time) : undefined;
-  if (own !== undefined) keyRing.set(own.kid, { state: 'present', key: own.key });
-  const stored = own !== undefined && tooLarge ? listBlob(ports, own, list) : undefined;
+  const stored = tooLarge ? listBlob(ports, ownKey(ports, loaded.stream, metadata.time), list) : undefined;
+  // Apart from the list's: they can be erased while the list is still needed.
+  const errorsKey = errors.length > 0 ? ownKey(ports, loaded.stream, metadata.time) : undefined;
+  if (errorsKey !== undefined) keyRing.set(errorsKey.kid, { state: 'present', key: errorsKey.key });
   const data: SubmissionAccepted['data'] = {
     kind,
     payloadHash,
     emailIds: prepared.map(({ emailId }) => emailId),
     emails: stored?.reference ?? list,
-    errors: own === undefined || errors.length === 0 ? null : plain(own.kid, errors),
+    errors: errorsKey === undefined ? null : plain(errorsKey.kid, errors),
   };
   const command = {
     type: 'AcceptSubmission',
@@ -75,8 +76,10 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
         }),
       ),
     ],
-    ownEntries:
-      own === undefined ? [] : [{ keyRow: own.keyRow, ...(stored === undefined ? {} : { blob: stored.blob }) }],
+    ownEntries: [
+      ...(stored === undefined ? [] : [{ keyRow: stored.keyRow, blob: stored.blob }]),
+      ...(errorsKey === undefined ? [] : [{ keyRow: errorsKey.keyRow }]),
+    ],
   };
 }
 
@@ -126,5 +129,5 @@ function listBlob(ports: AcceptPorts, own: OwnKey, list: readonly SubmittedEmail
   const { bytes, digest } = ports.sealer.seal(own.kid, own.key, { text: JSON.stringify(list) });
   const id = ports.ids.next();
   const blob: NewBlob = { id, anchor: own.keyRow.anchor, createdAt: own.keyRow.createdAt, bytes };
-  return { blob, reference: { blobId: id, kid: own.kid, sizeBytes: bytes.length, digest } };
+  return { keyRow: own.keyRow, blob, reference: { blobId: id, kid: own.kid, sizeBytes: bytes.length, digest } };
 }

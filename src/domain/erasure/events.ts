@@ -1,10 +1,14 @@
 import type { Kid } from '../shared/personal.js';
 import type { StreamName } from '../shared/stream-name.js';
 
-/** Keys and blobs of these streams are about to be destroyed. `person` is a keyed hash, where a person asked. */
+/**
+ * `listed`: keys and blobs of these streams are about to be destroyed. `person`: everything of this person is to go, in
+ * as many listed erasures as it takes. `person` is a keyed hash, where a person asked.
+ */
 export interface ErasureRequested {
   readonly type: 'ErasureRequested';
   readonly data: {
+    readonly scope: 'listed' | 'person';
     readonly person: string | null;
     readonly streams: readonly StreamName[];
     readonly kids: readonly Kid[];

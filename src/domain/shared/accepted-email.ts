@@ -26,6 +26,8 @@ export interface AcceptedRecipient {
   readonly role: RecipientRole;
   /** Keyed hash of the recipient's domain: enough to queue by, not enough to name anybody. */
   readonly destination: string;
+  /** Keyed hash of the address, to find what is to be erased; null in mails of before it was written. */
+  readonly addressHash: string | null;
   /** Under the recipient's own key (index n + 1 of the mail's vault row). */
   readonly mailbox: Personal<Mailbox>;
 }
@@ -68,6 +70,8 @@ export interface AcceptedEmail {
   /** From a sandbox domain: never leaves the machine. */
   readonly sandbox: boolean;
   readonly content: Personal<EmailContent>;
+  /** Keyed hashes of the addresses in the content: the sender's and those for replies. */
+  readonly contentAddressHashes: readonly string[];
   readonly recipients: readonly AcceptedRecipient[];
   readonly body: BodyReference;
   /** In the order given. */

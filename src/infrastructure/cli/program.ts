@@ -62,10 +62,11 @@ export function createProgram(run: Run): Command {
     .action((id: string, options: JsonOption) => run((config) => audit(config, id), options));
 
   withJson(program.command('erase'))
-    .description('destroy the keys and bodies of mails for good; beside a running server')
-    .requiredOption('--email <id...>', 'the mails')
-    .action((options: JsonOption & { readonly email: string[] }) =>
-      run((config) => erase(config, options.email), options),
+    .description('destroy for good what names a person, or whole mails; beside a running server')
+    .argument('[address]', 'of the person, in every mail')
+    .option('--email <id...>', 'whole mails instead')
+    .action((address: string | undefined, options: JsonOption & { readonly email?: string[] }) =>
+      run((config) => erase(config, address, options.email), options),
     );
 
   return program;

@@ -1,9 +1,12 @@
+import { jest } from '@jest/globals';
 import { rmSync } from 'node:fs';
 import { eventually } from '../../support/gate.js';
 import { type RunningServer, temporaryFolder } from '../../support/server.js';
 import { answerOf, ask, deliver, filesWith, mail, personal, posthorn, serversOfTheTest } from './setup.js';
 
 const secrets = [personal.address, personal.subject, 'ada.lovelace'];
+
+jest.setTimeout(180_000);
 
 describe('erase', () => {
   const start = serversOfTheTest();

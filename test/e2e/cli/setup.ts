@@ -15,11 +15,20 @@ export interface Ran {
 }
 
 /** One command in a process of its own, in an empty working directory. */
-export async function posthorn(
+export function posthorn(
   dataDir: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
+  return startPosthorn(dataDir, args, env).ended;
+}
+
+/** {@link posthorn}, to be killed while it runs. */
+export function startPosthorn(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): { readonly ended: Promise<Ran>; kill(): void } {
   const cwd = temporaryFolder();
   const child = spawn(process.execPath, [cli, ...args], {
     cwd,
@@ -29,9 +38,11 @@ export async function posthorn(
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  await once(child, 'close');
-  rmSync(cwd, { recursive: true });
-  return { exitCode: child.exitCode, stdout, stderr };
+  const ended = once(child, 'close').then(() => {
+    rmSync(cwd, { recursive: true });
+    return { exitCode: child.exitCode, stdout, stderr };
+  });
+  return { ended, kill: () => void child.kill('SIGKILL') };
 }
 
 /** What a command prints under `--json` when it ends with this exit code. The caller knows its members. */

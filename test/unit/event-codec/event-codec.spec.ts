@@ -38,10 +38,12 @@ const accepted: AcceptedEmail = {
     headers: [['X-Ref', '7']],
     tags: [{ name: 'category', value: 'welcome' }],
   }),
+  contentAddressHashes: [],
   recipients: [
     {
       role: 'to',
       destination: 'a'.repeat(64),
+      addressHash: null,
       mailbox: plain(recipientKid, { name: 'Reader', address: 'reader@example.com' }),
     },
   ],

@@ -29,8 +29,14 @@ export const acceptedEmail = z.object({
   retryClass: z.enum(['transactional', 'standard', 'bulk']),
   sandbox: z.boolean(),
   content: personal(emailContent),
+  contentAddressHashes: z.array(z.string()).default([]),
   recipients: z.array(
-    z.object({ role: z.enum(['to', 'cc', 'bcc']), destination: z.string(), mailbox: personal(mailbox) }),
+    z.object({
+      role: z.enum(['to', 'cc', 'bcc']),
+      destination: z.string(),
+      addressHash: z.string().nullable().default(null),
+      mailbox: personal(mailbox),
+    }),
   ),
   body: bodyReference,
   attachments: z.array(attachment).default([]),

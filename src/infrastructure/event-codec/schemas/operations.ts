@@ -14,6 +14,7 @@ export const bootstrapApiKeyAdded = z.object({ apiKeyId: z.string() });
 export const teamCreated = z.object({ teamId: z.string(), name: z.string() });
 
 export const erasureRequested = z.object({
+  scope: z.enum(['listed', 'person']).default('listed'),
   person: z.string().nullable(),
   streams: z.array(streamName),
   kids: z.array(kid),

@@ -1,0 +1,152 @@
+import type { EmailAccepted } from '../../domain/email/events.js';
+import type { Kid } from '../../domain/shared/personal.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { BodySealer } from '../ports/body-sealer.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import type { ProcessManager } from '../process-managers/run-process-manager.js';
+import { createSubmissionOpener } from '../process-managers/submission-opener.js';
+import { delay } from '../shared/delay.js';
+import type { Occasion } from '../shared/handle.js';
+import { blobsOf, together } from './erase-emails.js';
+import { completeErasure, type Erasable, type ErasurePorts, eraseListed, requestErasure } from './erase-listed.js';
+import { errorsToErase } from './submission-errors.js';
+
+export interface ErasePersonPorts extends ErasurePorts {
+  readonly sealer: BodySealer;
+}
+
+export interface ErasedMails {
+  /** Of which anything was erased. */
+  readonly emails: number;
+  /** Of these, the ones that are gone whole: body, subject and everything else. */
+  readonly whole: number;
+}
+
+const nothing: ErasedMails = { emails: 0, whole: 0 };
+
+const pageSize = 500;
+/** Names of streams, keys and blobs in one part: under a third of what an append may hold. */
+const maxNamesOfPart = 5_000;
+
+/**
+ * Erases an address, given as its keyed hash, from every mail that was accepted by now: as a recipient its own key and
+ * no other's; the whole content where it wrote the mail, or where nobody else is left. Found in the log itself, up to
+ * an end behind which nothing of it lies; cut off at any point, {@link finishPerson} goes on.
+ */
+export async function erasePerson(
+  ports: ErasePersonPorts,
+  person: string,
+  context: Occasion['context'],
+): Promise<ErasedMails & { readonly erasureId: string }> {
+  const erasureId = ports.ids.next();
+  const occasion = { context, region: null };
+  const data = { scope: 'person', person, streams: [], kids: [], blobIds: [] } as const;
+  await requestErasure(ports, erasureId, data, occasion);
+  return { erasureId, ...(await finishPerson(ports, erasureId, person, occasion)) };
+}
+
+/** Everything that is still there of the person, and then the word that it is done. Repeatable at any point. */
+export async function finishPerson(
+  ports: ErasePersonPorts,
+  erasureId: string,
+  person: string,
+  occasion: Occasion,
+): Promise<ErasedMails> {
+  // A mail that its submission lists and that has no stream yet is opened here, so that it is found like the others.
+  const opener = createSubmissionOpener(ports, 0);
+  let total = nothing;
+  let after: Position | undefined;
+  // Erasing takes its time, and mails go on being accepted: until a look at the new end of the log finds none.
+  for (let again = true; again; ) {
+    const walked = await eraseUntilEnd(ports, person, occasion, opener, after);
+    const cutOff = opener.position() !== walked.lastNoted;
+    if (cutOff) await opener.act();
+    after = walked.position;
+    total = sum(total, walked.erased);
+    again = cutOff || walked.erased.emails > 0;
+  }
+  await completeErasure(ports, erasureId, { streams: [], kids: [], blobIds: [] }, occasion);
+  return total;
+}
+
+interface Walked {
+  readonly erased: ErasedMails;
+  readonly position: Position | undefined;
+  /** Of the last event that the opener was shown, ever. */
+  readonly lastNoted: Position | undefined;
+}
+
+/** One walk over the log from `after` to its end, erasing what it finds in parts. */
+async function eraseUntilEnd(
+  ports: ErasePersonPorts,
+  person: string,
+  occasion: Occasion,
+  opener: ProcessManager,
+  after: Position | undefined,
+): Promise<Walked> {
+  let position = after;
+  let lastNoted = opener.position();
+  let part: FoundMail[] = [];
+  let namesOfPart = 0;
+  let erased = nothing;
+  const eraseFound = async (): Promise<void> => {
+    if (part.length === 0) return;
+    await eraseListed(ports, person, together(part), occasion);
+    erased = sum(erased, { emails: part.length, whole: part.filter(({ whole }) => whole).length });
+    part = [];
+    namesOfPart = 0;
+  };
+  for (let atEnd = false; !atEnd; ) {
+    const from = position === undefined ? {} : { after: position };
+    const page = await ports.store.readAll({ ...from, limit: pageSize, filter: opener.filter });
+    for (const stored of page.events) {
+      opener.note(stored);
+      lastNoted = stored.position;
+      const found = await whatIsLeft(ports, stored, person);
+      if (found === undefined) continue;
+      part.push(found);
+      namesOfPart += found.streams.length + found.kids.length + found.blobIds.length;
+      if (namesOfPart >= maxNamesOfPart) await eraseFound();
+    }
+    ({ position, atEnd } = page);
+    // Where a server does this, its requests come first.
+    await delay(0);
+  }
+  await eraseFound();
+  return { erased, position, lastNoted };
+}
+
+interface FoundMail extends Erasable {
+  readonly whole: boolean;
+}
+
+/** Undefined: nothing of this person is there, or is there any more. */
+async function whatIsLeft(
+  ports: ErasePersonPorts,
+  stored: StoredEvent,
+  person: string,
+): Promise<FoundMail | undefined> {
+  // The hash stands in the text as it is: a mail of somebody else need not be taken apart.
+  if (stored.type !== 'EmailAccepted' || !stored.data.includes(`"${person}"`)) return undefined;
+  const [recorded] = ports.codec.decode([stored]) as Recorded<EmailAccepted>[];
+  if (recorded === undefined) return undefined;
+  const { data } = recorded.event;
+  const states = await ports.keys.getMany([data.body.kid, ...data.recipients.map(({ mailbox }) => mailbox.kid)]);
+  const isThere = (kid: Kid): boolean => states.get(kid)?.state !== 'destroyed';
+  const own = data.recipients.flatMap(({ addressHash, mailbox }) => (addressHash === person ? [mailbox.kid] : []));
+  const nobodyElse = data.recipients.every(({ mailbox }) => own.includes(mailbox.kid) || !isThere(mailbox.kid));
+  const whole = nobodyElse || data.contentAddressHashes.includes(person);
+  const kids = [...own, ...(whole ? [data.body.kid] : [])].filter(isThere);
+  if (kids.length === 0) return undefined;
+  const errors = data.submission === null ? undefined : await errorsToErase(ports, data.submission, stored.stream);
+  return {
+    whole,
+    streams: [stored.stream, ...(errors?.streams ?? [])],
+    kids: [...kids, ...(errors?.kids ?? [])],
+    blobIds: whole ? blobsOf(data) : [],
+  };
+}
+
+function sum(one: ErasedMails, other: ErasedMails): ErasedMails {
+  return { emails: one.emails + other.emails, whole: one.whole + other.whole };
+}
