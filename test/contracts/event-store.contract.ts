@@ -315,6 +315,74 @@ export function eventStoreContract(
       });
     });
 
+    describe('readHeads', () => {
+      const digested = (type: string, digest: string): NewStoredEvent => ({
+        ...newEvent(type),
+        metadata: JSON.stringify({ digest, time: '2026-01-02T03:04:05.678Z' }),
+      });
+
+      it('gives every event without its content, by pages of any size, to the end of the log', async () => {
+        const start = await store.head();
+        const [a, b] = [newStream(), newStream('team')];
+        const first = digested('First', 'd1');
+        await written([{ stream: a, expected: 'no-stream', events: [first, digested('Second', 'd2')] }]);
+        const plain = newEvent('Plain');
+        await written([{ stream: b, expected: 'no-stream', events: [plain] }]);
+        const [stored] = await store.readStream(a);
+        for (const limit of [1, 2, 100]) {
+          const heads = [];
+          let position = start;
+          for (let atEnd = false; !atEnd; ) {
+            const page = await store.readHeads({ limit, ...from(position) });
+            expect(page.heads.length).toBeLessThanOrEqual(limit);
+            heads.push(...page.heads);
+            ({ position, atEnd } = page);
+          }
+          expect(heads.map(({ stream, revision, type, digest }) => [stream, revision, type, digest])).toEqual([
+            [a, 0, 'First', 'd1'],
+            [a, 1, 'Second', 'd2'],
+            [b, 0, 'Plain', null],
+          ]);
+          expect(heads[0]).toEqual({
+            stream: a,
+            revision: 0,
+            position: stored?.position,
+            id: first.id,
+            type: 'First',
+            digest: 'd1',
+          });
+          expect(position).toBe(await store.head());
+        }
+      });
+
+      it('stays where it is at the end', async () => {
+        await append(newStream(), 'no-stream', 'A');
+        const position = await store.head();
+        expect(await store.readHeads({ limit: 10, ...from(position) })).toEqual({ heads: [], position, atEnd: true });
+      });
+    });
+
+    describe('readBack', () => {
+      it('gives the event at a position and those before it, newest first', async () => {
+        const [a, b] = [newStream(), newStream('team')];
+        await append(a, 'no-stream', 'A', 'B');
+        const { position } = await written([write(b, 'no-stream', 'C')]);
+        await append(a, 1, 'D');
+        const back = await store.readBack(position, 3);
+        expect(back.map(({ type }) => type)).toEqual(['C', 'B', 'A']);
+        expect(back[0]).toEqual(await store.readLast(b));
+        expect(await store.readBack(position, 1)).toEqual(back.slice(0, 1));
+      });
+
+      it('gives what lies before an event that was removed', async () => {
+        const [kept, removed] = [newStream(), newStream()];
+        await append(kept, 'no-stream', 'Kept');
+        const { position } = await written([write(removed, 'no-stream', 'Removed')]);
+        await store.removeStream(removed, 'tombstone', 0);
+        expect(await store.readBack(position, 1)).toMatchObject([{ type: 'Kept', stream: kept }]);
+      });
+    });
+
     describe('head', () => {
       it('is the position of the last event', async () => {
         const { position } = await written([write(newStream(), 'no-stream', 'A', 'B')]);

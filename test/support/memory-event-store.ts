@@ -3,6 +3,7 @@ import type {
   AppendResult,
   EventFilter,
   EventStore,
+  HeadsPage,
   StoredEvent,
   StreamAppend,
   StreamRemoval,
@@ -49,6 +50,20 @@ export class MemoryEventStore implements EventStore {
     readonly filter?: EventFilter;
   }): Promise<AllPage> {
     return this.page(options.after, options.limit, options.filter);
+  }
+
+  async readHeads({ after, limit }: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage> {
+    const { events, ...page } = this.page(after, limit, undefined);
+    const heads = events.map(({ data: _, metadata, ...head }) => {
+      const { digest = null } = JSON.parse(metadata) as { digest?: string };
+      return { ...head, digest };
+    });
+    return { ...page, heads };
+  }
+
+  async readBack(from: Position, limit: number): Promise<readonly StoredEvent[]> {
+    const before = this.log.filter(({ position }) => position <= from);
+    return before.reverse().slice(0, limit);
   }
 
   async head(): Promise<Position | undefined> {

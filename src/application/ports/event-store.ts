@@ -51,6 +51,17 @@ export interface AllPage {
   readonly atEnd: boolean;
 }
 
+/** An event without its content. */
+export interface EventHead extends Pick<StoredEvent, 'stream' | 'revision' | 'position' | 'id' | 'type'> {
+  /** The `digest` of its metadata; null where they have none. */
+  readonly digest: string | null;
+}
+
+/** As {@link AllPage}. */
+export interface HeadsPage extends Pick<AllPage, 'position' | 'atEnd'> {
+  readonly heads: readonly EventHead[];
+}
+
 /** How a stream was last removed; a softly removed one may have gone on since, behind `lastRevision`. */
 export interface StreamRemoval {
   readonly mode: 'tombstone' | 'soft';
@@ -85,6 +96,10 @@ export interface EventStore {
     readonly limit: number;
     readonly filter?: EventFilter;
   }): Promise<AllPage>;
+  /** As `readAll` without a filter, for those who follow everything and read nothing of it. */
+  readHeads(options: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage>;
+  /** The event at this position, where it is still there, and those before it: newest first, at most `limit`. */
+  readBack(from: Position, limit: number): Promise<readonly StoredEvent[]>;
   /** The last position of the log, undefined while it is empty. */
   head(): Promise<Position | undefined>;
   /**

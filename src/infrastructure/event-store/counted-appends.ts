@@ -11,6 +11,8 @@ export function withCountedAppends(store: EventStore, onAppend: (result: AppendR
     readStream: (stream, options) => store.readStream(stream, options),
     readLast: (stream) => store.readLast(stream),
     readAll: (options) => store.readAll(options),
+    readHeads: (options) => store.readHeads(options),
+    readBack: (from, limit) => store.readBack(from, limit),
     head: () => store.head(),
     subscribe: (options) => store.subscribe(options),
     removeStream: (stream, mode, expected) => store.removeStream(stream, mode, expected),

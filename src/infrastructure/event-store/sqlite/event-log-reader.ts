@@ -1,4 +1,11 @@
-import type { AllPage, EventFilter, StoredEvent, StreamRemoval } from '../../../application/ports/event-store.js';
+import type {
+  AllPage,
+  EventFilter,
+  EventHead,
+  HeadsPage,
+  StoredEvent,
+  StreamRemoval,
+} from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { type DatabaseSync, openDatabase } from '../../sqlite/database.js';
@@ -10,12 +17,15 @@ const maxPositionsPerPage = 5_000;
 const columns = 'position, stream, revision, id, type, data, metadata';
 
 type Row = Omit<StoredEvent, 'position'> & { readonly position: number };
+type HeadRow = Omit<EventHead, 'position'> & { readonly position: number };
 
 /** Reads of one connection, in the calling thread, each in its own short transaction. */
 export interface EventLogReader {
   readStream(stream: StreamName, from: number, limit: number | undefined): readonly StoredEvent[];
   readLast(stream: StreamName): StoredEvent | undefined;
   readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage;
+  readHeads(after: Position | undefined, limit: number): HeadsPage;
+  readBack(from: Position, limit: number): readonly StoredEvent[];
   head(): Position | undefined;
   removalOf(stream: StreamName): StreamRemoval | undefined;
   close(): void;
@@ -30,6 +40,11 @@ export function openEventLogReader(path: string): EventLogReader {
   const streamLastRow = database.prepare(
     `SELECT ${columns} FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1`,
   );
+  const headRows = database.prepare(
+    `SELECT position, stream, revision, id, type, json_extract(metadata, '$.digest') AS digest FROM events
+     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+  );
+  const backRows = database.prepare(`SELECT ${columns} FROM events WHERE position <= ? ORDER BY position DESC LIMIT ?`);
   const lastRow = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
   const removalRow = database.prepare(
     'SELECT mode, last_revision AS lastRevision FROM removed_streams WHERE stream = ?',
@@ -58,6 +73,15 @@ export function openEventLogReader(path: string): EventLogReader {
       const position = events.length < limit ? positionOf(end) : events.at(-1)?.position;
       return { events, position, atEnd: rowOf(position) === head };
     },
+    readHeads(after, limit) {
+      const start = rowOf(after);
+      const end = Math.max(start, headRow());
+      const rows = headRows.all(start, end, limit) as unknown as HeadRow[];
+      const heads = rows.map((row): EventHead => ({ ...row, position: positionOf(row.position) }));
+      const position = heads.length < limit ? positionOrNone(end) : heads.at(-1)?.position;
+      return { heads, position, atEnd: rowOf(position) === end };
+    },
+    readBack: (from, limit) => (backRows.all(rowOf(from), limit) as unknown as Row[]).map(toEvent),
     close: () => database.close(),
   };
 }

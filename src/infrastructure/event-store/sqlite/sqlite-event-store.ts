@@ -4,6 +4,7 @@ import type {
   AppendResult,
   EventFilter,
   EventStore,
+  HeadsPage,
   StoredEvent,
   StreamAppend,
   StreamRemoval,
@@ -86,6 +87,14 @@ class SqliteEventStore implements EventStore {
     readonly filter?: EventFilter;
   }): Promise<AllPage> {
     return this.reader.readPage(options.after, options.limit, options.filter);
+  }
+
+  async readHeads(options: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage> {
+    return this.reader.readHeads(options.after, options.limit);
+  }
+
+  async readBack(from: Position, limit: number): Promise<readonly StoredEvent[]> {
+    return this.reader.readBack(from, limit);
   }
 
   async head(): Promise<Position | undefined> {
