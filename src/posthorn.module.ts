@@ -5,6 +5,7 @@ import { establishInstallation, type Installation } from './application/installa
 import { createErasureFinisher } from './application/process-managers/erasure-finisher.js';
 import { runProcessManager } from './application/process-managers/run-process-manager.js';
 import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
+import { runSealer } from './application/seal/sealer.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
@@ -21,6 +22,7 @@ import { type Config, publicUrlOf } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
 import { createInProcessRateLimiter } from './infrastructure/rate-limiter/in-process-rate-limiter.js';
+import { openSealKey, sealMath } from './infrastructure/identity/seal-key.js';
 import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
@@ -66,7 +68,7 @@ export async function startPosthorn(
   );
   if (config.roles.includes('projections')) await untilListed(engines);
   const stopping = new AbortController();
-  const background = runBackground(engines, services, stopping.signal, logger);
+  const background = runBackground(config, engines, services, stopping.signal, logger);
   let ready = true;
   const http = await startHttp(config, services, logger, metrics, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
@@ -115,6 +117,7 @@ async function untilListed({ store, whenProcessed }: EmbeddedEngines): Promise<v
 
 /** What runs beside the requests until the stop: process managers, and the caches' view of other writers. */
 async function runBackground(
+  config: Config,
   engines: EmbeddedEngines,
   services: Services,
   signal: AbortSignal,
@@ -127,7 +130,9 @@ async function runBackground(
       'a background task failed; it goes on',
     );
   const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured)];
+  const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
   await Promise.all([
+    runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure }),
     ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
     followLog(engines.store, {
       filter: { categories: ['apikey', 'domain', 'domainname'] },

@@ -2,6 +2,7 @@ import type { ApiKeyEvent } from './api-key/events.js';
 import type { EmailEvent } from './email/events.js';
 import type { ErasureEvent } from './erasure/events.js';
 import type { InstallationEvent } from './installation/events.js';
+import type { LogSealEvent } from './log-seal/events.js';
 import type { ProcessManagerEvent } from './process-manager/events.js';
 import type { RetentionEvent } from './retention/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
@@ -19,6 +20,7 @@ export type PosthornEvent =
   | EmailEvent
   | ErasureEvent
   | ProcessManagerEvent
-  | RetentionEvent;
+  | RetentionEvent
+  | LogSealEvent;
 
 export type EventType = PosthornEvent['type'];

@@ -53,6 +53,8 @@ export function describeEvent(event: DescribedEvent): string {
       return `Done with everything up to position ${event.data.position}`;
     case 'StreamRetired':
       return `Stream ${event.data.stream} retired at revision ${event.data.lastRevision}`;
+    case 'LogSealed':
+      return `Log sealed: ${event.data.count} events of ${event.data.leaves.length} streams, up to event ${event.data.lastEventId}`;
     default:
       return unreachable(event);
   }

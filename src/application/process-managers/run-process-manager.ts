@@ -2,7 +2,7 @@ import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import type { ProcessManagerAdvanced } from '../../domain/process-manager/events.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { EventFilter, StoredEvent } from '../ports/event-store.js';
-import { delay } from '../shared/delay.js';
+import { every } from '../shared/every.js';
 import { followLog } from '../shared/follow-log.js';
 import { appendPatiently, atLeastOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
 
@@ -55,18 +55,6 @@ export async function runProcessManager(
     every(savePositionEveryMs, signal, save, onFailure),
   ]);
   await save().catch(onFailure);
-}
-
-async function every(
-  periodMs: number,
-  signal: AbortSignal,
-  step: () => Promise<void>,
-  onFailure: (error: unknown) => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    await delay(periodMs, signal);
-    if (!signal.aborted) await step().catch(onFailure);
-  }
 }
 
 /** One after the other; what fails stops none of the others, and the first failure is thrown in the end. */

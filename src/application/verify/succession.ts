@@ -1,3 +1,4 @@
+import { UnreadableEvent } from '../ports/event-codec.js';
 import type { EventStore, StoredEvent, StreamRemoval } from '../ports/event-store.js';
 
 /** What an event says of its place in the chain: its digest as stored and as it must be, and that of the one before it. */
@@ -37,4 +38,15 @@ function checkOpening(
   const first = removal === undefined ? 0 : removal.lastRevision + 1;
   if (revision !== first) return `its stream begins with revision ${revision} and not with ${first}`;
   return predecessor === null ? undefined : 'it opens its stream and names a predecessor';
+}
+
+/** What is wrong, as the reading says or as the error that it ended with. */
+export function problemInWords<Answer>(read: () => Answer): Answer | string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableEvent)) throw error;
+    // Its message is the event's name, a colon, and the problem.
+    return error.message.slice(error.message.indexOf(': ') + 2);
+  }
 }

@@ -1,22 +1,18 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
-import { UnreadableEvent } from '../ports/event-codec.js';
+import type { EventCodec } from '../ports/event-codec.js';
 import type { AllPage, EventStore, StoredEvent } from '../ports/event-store.js';
-import { type ChainLink, checkSuccession, type StreamHead } from './succession.js';
+import type { SealMath } from '../ports/seal-signing.js';
+import type { LogHead } from './log-head.js';
+import { createSealAudit, type Finding, type SealAudit } from './seal-audit.js';
+import { type ChainLink, checkSuccession, problemInWords, type StreamHead } from './succession.js';
 
 export interface VerifyPorts {
   readonly store: Pick<EventStore, 'head' | 'readAll' | 'readStream' | 'removalOf'>;
   /** Recomputes an event's digest. Throws {@link UnreadableEvent} where the texts are not as a codec of ours writes them. */
   readonly linkOf: (stored: StoredEvent) => ChainLink;
-}
-
-export interface BadEvent {
-  readonly stream: StreamName;
-  readonly revision: number;
-  readonly position: Position;
-  readonly id: string;
-  /** What is wrong; never what stands there. */
-  readonly problem: string;
+  readonly codec: Pick<EventCodec, 'decode'>;
+  readonly math: SealMath;
 }
 
 export interface Verification {
@@ -26,10 +22,14 @@ export interface Verification {
   /** Where the log ended when the verification began; null while it is empty. */
   readonly head: Position | null;
   /** The first in the order of the log. */
-  readonly bad: BadEvent | undefined;
+  readonly bad: Finding | undefined;
+  readonly seals: number;
+  /** Events that no seal covers yet: whether one of them is missing, nobody can tell. */
+  readonly unsealed: number;
 }
 
 interface Progress {
+  readonly seals: SealAudit;
   readonly heads: Map<StreamName, StreamHead>;
   events: number;
   position: Position | undefined;
@@ -40,22 +40,26 @@ const pageSize = 1_000;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Reads the whole log as it stands and recomputes every digest and every chain; it may run beside writers and beside
- * the removal of streams, and keeps one revision and one digest for each stream in memory. It cannot see that the last
- * events of a stream, or all of them, were taken away.
+ * Reads the whole log as it stands, recomputes every digest and every chain, and holds it against its seals: with these
+ * it sees what was taken away. It may run beside writers and beside the removal of streams, and keeps one revision and
+ * one digest for each stream in memory. `published`: a head that the log must still have.
  */
-export async function verifyLog(ports: VerifyPorts): Promise<Verification> {
+export async function verifyLog(ports: VerifyPorts, published?: LogHead): Promise<Verification> {
   const { store } = ports;
   const head = await store.head();
-  const progress: Progress = { heads: new Map(), events: 0, position: undefined };
-  let bad: BadEvent | undefined;
+  const heads = new Map<StreamName, StreamHead>();
+  const end = head ?? ('' as Position);
+  const seals = createSealAudit(ports, { head: end, published }, (stream) => heads.get(stream));
+  const progress: Progress = { heads, seals, events: 0, position: undefined };
+  let bad: Finding | undefined;
   for (let atEnd = head === undefined; !atEnd && bad === undefined; ) {
     const page = await readAll(store, progress.position, pageSize);
     bad = await verifyPage(ports, page, head, progress);
     progress.position = page.position;
     atEnd = page.atEnd || page.position === undefined || (head !== undefined && page.position >= head);
   }
-  return { events: progress.events, streams: progress.heads.size, head: head ?? null, bad };
+  bad ??= await seals.finish();
+  return { events: progress.events, streams: heads.size, head: head ?? null, bad, ...seals.sealed };
 }
 
 async function verifyPage(
@@ -63,18 +67,32 @@ async function verifyPage(
   page: AllPage,
   head: Position | undefined,
   progress: Progress,
-): Promise<BadEvent | undefined> {
+): Promise<Finding | undefined> {
   const events = page.events.filter(({ position }) => head === undefined || position <= head);
   const again = await readAgain(ports.store, events, progress.position);
   for (const event of events) {
-    const { stream, revision, position, id } = event;
-    const problem = (await problemOf(ports, event, progress)) ?? unseenBy(again, event);
-    if (problem === undefined) progress.events += 1;
-    else if (await stillThere(ports.store, event, progress.position))
-      return { stream, revision, position, id, problem };
-    else progress.heads.delete(stream);
-    progress.position = position;
+    const finding = await verifyEvent(ports, event, progress, again);
+    if (finding !== undefined) return finding;
+    progress.position = event.position;
   }
+  return undefined;
+}
+
+async function verifyEvent(
+  ports: VerifyPorts,
+  event: StoredEvent,
+  progress: Progress,
+  again: Awaited<ReturnType<typeof readAgain>>,
+): Promise<Finding | undefined> {
+  const { stream, revision, position, id } = event;
+  const before = progress.heads.get(stream);
+  const problem = (await problemOf(ports, event, progress)) ?? unseenBy(again, event);
+  if (problem === undefined) {
+    progress.events += 1;
+    return progress.seals.take(event, progress.heads.get(stream)?.digest ?? '', before);
+  }
+  if (await stillThere(ports.store, event, progress.position)) return { stream, revision, position, id, problem };
+  progress.heads.delete(stream);
   return undefined;
 }
 
@@ -89,22 +107,12 @@ function unseenBy(
 async function problemOf({ store, linkOf }: VerifyPorts, event: StoredEvent, progress: Progress) {
   if (progress.position !== undefined && event.position <= progress.position) return 'its position does not grow';
   if (!uuidPattern.test(event.id)) return 'its id is no UUID';
-  const link = readLink(linkOf, event);
+  const link = problemInWords(() => linkOf(event));
   if (typeof link === 'string') return link;
   if (link.computed !== link.digest) return 'its digest does not fit its content';
   const problem = await checkSuccession(store, event, link, progress.heads.get(event.stream));
   if (problem === undefined) progress.heads.set(event.stream, { revision: event.revision, digest: link.digest });
   return problem;
-}
-
-function readLink(linkOf: VerifyPorts['linkOf'], event: StoredEvent): ChainLink | string {
-  try {
-    return linkOf(event);
-  } catch (error) {
-    if (!(error instanceof UnreadableEvent)) throw error;
-    // Its message is the event's name, a colon, and the problem.
-    return error.message.slice(error.message.indexOf(': ') + 2);
-  }
 }
 
 /** The same events by another way: an index of the store may be wrong alone. */

@@ -21,6 +21,7 @@ export function streamName(category: Category, id: string): StreamName {
 }
 
 export const installationStream = streamName('installation', 'main');
+export const logSealStream = streamName('logseal', 'main');
 
 /** The part before the first dash. */
 export function categoryOf(stream: StreamName): Category {

@@ -6,7 +6,7 @@ import { createKey, type CreateKeyOptions } from './keys.js';
 import type { Outcome } from './outcome.js';
 import { compare, replay } from './replay.js';
 import { createTeam } from './teams.js';
-import { verify } from './verify.js';
+import { verify, type VerifyOptions } from './verify.js';
 
 /** Runs a command, prints what it answers and sets the exit code. */
 export type Run = (
@@ -53,8 +53,10 @@ export function createProgram(run: Run): Command {
     );
 
   withJson(program.command('verify'))
-    .description('recompute every digest and chain of the log; beside a running server')
-    .action((options: JsonOption) => run(verify, options));
+    .description('recompute every digest, chain and seal of the log; beside a running server')
+    .option('--head', 'verify nothing: print the head of the newest seal, to be published elsewhere')
+    .option('--contains <head|file>', 'a head that was published: the log must still have it')
+    .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
   withJson(program.command('audit'))
     .description('what happened to a resource, who did it and why; beside a running server')

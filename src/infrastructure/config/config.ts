@@ -117,6 +117,7 @@ function toConfig(environment: Environment, notYetUsed: readonly string[]) {
     /** Null: for ever. */
     retentionDays: environment.RETENTION_DAYS ?? null,
     requestLogDays: environment.RETENTION_DAYS ?? environment.REQUEST_LOG_DAYS,
+    sealEveryMs: environment.SEAL_EVERY_SECONDS,
     allowPrivateFetch: environment.ALLOW_PRIVATE_FETCH,
     smtpTimings: {
       connectTimeoutMs: environment.CONNECT_TIMEOUT_MS,

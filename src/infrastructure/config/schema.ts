@@ -111,6 +111,9 @@ const limitFields = {
   REQUEST_LOG_DAYS: wholeNumber(1, 36_500)
     .prefault('30')
     .register(notes, { says: 'How many days the log of API requests is kept, where RETENTION_DAYS is unset.' }),
+  SEAL_EVERY_SECONDS: duration.prefault('60').register(notes, {
+    says: 'How many seconds an event waits at most for the signed seal that lets verify notice its absence.',
+  }),
   ALLOW_PRIVATE_FETCH: flag
     .prefault('0')
     .register(notes, { says: 'Lets attachments be fetched from private and loopback addresses: for tests only.' }),

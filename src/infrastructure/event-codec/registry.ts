@@ -56,6 +56,7 @@ const schemas = {
   ErasureCompleted: firstVersion(operations.erasureCompleted),
   ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
   StreamRetired: firstVersion(operations.streamRetired),
+  LogSealed: firstVersion(operations.logSealed),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Every type that this version writes or reads. */

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { HashPurpose, KeyedHash } from '../../application/ports/hashing.js';
 import type { KeyStore } from '../../application/ports/vault.js';
 import { randomBytes } from './random.js';
+import { secretOnce } from './secret.js';
 
 const purposes: Readonly<Record<HashPurpose, true>> = {
   submission: true,
@@ -21,7 +22,7 @@ const secretBytes = 32;
 export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
   const secrets = new Map<HashPurpose, KeyObject>();
   for (const purpose of Object.keys(purposes) as HashPurpose[]) {
-    secrets.set(purpose, createSecretKey(await secretOf(keys, `hash/${purpose}`)));
+    secrets.set(purpose, createSecretKey(await secretOnce(keys, `hash/${purpose}`, () => randomBytes(secretBytes))));
   }
   return {
     hash(purpose, parts) {
@@ -30,14 +31,4 @@ export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
       return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
     },
   };
-}
-
-async function secretOf(keys: KeyStore, name: string): Promise<Buffer> {
-  const existing = await keys.getSecret(name);
-  if (existing !== undefined) return existing;
-  await keys.createSecret(name, randomBytes(secretBytes));
-  // Another process may have been first: the one that is stored counts.
-  const stored = await keys.getSecret(name);
-  if (stored === undefined) throw new Error(`the secret ${name} was stored and cannot be read`);
-  return stored;
 }

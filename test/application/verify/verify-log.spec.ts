@@ -3,6 +3,8 @@ import { verifyLog, type VerifyPorts } from '../../../src/application/verify/ver
 import { apiKey } from '../../../src/domain/api-key/api-key.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { chainLink } from '../../../src/infrastructure/event-codec/digest.js';
+import { sealMath } from '../../../src/infrastructure/identity/seal-key.js';
+import { SealedWorld } from '../../support/sealing.js';
 import { context, teamId, World } from '../../support/world.js';
 
 const stream = streamName('apikey', 'key-1');
@@ -27,6 +29,13 @@ describe('verifying a log from which streams are removed', () => {
   const rename = (name: string) => ({ type: 'RenameApiKey', teamId, name }) as const;
   const create = { type: 'CreateApiKey', key } as const;
 
+  /** As retention does it: sealed, said, removed. */
+  const removeSoftly = async () => {
+    const sealed = await SealedWorld.over(world);
+    await sealed.seal();
+    await world.store.removeStream(stream, 'soft', await sealed.retire(stream, 'soft'));
+  };
+
   /** Everything of the log, with something happening right after its head or its first page was read. */
   const verify = (meanwhile: { head?: () => Promise<unknown>; page?: () => Promise<unknown> } = {}) => {
     const { store } = world;
@@ -46,28 +55,35 @@ describe('verifying a log from which streams are removed', () => {
         return page;
       },
     };
-    return verifyLog({ store: watched, linkOf: chainLink });
+    return verifyLog({ store: watched, linkOf: chainLink, codec: world.codec, math: sealMath });
   };
 
   it('finds an empty log right', async () => {
-    expect(await verify()).toEqual({ events: 0, streams: 0, head: null, bad: undefined });
+    expect(await verify()).toEqual({
+      events: 0,
+      streams: 0,
+      head: null,
+      bad: undefined,
+      seals: 0,
+      unsealed: 0,
+    });
   });
 
   it('takes a softly removed stream up behind its last revision, with a chain of its own', async () => {
     await write(create, rename('B'));
-    await world.store.removeStream(stream, 'soft', 1);
+    await removeSoftly();
     await write(create, rename('C'));
-    expect(await verify()).toMatchObject({ events: 2, streams: 1, bad: undefined });
+    expect(await verify()).toMatchObject({ events: 4, streams: 3, bad: undefined });
   });
 
   it('does not mistake a removal under way for an alteration', async () => {
     await write(create, rename('B'));
     const reopened = async () => {
-      await world.store.removeStream(stream, 'soft', 1);
+      await removeSoftly();
       await write(create);
     };
     expect(await verify({ page: reopened })).toMatchObject({ events: 0, bad: undefined });
-    expect(await verify()).toMatchObject({ events: 1, bad: undefined });
+    expect(await verify()).toMatchObject({ events: 3, bad: undefined });
   });
 
   it('reads to the end that the log had, and not behind it', async () => {

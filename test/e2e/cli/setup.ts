@@ -53,13 +53,16 @@ export async function answerOf<Result>(dataDir: string, args: readonly string[],
 }
 
 /** To be called before other hooks of a suite: the servers that it starts end with their test, however that ends. */
-export function serversOfTheTest(): (dataDir: string) => Promise<RunningServer> {
+export function serversOfTheTest(): (
+  dataDir: string,
+  env?: Readonly<Record<string, string>>,
+) => Promise<RunningServer> {
   const started: RunningServer[] = [];
   afterEach(async () => {
     await Promise.all(started.splice(0).map((server) => server.kill()));
   });
-  return async (dataDir) => {
-    const server = await startServer({ dataDir });
+  return async (dataDir, env = {}) => {
+    const server = await startServer({ dataDir, env });
     started.push(server);
     return server;
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kid, position, streamName } from './shared.js';
 
-/* Installation, teams, erasures, process managers and retention. */
+/* Installation, teams, erasures, process managers, retention and seals. */
 
 export const installationCreated = z.object({
   installationId: z.string(),
@@ -30,4 +30,14 @@ export const streamRetired = z.object({
   lastRevision: z.number(),
   headDigest: z.string(),
   mode: z.enum(['tombstone', 'soft']),
+});
+
+export const logSealed = z.object({
+  firstEventId: z.string(),
+  lastEventId: z.string(),
+  count: z.number(),
+  leaves: z.array(z.tuple([streamName, z.number(), z.string()])),
+  root: z.string(),
+  signature: z.string(),
+  publicKey: z.string(),
 });

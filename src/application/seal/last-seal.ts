@@ -1,0 +1,22 @@
+import type { LogSealed } from '../../domain/log-seal/events.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { logSealStream } from '../../domain/shared/stream-name.js';
+import type { LogPorts } from '../shared/handle.js';
+
+type SealReadPorts = Pick<LogPorts, 'store' | 'codec'>;
+
+/** The newest seal of the log; undefined while there is none. */
+export async function lastSeal({ store, codec }: SealReadPorts): Promise<Recorded<LogSealed> | undefined> {
+  const stored = await store.readLast(logSealStream);
+  if (stored === undefined) return undefined;
+  const [seal] = codec.decode([stored]) as Recorded<LogSealed>[];
+  return seal;
+}
+
+/**
+ * Up to where the log is sealed; undefined: nowhere. A stream may be retired only when its last event lies at or before
+ * this: otherwise nothing would say how it ended.
+ */
+export async function sealedThrough(ports: SealReadPorts): Promise<Position | undefined> {
+  return (await lastSeal(ports))?.metadata.causation?.position ?? undefined;
+}

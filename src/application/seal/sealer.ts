@@ -1,0 +1,140 @@
+import type { LogSealed } from '../../domain/log-seal/events.js';
+import type { Cause, Position, Recorded } from '../../domain/shared/recorded.js';
+import { categoryOf, logSealStream } from '../../domain/shared/stream-name.js';
+import type { EventHead } from '../ports/event-store.js';
+import type { SealKey, SealMath } from '../ports/seal-signing.js';
+import { delay } from '../shared/delay.js';
+import { every } from '../shared/every.js';
+import { appendPatiently, atLeastOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
+import { lastSeal } from './last-seal.js';
+import { isCovered, sealData, type SealedRange } from './seal-content.js';
+import { createUnsealed, type Unsealed } from './unsealed.js';
+
+export interface SealerPorts extends LogPorts {
+  readonly key: SealKey;
+  readonly math: SealMath;
+}
+
+export interface SealerOptions {
+  /** The longest that an event waits for its seal while the sealer runs. */
+  readonly sealEveryMs: number;
+  readonly signal: AbortSignal;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Sealer {
+  /** Takes in what is new and seals what is due; with `now`, everything. */
+  step(now?: boolean): Promise<void>;
+}
+
+const stepEveryMs = 1_000;
+
+/** Small: reading them keeps the thread from everything else. */
+const headsPerPage = 500;
+
+/** Seals the log until the signal aborts, and once more then. */
+export async function runSealer(ports: SealerPorts, { sealEveryMs, signal, onFailure }: SealerOptions): Promise<void> {
+  const sealer = createSealer(ports, sealEveryMs);
+  await every(stepEveryMs, signal, () => sealer.step(), onFailure);
+  await sealer.step(true).catch(onFailure);
+}
+
+/** What one process knows of the log's end. */
+interface Progress {
+  /** The newest seal that it has seen. */
+  readonly seal: Pick<Recorded, 'revision' | 'digest'> | undefined;
+  readonly unsealed: Unsealed;
+  /** On the clock that never jumps, when the first of the unsealed was seen. */
+  since: number | undefined;
+  /** Everything up to here is sealed, or among the unsealed. */
+  considered: Position | undefined;
+}
+
+/**
+ * A seal begins where the one before it ended, which only that seal says; it is appended under that one's revision. So
+ * after a crash, and beside another process, no event is left out and none is sealed twice.
+ */
+export function createSealer(ports: SealerPorts, sealEveryMs: number): Sealer {
+  const { store, clock } = ports;
+  let progress: Progress | undefined;
+
+  async function resume(): Promise<Progress> {
+    const seal = await lastSeal(ports);
+    return startingBehind(seal, seal?.metadata.causation?.position ?? undefined);
+  }
+
+  /** False: the seal was not written, or nobody knows; the next step looks at the log again. */
+  async function seal({ seal: previous, unsealed }: Progress): Promise<boolean> {
+    const content = unsealed.content();
+    if (content === undefined) return true;
+    progress = undefined;
+    const written = await appendSeal(ports, previous, content.range, content.last);
+    if (written === undefined) return false;
+    progress = startingBehind(written, content.last.position ?? undefined);
+    return true;
+  }
+
+  /** False: what was gathered is worth nothing any more. */
+  async function take(head: EventHead): Promise<boolean> {
+    if (progress === undefined) return false;
+    if (isNewerSeal(head, progress)) {
+      progress = undefined;
+      return false;
+    }
+    if (isCovered(head.stream)) {
+      if (progress.unsealed.isFullFor(head) && !(await seal(progress))) return false;
+      progress.unsealed.take(head);
+      progress.since ??= clock.monotonicMs();
+    }
+    progress.considered = head.position;
+    return true;
+  }
+
+  return {
+    async step(now = false) {
+      for (let atEnd = false; !atEnd; ) {
+        progress ??= await resume();
+        const { considered } = progress;
+        const page = await store.readHeads({
+          limit: headsPerPage,
+          ...(considered === undefined ? {} : { after: considered }),
+        });
+        // Another seal came in between, or ours was not written: the next step begins where the log says.
+        for (const head of page.heads) if (!(await take(head))) return;
+        atEnd = page.atEnd;
+        if (!atEnd) await delay(0);
+      }
+      if (progress?.since === undefined) return;
+      if (now || clock.monotonicMs() - progress.since >= sealEveryMs) await seal(progress);
+    },
+  };
+}
+
+function startingBehind(seal: Progress['seal'], considered: Position | undefined): Progress {
+  return { seal, unsealed: createUnsealed(), since: undefined, considered };
+}
+
+/** Another process was faster: what we gathered is sealed already, or in part. */
+function isNewerSeal({ stream, revision }: EventHead, { seal }: Progress): boolean {
+  return categoryOf(stream) === 'logseal' && revision > (seal?.revision ?? -1);
+}
+
+async function appendSeal(
+  ports: SealerPorts,
+  previous: Progress['seal'],
+  range: SealedRange,
+  cause: Cause,
+): Promise<Progress['seal']> {
+  const data = sealData(ports.key, ports.math, range, previous?.digest ?? null);
+  const event: LogSealed = { type: 'LogSealed', data };
+  const actor = { kind: 'system', id: 'sealer' } as const;
+  const occasion = { context: { teamId: null, actor, correlationId: ports.ids.next() }, region: null, cause };
+  const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, occasion) }];
+  const predecessor = previous?.digest ?? null;
+  const [encoded] = ports.codec.encode([{ stream: logSealStream, predecessor, events }], new Map());
+  if (encoded === undefined) throw new Error('one stream in, one stream out');
+  const expected = previous?.revision ?? 'no-stream';
+  const write = { stream: logSealStream, expected, events: atLeastOne(encoded.events) } as const;
+  const appended = await appendPatiently(ports.store, [write], requestPatience);
+  return appended.result === 'written' ? { revision: appended.revision, digest: encoded.headDigest } : undefined;
+}
