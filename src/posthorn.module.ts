@@ -7,6 +7,7 @@ import { runProcessManager } from './application/process-managers/run-process-ma
 import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
 import { runSealer } from './application/seal/sealer.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
+import { createByteBudget } from './application/shared/byte-budget.js';
 import { followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
 import { type Delivery, startDelivery } from './delivery.module.js';
@@ -40,6 +41,8 @@ export interface Posthorn {
 }
 
 const maxBodyBytes = 41_943_040;
+/** Of all requests together, while they run. */
+const maxBytesInFlight = 256 * 1024 * 1024;
 /** A rebuild of these two takes less; a list that lags is no reason not to serve. */
 const listedTimeoutMs = 5_000;
 
@@ -58,7 +61,12 @@ export async function startPosthorn(
   const metrics = createMetrics(opened.projections.status);
   const store = withCountedAppends(opened.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: EmbeddedEngines = { ...opened, store };
-  const services = createServices(engines, config, (emails) => metrics.emailsAccepted.inc(emails));
+  const budget = createByteBudget(maxBytesInFlight);
+  const services = createServices(engines, config, {
+    budget,
+    maxContentBytes: maxBodyBytes,
+    onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
+  });
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(
     services.ports,

@@ -1,6 +1,7 @@
 import { createApiKeys, type ApiKeys } from './application/api-key/api-keys.js';
 import { createListApiKeys } from './application/api-key/list-api-keys.js';
 import type { AcceptEmailsDependencies } from './application/submission/accept-emails.js';
+import type { FetchDependencies } from './application/submission/fetch-attachments.js';
 import type { AcceptPorts } from './application/submission/accept-ports.js';
 import { createInFlight } from './application/submission/in-flight.js';
 import { createEmailQueries, type EmailQueries } from './application/email/email-queries.js';
@@ -14,8 +15,10 @@ import type { BlobStore, KeyStore } from './application/ports/vault.js';
 import { createDomainQueries, type DomainQueries } from './application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
 import type { LogPorts } from './application/shared/handle.js';
+import type { ByteBudget } from './application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
 import { createSerialiser } from './application/shared/serialise.js';
+import { createAttachmentFetcher } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { systemClock } from './infrastructure/identity/clock.js';
 import { ids } from './infrastructure/identity/ids.js';
 import { newApiToken } from './infrastructure/identity/tokens.js';
@@ -54,9 +57,26 @@ export function logPorts(engines: Pick<Engines, 'store' | 'codec' | 'keys'>): Lo
   return { store, codec, keys, ids, clock: systemClock, serialise: createSerialiser() };
 }
 
-export function createServices(engines: Engines, config: Config, onAccepted: (emails: number) => void): Services {
+/** For all files that one request asks to be fetched: its client waits for them. */
+const fetchTimeoutMs = 10_000;
+
+export interface ServiceOptions {
+  /** Memory for the contents of requests, shared with the edges that read them. */
+  readonly budget: ByteBudget;
+  /** Of one request, attachments counted as base64. */
+  readonly maxContentBytes: number;
+  readonly onAccepted: (emails: number) => void;
+}
+
+export function createServices(engines: Engines, config: Config, options: ServiceOptions): Services {
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
   const ports: AcceptPorts = { ...logPorts(engines), hash, sealer, keys, blobs };
+  const fetches: FetchDependencies = {
+    fetcher: createAttachmentFetcher({ allowPrivate: config.allowPrivateFetch }),
+    budget: options.budget,
+    maxContentBytes: options.maxContentBytes,
+    timeoutMs: fetchTimeoutMs,
+  };
   const ownWrites = createOwnWrites(engines.whenProcessed);
   const domains = createSendingDomains(ports, hash);
   const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
@@ -71,10 +91,11 @@ export function createServices(engines: Engines, config: Config, onAccepted: (em
         sandboxDomains: config.sandboxDomains,
         captureMode: config.deliveryMode.kind === 'capture',
       },
+      fetches,
       inFlight: createInFlight(),
       onAccepted(teamId, position, emails) {
         ownWrites.note(teamId, position);
-        onAccepted(emails);
+        options.onAccepted(emails);
       },
     },
     emailQueries: createEmailQueries({

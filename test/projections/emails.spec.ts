@@ -94,6 +94,7 @@ describe('the emails projection', () => {
         { recipient: 2, role: 'bcc', address: 'cid@a.posthorn.test', status: 'queued', lastReply: null, at: timeAt(1) },
       ],
       body: { blobId: idAt(901), kid: kidOf(row, 0), sizeBytes: 10, digest: 'f'.repeat(64) },
+      attachments: [],
       erased: false,
     });
   });

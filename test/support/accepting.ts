@@ -1,4 +1,6 @@
+import type { AttachmentFetcher } from '../../src/application/ports/attachment-fetcher.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { type ByteBudget, createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import {
   acceptBatch,
@@ -28,6 +30,7 @@ export function mailTo(addresses: readonly string[], changes: Partial<EmailReque
     headers: [],
     tags: [],
     retryClass: 'standard',
+    attachments: [],
     ...changes,
   };
 }
@@ -41,7 +44,12 @@ export interface AcceptingOptions {
   readonly sandboxDomains?: readonly string[];
   readonly captureMode?: boolean;
   readonly repeatWaitMs?: number;
+  readonly fetcher?: AttachmentFetcher;
+  readonly budget?: ByteBudget;
+  readonly maxContentBytes?: number;
 }
+
+const noFetcher: AttachmentFetcher = { fetch: () => Promise.reject(new Error('nothing is to be fetched here')) };
 
 /** One process that accepts mail; a second call over the same world is a second process. */
 export function accepting(world: World, options: AcceptingOptions = {}) {
@@ -53,6 +61,12 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
       domains: createSendingDomains(ports, ports.hash),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
+    },
+    fetches: {
+      fetcher: options.fetcher ?? noFetcher,
+      budget: options.budget ?? createByteBudget(1_000_000),
+      maxContentBytes: options.maxContentBytes ?? 1_000_000,
+      timeoutMs: 60_000,
     },
     inFlight: createInFlight(options.repeatWaitMs ?? 1_000),
     onAccepted: (teamId, _position, emails) => void accepted.push({ teamId, emails }),

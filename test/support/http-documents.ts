@@ -47,6 +47,7 @@ export const emailDocument: EmailDocument = {
     },
   ],
   body: { blobId: emailId, kid: kidOf(emailId, 0), sizeBytes: 10, digest: '00' },
+  attachments: [],
   erased: false,
 };
 

@@ -1,6 +1,7 @@
 import { reveal } from '../../domain/shared/personal.js';
-import type { RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { AcceptedAttachment, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { KeyRing } from '../ports/event-codec.js';
+import type { Attachment } from '../ports/mail-composer.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
@@ -30,6 +31,25 @@ export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, att
     to: shown('to'),
     cc: shown('cc'),
     body: ports.sealer.open(accepted.body.kid, bodyKey.key, bytes),
+    attachments: await openAttachments(ports, keyRing, accepted.attachments),
     signingKey,
   });
+}
+
+/** One after the other: together they may be large. */
+async function openAttachments(
+  { blobs, sealer }: Pick<DeliveryPorts, 'blobs' | 'sealer'>,
+  keyRing: KeyRing,
+  attachments: readonly AcceptedAttachment[],
+): Promise<readonly Attachment[]> {
+  const opened: Attachment[] = [];
+  for (const { content, detail } of attachments) {
+    const shown = reveal(detail);
+    const key = keyRing.get(content.kid);
+    if (shown === undefined || key?.state !== 'present') throw new MailHeld('an attachment cannot be decrypted');
+    const bytes = await blobs.get(content.blobId);
+    if (bytes === undefined) throw new MailHeld('an attachment is not in the vault');
+    opened.push({ ...shown, content: await sealer.openContent(content, key.key, bytes) });
+  }
+  return opened;
 }

@@ -1,9 +1,25 @@
 import type { Kid } from '../../domain/shared/personal.js';
 import type { EmailBody } from './mail-composer.js';
 
-/** Bodies under their mail's key. The digest is SHA-256 (hex) over the sealed bytes, never over the plain ones. */
+/** The digest is SHA-256 (hex) over the sealed bytes, never over the plain ones. */
+export interface SealedBytes {
+  readonly bytes: Buffer;
+  readonly digest: string;
+}
+
+/** What a mail's key seals, and which blob it is: it opens in that place only. */
+export interface ContentName {
+  readonly kid: Kid;
+  readonly blobId: string;
+}
+
+/** Bodies and attachments under their mail's key. */
 export interface BodySealer {
-  seal(kid: Kid, key: Buffer, body: EmailBody): { readonly bytes: Buffer; readonly digest: string };
+  seal(kid: Kid, key: Buffer, body: EmailBody): SealedBytes;
   /** Throws where the tag is wrong. */
   open(kid: Kid, key: Buffer, bytes: Buffer): EmailBody;
+  /** Any bytes of any size: the event loop gets its turns in between. */
+  sealContent(name: ContentName, key: Buffer, content: Uint8Array): Promise<SealedBytes>;
+  /** Throws where the tag is wrong. */
+  openContent(name: ContentName, key: Buffer, bytes: Buffer): Promise<Buffer>;
 }

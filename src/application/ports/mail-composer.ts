@@ -1,9 +1,13 @@
-import type { EmailContent } from '../../domain/shared/accepted-email.js';
+import type { AttachmentDetail, EmailContent } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 
 export interface EmailBody {
   readonly html?: string;
   readonly text?: string;
+}
+
+export interface Attachment extends AttachmentDetail {
+  readonly content: Buffer;
 }
 
 export interface SigningKey {
@@ -23,6 +27,8 @@ export interface MessageToCompose {
   readonly to: readonly Mailbox[];
   readonly cc: readonly Mailbox[];
   readonly body: EmailBody;
+  /** In their order. One with a content id is shown inside the html. */
+  readonly attachments: readonly Attachment[];
   readonly signingKey: SigningKey;
 }
 

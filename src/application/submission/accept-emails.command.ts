@@ -1,7 +1,13 @@
-import type { EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
+import type { AttachmentDetail, EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
+import type { FetchProblem } from '../ports/attachment-fetcher.js';
 import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
+
+/** An attachment as the edge parsed it: its content, or where it is to be fetched from. */
+export interface RequestedAttachment extends AttachmentDetail {
+  readonly source: { readonly content: Uint8Array } | { readonly url: string };
+}
 
 /** One mail as the edge parsed it: valid by itself, its text part already derived from the html where it was absent. */
 export interface EmailRequest {
@@ -16,6 +22,8 @@ export interface EmailRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly tags: readonly EmailTag[];
   readonly retryClass: RetryClass;
+  /** In the order given. */
+  readonly attachments: readonly RequestedAttachment[];
 }
 
 /** `path` is the canonical one (an alias shares its scope); `payload` is the parsed body as it was sent. */
@@ -30,7 +38,13 @@ export interface Idempotency {
 export type SendRefusal =
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
   | { readonly refused: 'domain-not-allowed-for-key'; readonly domain: string }
-  | { readonly refused: 'sandbox-recipient'; readonly domain: string };
+  | { readonly refused: 'sandbox-recipient'; readonly domain: string }
+  | {
+      readonly refused: 'attachment-not-fetched';
+      /** Its place in the mail's list. */
+      readonly attachment: number;
+      readonly why: FetchProblem | { readonly problem: 'too-large' };
+    };
 
 export type AcceptRefusal =
   | SendRefusal

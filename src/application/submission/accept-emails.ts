@@ -2,7 +2,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import { submission } from '../../domain/submission/submission.js';
 import { load } from '../shared/handle.js';
-import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
+import type { Principal, Unavailable } from '../shared/context.js';
 import type {
   AcceptBatchCommand,
   AcceptBatchResult,
@@ -21,11 +21,13 @@ import {
   submissionStream,
 } from './accept-submission.js';
 import { checkSender, type SenderRules } from './check-sender.js';
+import { type FetchDependencies, type Fetching, startFetching } from './fetch-attachments.js';
 import type { InFlight } from './in-flight.js';
 
 export interface AcceptEmailsDependencies {
   readonly ports: AcceptPorts;
   readonly rules: SenderRules;
+  readonly fetches: FetchDependencies;
   readonly inFlight: InFlight;
   /** After a write that was acknowledged: lists of this team wait for it. */
   readonly onAccepted: (teamId: string, position: Position, emails: number) => void;
@@ -36,23 +38,26 @@ export async function acceptEmail(
   dependencies: AcceptEmailsDependencies,
   command: AcceptEmailCommand,
 ): Promise<AcceptEmailResult> {
-  const { context, principal, request, idempotency } = command;
-  if (idempotency !== null) {
-    const prepare = async () => {
-      const domain = await checkSender(dependencies.rules, principal, request);
-      if ('refused' in domain) return domain;
-      return { kind: 'single', emails: [{ request, domain }], errors: [] } satisfies NewSubmission;
-    };
-    const answer = await submit(dependencies, command, prepare);
-    if ('refused' in answer) return answer;
-    return { emailId: answer.emailIds[0] ?? '' };
+  const { context, request, idempotency } = command;
+  const fetching = startFetching(dependencies.fetches, [request]);
+  try {
+    if (idempotency !== null) {
+      const prepare = async () => {
+        const ready = await readyEmail(dependencies.rules, fetching, command);
+        return 'refused' in ready ? ready : ({ kind: 'single', emails: [ready], errors: [] } as const);
+      };
+      const answer = await submit(dependencies, command, prepare);
+      return 'refused' in answer ? answer : { emailId: answer.emailIds[0] ?? '' };
+    }
+    const ready = await readyEmail(dependencies.rules, fetching, command);
+    if ('refused' in ready) return ready;
+    const accepted = await acceptOne(dependencies.ports, context, ready.request, ready.domain);
+    if ('refused' in accepted) return accepted;
+    dependencies.onAccepted(context.teamId, accepted.position, 1);
+    return { emailId: accepted.emailId };
+  } finally {
+    fetching.end();
   }
-  const domain = await checkSender(dependencies.rules, principal, request);
-  if ('refused' in domain) return domain;
-  const accepted = await acceptOne(dependencies.ports, context, request, domain);
-  if ('refused' in accepted) return accepted;
-  dependencies.onAccepted(context.teamId, accepted.position, 1);
-  return { emailId: accepted.emailId };
 }
 
 /** POST /emails/batch: all or nothing; in permissive mode, all that may be sent or nothing. */
@@ -60,14 +65,20 @@ export async function acceptBatch(
   dependencies: AcceptEmailsDependencies,
   command: AcceptBatchCommand,
 ): Promise<AcceptBatchResult> {
-  return submit(dependencies, command, () => checkItems(dependencies.rules, command));
+  const requests = command.items.flatMap((item) => ('request' in item ? [item.request] : []));
+  const fetching = startFetching(dependencies.fetches, requests);
+  try {
+    return await submit(dependencies, command, () => readyItems(dependencies.rules, fetching, command));
+  } finally {
+    fetching.end();
+  }
 }
 
 /** One request under its submission stream: the answer that stands, or a new accept. */
 async function submit(
   { ports, inFlight, onAccepted }: AcceptEmailsDependencies,
   command: AcceptEmailCommand | AcceptBatchCommand,
-  prepare: () => Promise<NewSubmission | (SendRefusal & { readonly index?: number })>,
+  prepare: () => Promise<NewSubmission | ItemRefusal>,
 ) {
   const { context, idempotency } = command;
   const stream = submissionStream(ports, context.teamId, idempotency);
@@ -89,21 +100,39 @@ async function submit(
   return answer;
 }
 
-async function checkItems(
+type ReadyEmail = NewSubmission['emails'][number];
+type ItemRefusal = (SendRefusal | Unavailable) & { readonly index?: number };
+
+/** Allowed to be sent, and everything that it consists of is here. Nothing is fetched for a mail that is not allowed. */
+async function readyEmail(
   rules: SenderRules,
+  fetching: Fetching,
+  { principal, request }: { readonly principal: Principal; readonly request: EmailRequest },
+): Promise<ReadyEmail | SendRefusal | Unavailable> {
+  const domain = await checkSender(rules, principal, request);
+  if ('refused' in domain) return domain;
+  const complete = await fetching.complete(request);
+  return 'refused' in complete ? complete : { request: complete, domain };
+}
+
+async function readyItems(
+  rules: SenderRules,
+  fetching: Fetching,
   { principal, items, mode, describe }: AcceptBatchCommand,
-): Promise<NewSubmission | (SendRefusal & { readonly index: number })> {
-  const emails: { request: EmailRequest; domain: VerifiedDomain }[] = [];
+): Promise<NewSubmission | ItemRefusal> {
+  const read = await Promise.all(
+    items.map(async (item) =>
+      'invalid' in item ? item : readyEmail(rules, fetching, { principal, request: item.request }),
+    ),
+  );
+  const emails: ReadyEmail[] = [];
   const errors: RefusedItem[] = [];
-  for (const [index, item] of items.entries()) {
-    if ('invalid' in item) {
-      errors.push({ index, message: item.invalid });
-      continue;
-    }
-    const domain = await checkSender(rules, principal, item.request);
-    if (!('refused' in domain)) emails.push({ request: item.request, domain });
-    else if (mode === 'strict') return { ...domain, index };
-    else errors.push({ index, message: describe(domain) });
+  for (const [index, item] of read.entries()) {
+    if ('invalid' in item) errors.push({ index, message: item.invalid });
+    else if (!('refused' in item)) emails.push(item);
+    else if (item.refused === 'unavailable') return item;
+    else if (mode === 'strict') return { ...item, index };
+    else errors.push({ index, message: describe(item) });
   }
   return { kind: 'batch', emails, errors };
 }

@@ -5,21 +5,20 @@ import type { RequestContext, Unavailable } from '../shared/context.js';
 import { decided } from '../shared/decided.js';
 import { appendPatiently, atLeastOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
-import type { EmailRequest } from './accept-emails.command.js';
 import { type AcceptPorts, unavailable, writeVault } from './accept-ports.js';
-import { prepareEmail } from './compose-accepted.js';
+import { type CompleteEmail, prepareEmail } from './compose-accepted.js';
 
 /** One mail without an idempotency key: the vault's commit, then `email-<id>` under "must not exist". */
 export async function acceptOne(
   ports: AcceptPorts,
   context: RequestContext,
-  request: EmailRequest,
+  request: CompleteEmail,
   domain: VerifiedDomain,
 ): Promise<{ readonly emailId: string; readonly position: Position } | Unavailable> {
   const emailId = ports.ids.next();
   const stream = streamName('email', emailId);
   const metadata = metadataOf(ports.clock, { context, region: domain.region });
-  const prepared = prepareEmail(ports, request, domain, {
+  const prepared = await prepareEmail(ports, request, domain, {
     emailId,
     anchor: stream,
     submission: null,

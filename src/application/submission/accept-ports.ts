@@ -14,20 +14,20 @@ export interface AcceptPorts extends LogPorts {
 /** What one anchor needs in the vault. */
 export interface VaultEntry {
   readonly keyRow: DataKeyRow;
-  readonly blob?: NewBlob;
+  readonly blobs: readonly NewBlob[];
 }
 
 export const unavailable: Unavailable = { refused: 'unavailable', retryAfterSeconds: 5 };
 
-/** The first of the two commits: keys and bodies. False: it could not be written, and nothing was accepted. */
+/** The first of the two commits: keys, bodies and attachments. False: it could not be written, and nothing was accepted. */
 export async function writeVault(
   ports: Pick<AcceptPorts, 'keys' | 'blobs'>,
   entries: readonly VaultEntry[],
 ): Promise<boolean> {
   // Asked in one turn, so that they share one commit; all have ended before anything is answered.
-  const writes = entries.flatMap(({ keyRow, blob }) => [
+  const writes = entries.flatMap(({ keyRow, blobs }) => [
     ports.keys.createRow(keyRow),
-    ...(blob === undefined ? [] : [ports.blobs.put(blob)]),
+    ...blobs.map((blob) => ports.blobs.put(blob)),
   ]);
   const results = await Promise.allSettled(writes);
   return results.every(({ status }) => status === 'fulfilled');

@@ -6,9 +6,9 @@ import { standingAnswer, submission, type SubmissionState } from '../../domain/s
 import type { RequestContext, Unavailable } from '../shared/context.js';
 import { appendPatiently, handle, load, type Loaded, metadataOf, requestPatience } from '../shared/handle.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
-import type { EmailRequest, Idempotency } from './accept-emails.command.js';
+import type { Idempotency } from './accept-emails.command.js';
 import { type AcceptPorts, unavailable, writeVault } from './accept-ports.js';
-import { prepareEmail } from './compose-accepted.js';
+import { type CompleteEmail, prepareEmail, type PreparedEmail } from './compose-accepted.js';
 import { sealSubmission } from './seal-submission.js';
 
 /** What a submission answered, first or again. */
@@ -24,7 +24,7 @@ export type SubmissionRefused = { readonly refused: 'idempotency-conflict' } | U
 /** Accepted requests only: each with the domain that signs it. */
 export interface NewSubmission {
   readonly kind: 'single' | 'batch';
-  readonly emails: readonly { readonly request: EmailRequest; readonly domain: VerifiedDomain }[];
+  readonly emails: readonly { readonly request: CompleteEmail; readonly domain: VerifiedDomain }[];
   readonly errors: readonly RefusedItem[];
 }
 
@@ -78,14 +78,11 @@ export async function acceptSubmission(
   const { stream } = loaded;
   const region = wanted.emails[0]?.domain.region ?? null;
   const metadata = metadataOf(ports.clock, { context, region });
-  const prepared = wanted.emails.map(({ request, domain }) =>
-    prepareEmail(ports, request, domain, {
-      emailId: ports.ids.next(),
-      anchor: stream,
-      submission: stream,
-      time: metadata.time,
-    }),
-  );
+  const prepared: PreparedEmail[] = [];
+  for (const { request, domain } of wanted.emails) {
+    const place = { emailId: ports.ids.next(), anchor: stream, submission: stream, time: metadata.time };
+    prepared.push(await prepareEmail(ports, request, domain, place));
+  }
   const sealed = sealSubmission(ports, {
     loaded,
     payloadHash: hash,

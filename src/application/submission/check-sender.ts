@@ -1,3 +1,4 @@
+import type { RecipientRole } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-domains.js';
 import type { Principal } from '../shared/context.js';
@@ -16,7 +17,7 @@ export interface SenderRules {
 export async function checkSender(
   rules: SenderRules,
   principal: Principal,
-  request: EmailRequest,
+  request: Pick<EmailRequest, 'from' | RecipientRole>,
 ): Promise<VerifiedDomain | SendRefusal> {
   const domain = domainOfAddress(request.from.address);
   const verified = await rules.domains.verified(principal.teamId, domain);

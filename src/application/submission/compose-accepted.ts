@@ -1,4 +1,10 @@
-import type { AcceptedEmail, AcceptedRecipient, RecipientRole } from '../../domain/shared/accepted-email.js';
+import type {
+  AcceptedAttachment,
+  AcceptedEmail,
+  AcceptedRecipient,
+  AttachmentDetail,
+  RecipientRole,
+} from '../../domain/shared/accepted-email.js';
 import { domainOfAddress, type Mailbox } from '../../domain/shared/mailbox.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
@@ -16,8 +22,17 @@ export interface PreparedEmail {
   readonly region: string;
   readonly keyRow: DataKeyRow;
   readonly keyRing: ReadonlyMap<Kid, KeyState>;
-  readonly blob: NewBlob;
+  /** The body, then the attachments. */
+  readonly blobs: readonly NewBlob[];
 }
+
+/** An attachment whose content is here. */
+export interface AttachedContent extends AttachmentDetail {
+  readonly content: Uint8Array;
+}
+
+/** A request with nothing left to fetch. */
+export type CompleteEmail = Omit<EmailRequest, 'attachments'> & { readonly attachments: readonly AttachedContent[] };
 
 export interface PrepareTools {
   readonly ids: Ids;
@@ -25,10 +40,10 @@ export interface PrepareTools {
   readonly sealer: BodySealer;
 }
 
-/** One data key for the mail and one for each recipient; the body sealed under the mail's. */
-export function prepareEmail(
+/** One data key for the mail and one for each recipient; body and attachments sealed under the mail's. */
+export async function prepareEmail(
   tools: PrepareTools,
-  request: EmailRequest,
+  request: CompleteEmail,
   domain: VerifiedDomain,
   place: {
     readonly emailId: string;
@@ -36,7 +51,7 @@ export function prepareEmail(
     readonly submission: StreamName | null;
     readonly time: string;
   },
-): PreparedEmail {
+): Promise<PreparedEmail> {
   const { ids, hash, sealer } = tools;
   const { emailId, anchor, submission, time } = place;
   const row = ids.next();
@@ -47,6 +62,8 @@ export function prepareEmail(
   const mailKey = keys[0] ?? Buffer.alloc(0);
   const body = sealer.seal(mailKid, mailKey, bodyOf(request));
   const blobId = ids.next();
+  const attached: { readonly accepted: AcceptedAttachment; readonly blob: NewBlob }[] = [];
+  for (const attachment of request.attachments) attached.push(await seal(attachment));
   const recipients = addressed.map(
     ({ role, mailbox }, number): AcceptedRecipient => ({
       role,
@@ -69,13 +86,28 @@ export function prepareEmail(
       contentAddressHashes: [...new Set([from, ...replyTo].map(({ address }) => addressHash(hash, address)))],
       recipients,
       body: { blobId, kid: mailKid, sizeBytes: body.bytes.length, digest: body.digest },
-      attachments: [],
+      attachments: attached.map(({ accepted }) => accepted),
       scheduledAt: null,
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing,
-    blob: { id: blobId, anchor, createdAt: time, bytes: body.bytes },
+    blobs: [
+      { id: blobId, anchor, createdAt: time, bytes: body.bytes },
+      ...attached.map((attachment) => attachment.blob),
+    ],
   };
+
+  async function seal({ content, ...detail }: AttachedContent) {
+    const contentBlobId = ids.next();
+    const { bytes, digest } = await sealer.sealContent({ kid: mailKid, blobId: contentBlobId }, mailKey, content);
+    const accepted: AcceptedAttachment = {
+      id: ids.next(),
+      contentBytes: content.length,
+      content: { blobId: contentBlobId, kid: mailKid, sizeBytes: bytes.length, digest },
+      detail: plain(mailKid, detail),
+    };
+    return { accepted, blob: { id: contentBlobId, anchor, createdAt: time, bytes } };
+  }
 }
 
 /** Keyed, so that the log names no receiving host; the same for every mail to that domain. */
@@ -84,11 +116,11 @@ export function destinationOf(hash: KeyedHash, address: string): string {
 }
 
 export function recipientsOf(
-  request: EmailRequest,
+  request: Pick<EmailRequest, RecipientRole>,
 ): readonly { readonly role: RecipientRole; readonly mailbox: Mailbox }[] {
   return (['to', 'cc', 'bcc'] as const).flatMap((role) => request[role].map((mailbox) => ({ role, mailbox })));
 }
 
-function bodyOf({ html, text }: EmailRequest) {
+function bodyOf({ html, text }: Pick<EmailRequest, 'html' | 'text'>) {
   return { ...(html === undefined ? {} : { html }), ...(text === undefined ? {} : { text }) };
 }

@@ -77,8 +77,8 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
       ),
     ],
     ownEntries: [
-      ...(stored === undefined ? [] : [{ keyRow: stored.keyRow, blob: stored.blob }]),
-      ...(errorsKey === undefined ? [] : [{ keyRow: errorsKey.keyRow }]),
+      ...(stored === undefined ? [] : [{ keyRow: stored.keyRow, blobs: [stored.blob] }]),
+      ...(errorsKey === undefined ? [] : [{ keyRow: errorsKey.keyRow, blobs: [] }]),
     ],
   };
 }

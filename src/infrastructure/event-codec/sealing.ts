@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { BodySealer } from '../../application/ports/body-sealer.js';
+import type { BodySealer, ContentName } from '../../application/ports/body-sealer.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Kid, SealedValue } from '../../domain/shared/personal.js';
-import { open, pack, seal, unpack } from '../identity/aes-gcm.js';
+import { open, pack, packSliced, seal, slices, unpack, unpackSliced } from '../identity/aes-gcm.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */
 export function sealValue(kid: Kid, key: Buffer, value: unknown): SealedValue {
@@ -28,7 +28,7 @@ export function openValue({ kid, iv, ct, tag }: SealedValue, key: Buffer): unkno
 
 const emailBody = z.object({ html: z.string().exactOptional(), text: z.string().exactOptional() });
 
-/** A body's sealed bytes: iv, tag, ciphertext of its JSON. */
+/** Sealed bytes are iv, tag, ciphertext: of a body's JSON, or of an attachment's content as it is. */
 export const bodySealer: BodySealer = {
   seal(kid, key, body) {
     const bytes = pack(key, kid, Buffer.from(JSON.stringify(body)));
@@ -37,7 +37,19 @@ export const bodySealer: BodySealer = {
   open(kid, key, bytes) {
     return emailBody.parse(JSON.parse(unpack(key, kid, bytes).toString('utf8')));
   },
+  async sealContent(name, key, content) {
+    const bytes = await packSliced(key, authenticated(name), content);
+    const hash = createHash('sha256');
+    for await (const slice of slices(bytes)) hash.update(slice);
+    return { bytes, digest: hash.digest('hex') };
+  },
+  openContent: (name, key, bytes) => unpackSliced(key, authenticated(name), bytes),
 };
+
+/** One key seals several contents of a mail: none of them opens in another's place. */
+function authenticated({ kid, blobId }: ContentName): string {
+  return `${kid}/${blobId}`;
+}
 
 /** SHA-256, lower-case hex. */
 export function digestOf(content: Buffer | string): string {

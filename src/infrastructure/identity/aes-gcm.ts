@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBytes } from './random.js';
 
 const algorithm = 'aes-256-gcm';
@@ -50,4 +51,42 @@ export function unpack(key: Buffer, name: string, packed: Buffer): Buffer {
     tag: packed.subarray(ivBytes, packedOverheadBytes),
     ciphertext: packed.subarray(packedOverheadBytes),
   });
+}
+
+/** Large enough that the turns cost nothing, small enough that nobody waits for one. */
+const sliceBytes = 1024 * 1024;
+
+/** The bytes in slices, each in a turn of the event loop of its own. */
+export async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    if (start > 0) await nextTurn();
+    yield bytes.subarray(start, start + sliceBytes);
+  }
+}
+
+/** {@link pack} for bytes of any size. */
+export async function packSliced(key: Buffer, name: string, plain: Uint8Array): Promise<Buffer> {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name));
+  const packed = Buffer.allocUnsafeSlow(packedOverheadBytes + plain.length);
+  let end = packedOverheadBytes;
+  for await (const slice of slices(plain)) end += cipher.update(slice).copy(packed, end);
+  cipher.final();
+  iv.copy(packed, 0);
+  cipher.getAuthTag().copy(packed, ivBytes);
+  return packed;
+}
+
+/** Undoes {@link packSliced}, and answers nothing before the whole is known to be genuine; throws as {@link open} does. */
+export async function unpackSliced(key: Buffer, name: string, packed: Buffer): Promise<Buffer> {
+  if (packed.length < packedOverheadBytes) throw new Error('there is no iv and no tag');
+  const decipher = createDecipheriv(algorithm, key, packed.subarray(0, ivBytes))
+    .setAAD(Buffer.from(name))
+    .setAuthTag(packed.subarray(ivBytes, packedOverheadBytes));
+  const plain = Buffer.allocUnsafeSlow(packed.length - packedOverheadBytes);
+  let end = 0;
+  for await (const slice of slices(packed.subarray(packedOverheadBytes)))
+    end += decipher.update(slice).copy(plain, end);
+  decipher.final();
+  return plain;
 }

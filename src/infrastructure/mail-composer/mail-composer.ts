@@ -1,4 +1,5 @@
 import type { MailComposer, MessageToCompose, SigningKey } from '../../application/ports/mail-composer.js';
+import { composeWithAttachments } from './attached-parts.js';
 import { composeBody } from './body-part.js';
 import { addressField, headerField } from './header-field.js';
 
@@ -10,12 +11,20 @@ export interface MailComposerDependencies {
 /** Composes what the sender gave and nothing of ours: no X-Mailer, no Bcc. The signature is as old as the mail's date. */
 export function createMailComposer({ sign }: MailComposerDependencies): MailComposer {
   return {
-    compose(message) {
+    async compose(message) {
       const date = new Date(message.date);
-      const text = composeHeaders(message, date) + composeBody(message.body, message.messageId);
-      return sign(Buffer.from(text), message.signingKey, date);
+      return sign(await wholeMessage(message, composeHeaders(message, date)), message.signingKey, date);
     },
   };
+}
+
+async function wholeMessage({ body, attachments, messageId }: MessageToCompose, headers: string): Promise<Buffer> {
+  const entity = composeBody(body, messageId);
+  if (attachments.length === 0) return Buffer.from(headers + entity);
+  const readable = { entity, hasHtml: (body.html ?? '') !== '' };
+  // Another seed: the two kinds of boundary must not be prefixes of each other.
+  const attached = await composeWithAttachments(readable, attachments, `attachments ${messageId}`);
+  return Buffer.concat([Buffer.from(headers), attached]);
 }
 
 /** Everything but the Content-* fields, which come with the body. */

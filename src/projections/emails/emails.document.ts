@@ -37,6 +37,17 @@ export interface EmailRecipient {
   readonly at: string;
 }
 
+export interface EmailAttachment {
+  readonly id: string;
+  readonly filename: string | null;
+  readonly contentType: string;
+  /** With one it is shown inside the html. */
+  readonly contentId: string | null;
+  /** Bytes. */
+  readonly size: number;
+  readonly content: BodyReference;
+}
+
 /** One mail, as lists and GET show it. Mailboxes read `Name <address>` or the bare address. */
 export interface EmailDocument {
   readonly id: string;
@@ -59,6 +70,8 @@ export interface EmailDocument {
   readonly lastEvent: LastEvent;
   readonly recipients: readonly EmailRecipient[];
   readonly body: BodyReference;
-  /** The mail's own key is destroyed: subject, sender, tags and body are gone for ever. */
+  /** In the order given; none once the mail was erased. */
+  readonly attachments: readonly EmailAttachment[];
+  /** The mail's own key is destroyed: subject, sender, tags, body and attachments are gone for ever. */
   readonly erased: boolean;
 }

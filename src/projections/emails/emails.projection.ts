@@ -1,6 +1,11 @@
 import { unreachable } from '../../domain/shared/decider.js';
 import type { EmailAccepted, EmailEvent, RecordedReply } from '../../domain/email/events.js';
-import type { AcceptAbandoned, AcceptedRecipient, RecipientRole } from '../../domain/shared/accepted-email.js';
+import type {
+  AcceptAbandoned,
+  AcceptedAttachment,
+  AcceptedRecipient,
+  RecipientRole,
+} from '../../domain/shared/accepted-email.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -8,6 +13,7 @@ import { idOf } from '../../domain/shared/stream-name.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import {
+  type EmailAttachment,
   type EmailDocument,
   type EmailRecipient,
   erasedText,
@@ -87,8 +93,14 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
       at: metadata.time,
     })),
     body: data.body,
+    attachments: data.attachments.flatMap(shownAttachment),
     erased: content === undefined,
   };
+}
+
+function shownAttachment({ id, contentBytes, content, detail }: AcceptedAttachment): EmailAttachment[] {
+  const shown = reveal(detail);
+  return shown === undefined ? [] : [{ id, ...shown, size: contentBytes, content }];
 }
 
 function shownMailbox({ mailbox }: AcceptedRecipient): string {

@@ -52,6 +52,7 @@ describe('a composed, signed mail', () => {
       to: [{ name: 'B.', address: 'b@example.com' }],
       cc: [],
       body: { text, html: text === '' ? '' : `<p>${text}</p>` },
+      attachments: [],
       signingKey,
     });
     const result = await transportTo(server.port).send(transaction(['b@example.com'], { message }));

@@ -171,7 +171,6 @@ describe('bad input to POST /emails', () => {
   ])('tags: %s', (_what, tags) => refused(withFields({ tags }), 422, 'validation_error', 'Invalid `tags` field.'));
 
   it.each([
-    ['attachments', [{ filename: 'a.txt', content: 'YQ==' }]],
     ['template', { id: 'welcome' }],
     ['topic_id', 'b6d24b8e-af0b-4c3c-be0c-359bbd97381e'],
     ['scheduled_at', 'in 1 min'],

@@ -81,6 +81,7 @@ describe('sending over HTTP', () => {
       ],
       tags: [{ name: 'kind', value: 'welcome' }],
       retryClass: 'bulk',
+      attachments: [],
     });
   });
 

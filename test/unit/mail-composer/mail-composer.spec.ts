@@ -17,6 +17,7 @@ const basic: MessageToCompose = {
   to: [{ name: null, address: 'b@example.com' }],
   cc: [],
   body: { text: 'hello', html: '<p>hello</p>' },
+  attachments: [],
   signingKey,
 };
 

@@ -1,6 +1,7 @@
-import type { EmailRequest } from '../../../application/submission/accept-emails.command.js';
+import type { EmailRequest, RequestedAttachment } from '../../../application/submission/accept-emails.command.js';
 import type { EmailTag } from '../../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import { attachments } from './attachments.js';
 import { type AbsenceRule, type Failure, Field, isFailure, missing, readBody, required } from './field.js';
 import { type HeaderFields, headerFields } from './header-fields.js';
 import { mailbox, mailboxes, maxRecipients } from './mailbox.js';
@@ -18,7 +19,6 @@ export class SendEmailBody {
   @Field(notAvailableYet) template: undefined;
   @Field(notAvailableYet) scheduled_at: undefined;
   @Field(notAvailableYet) topic_id: undefined;
-  @Field(notAvailableYet) attachments: undefined;
 
   @Field(mailbox, required) from!: Mailbox;
   @Field(mailboxes(1), required) to!: readonly Mailbox[];
@@ -31,6 +31,7 @@ export class SendEmailBody {
   @Field(bodyText, requiredWithoutHtml) text: string | undefined;
   @Field(headerFields) headers: HeaderFields | undefined;
   @Field(tags) tags: readonly EmailTag[] | undefined;
+  @Field(attachments) attachments: readonly RequestedAttachment[] | undefined;
 }
 
 export function readSendEmailBody(raw: unknown, whatItIs: string): SendEmailBody | Failure {
@@ -60,5 +61,6 @@ export async function toEmailRequest(
     headers: body.headers?.fields ?? [],
     tags: body.tags ?? [],
     retryClass: body.headers?.retryClass ?? 'standard',
+    attachments: body.attachments ?? [],
   };
 }

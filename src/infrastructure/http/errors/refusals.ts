@@ -1,5 +1,6 @@
 import type { CreateApiKeyResult } from '../../../application/api-key/api-key.messages.js';
 import type { AcceptRefusal, SendRefusal } from '../../../application/submission/accept-emails.command.js';
+import { unreachable } from '../../../domain/shared/decider.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
 
 type Refused<Result> = Extract<Result, { readonly refused: string }>;
@@ -16,6 +17,12 @@ const answers: Answers = {
   'sandbox-recipient': ({ domain }) =>
     forbidden(
       `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
+    ),
+  'attachment-not-fetched': ({ attachment, why }) =>
+    new ApiError(
+      422,
+      'invalid_attachment',
+      `The attachment at index ${attachment} was not fetched: ${fetchProblem(why)}.`,
     ),
   'idempotency-conflict': () =>
     new ApiError(
@@ -59,6 +66,35 @@ export function changedId(
   if ('id' in result) return result.id;
   if (result.refused === 'not-found') throw notFound(`${resource} not found`);
   throw refusalError(result);
+}
+
+type WhyNotFetched = Extract<SendRefusal, { readonly refused: 'attachment-not-fetched' }>['why'];
+
+/** Neither the other side's words nor where a name led to: both could tell of a network that is not the client's. */
+function fetchProblem(why: WhyNotFetched): string {
+  switch (why.problem) {
+    case 'not-http':
+      return 'its `path` must be a URL of http or https';
+    case 'has-credentials':
+      return 'its `path` must not contain a user name or a password';
+    case 'address-not-allowed':
+      return 'its `path` leads to an address that is not public';
+    case 'unreachable':
+      return 'the server of its `path` could not be reached, or broke off';
+    case 'status':
+      return `the server of its \`path\` answered with the status ${why.status}`;
+    case 'too-many-redirects':
+      return 'its `path` redirects too often';
+    case 'encoded':
+      return 'the server of its `path` sent it compressed';
+    case 'timeout':
+      return 'it took too long';
+    case 'refused':
+    case 'too-large':
+      return 'it is too large';
+    default:
+      return unreachable(why);
+  }
 }
 
 function forbidden(message: string): ApiError {

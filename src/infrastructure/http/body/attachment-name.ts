@@ -1,0 +1,27 @@
+import { hasControlCharacters } from './text.js';
+
+const maxCharacters = 255;
+
+/** Programs, scripts and shortcuts that mail readers open with a click; receivers refuse mail that carries them. */
+const blockedExtensions = new Set(
+  `adp app asp bas bat cer chm cmd com cpl crt csh der exe fxp gadget hlp hta inf ins isp its js jse ksh lib lnk mad maf
+  mag mam maq mar mas mat mau mav maw mda mdb mde mdt mdw mdz msc msh msh1 msh2 mshxml msh1xml msh2xml msi msp mst ops pcd
+  pif plg prf prg reg scf scr sct shb shs sys ps1 ps1xml ps2 ps2xml psc1 psc2 tmp url vb vbe vbs vps vsmacros vss vst vsw
+  vxd ws wsc wsf wsh xnk`.split(/\s+/),
+);
+
+/** The bare name of a file, without the folders that it lay in; empty where there is none, undefined where it is no name. */
+export function attachmentName(given: string): string | undefined {
+  if (hasControlCharacters(given)) return undefined;
+  // Marks that turn the direction of writing would let `exe` look like `txt`; lone surrogates are no characters.
+  const name = (given.split(/[/\\]/).at(-1) ?? '')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\p{Surrogate}/gu, '');
+  return name.length > maxCharacters ? undefined : name.trim();
+}
+
+/** In lower case. Dots and spaces at the end count for nothing: systems that run such files drop them. */
+export function blockedExtension(name: string): string | undefined {
+  const extension = /\.([^.]*)$/.exec(name.replace(/[. ]+$/, ''))?.[1]?.toLowerCase();
+  return extension !== undefined && blockedExtensions.has(extension) ? extension : undefined;
+}
