@@ -4,6 +4,7 @@ import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/insta
 import { establishInstallation, type Installation } from './application/installation/establish-installation.js';
 import { createErasureFinisher } from './application/process-managers/erasure-finisher.js';
 import { runProcessManager } from './application/process-managers/run-process-manager.js';
+import { runUsageCloser } from './application/process-managers/usage-closer.js';
 import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
 import { runSealer } from './application/seal/sealer.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
@@ -131,7 +132,7 @@ async function runBackground(
   signal: AbortSignal,
   logger: Logger,
 ): Promise<void> {
-  const { ports, apiKeys, domains } = services;
+  const { ports, apiKeys, domains, usage } = services;
   const onFailure = (error: unknown): void =>
     logger.error(
       { reason: error instanceof Error ? error.message : String(error) },
@@ -142,6 +143,7 @@ async function runBackground(
   await Promise.all([
     runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure }),
     ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
+    runUsageCloser({ ...usage, ...ports }, signal, onFailure),
     followLog(engines.store, {
       filter: { categories: ['apikey', 'domain', 'domainname'] },
       after: await engines.store.head(),

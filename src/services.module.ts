@@ -19,6 +19,7 @@ import type { ByteBudget } from './application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
 import { createSerialiser } from './application/shared/serialise.js';
 import { createAttachmentFetcher } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
+import type { UsagePorts } from './application/usage/usage-figures.js';
 import { systemClock } from './infrastructure/identity/clock.js';
 import { ids } from './infrastructure/identity/ids.js';
 import { newApiToken } from './infrastructure/identity/tokens.js';
@@ -26,6 +27,7 @@ import type { Config } from './infrastructure/config/config.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from './projections/domains/domains.projection.js';
 import { emailTimeline } from './projections/emails/email-timeline.js';
+import { usageProjection } from './projections/usage/usage.projection.js';
 import { emailsProjection, foldEmail } from './projections/emails/emails.projection.js';
 
 /** The ports behind which the engines work, whichever they are. */
@@ -49,6 +51,8 @@ export interface Services {
   readonly acceptEmails: AcceptEmailsDependencies;
   readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
+  /** Who used how much, and up to which day it is settled. */
+  readonly usage: UsagePorts;
   readonly listApiKeys: ReturnType<typeof createListApiKeys>;
 }
 
@@ -78,12 +82,19 @@ export function createServices(engines: Engines, config: Config, options: Servic
     timeoutMs: fetchTimeoutMs,
   };
   const ownWrites = createOwnWrites(engines.whenProcessed);
+  const usage: UsagePorts = {
+    store: ports.store,
+    readStore,
+    usage: usageProjection,
+    whenProcessed: engines.whenProcessed,
+  };
   const domains = createSendingDomains(ports, hash);
   const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
   return {
     ports,
     apiKeys,
     domains,
+    usage,
     acceptEmails: {
       ports,
       rules: {

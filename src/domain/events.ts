@@ -8,6 +8,7 @@ import type { RetentionEvent } from './retention/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
 import type { SubmissionEvent } from './submission/events.js';
 import type { TeamEvent } from './team/events.js';
+import type { UsageEvent } from './usage/events.js';
 
 /** Every event that this version of Posthorn writes or reads. */
 export type PosthornEvent =
@@ -21,6 +22,7 @@ export type PosthornEvent =
   | ErasureEvent
   | ProcessManagerEvent
   | RetentionEvent
-  | LogSealEvent;
+  | LogSealEvent
+  | UsageEvent;
 
 export type EventType = PosthornEvent['type'];

@@ -3,6 +3,7 @@ import { apiKeysProjection } from './api-keys/api-keys.projection.js';
 import { domainsProjection } from './domains/domains.projection.js';
 import { emailsProjection } from './emails/emails.projection.js';
 import { pendingProjection } from './pending/pending.projection.js';
+import { usageProjection } from './usage/usage.projection.js';
 import type { Projection } from './shared/projection.js';
 
 export type AnyProjection = Projection<DomainEvent, object>;
@@ -19,4 +20,10 @@ export function distinct(projections: readonly AnyProjection[]): readonly AnyPro
 }
 
 /** Every projection that this version of Posthorn keeps. */
-export const projections = distinct([emailsProjection, apiKeysProjection, domainsProjection, pendingProjection]);
+export const projections = distinct([
+  emailsProjection,
+  apiKeysProjection,
+  domainsProjection,
+  pendingProjection,
+  usageProjection,
+]);

@@ -8,6 +8,7 @@ describe('the registry of projections', () => {
       'api-keys@1',
       'domains@1',
       'pending@2',
+      'usage@1',
     ]);
   });
 

@@ -55,6 +55,8 @@ export function describeEvent(event: DescribedEvent): string {
       return `Stream ${event.data.stream} retired at revision ${event.data.lastRevision}`;
     case 'LogSealed':
       return `Log sealed: ${event.data.count} events of ${event.data.leaves.length} streams, up to event ${event.data.lastEventId}`;
+    case 'UsageClosed':
+      return `Usage of ${event.data.day} closed: ${event.data.recipients} recipients`;
     default:
       return unreachable(event);
   }

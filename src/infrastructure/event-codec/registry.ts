@@ -57,6 +57,7 @@ const schemas = {
   ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
   StreamRetired: firstVersion(operations.streamRetired),
   LogSealed: firstVersion(operations.logSealed),
+  UsageClosed: firstVersion(operations.usageClosed),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Every type that this version writes or reads. */

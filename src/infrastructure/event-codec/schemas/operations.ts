@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kid, position, streamName } from './shared.js';
 
-/* Installation, teams, erasures, process managers, retention and seals. */
+/* Installation, teams, erasures, process managers, retention, seals and usage. */
 
 export const installationCreated = z.object({
   installationId: z.string(),
@@ -41,3 +41,5 @@ export const logSealed = z.object({
   signature: z.string(),
   publicKey: z.string(),
 });
+
+export const usageClosed = z.object({ teamId: z.string(), day: z.string(), recipients: z.number() });

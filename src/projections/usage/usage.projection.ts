@@ -1,0 +1,42 @@
+import type { EmailAccepted } from '../../domain/email/events.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { dayOf } from '../../domain/shared/utc-calendar.js';
+import type { UsageClosed } from '../../domain/usage/events.js';
+import type { Projection } from '../shared/projection.js';
+import type { UsageDocument } from './usage.document.js';
+
+/**
+ * Recipients accepted, per team and day. A mail that is opened after its day was closed (a crash cut its request off)
+ * counts on and opens the day again, so that no figure depends on which streams are still there.
+ */
+export const usageProjection: Projection<EmailAccepted | UsageClosed, UsageDocument> = {
+  name: 'usage',
+  version: 1,
+  categories: ['email', 'usage'],
+  handles: ['EmailAccepted', 'UsageClosed'],
+  personal: false,
+  fields: { teamId: 'text', day: 'text', closed: 'integer' },
+  indexes: [
+    ['teamId', 'day'],
+    ['teamId', 'closed', 'day'],
+    ['closed', 'day'],
+  ],
+  keys(recorded) {
+    const place = placeOf(recorded);
+    return place === undefined ? [] : [`${place.teamId}:${place.day}`];
+  },
+  evolve(document, recorded, key) {
+    const place = placeOf(recorded);
+    if (place === undefined) return document;
+    const { event } = recorded;
+    if (event.type === 'UsageClosed') return { id: key, ...place, recipients: event.data.recipients, closed: 1 };
+    const recipients = (document?.recipients ?? 0) + event.data.recipients.length;
+    return { id: key, ...place, recipients, closed: 0 };
+  },
+};
+
+function placeOf({ event, metadata }: Recorded<EmailAccepted | UsageClosed>) {
+  if (event.type === 'UsageClosed') return { teamId: event.data.teamId, day: event.data.day };
+  const { teamId, time } = metadata;
+  return teamId === null ? undefined : { teamId, day: dayOf(time) };
+}
