@@ -13,6 +13,7 @@ import {
   ListEmailsHandler,
 } from './application/email/email.handlers.js';
 import { GetDomainHandler, ListDomainsHandler } from './application/sending-domain/domain.handlers.js';
+import { GetUsageHandler } from './application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
 import { type HttpOptions, httpModule } from './infrastructure/http/http.module.js';
 import type { Services } from './services.module.js';
@@ -21,7 +22,7 @@ import type { Services } from './services.module.js';
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, listApiKeys } = services;
+    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, getUsage, listApiKeys } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -35,6 +36,7 @@ export class AppModule {
       new GetCapturedMailHandler(emailQueries),
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
+      new GetUsageHandler(getUsage),
     ];
     return {
       module: AppModule,

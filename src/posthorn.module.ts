@@ -67,6 +67,7 @@ export async function startPosthorn(
     budget,
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
+    onFailure: backgroundFailure(logger),
   });
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(
@@ -133,11 +134,7 @@ async function runBackground(
   logger: Logger,
 ): Promise<void> {
   const { ports, apiKeys, domains, usage } = services;
-  const onFailure = (error: unknown): void =>
-    logger.error(
-      { reason: error instanceof Error ? error.message : String(error) },
-      'a background task failed; it goes on',
-    );
+  const onFailure = backgroundFailure(logger);
   const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured)];
   const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
   await Promise.all([
@@ -159,9 +156,18 @@ async function runBackground(
   ]);
 }
 
+function backgroundFailure(logger: Logger): (error: unknown) => void {
+  return (error) =>
+    logger.error(
+      { reason: error instanceof Error ? error.message : String(error) },
+      'a background task failed; it goes on',
+    );
+}
+
 async function startHttp(config: Config, services: Services, logger: Logger, metrics: Metrics, isReady: () => boolean) {
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
+    quotas: services.acceptEmails.quotas,
     rateLimiter: config.rateLimitPerSecond === 0 ? null : createInProcessRateLimiter(config.rateLimitPerSecond),
     metrics,
     logger,

@@ -19,9 +19,12 @@ import type { ByteBudget } from './application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
 import { createSerialiser } from './application/shared/serialise.js';
 import { createAttachmentFetcher } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { createGetUsage } from './application/usage/get-usage.js';
+import { createQuotas } from './application/usage/quotas.js';
 import type { UsagePorts } from './application/usage/usage-figures.js';
 import { systemClock } from './infrastructure/identity/clock.js';
 import { ids } from './infrastructure/identity/ids.js';
+import { createInProcessQuotaCounter } from './infrastructure/quota-counter/in-process-quota-counter.js';
 import { newApiToken } from './infrastructure/identity/tokens.js';
 import type { Config } from './infrastructure/config/config.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
@@ -53,6 +56,7 @@ export interface Services {
   readonly domainQueries: DomainQueries;
   /** Who used how much, and up to which day it is settled. */
   readonly usage: UsagePorts;
+  readonly getUsage: ReturnType<typeof createGetUsage>;
   readonly listApiKeys: ReturnType<typeof createListApiKeys>;
 }
 
@@ -70,6 +74,8 @@ export interface ServiceOptions {
   /** Of one request, attachments counted as base64. */
   readonly maxContentBytes: number;
   readonly onAccepted: (emails: number) => void;
+  /** Of what no request waits for. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 export function createServices(engines: Engines, config: Config, options: ServiceOptions): Services {
@@ -88,6 +94,17 @@ export function createServices(engines: Engines, config: Config, options: Servic
     usage: usageProjection,
     whenProcessed: engines.whenProcessed,
   };
+  const limits = config.quotas;
+  const quotas =
+    limits.daily === null && limits.monthly === null
+      ? null
+      : createQuotas({
+          counter: createInProcessQuotaCounter(),
+          limits,
+          usage,
+          clock: ports.clock,
+          onFailure: options.onFailure,
+        });
   const domains = createSendingDomains(ports, hash);
   const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
   return {
@@ -104,6 +121,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       },
       fetches,
       inFlight: createInFlight(),
+      quotas,
       onAccepted(teamId, position, emails) {
         ownWrites.note(teamId, position);
         options.onAccepted(emails);
@@ -121,6 +139,15 @@ export function createServices(engines: Engines, config: Config, options: Servic
       timelineOf: emailTimeline,
     }),
     domainQueries: createDomainQueries({ ports, readStore, domains: domainsProjection, foldDomain }),
+    getUsage: createGetUsage({
+      usage,
+      readStore,
+      domains: domainsProjection,
+      ownWrites,
+      limits,
+      requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
+      clock: ports.clock,
+    }),
     listApiKeys: createListApiKeys(readStore, apiKeysProjection, ownWrites),
   };
 }

@@ -1,3 +1,4 @@
+import { usage } from '../../src/infrastructure/http/openapi/schemas.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
 
@@ -46,5 +47,62 @@ describe('without being told otherwise', () => {
   it('a team has ten requests a second', async () => {
     const { headers } = await call('GET', '/emails');
     expect(headers.get('ratelimit-policy')).toBe('10;w=1');
+  });
+});
+
+describe('quotas', () => {
+  const { client, call } = useServer({ env: { DAILY_QUOTA: '8', MONTHLY_QUOTA: '3000' } });
+  const three = { ...small, cc: ['delivered+a@resend.dev'], bcc: ['delivered+b@resend.dev'] };
+  const numbers = (headers: Readonly<Record<string, string>> | null) => [
+    headers?.['x-resend-daily-quota'],
+    headers?.['x-resend-monthly-quota'],
+  ];
+
+  it('are shown as they are used up, by recipient, and a repeat uses none', async () => {
+    const first = await client().emails.send(three, { idempotencyKey: 'a' });
+    expect(numbers(first.headers)).toEqual(['3', '3']);
+    const repeat = await client().emails.send(three, { idempotencyKey: 'a' });
+    expect(dataOf(repeat)).toEqual(dataOf(first));
+    expect(numbers(repeat.headers)).toEqual(['3', '3']);
+    const batch = await client().batch.send([small, small]);
+    expect(numbers(batch.headers)).toEqual(['5', '5']);
+  });
+
+  it('are in GET /usage at once, in the shape that the client knows', async () => {
+    const { data } = await client().usage.get();
+    expect(data).toMatchObject({
+      object: 'usage',
+      emails: { daily: { used: 5, limit: 8, sent: 5, received: 0 }, monthly: { used: 5, limit: 3000 } },
+    });
+    expect(Object.keys(data ?? {}).sort()).toEqual(Object.keys(usage.shape).sort());
+    usage.parse((await call('GET', '/usage')).body);
+  });
+
+  it('refuse what does not fit as an error by name, and a batch as a whole', async () => {
+    const batch = await client().batch.send([small, three], { batchValidation: 'permissive' });
+    expect(errorOf(batch)).toMatchObject({ statusCode: 429, name: 'daily_quota_exceeded' });
+    const fits = await client().emails.send(three);
+    expect(dataOf(fits)).toEqual({ id: expect.any(String) });
+    const over = await client().emails.send(small);
+    expect(errorOf(over)).toEqual({
+      statusCode: 429,
+      message: 'You have reached your daily email sending quota.',
+      name: 'daily_quota_exceeded',
+    });
+    expect(numbers(over.headers)).toEqual(['8', '8']);
+    const retryAfter = Number(over.headers?.['retry-after']);
+    expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 86_400).toBe(true);
+  });
+});
+
+describe('a monthly quota', () => {
+  const { client } = useServer({ env: { MONTHLY_QUOTA: '1' } });
+
+  it('is refused by its own name, and hides the daily one, which is off', async () => {
+    expect(dataOf(await client().emails.send(small))).toEqual({ id: expect.any(String) });
+    const over = await client().emails.send(small);
+    expect(errorOf(over)).toMatchObject({ name: 'monthly_quota_exceeded' });
+    expect(over.headers?.['x-resend-monthly-quota']).toBe('1');
+    expect(over.headers?.['x-resend-daily-quota']).toBeUndefined();
   });
 });

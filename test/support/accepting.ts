@@ -14,6 +14,7 @@ import {
   type EmailRequest,
   type Idempotency,
 } from '../../src/application/submission/accept-emails.command.js';
+import type { Quotas } from '../../src/application/usage/quotas.js';
 import { createInFlight } from '../../src/application/submission/in-flight.js';
 import { context, principal, type World } from './world.js';
 
@@ -44,6 +45,7 @@ export interface AcceptingOptions {
   readonly sandboxDomains?: readonly string[];
   readonly captureMode?: boolean;
   readonly repeatWaitMs?: number;
+  readonly quotas?: Quotas;
   readonly fetcher?: AttachmentFetcher;
   readonly budget?: ByteBudget;
   readonly maxContentBytes?: number;
@@ -69,6 +71,7 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
       timeoutMs: 60_000,
     },
     inFlight: createInFlight(options.repeatWaitMs ?? 1_000),
+    quotas: options.quotas ?? null,
     onAccepted: (teamId, _position, emails) => void accepted.push({ teamId, emails }),
   };
   const who = options.principal ?? principal;

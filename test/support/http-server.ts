@@ -32,6 +32,7 @@ import type {
 import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.queries.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
+import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
 import { AcceptBatchCommand, AcceptEmailCommand } from '../../src/application/submission/accept-emails.command.js';
 import {
   configureHttp,
@@ -59,7 +60,10 @@ export interface FakeApplication {
   listApiKeys: Handled<ListApiKeysQuery, ListApiKeysResult>;
   listDomains: Handled<ListDomainsQuery, ListDomainsResult>;
   getDomain: Handled<GetDomainQuery, GetDomainResult>;
+  usage: Handled<GetUsageQuery, GetUsageResult>;
 }
+
+const unusedUntil = (day: string) => ({ used: 0, limit: null, resetsAt: `${day}T00:00:00.000Z` });
 
 const nothingThere = (): FakeApplication => ({
   acceptEmail: () => ({ emailId }),
@@ -74,6 +78,11 @@ const nothingThere = (): FakeApplication => ({
   listApiKeys: () => ({ documents: [], hasMore: false }),
   listDomains: () => ({ documents: [], hasMore: false }),
   getDomain: () => undefined,
+  usage: () => ({
+    emails: { daily: unusedUntil('2026-03-03'), monthly: unusedUntil('2026-04-01') },
+    domains: 0,
+    requestsPerSecond: null,
+  }),
 });
 
 export const fullKey = 're_full_access_key_for_tests';
@@ -127,6 +136,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
   const options: HttpOptions = {
     authenticator: { authenticate: async (token) => principals[token] },
     rateLimiter: null,
+    quotas: null,
     metrics: createMetrics(),
     logger: recordingLogger(log),
     readiness: () => state.readiness,
@@ -199,6 +209,7 @@ function handlersOf(application: FakeApplication) {
     queryHandler(ListApiKeysQuery, (query) => application.listApiKeys(query)),
     queryHandler(ListDomainsQuery, (query) => application.listDomains(query)),
     queryHandler(GetDomainQuery, (query) => application.getDomain(query)),
+    queryHandler(GetUsageQuery, (query) => application.usage(query)),
   ];
 }
 

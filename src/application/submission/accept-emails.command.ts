@@ -3,6 +3,7 @@ import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import type { FetchProblem } from '../ports/attachment-fetcher.js';
 import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
+import type { QuotaRefusal } from '../usage/quotas.js';
 
 /** An attachment as the edge parsed it: its content, or where it is to be fetched from. */
 export interface RequestedAttachment extends AttachmentDetail {
@@ -50,6 +51,7 @@ export type AcceptRefusal =
   | SendRefusal
   | { readonly refused: 'idempotency-conflict' }
   | { readonly refused: 'idempotency-in-progress' }
+  | QuotaRefusal
   | Unavailable;
 
 /** POST /emails. */

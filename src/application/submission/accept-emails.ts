@@ -3,6 +3,7 @@ import type { RefusedItem } from '../../domain/submission/events.js';
 import { submission } from '../../domain/submission/submission.js';
 import { load } from '../shared/handle.js';
 import type { Principal, Unavailable } from '../shared/context.js';
+import type { Quotas } from '../usage/quotas.js';
 import type {
   AcceptBatchCommand,
   AcceptBatchResult,
@@ -23,12 +24,15 @@ import {
 import { checkSender, type SenderRules } from './check-sender.js';
 import { type FetchDependencies, type Fetching, startFetching } from './fetch-attachments.js';
 import type { InFlight } from './in-flight.js';
+import { withinQuota } from './within-quota.js';
 
 export interface AcceptEmailsDependencies {
   readonly ports: AcceptPorts;
   readonly rules: SenderRules;
   readonly fetches: FetchDependencies;
   readonly inFlight: InFlight;
+  /** Null: nobody has any. */
+  readonly quotas: Quotas | null;
   /** After a write that was acknowledged: lists of this team wait for it. */
   readonly onAccepted: (teamId: string, position: Position, emails: number) => void;
 }
@@ -51,7 +55,9 @@ export async function acceptEmail(
     }
     const ready = await readyEmail(dependencies.rules, fetching, command);
     if ('refused' in ready) return ready;
-    const accepted = await acceptOne(dependencies.ports, context, ready.request, ready.domain);
+    const accepted = await withinQuota(dependencies.quotas, context.teamId, [ready.request], () =>
+      acceptOne(dependencies.ports, context, ready.request, ready.domain),
+    );
     if ('refused' in accepted) return accepted;
     dependencies.onAccepted(context.teamId, accepted.position, 1);
     return { emailId: accepted.emailId };
@@ -76,7 +82,7 @@ export async function acceptBatch(
 
 /** One request under its submission stream: the answer that stands, or a new accept. */
 async function submit(
-  { ports, inFlight, onAccepted }: AcceptEmailsDependencies,
+  { ports, inFlight, quotas, onAccepted }: AcceptEmailsDependencies,
   command: AcceptEmailCommand | AcceptBatchCommand,
   prepare: () => Promise<NewSubmission | ItemRefusal>,
 ) {
@@ -91,7 +97,8 @@ async function submit(
     if ('refused' in wanted) return wanted;
     // A permissive batch in which nothing may be sent accepts nothing, so there is nothing to remember.
     if (wanted.emails.length === 0) return { emailIds: [], errors: wanted.errors, position: undefined };
-    return acceptSubmission(ports, context, loaded, hash, wanted);
+    const requests = wanted.emails.map(({ request }) => request);
+    return withinQuota(quotas, context.teamId, requests, () => acceptSubmission(ports, context, loaded, hash, wanted));
   });
   if (answer === 'busy') return { refused: 'idempotency-in-progress' } as const;
   if ('position' in answer && answer.position !== undefined) {

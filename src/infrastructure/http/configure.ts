@@ -4,6 +4,7 @@ import { accessOf, authenticationHook } from './access.js';
 import { useJsonBodies } from './body/json-parser.js';
 import { unavailable } from './errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
+import { quotaHeadersHook } from './quota-headers.js';
 import { rateLimitHook } from './rate-limit.js';
 import { requestLogHook } from './request-log.js';
 import { RouteTable } from './route-table.js';
@@ -24,6 +25,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onRequest', readinessHook(options));
   fastify.addHook('onRequest', authenticationHook(options.authenticator));
   if (options.rateLimiter !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiter));
+  if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('onResponse', requestLogHook(options));
   useJsonBodies(fastify, options.maxBodyBytes);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);

@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../application/api-key/authenticate.js';
+import type { Quotas } from '../../application/usage/quotas.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
@@ -14,6 +15,8 @@ export interface HttpOptions {
   readonly authenticator: Authenticator;
   /** Null: requests are not counted. */
   readonly rateLimiter: RateLimiter | null;
+  /** Null: nobody has any. */
+  readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** False while starting and while stopping: every API route then answers 503. */

@@ -5,6 +5,7 @@ import { DashboardController } from './controllers/dashboard.controller.js';
 import { DomainsController } from './controllers/domains.controller.js';
 import { EmailsController } from './controllers/emails.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
+import { UsageController } from './controllers/usage.controller.js';
 import { ApiErrorFilter } from './errors/api-error.filter.js';
 import { HtmlText } from './html-text/html-text.js';
 import { HTTP_OPTIONS, type HttpOptions } from './http-options.js';
@@ -20,7 +21,14 @@ class HttpModule {}
 export function httpModule(options: HttpOptions): DynamicModule {
   return {
     module: HttpModule,
-    controllers: [EmailsController, ApiKeysController, DomainsController, DashboardController, OperationsController],
+    controllers: [
+      EmailsController,
+      ApiKeysController,
+      DomainsController,
+      UsageController,
+      DashboardController,
+      OperationsController,
+    ],
     providers: [
       { provide: HTTP_OPTIONS, useValue: options },
       { provide: APP_FILTER, useClass: ApiErrorFilter },

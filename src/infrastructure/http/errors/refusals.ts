@@ -37,6 +37,8 @@ const answers: Answers = {
       'A request with this idempotency key is still running. Try again in a moment.',
     ),
   'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
+  'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),
+  'monthly-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('monthly', retryAfterSeconds),
   unavailable: ({ retryAfterSeconds }) =>
     unavailable('The service cannot take the request right now. Try again later.', retryAfterSeconds),
 };
@@ -95,6 +97,11 @@ function fetchProblem(why: WhyNotFetched): string {
     default:
       return unreachable(why);
   }
+}
+
+function quotaExceeded(quota: 'daily' | 'monthly', retryAfterSeconds: number): ApiError {
+  const message = `You have reached your ${quota} email sending quota.`;
+  return new ApiError(429, `${quota}_quota_exceeded`, message, { 'retry-after': String(retryAfterSeconds) });
 }
 
 function forbidden(message: string): ApiError {

@@ -4,12 +4,14 @@ import { dashboardOperations } from './operations/dashboard.js';
 import { domainOperations } from './operations/domains.js';
 import { emailOperations } from './operations/emails.js';
 import { healthOperations } from './operations/health.js';
+import { usageOperations } from './operations/usage.js';
 
 /** Every endpoint. A test compares this list with the routes that the server has. */
 export const operations: readonly Operation[] = [
   ...emailOperations,
   ...apiKeyOperations,
   ...domainOperations,
+  ...usageOperations,
   ...dashboardOperations,
   ...healthOperations,
 ];

@@ -4,4 +4,5 @@ export * from './schemas/dashboard.js';
 export * from './schemas/domains.js';
 export * from './schemas/emails.js';
 export * from './schemas/health.js';
+export * from './schemas/usage.js';
 export { errorBody } from './schemas/shared.js';

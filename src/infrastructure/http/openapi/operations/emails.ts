@@ -19,6 +19,7 @@ const sendErrors = {
   400: ['invalid_idempotency_key', 'validation_error'],
   403: ['validation_error'],
   409: ['concurrent_idempotent_requests', 'invalid_idempotent_request'],
+  429: ['daily_quota_exceeded', 'monthly_quota_exceeded', 'rate_limit_exceeded'],
 } as const;
 const send = {
   method: 'post',
