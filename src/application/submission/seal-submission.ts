@@ -1,4 +1,5 @@
 import { email } from '../../domain/email/email.js';
+import { CanonicalText, canonicalJson } from '../../domain/shared/json.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
@@ -39,10 +40,11 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
   const eventId = ports.ids.next();
   const keyRing = new Map<Kid, KeyState>(prepared.flatMap((mail) => [...mail.keyRing]));
   const opened = encodeOpened(ports, prepared, metadata, eventId, keyRing);
-  // The list repeats what the mails' own events say: the same ciphertext under the same keys.
+  // The list repeats what the mails' own events say: the same ciphertext under the same keys, and the same text.
   const list = prepared.map(({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }));
-  const tooLarge = Buffer.byteLength(JSON.stringify(list)) > listRoomBytes;
-  const stored = tooLarge ? listBlob(ports, ownKey(ports, loaded.stream, metadata.time), list) : undefined;
+  const listText = new CanonicalText(canonicalJson(list));
+  const tooLarge = Buffer.byteLength(listText.text) > listRoomBytes;
+  const stored = tooLarge ? listBlob(ports, ownKey(ports, loaded.stream, metadata.time), listText.text) : undefined;
   // Apart from the list's: they can be erased while the list is still needed.
   const errorsKey = errors.length > 0 ? ownKey(ports, loaded.stream, metadata.time) : undefined;
   if (errorsKey !== undefined) keyRing.set(errorsKey.kid, { state: 'present', key: errorsKey.key });
@@ -50,7 +52,7 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
     kind,
     payloadHash,
     emailIds: prepared.map(({ emailId }) => emailId),
-    emails: stored?.reference ?? list,
+    emails: stored?.reference ?? unread(listText),
     errors: errorsKey === undefined ? null : plain(errorsKey.kid, errors),
   };
   const command = {
@@ -109,8 +111,12 @@ function encodeOpened(
 function storedData(encoded: EncodedStream | undefined): SubmittedEmail['accepted'] {
   const [event] = encoded?.events ?? [];
   if (event === undefined) throw new Error('every mail of a submission opens its stream with one event');
-  // Our own encoder wrote it a moment ago.
-  return JSON.parse(event.data) as SubmittedEmail['accepted'];
+  return unread(new CanonicalText(event.data));
+}
+
+/** The decider hands on what it is given, and the encoder writes the text: nobody looks into it on the way. */
+function unread<Value>(text: CanonicalText): Value {
+  return text as unknown as Value;
 }
 
 interface OwnKey {
@@ -125,8 +131,8 @@ function ownKey(ports: AcceptPorts, anchor: StreamName, createdAt: string): OwnK
   return { kid: kidOf(row, 0), key, keyRow: { row, anchor, createdAt, keys: [key] } };
 }
 
-function listBlob(ports: AcceptPorts, own: OwnKey, list: readonly SubmittedEmail[]) {
-  const { bytes, digest } = ports.sealer.seal(own.kid, own.key, { text: JSON.stringify(list) });
+function listBlob(ports: AcceptPorts, own: OwnKey, text: string) {
+  const { bytes, digest } = ports.sealer.seal(own.kid, own.key, { text });
   const id = ports.ids.next();
   const blob: NewBlob = { id, anchor: own.keyRow.anchor, createdAt: own.keyRow.createdAt, bytes };
   return { keyRow: own.keyRow, blob, reference: { blobId: id, kid: own.kid, sizeBytes: bytes.length, digest } };

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { type CipherKey, createCipheriv, createDecipheriv } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBytes } from './random.js';
 
@@ -16,7 +16,7 @@ export interface Sealed {
 }
 
 /** AES-256-GCM (NIST SP 800-38D) with a random 96-bit iv. `name` is authenticated with it: it opens under that name only. */
-export function seal(key: Buffer, name: string, plain: Buffer): Sealed {
+export function seal(key: CipherKey, name: string, plain: Buffer): Sealed {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name));
   const ciphertext = cipher.update(plain);
@@ -26,7 +26,7 @@ export function seal(key: Buffer, name: string, plain: Buffer): Sealed {
 }
 
 /** Throws where key, name or bytes are not those of the sealing. */
-export function open(key: Buffer, name: string, { iv, tag, ciphertext }: Sealed): Buffer {
+export function open(key: CipherKey, name: string, { iv, tag, ciphertext }: Sealed): Buffer {
   if (iv.length !== ivBytes || tag.length !== tagBytes) throw new Error('the iv or the tag has a wrong length');
   const decipher = createDecipheriv(algorithm, key, iv).setAAD(Buffer.from(name)).setAuthTag(tag);
   const plain = decipher.update(ciphertext);
@@ -35,7 +35,7 @@ export function open(key: Buffer, name: string, { iv, tag, ciphertext }: Sealed)
 }
 
 /** {@link seal} as one run of bytes, in memory of its own: iv, tag, ciphertext. */
-export function pack(key: Buffer, name: string, plain: Buffer): Buffer {
+export function pack(key: CipherKey, name: string, plain: Buffer): Buffer {
   const { iv, tag, ciphertext } = seal(key, name, plain);
   const packed = Buffer.allocUnsafeSlow(packedOverheadBytes + ciphertext.length);
   iv.copy(packed, 0);
@@ -45,7 +45,7 @@ export function pack(key: Buffer, name: string, plain: Buffer): Buffer {
 }
 
 /** Undoes {@link pack}; throws as {@link open} does. */
-export function unpack(key: Buffer, name: string, packed: Buffer): Buffer {
+export function unpack(key: CipherKey, name: string, packed: Buffer): Buffer {
   return open(key, name, {
     iv: packed.subarray(0, ivBytes),
     tag: packed.subarray(ivBytes, packedOverheadBytes),

@@ -1,3 +1,4 @@
+import type { CipherKey } from 'node:crypto';
 import { pack, packedOverheadBytes, unpack } from '../identity/aes-gcm.js';
 
 export const dataKeyBytes = 32;
@@ -11,11 +12,11 @@ export class WrappedKeyUnreadable extends Error {
 }
 
 /** Under the master key, for this name (a kid, or a secret's name) only. */
-export function wrap(masterKey: Buffer, name: string, plain: Buffer): Buffer {
+export function wrap(masterKey: CipherKey, name: string, plain: Buffer): Buffer {
   return pack(masterKey, name, plain);
 }
 
-export function unwrap(masterKey: Buffer, name: string, wrapped: Buffer): Buffer {
+export function unwrap(masterKey: CipherKey, name: string, wrapped: Buffer): Buffer {
   try {
     return unpack(masterKey, name, wrapped);
   } catch {

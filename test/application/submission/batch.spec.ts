@@ -1,6 +1,7 @@
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
 import type { AcceptBatchResult } from '../../../src/application/submission/accept-emails.command.js';
+import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { World } from '../../support/world.js';
 
@@ -34,6 +35,14 @@ describe('a batch', () => {
       expect(submission?.event.data).toMatchObject({ emails: { [index]: { emailId, accepted: opened?.event.data } } });
     }
     expect(process.accepted).toMatchObject([{ emails: 2 }]);
+  });
+
+  it('is written as canonical JSON, so that an audit computes the same digest', async () => {
+    await accepting(world).sendBatch([item('ada@one.test'), item('bo@two.test')]);
+    const [stream] = await world.streamsWith('SubmissionAccepted');
+    const [stored] = stream === undefined ? [] : await world.store.readStream(stream);
+    if (stored === undefined) throw new Error('nothing was written');
+    expect(computeDigest(stored)).toBe(JSON.parse(stored.metadata).digest);
   });
 
   it('is two batches when it is sent twice without a key', async () => {

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
 import { type Kid, kidOf } from '../../../domain/shared/personal.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
@@ -7,7 +8,9 @@ import type { CreateRow, CreateSecret, DestroyKeys } from './key-writes.js';
 import type { SlotState, VaultReader } from './vault-reader.js';
 
 /** Keys are wrapped and unwrapped here, in the calling thread: the writer sees wrapped bytes only. */
-export function sqliteKeyStore(masterKey: Buffer, writer: WriteClient, reader: VaultReader): KeyStore {
+export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, reader: VaultReader): KeyStore {
+  // Made once: bytes would be looked at again for each of the keys that it wraps.
+  const masterKey = createSecretKey(masterKeyBytes);
   const write = <Result>(operation: string, argument: object): Promise<Result> =>
     orUnavailable(() => writer.call<Result>(operation, argument));
 
@@ -42,7 +45,7 @@ export function sqliteKeyStore(masterKey: Buffer, writer: WriteClient, reader: V
   };
 }
 
-function wrapRow(masterKey: Buffer, { row, keys }: DataKeyRow): Uint8Array {
+function wrapRow(masterKey: KeyObject, { row, keys }: DataKeyRow): Uint8Array {
   const wrapped = Buffer.allocUnsafeSlow(keys.length * wrappedKeyBytes);
   for (const [index, key] of keys.entries()) {
     wrapped.set(wrap(masterKey, kidOf(row, index), key), index * wrappedKeyBytes);
@@ -50,7 +53,7 @@ function wrapRow(masterKey: Buffer, { row, keys }: DataKeyRow): Uint8Array {
   return wrapped;
 }
 
-function unwrapped(masterKey: Buffer, kid: Kid, slot: SlotState | undefined): KeyState {
+function unwrapped(masterKey: KeyObject, kid: Kid, slot: SlotState | undefined): KeyState {
   if (slot?.state === 'present') return { state: 'present', key: unwrap(masterKey, kid, slot.wrapped) };
   return slot ?? { state: 'missing' };
 }
