@@ -4,7 +4,7 @@ import type { DeliveryPorts } from './application/delivery/delivery-ports.js';
 import { createDispatcher } from './application/delivery/dispatcher.js';
 import { recoverClaims } from './application/delivery/recovery.js';
 import { createSendingDomains } from './application/sending-domain/sending-domains.js';
-import { followLog } from './application/shared/follow-log.js';
+import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import { createTransport, routing } from './delivery.routes.js';
 import { pathsIn } from './infrastructure/data-dir/data-dir.js';
 import type { DeliveryNotice, DeliveryOrder, DeliveryWorkerData } from './infrastructure/delivery-thread/messages.js';
@@ -102,6 +102,7 @@ const following = followLog(openedStore, {
   filter: { categories: ['domain', 'domainname'] },
   after: await openedStore.head(),
   signal: stopping.signal,
+  pauseMs: cachePauseMs,
   onPage: ({ events }) => events.forEach(({ stream }) => domains.forget(stream)),
   onFailure: failed('the delivery worker could not follow the domains'),
 });

@@ -9,7 +9,7 @@ import { createSubmissionOpener } from './application/process-managers/submissio
 import { runSealer } from './application/seal/sealer.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { createByteBudget } from './application/shared/byte-budget.js';
-import { followLog } from './application/shared/follow-log.js';
+import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
 import { type Delivery, startDelivery } from './delivery.module.js';
 import { categoryOf } from './domain/shared/stream-name.js';
@@ -145,6 +145,7 @@ async function runBackground(
       filter: { categories: ['apikey', 'domain', 'domainname'] },
       after: await engines.store.head(),
       signal,
+      pauseMs: cachePauseMs,
       onPage({ events }) {
         for (const { stream } of events) {
           if (categoryOf(stream) === 'apikey') apiKeys.forget(stream);

@@ -4,6 +4,9 @@ import { delay } from './delay.js';
 
 const resumeAfterMs = 500;
 
+/** For caches that must see others' writes within a second: every commit wakes a follower that never pauses. */
+export const cachePauseMs = 100;
+
 export interface FollowOptions {
   readonly filter: EventFilter;
   /** Exclusive; undefined: from the first event. */
