@@ -9,6 +9,7 @@ import {
 import {
   GetCapturedMailHandler,
   GetEmailHandler,
+  GetEmailHistoryHandler,
   GetEmailTimelineHandler,
   ListEmailsHandler,
 } from './application/email/email.handlers.js';
@@ -33,6 +34,7 @@ export class AppModule {
       new GetEmailHandler(emailQueries),
       new ListEmailsHandler(emailQueries),
       new GetEmailTimelineHandler(emailQueries),
+      new GetEmailHistoryHandler(emailQueries),
       new GetCapturedMailHandler(emailQueries),
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),

@@ -53,7 +53,7 @@ describe('two teams', () => {
     const rows = dataOf(await second.emails.list(), answers.emailList).data;
     expect(rows.map(({ id }) => id)).toEqual([own.id]);
     expect(errorOf(await second.emails.list({ after: mail.id }))).toMatchObject({ statusCode: 422 });
-    for (const part of ['timeline', 'captured']) {
+    for (const part of ['timeline', 'history', 'captured']) {
       const answer = await call('GET', `/dashboard-api/emails/${own.id}/${part}`);
       expect(answer).toMatchObject({ status: 404, body: { name: 'not_found' } });
     }

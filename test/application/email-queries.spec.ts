@@ -1,6 +1,7 @@
 import { createEmailQueries } from '../../src/application/email/email-queries.js';
 import {
   GetCapturedMailQuery,
+  GetEmailHistoryQuery,
   GetEmailQuery,
   GetEmailTimelineQuery,
   ListEmailsQuery,
@@ -60,7 +61,8 @@ describe('asking for mails', () => {
 
   it("shows nobody another team's mail", async () => {
     const emailId = await send();
-    const { get, timeline, captured } = await queries();
+    const { get, timeline, history, captured } = await queries();
+    expect(await history(new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await get(new GetEmailQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await timeline(new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await captured(new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
@@ -73,6 +75,22 @@ describe('asking for mails', () => {
     const { timeline, captured } = await queries();
     expect(await timeline(new GetEmailTimelineQuery(teamId, emailId))).toHaveLength(3);
     expect(await captured(new GetCapturedMailQuery(teamId, emailId))).toStrictEqual([capturedOf(emailId)]);
+  });
+
+  it('tells its history up to a time, and of an erasure nothing about other mails', async () => {
+    const emailId = await send();
+    const other = await send();
+    const accepted = new Date(world.clock.now()).toISOString();
+    world.clock.advance(1_000);
+    await eraseEmails(world.process(), [emailId, other], context);
+    const { history } = await queries();
+    const then = await history(new GetEmailHistoryQuery(teamId, emailId, accepted));
+    expect(then).toMatchObject({ entries: [{ type: 'EmailAccepted' }], state: { id: emailId, lastEvent: 'queued' } });
+    const all = await history(new GetEmailHistoryQuery(teamId, emailId));
+    expect(all?.entries.map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining(['Erasure requested', 'Erased for good']),
+    );
+    expect(JSON.stringify(all)).not.toContain(other);
   });
 
   it('shows an erased one without its body', async () => {

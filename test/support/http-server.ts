@@ -15,12 +15,14 @@ import {
 } from '../../src/application/api-key/api-key.messages.js';
 import type {
   GetCapturedMailResult,
+  GetEmailHistoryResult,
   GetEmailResult,
   GetEmailTimelineResult,
   ListEmailsResult,
 } from '../../src/application/email/email.queries.js';
 import {
   GetCapturedMailQuery,
+  GetEmailHistoryQuery,
   GetEmailQuery,
   GetEmailTimelineQuery,
   ListEmailsQuery,
@@ -53,6 +55,7 @@ export interface FakeApplication {
   getEmail: Handled<GetEmailQuery, GetEmailResult>;
   listEmails: Handled<ListEmailsQuery, ListEmailsResult>;
   timeline: Handled<GetEmailTimelineQuery, GetEmailTimelineResult>;
+  history: Handled<GetEmailHistoryQuery, GetEmailHistoryResult>;
   captured: Handled<GetCapturedMailQuery, GetCapturedMailResult>;
   createApiKey: Handled<CreateApiKeyCommand, CreateApiKeyResult>;
   renameApiKey: Handled<RenameApiKeyCommand, ChangeApiKeyResult>;
@@ -71,6 +74,7 @@ const nothingThere = (): FakeApplication => ({
   getEmail: () => undefined,
   listEmails: () => ({ documents: [], hasMore: false }),
   timeline: () => undefined,
+  history: () => undefined,
   captured: () => undefined,
   createApiKey: () => ({ id: emailId, token: 're_made' }),
   renameApiKey: () => ({ refused: 'not-found' }),
@@ -205,6 +209,7 @@ function handlersOf(application: FakeApplication) {
     queryHandler(GetEmailQuery, (query) => application.getEmail(query)),
     queryHandler(ListEmailsQuery, (query) => application.listEmails(query)),
     queryHandler(GetEmailTimelineQuery, (query) => application.timeline(query)),
+    queryHandler(GetEmailHistoryQuery, (query) => application.history(query)),
     queryHandler(GetCapturedMailQuery, (query) => application.captured(query)),
     queryHandler(ListApiKeysQuery, (query) => application.listApiKeys(query)),
     queryHandler(ListDomainsQuery, (query) => application.listDomains(query)),

@@ -1,15 +1,17 @@
 import type { ErasureEvent } from '../../domain/erasure/events.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
-import type { Actor, Cause, Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { TimelineEntry } from '../../projections/emails/email-timeline.document.js';
-import type { StoredEvent } from '../ports/event-store.js';
 import type { LogPorts } from '../shared/handle.js';
+import { type CausesOf, type CauseStep, createCausesOf } from './causes.js';
 import { describeEvent, describeMail, type DescribedEvent } from './describe-event.js';
 
-export interface AuditDependencies {
+export interface AuditDependencies<State extends object = object> {
   readonly ports: Pick<LogPorts, 'store' | 'codec' | 'keys'>;
   readonly timelineOf: (events: readonly Recorded[]) => readonly TimelineEntry[];
+  /** How a resource stands after these events of its stream. */
+  readonly stateOf: (events: readonly Recorded[]) => State | undefined;
 }
 
 /** One event: what happened, who did it, and why. */
@@ -25,16 +27,20 @@ export interface AuditEntry {
   readonly actor: Actor;
   /** The request (or job) that it belongs to. */
   readonly correlationId: string;
-  /** The event that it followed from. */
-  readonly cause: Cause | null;
+  /** The API request that it began with, under whose id the request log has it. */
+  readonly requestId: string | null;
+  /** What it followed from, the nearest first. */
+  readonly because: readonly CauseStep[];
   /** Personal values in plain where their key is there, else marked as erased. */
   readonly summary: string;
 }
 
-export interface Audit {
+export interface Audit<State extends object = object> {
   readonly stream: StreamName;
-  /** In the order of the log: the stream's own events, and the erasures that name it. */
+  /** In the order of the log: the stream's own events, and the erasures that name it; with `at`, those up to then. */
   readonly entries: readonly AuditEntry[];
+  /** After the entries; null where it did not exist then, or has no state to show. */
+  readonly state: State | null;
 }
 
 /** Those with ids that an operator meets; anything else is asked for by the full name of its stream. */
@@ -42,36 +48,68 @@ const categories: readonly Category[] = ['email', 'apikey', 'domain', 'team', 'e
 
 const erasurePageSize = 500;
 
-/** Undefined: no stream of this name, and none of a resource with this id. */
-export async function auditResource(dependencies: AuditDependencies, id: string): Promise<Audit | undefined> {
+/**
+ * Undefined: no stream of this name, and none of a resource with this id. `at` (ISO 8601, UTC, milliseconds): as it
+ * could have been told at that time, but for what was erased since.
+ */
+export async function auditResource(
+  dependencies: AuditDependencies,
+  id: string,
+  at?: string,
+): Promise<Audit | undefined> {
   const { store } = dependencies.ports;
   // A name that was typed in: where it is none, nothing is found under it.
   const candidates = [id as StreamName, ...categories.map((category) => streamName(category, id))];
   for (const stream of candidates) {
-    const stored = await store.readStream(stream);
-    if (stored.length === 0) continue;
-    const erasures = categoryOf(stream) === 'erasure' ? [] : await erasuresOf(dependencies, stream);
-    const own = await explain(dependencies, stored);
-    const entries = [...own, ...erasures].sort((a, b) => (a.position < b.position ? -1 : 1));
-    return { stream, entries };
+    const audit = (await store.readLast(stream)) && (await auditStream(dependencies, stream, at));
+    if (audit !== undefined) return audit;
   }
   return undefined;
 }
 
-async function explain({ ports, timelineOf }: AuditDependencies, stored: readonly StoredEvent[]) {
-  const { codec, keys } = ports;
-  const recorded = codec.decode(stored, await keys.getMany(codec.kids(stored)));
-  const [first] = stored;
-  const timeline = first !== undefined && categoryOf(first.stream) === 'email' ? timelineOf(recorded) : undefined;
-  return recorded.map((event, index) => entryOf(event, timeline?.[index]));
+/** As {@link auditResource}, of one stream. */
+export async function auditStream<State extends object>(
+  { ports, timelineOf, stateOf }: AuditDependencies<State>,
+  stream: StreamName,
+  at?: string,
+): Promise<Audit<State> | undefined> {
+  const { store, codec, keys } = ports;
+  const stored = await store.readStream(stream);
+  if (stored.length === 0) return undefined;
+  const own = upTo(codec.decode(stored, await keys.getMany(codec.kids(stored))), at);
+  const timeline = categoryOf(stream) === 'email' ? timelineOf(own) : undefined;
+  const erasures = categoryOf(stream) === 'erasure' ? [] : await erasuresOf(ports, stream);
+  const causesOf = createCausesOf(ports);
+  const entries: AuditEntry[] = [];
+  for (const [index, event] of own.entries()) entries.push(await entryOf(event, causesOf, timeline?.[index]));
+  for (const event of erasures) {
+    if (at === undefined || event.metadata.time <= at) entries.push(await entryOf(event, causesOf, undefined));
+  }
+  entries.sort((a, b) => (a.position < b.position ? -1 : 1));
+  return { stream, entries, state: stateOf(own) ?? null };
 }
 
-function entryOf(recorded: Recorded, told: TimelineEntry | undefined): AuditEntry {
+/** In the order of the stream, which decides; the clocks of two processes may differ. */
+function upTo(events: readonly Recorded[], at: string | undefined): readonly Recorded[] {
+  const end = at === undefined ? -1 : events.findIndex(({ metadata }) => metadata.time > at);
+  return end < 0 ? events : events.slice(0, end);
+}
+
+async function entryOf(recorded: Recorded, causesOf: CausesOf, told: TimelineEntry | undefined): Promise<AuditEntry> {
   const { stream, revision, position, id, event, metadata } = recorded;
-  const { time, teamId, actor, correlationId, causation: cause } = metadata;
+  const { time, teamId, actor, correlationId } = metadata;
+  const because = await causesOf(recorded);
   // The codec types the union of all events; those of a mail are told by the timeline.
   const summary = told === undefined ? describeEvent(event as DescribedEvent) : summaryOf(recorded, told);
-  return { stream, revision, position, id, type: event.type, time, teamId, actor, correlationId, cause, summary };
+  const requestId = requestIdOf([{ actor, correlationId }, ...because]);
+  const { type } = event;
+  return { stream, revision, position, id, type, time, teamId, actor, correlationId, requestId, because, summary };
+}
+
+/** Only what an API key did came in as a request. */
+function requestIdOf(chain: readonly (Pick<AuditEntry, 'actor' | 'correlationId'> | CauseStep)[]): string | null {
+  for (const step of chain) if (!('missing' in step) && step.actor.kind === 'api-key') return step.correlationId;
+  return null;
 }
 
 function summaryOf({ event }: Recorded, { summary }: TimelineEntry): string {
@@ -79,18 +117,19 @@ function summaryOf({ event }: Recorded, { summary }: TimelineEntry): string {
 }
 
 /** Who had it erased is said in streams of the erasures, not in its own. */
-async function erasuresOf({ ports }: AuditDependencies, stream: StreamName): Promise<readonly AuditEntry[]> {
-  const { store, codec } = ports;
+async function erasuresOf(
+  { store, codec }: AuditDependencies['ports'],
+  stream: StreamName,
+): Promise<readonly Recorded[]> {
   const filter = { categories: ['erasure'] as const };
-  const entries: AuditEntry[] = [];
+  const found: Recorded[] = [];
   let after: Position | undefined;
   for (let atEnd = false; !atEnd; ) {
     const page = await store.readAll({ limit: erasurePageSize, filter, ...(after === undefined ? {} : { after }) });
     const recorded = codec.decode(page.events) as Recorded<ErasureEvent>[];
-    const about = recorded.filter(({ event }) => event.data.streams.includes(stream));
-    entries.push(...about.map((event) => entryOf(event, undefined)));
+    found.push(...recorded.filter(({ event }) => event.data.streams.includes(stream)));
     after = page.position;
     atEnd = page.atEnd;
   }
-  return entries;
+  return found;
 }

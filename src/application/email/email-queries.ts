@@ -1,6 +1,7 @@
+import { type AuditEntry, auditStream } from '../audit/audit-resource.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
-import { streamName } from '../../domain/shared/stream-name.js';
+import { categoryOf, streamName } from '../../domain/shared/stream-name.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { TimelineEntry } from '../../projections/emails/email-timeline.js';
 import type { BodySealer } from '../ports/body-sealer.js';
@@ -13,6 +14,8 @@ import type { OwnWrites } from '../shared/own-writes.js';
 import type {
   GetCapturedMailQuery,
   GetCapturedMailResult,
+  GetEmailHistoryQuery,
+  GetEmailHistoryResult,
   GetEmailQuery,
   GetEmailResult,
   GetEmailTimelineQuery,
@@ -38,6 +41,7 @@ export interface EmailQueries {
   get(query: GetEmailQuery): Promise<GetEmailResult>;
   list(query: ListEmailsQuery): Promise<ListEmailsResult>;
   timeline(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult>;
+  history(query: GetEmailHistoryQuery): Promise<GetEmailHistoryResult>;
   captured(query: GetCapturedMailQuery): Promise<GetCapturedMailResult>;
 }
 
@@ -75,9 +79,20 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
       const found = await read(teamId, emailId);
       return found === undefined ? undefined : timelineOf(found.events);
     },
+    async history({ teamId, emailId, at }) {
+      if ((await read(teamId, emailId)) === undefined) return undefined;
+      const audit = await auditStream({ ports, timelineOf, stateOf: foldEmail }, streamName('email', emailId), at);
+      return audit && { ...audit, entries: audit.entries.map(forItsTeam) };
+    },
     async captured({ teamId, emailId }) {
       const found = await read(teamId, emailId);
       return found === undefined ? undefined : captured.forEmail(emailId);
     },
   };
+}
+
+/** An erasure may have been about mails of other teams too: of these it says nothing here. */
+function forItsTeam(entry: AuditEntry): AuditEntry {
+  if (categoryOf(entry.stream) !== 'erasure') return entry;
+  return { ...entry, summary: entry.type === 'ErasureRequested' ? 'Erasure requested' : 'Erased for good' };
 }

@@ -2,6 +2,8 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import {
   GetCapturedMailQuery,
   type GetCapturedMailResult,
+  GetEmailHistoryQuery,
+  type GetEmailHistoryResult,
   GetEmailQuery,
   type GetEmailResult,
   GetEmailTimelineQuery,
@@ -35,6 +37,15 @@ export class GetEmailTimelineHandler implements IQueryHandler<GetEmailTimelineQu
 
   execute(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult> {
     return this.queries.timeline(query);
+  }
+}
+
+@QueryHandler(GetEmailHistoryQuery)
+export class GetEmailHistoryHandler implements IQueryHandler<GetEmailHistoryQuery, GetEmailHistoryResult> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: GetEmailHistoryQuery): Promise<GetEmailHistoryResult> {
+    return this.queries.history(query);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit-resource.js';
 import type { CapturedMessage } from '../ports/captured-mail.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -31,6 +32,16 @@ export class GetEmailTimelineQuery {
   ) {}
 }
 export type GetEmailTimelineResult = readonly TimelineEntry[] | undefined;
+
+/** Everything that happened to a mail, who did it and why, and how it stood; up to `at` (ISO 8601, UTC), where given. */
+export class GetEmailHistoryQuery {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+    readonly at?: string,
+  ) {}
+}
+export type GetEmailHistoryResult = Audit<EmailDocument> | undefined;
 
 /** What the catcher received of a mail. */
 export class GetCapturedMailQuery {

@@ -1,29 +1,52 @@
 import { type Audit, type AuditEntry, auditResource } from '../../application/audit/audit-resource.js';
+import type { CauseStep } from '../../application/audit/causes.js';
 import type { Actor } from '../../domain/shared/recorded.js';
 import { emailTimeline } from '../../projections/emails/email-timeline.js';
+import { resourceState } from '../../projections/resource-state.js';
 import type { Config } from '../config/config.js';
+import { expectedInstant, parseInstant } from '../config/parse.js';
+import { describeState } from './describe-state.js';
 import { requireLog, withInstallation } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
+import { Declined, Misused, type Outcome } from './outcome.js';
 
-/** `audit <id>` */
-export async function audit(config: Config, id: string): Promise<Outcome> {
+export interface AuditOptions {
+  /** As it stood then, instead of now. */
+  readonly at?: string;
+}
+
+/** `audit <id> [--at <time>]` */
+export async function audit(config: Config, id: string, options: AuditOptions): Promise<Outcome> {
+  const at = options.at === undefined ? undefined : parseInstant(options.at);
+  if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
   requireLog(config);
   return withInstallation(config, async ({ ports }) => {
-    const found = await auditResource({ ports, timelineOf: emailTimeline }, id);
+    const found = await auditResource({ ports, timelineOf: emailTimeline, stateOf: resourceState }, id, at);
     if (found === undefined) throw new Declined(`Nothing is known under ${id}.`);
-    return { result: found, text: describe(found) };
+    return { result: { ...found, at: at ?? null }, text: describe(found, at) };
   });
 }
 
-function describe({ stream, entries }: Audit): string {
-  return [stream, ...entries.map((entry) => describeEntry(entry, stream))].join('\n\n');
+function describe({ stream, entries, state }: Audit, at: string | undefined): string {
+  const when = at ?? 'now';
+  const stood = state === null ? `State at ${when}: none` : `State at ${when}:\n${describeState(state)}`;
+  return [stream, ...entries.map((entry) => describeEntry(entry, stream)), stood].join('\n\n');
 }
 
 function describeEntry(entry: AuditEntry, audited: Audit['stream']): string {
-  const { stream, time, type, summary, actor, correlationId, cause } = entry;
+  const { stream, time, type, summary, actor, correlationId, requestId, because } = entry;
   const where = stream === audited ? '' : ` (in ${stream})`;
-  const why = cause === null ? `request ${correlationId}` : `request ${correlationId}, after event ${cause.id}`;
-  return [`${time}  ${type}${where}`, `  ${summary}`, `  by ${describeActor(actor)}; ${why}`].join('\n');
+  const logged = requestId === null ? '' : ` (in the request log: ${requestId})`;
+  return [
+    `${time}  ${type}${where}`,
+    `  ${summary}`,
+    `  by ${describeActor(actor)}; request ${correlationId}${logged}`,
+    ...because.map((step) => `  ${describeCause(step)}`),
+  ].join('\n');
+}
+
+function describeCause(step: CauseStep): string {
+  if ('missing' in step) return `because of event ${step.id}, which is not in the log`;
+  return `because of ${step.type} in ${step.stream}, ${step.time}, by ${describeActor(step.actor)}`;
 }
 
 function describeActor({ kind, id }: Actor): string {

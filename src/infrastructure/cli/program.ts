@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../config/config.js';
-import { audit } from './audit.js';
+import { audit, type AuditOptions } from './audit.js';
 import { erase } from './erase.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
 import type { Outcome } from './outcome.js';
@@ -61,7 +61,8 @@ export function createProgram(run: Run): Command {
   withJson(program.command('audit'))
     .description('what happened to a resource, who did it and why; beside a running server')
     .argument('<id>', 'of a mail, an API key, a domain, a team or an erasure; or the full name of a stream')
-    .action((id: string, options: JsonOption) => run((config) => audit(config, id), options));
+    .option('--at <time>', 'up to then, and how it stood then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
+    .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
 
   withJson(program.command('erase'))
     .description('destroy for good what names a person, or whole mails; beside a running server')

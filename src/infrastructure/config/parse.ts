@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { z } from 'zod';
 
 /** Where a smarthost listens and how to log in there. */
 export interface RelayAddress {
@@ -75,4 +76,14 @@ export function parseMasterKey(text: string): string | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   return Buffer.from(text, 'base64').toString('hex');
+}
+
+export const expectedInstant =
+  'a time of ISO 8601 with its zone, such as 2026-03-02T10:00:00Z or 2026-03-02T11:00:00.250+01:00';
+
+const instant = z.iso.datetime({ offset: true });
+
+/** A date and time with a zone, answered in UTC with milliseconds. */
+export function parseInstant(text: string): string | undefined {
+  return instant.safeParse(text).success ? new Date(text).toISOString() : undefined;
 }

@@ -1,5 +1,5 @@
 import { type RunningServer, startServer } from '../../support/server.js';
-import { answerOf, ask, deliver, personal, posthorn } from './setup.js';
+import { answerOf, ask, deliver, mail, personal, posthorn } from './setup.js';
 
 interface Answer {
   readonly stream: string;
@@ -9,8 +9,12 @@ interface Answer {
     readonly summary: string;
     readonly actor: object;
     readonly correlationId: string;
-    readonly cause: object | null;
+    readonly requestId: string | null;
+    readonly because: readonly object[];
+    readonly time: string;
   }[];
+  readonly at: string | null;
+  readonly state: object | null;
 }
 
 describe('audit', () => {
@@ -43,6 +47,57 @@ describe('audit', () => {
     expect(stdout).toContain('EmailDelivered');
     expect(stdout).toMatch(/by api-key \S+; request /);
   });
+
+  it('tells how it stood at a time, and what had happened by then', async () => {
+    const { entries, state, at } = await answerOf<Answer>(server.dataDir, ['audit', emailId]);
+    expect({ state, at }).toMatchObject({ at: null, state: { lastEvent: 'delivered', subject: personal.subject } });
+    const accepted = entries[0]!.time;
+    const then = await answerOf<Answer>(server.dataDir, ['audit', emailId, '--at', accepted]);
+    expect(then).toMatchObject({ at: accepted, state: { lastEvent: 'queued' } });
+    expect(typesOf(then)).toEqual(['EmailAccepted']);
+    const earlier = await answerOf<Answer>(server.dataDir, ['audit', emailId, '--at', '2020-01-01T00:00:00+02:00']);
+    expect(earlier).toMatchObject({ at: '2019-12-31T22:00:00.000Z', entries: [], state: null });
+    const { stdout } = await posthorn(server.dataDir, ['audit', emailId, '--at', accepted]);
+    expect(stdout).toContain(`State at ${accepted}:\n  id: ${emailId}\n`);
+    expect(stdout).toContain('  lastEvent: queued\n');
+    expect(stdout).toContain(`      address: ${personal.address}\n`);
+  });
+
+  it('tells the chain of causes of a mail of a batch, down to the request that the API answered', async () => {
+    const answer = await fetch(`${server.url}/emails/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify([mail, mail]),
+    });
+    const { data } = (await answer.json()) as { data: { id: string }[] };
+    const { entries } = await answerOf<Answer>(server.dataDir, ['audit', data[1]!.id]);
+    expect(entries[0]).toMatchObject({
+      requestId: answer.headers.get('x-request-id'),
+      because: [{ type: 'SubmissionAccepted', actor: { kind: 'api-key' } }],
+    });
+    const { stdout } = await posthorn(server.dataDir, ['audit', data[1]!.id]);
+    expect(stdout).toMatch(/because of SubmissionAccepted in submission-\S+, \S+Z, by api-key \S+\n/);
+    const { body } = await ask(server, server.key, `/dashboard-api/emails/${data[1]!.id}/history`);
+    expect(body).toMatchObject({
+      object: 'email_history',
+      state: { id: data[1]!.id },
+      data: expect.arrayContaining([
+        expect.objectContaining({
+          type: 'EmailAccepted',
+          request_id: answer.headers.get('x-request-id'),
+          because: [expect.objectContaining({ type: 'SubmissionAccepted' })],
+        }),
+      ]),
+    });
+  });
+
+  it.each(['yesterday', '2026-03-02', '2026-03-02 10:00', '2026-03-02T10:00:00'])(
+    'does not take %s for a time',
+    async (at) => {
+      const ran = await posthorn(server.dataDir, ['audit', emailId, '--at', at]);
+      expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--at takes .* ISO 8601 with its zone/) });
+    },
+  );
 
   it('tells who made a key, and that it was deleted', async () => {
     const { id, token } = await answerOf<{ id: string; token: string }>(server.dataDir, [

@@ -14,6 +14,7 @@ const routes = [
   ['GET', '/domains'],
   ['GET', `/domains/${emailId}`],
   ['GET', `/dashboard-api/emails/${emailId}/timeline`],
+  ['GET', `/dashboard-api/emails/${emailId}/history`],
   ['GET', `/dashboard-api/emails/${emailId}/captured`],
 ] as const;
 

@@ -7,6 +7,7 @@ import {
   domainList,
   email,
   emailList,
+  emailHistory,
   timeline,
 } from '../../../src/infrastructure/http/openapi/schemas.js';
 import {
@@ -20,6 +21,7 @@ import {
   teamId,
   timelineEntry,
 } from '../../support/http-documents.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 let server: HttpServer;
@@ -271,6 +273,66 @@ describe('what the dashboard asks', () => {
     ]);
   });
 
+  it('the history of a mail, as it was at a time', async () => {
+    const actor = { kind: 'api-key', id: apiKeyId } as const;
+    const { id, position } = timelineEntry;
+    const entry = { id, position, actor, summary: 'Accepted', type: 'EmailAccepted', revision: 0 };
+    const cause = { id, actor, type: 'SubmissionAccepted', stream: streamName('submission', 'x') };
+    const at: (string | undefined)[] = [];
+    server.application.history = (query) => {
+      at.push(query.at);
+      return {
+        stream: streamName('email', emailId),
+        state: emailDocument,
+        entries: [
+          {
+            ...entry,
+            stream: streamName('email', emailId),
+            time: '2026-01-02T03:04:06.000Z',
+            teamId,
+            correlationId: absentId,
+            requestId: absentId,
+            because: [
+              { ...cause, time: '2026-01-02T03:04:05.000Z', correlationId: absentId },
+              { id: absentId, missing: true },
+            ],
+          },
+        ],
+      };
+    };
+    const path = `/dashboard-api/emails/${emailId}/history`;
+    const answer = await server.call('GET', `${path}?at=${encodeURIComponent('2026-01-02T04:04:06+01:00')}`);
+    expect(emailHistory.parse(answer.body)).toMatchObject({
+      at: '2026-01-02T03:04:06.000Z',
+      state: { id: emailId },
+      data: [
+        {
+          id,
+          actor,
+          created_at: '2026-01-02T03:04:06.000Z',
+          request_id: absentId,
+          because: [
+            { id, type: 'SubmissionAccepted', created_at: '2026-01-02T03:04:05.000Z', actor },
+            { id: absentId, type: null, created_at: null, actor: null },
+          ],
+        },
+      ],
+    });
+    emailHistory.parse((await server.call('GET', path)).body);
+    expect(at).toEqual(['2026-01-02T03:04:06.000Z', undefined]);
+  });
+
+  it.each(['yesterday', '2026-01-02', '2026-01-02T03:04:05', '2026-02-30T03:04:05Z', '1767322800'])(
+    'no history at %s: it has to be a whole time with its zone',
+    async (at) => {
+      const answer = await server.call('GET', `/dashboard-api/emails/${emailId}/history?at=${at}`);
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { name: 'validation_error', message: expect.stringContaining('ISO 8601') },
+      });
+    },
+  );
+
   it('what the catcher received, read like a mail', async () => {
     const raw = [
       'From: Sender <sender@posthorn.test>',
@@ -310,8 +372,9 @@ describe('what the dashboard asks', () => {
 
   it('404 for a mail that is not there', async () => {
     server.application.timeline = () => undefined;
+    server.application.history = () => undefined;
     server.application.captured = () => undefined;
-    for (const what of ['timeline', 'captured']) {
+    for (const what of ['timeline', 'history', 'captured']) {
       const answer = await server.call('GET', `/dashboard-api/emails/${absentId}/${what}`);
       expect(answer).toMatchObject({ status: 404, body: { name: 'not_found', message: 'Email not found' } });
     }

@@ -1,9 +1,11 @@
-import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import {
   GetCapturedMailQuery,
   type GetCapturedMailResult,
+  GetEmailHistoryQuery,
+  type GetEmailHistoryResult,
   GetEmailTimelineQuery,
   type GetEmailTimelineResult,
 } from '../../../application/email/email.queries.js';
@@ -12,6 +14,8 @@ import { notFound } from '../errors/api-error.js';
 import { pathId } from '../params/uuid.js';
 import { presentCaptured } from '../presenters/captured.js';
 import { presentTimelineEntry } from '../presenters/email.js';
+import { presentHistory } from '../presenters/history.js';
+import { readAt } from '../params/at.js';
 import { listOf } from '../presenters/list.js';
 
 /** What the dashboard shows beyond the public contract. */
@@ -25,6 +29,15 @@ export class DashboardController {
     const entries = await this.queries.execute<GetEmailTimelineQuery, GetEmailTimelineResult>(query);
     if (entries === undefined) throw notFound('Email not found');
     return listOf(entries.map(presentTimelineEntry), false);
+  }
+
+  @Get('/emails/:id/history')
+  async history(@Req() request: FastifyRequest, @Param('id') id: string, @Query() parameters: unknown) {
+    const at = readAt(parameters);
+    const query = new GetEmailHistoryQuery(callerOf(request).context.teamId, pathId(id), at);
+    const history = await this.queries.execute<GetEmailHistoryQuery, GetEmailHistoryResult>(query);
+    if (history === undefined) throw notFound('Email not found');
+    return presentHistory(history, at);
   }
 
   @Get('/emails/:id/captured')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email } from './emails.js';
 import { addresses, id, isoTime, listOf, replyMembers } from './shared.js';
 
 export const timeline = listOf(
@@ -12,6 +13,29 @@ export const timeline = listOf(
     reply: z.strictObject({ step: z.string(), ...replyMembers, host: z.string() }).nullable(),
   }),
 );
+const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+export const emailHistory = z.strictObject({
+  object: z.literal('email_history'),
+  at: isoTime.nullable().describe('Null: the present.'),
+  state: email
+    .nullable()
+    .describe('As GET /emails/{id} shows it, without its content; null where it was not there yet.'),
+  data: z.array(
+    z.strictObject({
+      id,
+      type: z.string(),
+      created_at: isoTime,
+      actor,
+      summary: z.string(),
+      request_id: z.string().nullable().describe('The API request that it began with, as in the request log.'),
+      because: z
+        .array(
+          z.strictObject({ id, type: z.string().nullable(), created_at: isoTime.nullable(), actor: actor.nullable() }),
+        )
+        .describe('What it followed from, the nearest first; nulls for an event that is not in the log any more.'),
+    }),
+  ),
+});
 export const capturedList = listOf(
   z.strictObject({
     received_at: isoTime,
