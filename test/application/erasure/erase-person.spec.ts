@@ -145,7 +145,7 @@ describe('erasing a person', () => {
     ]);
     expect(new Set(requested.map(({ person }) => person))).toStrictEqual(new Set([personOf(ada)]));
     expect(await erasures('ErasureCompleted')).toHaveLength(requested.length);
-  });
+  }, 120_000);
 
   it('says so where nothing is left to erase', async () => {
     await send([ada]);
