@@ -13,6 +13,7 @@ import {
   GetEmailTimelineHandler,
   ListEmailsHandler,
 } from './application/email/email.handlers.js';
+import { GetLogHandler, ListLogsHandler } from './application/request-log/log.handlers.js';
 import { GetDomainHandler, ListDomainsHandler } from './application/sending-domain/domain.handlers.js';
 import { GetUsageHandler } from './application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
@@ -23,7 +24,7 @@ import type { Services } from './services.module.js';
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, getUsage, listApiKeys } = services;
+    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, getUsage, listApiKeys, logQueries } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -39,6 +40,8 @@ export class AppModule {
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
       new GetUsageHandler(getUsage),
+      new ListLogsHandler(logQueries),
+      new GetLogHandler(logQueries),
     ];
     return {
       module: AppModule,

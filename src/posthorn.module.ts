@@ -6,6 +6,8 @@ import { createErasureFinisher } from './application/process-managers/erasure-fi
 import { runProcessManager } from './application/process-managers/run-process-manager.js';
 import { runUsageCloser } from './application/process-managers/usage-closer.js';
 import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
+import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
+import { sealedThrough } from './application/seal/last-seal.js';
 import { runSealer } from './application/seal/sealer.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { createByteBudget } from './application/shared/byte-budget.js';
@@ -63,11 +65,13 @@ export async function startPosthorn(
   const store = withCountedAppends(opened.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: EmbeddedEngines = { ...opened, store };
   const budget = createByteBudget(maxBytesInFlight);
+  const onFailure = backgroundFailure(logger);
   const services = createServices(engines, config, {
     budget,
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
-    onFailure: backgroundFailure(logger),
+    onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
+    onFailure,
   });
   await ensureDomains(config, services, installation);
   const bootstrapApiKey = await ensureBootstrapApiKey(
@@ -78,7 +82,7 @@ export async function startPosthorn(
   );
   if (config.roles.includes('projections')) await untilListed(engines);
   const stopping = new AbortController();
-  const background = runBackground(config, engines, services, stopping.signal, logger);
+  const background = runBackground(config, engines, services, stopping.signal, onFailure);
   let ready = true;
   const http = await startHttp(config, services, logger, metrics, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
@@ -92,6 +96,7 @@ export async function startPosthorn(
     async stop() {
       ready = false;
       await Promise.all([http.close(), delivery?.stop()]);
+      await services.requestLog.stop();
       stopping.abort();
       await background;
       await closeAll(engines, log);
@@ -131,16 +136,20 @@ async function runBackground(
   engines: EmbeddedEngines,
   services: Services,
   signal: AbortSignal,
-  logger: Logger,
+  onFailure: (error: unknown) => void,
 ): Promise<void> {
   const { ports, apiKeys, domains, usage } = services;
-  const onFailure = backgroundFailure(logger);
   const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured)];
   const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
   await Promise.all([
     runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure }),
     ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
     runUsageCloser({ ...usage, ...ports }, signal, onFailure),
+    keepRequestLogs(
+      { ports, keys: engines.keys, days: config.requestLogDays, sealedThrough: () => sealedThrough(ports) },
+      signal,
+      onFailure,
+    ),
     followLog(engines.store, {
       filter: { categories: ['apikey', 'domain', 'domainname'] },
       after: await engines.store.head(),
@@ -172,6 +181,7 @@ async function startHttp(config: Config, services: Services, logger: Logger, met
     rateLimiter: config.rateLimitPerSecond === 0 ? null : createInProcessRateLimiter(config.rateLimitPerSecond),
     metrics,
     logger,
+    requestLog: services.requestLog,
     readiness: () => ({ ready: isReady(), detail: isReady() ? 'serving' : 'The server is stopping.' }),
     servesApi: config.roles.includes('api'),
     publicUrl: publicUrlOf(config, config.port),

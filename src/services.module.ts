@@ -9,6 +9,8 @@ import type { BodySealer } from './application/ports/body-sealer.js';
 import type { CapturedMail } from './application/ports/captured-mail.js';
 import type { EventCodec } from './application/ports/event-codec.js';
 import type { EventStore } from './application/ports/event-store.js';
+import { createLogQueries, type LogQueries } from './application/request-log/log-queries.js';
+import { createRequestLog, type RequestLog } from './application/request-log/request-log.js';
 import type { KeyedHash } from './application/ports/hashing.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
@@ -31,6 +33,7 @@ import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js
 import { domainsProjection, foldDomain } from './projections/domains/domains.projection.js';
 import { emailTimeline } from './projections/emails/email-timeline.js';
 import { usageProjection } from './projections/usage/usage.projection.js';
+import { logsProjection } from './projections/logs/logs.projection.js';
 import { emailsProjection, foldEmail } from './projections/emails/emails.projection.js';
 
 /** The ports behind which the engines work, whichever they are. */
@@ -58,6 +61,8 @@ export interface Services {
   readonly usage: UsagePorts;
   readonly getUsage: ReturnType<typeof createGetUsage>;
   readonly listApiKeys: ReturnType<typeof createListApiKeys>;
+  readonly requestLog: RequestLog;
+  readonly logQueries: LogQueries;
 }
 
 export function logPorts(engines: Pick<Engines, 'store' | 'codec' | 'keys'>): LogPorts {
@@ -74,6 +79,7 @@ export interface ServiceOptions {
   /** Of one request, attachments counted as base64. */
   readonly maxContentBytes: number;
   readonly onAccepted: (emails: number) => void;
+  readonly onRequestsLost: (requests: number) => void;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -107,6 +113,25 @@ export function createServices(engines: Engines, config: Config, options: Servic
         });
   const domains = createSendingDomains(ports, hash);
   const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
+  const emailQueries = createEmailQueries({
+    ports,
+    blobs,
+    sealer,
+    readStore,
+    emails: emailsProjection,
+    ownWrites,
+    captured,
+    foldEmail,
+    timelineOf: emailTimeline,
+  });
+  const requestLog = createRequestLog({
+    ports,
+    keys,
+    // Lists of other things wait for nothing that is written here.
+    ownWrites: createOwnWrites(engines.whenProcessed),
+    onLost: options.onRequestsLost,
+    onFailure: options.onFailure,
+  });
   return {
     ports,
     apiKeys,
@@ -127,17 +152,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
         options.onAccepted(emails);
       },
     },
-    emailQueries: createEmailQueries({
-      ports,
-      blobs,
-      sealer,
-      readStore,
-      emails: emailsProjection,
-      ownWrites,
-      captured,
-      foldEmail,
-      timelineOf: emailTimeline,
-    }),
+    emailQueries,
     domainQueries: createDomainQueries({ ports, readStore, domains: domainsProjection, foldDomain }),
     getUsage: createGetUsage({
       usage,
@@ -148,6 +163,14 @@ export function createServices(engines: Engines, config: Config, options: Servic
       requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
       clock: ports.clock,
     }),
-    listApiKeys: createListApiKeys(readStore, apiKeysProjection, ownWrites),
+    listApiKeys: createListApiKeys({
+      readStore,
+      apiKeys: apiKeysProjection,
+      logs: logsProjection,
+      ownWrites,
+      requestLog,
+    }),
+    requestLog,
+    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog, emails: emailQueries }),
   };
 }

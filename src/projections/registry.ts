@@ -2,6 +2,7 @@ import type { DomainEvent } from '../domain/shared/decider.js';
 import { apiKeysProjection } from './api-keys/api-keys.projection.js';
 import { domainsProjection } from './domains/domains.projection.js';
 import { emailsProjection } from './emails/emails.projection.js';
+import { logsProjection } from './logs/logs.projection.js';
 import { pendingProjection } from './pending/pending.projection.js';
 import { usageProjection } from './usage/usage.projection.js';
 import type { Projection } from './shared/projection.js';
@@ -26,4 +27,5 @@ export const projections = distinct([
   domainsProjection,
   pendingProjection,
   usageProjection,
+  logsProjection,
 ]);

@@ -10,6 +10,7 @@ import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.doc
 import { apiKeysProjection } from '../../src/projections/api-keys/api-keys.projection.js';
 import type { DomainDocument } from '../../src/projections/domains/domains.document.js';
 import { domainsProjection, foldDomain } from '../../src/projections/domains/domains.projection.js';
+import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { idOf } from '../../src/domain/shared/stream-name.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { teamId, World } from '../support/world.js';
@@ -51,7 +52,13 @@ describe('a list', () => {
     await readStore.apply(shapeOf(apiKeysProjection), changes, position(changes.length));
   });
   const list = (page: Partial<PageRequest>, teamId = 't1') =>
-    createListApiKeys(readStore, shapeOf(apiKeysProjection), none)(new ListApiKeysQuery(teamId, page));
+    createListApiKeys({
+      readStore,
+      apiKeys: shapeOf(apiKeysProjection),
+      logs: shapeOf(logsProjection),
+      ownWrites: none,
+      requestLog: { settled: async () => undefined },
+    })(new ListApiKeysQuery(teamId, page));
 
   it('goes from newer to older, whole where no limit is given', async () => {
     const page = await list({});

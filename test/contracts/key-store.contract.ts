@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { DataKeyRow, KeyStore } from '../../src/application/ports/vault.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
-import { streamName } from '../../src/domain/shared/stream-name.js';
+import { type StreamName, streamName } from '../../src/domain/shared/stream-name.js';
 
 const destroyedAt = '2026-03-01T10:00:00.000Z';
 
@@ -93,6 +93,25 @@ export function keyStoreContract(
       await keys.createRow(row);
       expect(await stateOf(row.row, 0)).toEqual({ state: 'present', key: row.keys[0] });
       expect(await stateOf(row.row, 1)).toEqual({ state: 'destroyed', destroyedAt });
+    });
+
+    it('lists the rows of request logs that have a key left, oldest first', async () => {
+      const anchored = (anchor: StreamName): DataKeyRow => ({ ...newKeyRow(1), anchor });
+      const stream = streamName('requestlog', `${v7()}-2026-03-01T09`);
+      const rows = [anchored(stream), anchored(stream), anchored(streamName('requestlog', v7()))] as const;
+      const [first, second, third] = rows;
+      await Promise.all(
+        [...rows, newKeyRow(1), anchored(streamName('retention', 'a'))].map((row) => keys.createRow(row)),
+      );
+      // The store may hold others; these are the newest.
+      const listed = async (before: string) =>
+        (await keys.requestLogRows(before, 1000)).filter(({ row }) => row >= first.row);
+      const shown = ({ row, anchor }: DataKeyRow) => ({ row, anchor, kids: [kidOf(row, 0)] });
+      expect(await listed(v7())).toEqual(rows.map(shown));
+      expect(await listed(third.row)).toEqual([shown(first), shown(second)]);
+      await keys.destroy([kidOf(first.row, 0)], destroyedAt);
+      expect(await listed(v7())).toEqual([shown(second), shown(third)]);
+      expect(await keys.requestLogRows(v7(), 1)).toHaveLength(1);
     });
 
     it('keeps the first secret of a name', async () => {

@@ -9,6 +9,7 @@ describe('the registry of projections', () => {
       'domains@1',
       'pending@2',
       'usage@1',
+      'logs@1',
     ]);
   });
 

@@ -27,11 +27,14 @@ import {
   GetEmailTimelineQuery,
   ListEmailsQuery,
 } from '../../src/application/email/email.queries.js';
+import type { GetLogResult, ListLogsResult } from '../../src/application/request-log/log.queries.js';
+import { GetLogQuery, ListLogsQuery } from '../../src/application/request-log/log.queries.js';
 import type {
   GetDomainResult,
   ListDomainsResult,
 } from '../../src/application/sending-domain/sending-domain.queries.js';
 import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.queries.js';
+import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
 import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
@@ -64,6 +67,8 @@ export interface FakeApplication {
   listDomains: Handled<ListDomainsQuery, ListDomainsResult>;
   getDomain: Handled<GetDomainQuery, GetDomainResult>;
   usage: Handled<GetUsageQuery, GetUsageResult>;
+  listLogs: Handled<ListLogsQuery, ListLogsResult>;
+  getLog: Handled<GetLogQuery, GetLogResult>;
 }
 
 const unusedUntil = (day: string) => ({ used: 0, limit: null, resetsAt: `${day}T00:00:00.000Z` });
@@ -87,6 +92,8 @@ const nothingThere = (): FakeApplication => ({
     domains: 0,
     requestsPerSecond: null,
   }),
+  listLogs: () => ({ documents: [], hasMore: false }),
+  getLog: () => undefined,
 });
 
 export const fullKey = 're_full_access_key_for_tests';
@@ -107,12 +114,19 @@ export interface LogLine {
   readonly message: string | undefined;
 }
 
+export interface NotedRequest {
+  readonly request: AnsweredRequest;
+  readonly detail: RequestDetail;
+}
+
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
   readonly app: NestFastifyApplication;
   readonly application: FakeApplication;
   readonly log: LogLine[];
+  /** What the request log was told. */
+  readonly requests: NotedRequest[];
   readiness: Readiness;
   /** A JSON request with the full-access key, unless the options say otherwise. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -136,6 +150,7 @@ export interface Answer {
 export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Promise<HttpServer> {
   const application = nothingThere();
   const log: LogLine[] = [];
+  const requests: NotedRequest[] = [];
   const state: { readiness: Readiness } = { readiness: { ready: true, detail: 'serving' } };
   const options: HttpOptions = {
     authenticator: { authenticate: async (token) => principals[token] },
@@ -143,6 +158,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     quotas: null,
     metrics: createMetrics(),
     logger: recordingLogger(log),
+    requestLog: { note: (_teamId, request, detail) => void requests.push({ request, detail }) },
     readiness: () => state.readiness,
     servesApi: true,
     publicUrl: 'http://posthorn.test',
@@ -165,6 +181,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     app,
     application,
     log,
+    requests,
     get readiness() {
       return state.readiness;
     },
@@ -215,6 +232,8 @@ function handlersOf(application: FakeApplication) {
     queryHandler(ListDomainsQuery, (query) => application.listDomains(query)),
     queryHandler(GetDomainQuery, (query) => application.getDomain(query)),
     queryHandler(GetUsageQuery, (query) => application.usage(query)),
+    queryHandler(ListLogsQuery, (query) => application.listLogs(query)),
+    queryHandler(GetLogQuery, (query) => application.getLog(query)),
   ];
 }
 

@@ -1,16 +1,25 @@
-import type { BlobStore, DataKeyRow, KeyState, KeyStore, NewBlob } from '../../src/application/ports/vault.js';
+import type {
+  AnchoredRow,
+  BlobStore,
+  DataKeyRow,
+  KeyState,
+  KeyStore,
+  NewBlob,
+} from '../../src/application/ports/vault.js';
 import { type Kid, kidOf } from '../../src/domain/shared/personal.js';
+import { categoryOf } from '../../src/domain/shared/stream-name.js';
 
 /** Keys in memory, unwrapped: for tests of what lies above the port. */
 export class MemoryKeyStore implements KeyStore {
-  private readonly rows = new Set<string>();
+  private readonly rows = new Map<string, DataKeyRow>();
   private readonly keys = new Map<Kid, Buffer>();
   private readonly tombstones = new Map<Kid, string>();
   private readonly secrets = new Map<string, Buffer>();
 
-  async createRow({ row, keys }: DataKeyRow): Promise<void> {
+  async createRow(created: DataKeyRow): Promise<void> {
+    const { row, keys } = created;
     if (this.rows.has(row)) throw new Error(`the vault row ${row} exists`);
-    this.rows.add(row);
+    this.rows.set(row, created);
     for (const [index, key] of keys.entries()) this.keys.set(kidOf(row, index), Buffer.from(key));
   }
 
@@ -20,6 +29,19 @@ export class MemoryKeyStore implements KeyStore {
 
   async destroy(kids: readonly Kid[], destroyedAt: string): Promise<void> {
     for (const kid of kids) if (!this.tombstones.has(kid)) this.tombstones.set(kid, destroyedAt);
+  }
+
+  async requestLogRows(beforeRow: string, limit: number): Promise<readonly AnchoredRow[]> {
+    return [...this.rows.values()]
+      .filter(({ row, anchor }) => row < beforeRow && categoryOf(anchor) === 'requestlog')
+      .map(({ row, anchor, keys }) => ({
+        row,
+        anchor,
+        kids: keys.map((_, index) => kidOf(row, index)).filter((kid) => !this.tombstones.has(kid)),
+      }))
+      .filter(({ kids }) => kids.length > 0)
+      .sort((a, b) => (a.row < b.row ? -1 : 1))
+      .slice(0, limit);
   }
 
   async createSecret(name: string, secret: Buffer): Promise<'created' | 'exists'> {

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import type { EventStore, StoredEvent } from '../../src/application/ports/event-store.js';
 import { canonicalJson } from '../../src/domain/shared/json.js';
+import type { StreamRetired } from '../../src/domain/retention/events.js';
 import type { Position, Recorded } from '../../src/domain/shared/recorded.js';
-import { categoryOf } from '../../src/domain/shared/stream-name.js';
-import { type FoldPorts, foldPage } from '../../src/infrastructure/projection-runner/fold-page.js';
+import { categoryOf, type StreamName } from '../../src/domain/shared/stream-name.js';
+import {
+  dropRetired,
+  filterOf,
+  type FoldPorts,
+  foldPage,
+} from '../../src/infrastructure/projection-runner/fold-page.js';
 import type { AnyProjection } from '../../src/projections/registry.js';
 import { MemoryReadStore } from './memory-read-store.js';
 
@@ -11,7 +17,8 @@ import { MemoryReadStore } from './memory-read-store.js';
 export function foldAll(projection: AnyProjection, log: readonly Recorded[]): ReadonlyMap<string, string> {
   const documents = new Map<string, object>();
   for (const recorded of log) {
-    if (!handled(projection, recorded)) continue;
+    if (recorded.event.type === 'StreamRetired') dropOf(documents, (recorded.event as StreamRetired).data.stream);
+    if (!projection.handles.includes(recorded.event.type) || !handled(projection, recorded)) continue;
     for (const key of projection.keys(recorded)) {
       const document = projection.evolve(documents.get(key), recorded, key);
       if (document === undefined) documents.delete(key);
@@ -58,7 +65,8 @@ async function deliver(
     next = Math.min(log.length, next + step.deliver);
     const position = log[next - 1]?.position ?? ('' as Position);
     const page = { events: events.map(stored), position, atEnd: next === log.length };
-    const { changes } = await foldPage(ports, readStore, projection, page);
+    const { changes, retired } = await foldPage(ports, readStore, projection, page);
+    await dropRetired(readStore, projection, retired, await readStore.checkpoint(projection));
     await readStore.apply(projection, changes, position);
   }
   const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: 100_000 } as const;
@@ -67,7 +75,12 @@ async function deliver(
 }
 
 function handled(projection: AnyProjection, { stream, event }: Recorded): boolean {
-  return projection.handles.includes(event.type) && projection.categories.includes(categoryOf(stream));
+  const { types, categories } = filterOf(projection);
+  return types?.includes(event.type) === true && categories?.includes(categoryOf(stream)) === true;
+}
+
+function dropOf(documents: Map<string, object>, stream: StreamName): void {
+  for (const [id, document] of documents) if ('stream' in document && document.stream === stream) documents.delete(id);
 }
 
 function stored({ stream, revision, position, id, event }: Recorded): StoredEvent {

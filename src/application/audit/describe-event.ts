@@ -1,6 +1,7 @@
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
 import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import type { AnsweredRequest } from '../../domain/request-log/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -51,6 +52,8 @@ export function describeEvent(event: DescribedEvent): string {
       return event.data.streams.length === 0 ? 'Erased for good' : `Erased for good: ${countsOf(event.data)}`;
     case 'ProcessManagerAdvanced':
       return `Done with everything up to position ${event.data.position}`;
+    case 'RequestsAnswered':
+      return `Answered: ${event.data.requests.map(answeredLine).join(', ')}`;
     case 'StreamRetired':
       return `Stream ${event.data.stream} retired at revision ${event.data.lastRevision}`;
     case 'LogSealed':
@@ -72,6 +75,10 @@ export function describeMail({ content, recipients }: AcceptedEmail): string {
     return `${role} ${shown === undefined ? erasedText : formatMailbox(shown)}`;
   });
   return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
+}
+
+function answeredLine({ id, method, endpoint, status }: AnsweredRequest): string {
+  return `${method} ${endpoint} ${status} (request ${id})`;
 }
 
 function countsOf({

@@ -18,6 +18,11 @@ export type KeyState =
   | { readonly state: 'destroyed'; readonly destroyedAt: string }
   | { readonly state: 'missing' };
 
+export interface AnchoredRow extends Pick<DataKeyRow, 'row' | 'anchor'> {
+  /** Those that are not destroyed. */
+  readonly kids: readonly Kid[];
+}
+
 /** Data keys and named secrets, wrapped by the master key. Insert-only: nothing is ever overwritten, only destroyed. */
 export interface KeyStore {
   /** Durable when it resolves. Throws `vault-unavailable` when it cannot be written. */
@@ -27,6 +32,11 @@ export interface KeyStore {
   /** Leaves a tombstone for each kid, durable before it resolves; the key's bytes are gone from the files. Repeatable. */
   destroy(kids: readonly Kid[], destroyedAt: string): Promise<void>;
   /** `exists` leaves the first secret as it is. */
+  /**
+   * Rows below `beforeRow` that are anchored at streams of the request log and have a key left, oldest first: its
+   * retention finds what is due, whether or not the stream was ever written.
+   */
+  requestLogRows(beforeRow: string, limit: number): Promise<readonly AnchoredRow[]>;
   createSecret(name: string, secret: Buffer): Promise<'created' | 'exists'>;
   getSecret(name: string): Promise<Buffer | undefined>;
 }

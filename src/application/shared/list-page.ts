@@ -8,6 +8,8 @@ export interface ListDefinition<Document> {
   /** The ordering value of a document; a cursor names a document by id. */
   readonly valueOf: (document: Document) => Scalar;
   readonly belongs: (document: Document) => boolean;
+  /** Bounds on ids, for a list that is ordered by them; no document has a bound's own value. */
+  readonly range?: { readonly oldest?: string; readonly newest?: string };
 }
 
 /** More than any list without a limit holds; such lists are the short ones (keys, domains). */
@@ -25,13 +27,29 @@ export async function listPage<Document extends object>(
   const cursor = cursorId === undefined ? undefined : ((await readStore.get(shape, cursorId)) as Document | undefined);
   if (cursorId !== undefined && (cursor === undefined || !belongs(cursor))) return { refused: 'unknown-cursor' };
   const towardsNewer = page.before !== undefined;
+  const { start, end } = boundsOf(definition.range ?? {}, cursorId, towardsNewer);
   const result = await readStore.list(shape, {
     equals,
     orderBy,
     direction: towardsNewer ? 'asc' : 'desc',
     limit: page.limit ?? everything,
-    ...(cursor === undefined || cursorId === undefined ? {} : { after: { value: valueOf(cursor), id: cursorId } }),
+    ...(start === undefined
+      ? {}
+      : { after: { value: start === cursorId && cursor ? valueOf(cursor) : start, id: start } }),
+    ...(end === undefined ? {} : { until: end }),
   });
   const documents = result.documents.map(({ document }) => document as Document);
   return { documents: towardsNewer ? documents.reverse() : documents, hasMore: result.hasMore };
+}
+
+/** Where the page begins (exclusive) and where the list ends, in the direction of travel. */
+function boundsOf(
+  { oldest, newest }: { oldest?: string; newest?: string },
+  cursorId: string | undefined,
+  towardsNewer: boolean,
+) {
+  const [nearest, end] = towardsNewer ? [oldest, newest] : [newest, oldest];
+  if (nearest === undefined || cursorId === undefined) return { start: cursorId ?? nearest, end };
+  const further = towardsNewer ? cursorId > nearest : cursorId < nearest;
+  return { start: further ? cursorId : nearest, end };
 }

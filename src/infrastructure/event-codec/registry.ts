@@ -6,6 +6,7 @@ import * as apiKey from './schemas/api-key.js';
 import * as email from './schemas/email.js';
 import type { eventMetadata } from './schemas/metadata.js';
 import * as operations from './schemas/operations.js';
+import { requestsAnswered } from './schemas/request-log.js';
 import * as sendingDomain from './schemas/sending-domain.js';
 import { noMembers } from './schemas/shared.js';
 import { submissionAccepted } from './schemas/submission.js';
@@ -55,6 +56,7 @@ const schemas = {
   ErasureRequested: firstVersion(operations.erasureRequested),
   ErasureCompleted: firstVersion(operations.erasureCompleted),
   ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
+  RequestsAnswered: firstVersion(requestsAnswered),
   StreamRetired: firstVersion(operations.streamRetired),
   LogSealed: firstVersion(operations.logSealed),
   UsageClosed: firstVersion(operations.usageClosed),

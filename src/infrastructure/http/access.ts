@@ -41,15 +41,15 @@ export function authenticationHook(authenticator: Authenticator) {
     if (access === 'open' || request.is404) return;
     const principal = await authenticator.authenticate(bearerToken(request.headers.authorization));
     if (principal === undefined) throw unauthorized('validation_error', 'API key is invalid');
-    if (access === 'full' && principal.permission !== 'full_access') {
-      throw unauthorized('restricted_api_key', 'This API key is restricted to only send emails');
-    }
     const context: RequestContext = {
       teamId: principal.teamId,
       actor: { kind: 'api-key', id: principal.apiKeyId },
       correlationId: request.id,
     };
     request.caller = { principal, context };
+    if (access === 'full' && principal.permission !== 'full_access') {
+      throw unauthorized('restricted_api_key', 'This API key is restricted to only send emails');
+    }
   };
 }
 

@@ -6,7 +6,8 @@ import { unavailable } from './errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
 import { quotaHeadersHook } from './quota-headers.js';
 import { rateLimitHook } from './rate-limit.js';
-import { requestLogHook } from './request-log.js';
+import { accessLogHook } from './request-log/access-log.js';
+import { answerHook, recordingHook } from './request-log/record-requests.js';
 import { RouteTable } from './route-table.js';
 import { serveDashboard } from './static-page.js';
 
@@ -19,6 +20,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
     for (const each of [method].flat()) routes.add(each, url);
   });
   fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('answer', null);
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
   });
@@ -26,7 +28,9 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onRequest', authenticationHook(options.authenticator));
   if (options.rateLimiter !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiter));
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
-  fastify.addHook('onResponse', requestLogHook(options));
+  fastify.addHook('preSerialization', answerHook);
+  fastify.addHook('onResponse', accessLogHook(options));
+  fastify.addHook('onResponse', recordingHook(options.requestLog));
   useJsonBodies(fastify, options.maxBodyBytes);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
 }

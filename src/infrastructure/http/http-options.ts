@@ -1,6 +1,7 @@
 import type { Authenticator } from '../../application/api-key/authenticate.js';
 import type { Quotas } from '../../application/usage/quotas.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { RequestRecorder } from './request-log/record-requests.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 
@@ -19,6 +20,7 @@ export interface HttpOptions {
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly requestLog: RequestRecorder;
   /** False while starting and while stopping: every API route then answers 503. */
   readiness(): Readiness;
   /** False where this process has other roles only: health and metrics are served, everything else answers 503. */

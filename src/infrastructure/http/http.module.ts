@@ -4,6 +4,7 @@ import { ApiKeysController } from './controllers/api-keys.controller.js';
 import { DashboardController } from './controllers/dashboard.controller.js';
 import { DomainsController } from './controllers/domains.controller.js';
 import { EmailsController } from './controllers/emails.controller.js';
+import { LogsController } from './controllers/logs.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
 import { UsageController } from './controllers/usage.controller.js';
 import { ApiErrorFilter } from './errors/api-error.filter.js';
@@ -26,6 +27,7 @@ export function httpModule(options: HttpOptions): DynamicModule {
       ApiKeysController,
       DomainsController,
       UsageController,
+      LogsController,
       DashboardController,
       OperationsController,
     ],

@@ -2,9 +2,10 @@ import type { EventCodec } from '../../application/ports/event-codec.js';
 import type { AllPage, EventFilter, EventStore, StoredEvent } from '../../application/ports/event-store.js';
 import type { DocumentChange, DocumentShape, ReadStore, StoredDocument } from '../../application/ports/read-store.js';
 import { type KeyStore, VaultUnavailable } from '../../application/ports/vault.js';
+import type { StreamRetired } from '../../domain/retention/events.js';
 import type { ErasureCompleted } from '../../domain/erasure/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
+import { type Category, categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { AnyProjection } from '../../projections/registry.js';
 
 /** What a fold of the log reads from. */
@@ -23,17 +24,40 @@ export interface FoldedPage {
   readonly changes: readonly DocumentChange[];
   /** Documents were folded anew without what was erased: their earlier versions must leave the files. */
   readonly erased: boolean;
+  /** Streams whose documents must go: {@link dropRetired} before the changes are applied. */
+  readonly retired: readonly RetiredStream[];
+}
+
+export interface RetiredStream {
+  readonly stream: StreamName;
+  /** Of the fact that it ended. */
+  readonly position: Position;
 }
 
 const erasureCompleted: ErasureCompleted['type'] = 'ErasureCompleted';
 
-/** What the projection must be given. A personal one also learns of erasures, which its `evolve` knows nothing of. */
-export function filterOf({ categories, handles, personal }: AnyProjection): EventFilter {
-  if (!personal) return { categories, types: handles };
+const streamRetired: StreamRetired['type'] = 'StreamRetired';
+const documentsDroppedAtOnce = 500;
+
+/**
+ * What the projection must be given. A personal one also learns of erasures, one that keeps several documents of a
+ * stream of retired streams: its `evolve` knows nothing of either.
+ */
+export function filterOf(projection: AnyProjection): EventFilter {
+  const { categories, handles, personal } = projection;
+  const also: readonly (readonly [Category, string])[] = [
+    ...(personal ? [['erasure', erasureCompleted] as const] : []),
+    ...(namesItsStream(projection) ? [['retention', streamRetired] as const] : []),
+  ];
   return {
-    categories: [...new Set([...categories, 'erasure' as const])],
-    types: [...new Set([...handles, erasureCompleted])],
+    categories: [...new Set([...categories, ...also.map(([category]) => category)])],
+    types: [...new Set([...handles, ...also.map(([, type]) => type)])],
   };
+}
+
+/** Its documents name the stream that they are of, so that they can be found when it goes. */
+function namesItsStream({ fields }: AnyProjection): boolean {
+  return 'stream' in fields;
 }
 
 /** Just what a store wants to know: a projection's functions cannot travel to another thread. */
@@ -67,9 +91,56 @@ export async function foldPage(
     }
   }
   const erased = await foldErased(ports, projection, page, folded);
-  // A document that neither was nor is needs no removal.
-  const changes = [...folded.values()].filter(({ id, document }) => document !== undefined || stored.has(id));
-  return { changes, erased };
+  const retired = retiredIn(ports, projection, page);
+  const gone = new Set<unknown>(retired.map(({ stream }) => stream));
+  // A document that neither was nor is needs no removal, and one of a stream that ends in this page never was.
+  const changes = [...folded.values()].filter(
+    ({ id, document }) =>
+      (document !== undefined || stored.has(id)) && !(document !== undefined && gone.has(streamOf(document))),
+  );
+  return { changes, erased: erased || retired.length > 0, retired };
+}
+
+/**
+ * Removes the stored documents of retired streams, in steps that leave the checkpoint where it is: what is cut off is
+ * taken up again with the page. There may be millions.
+ */
+export async function dropRetired(
+  readStore: Pick<ReadStore, 'list' | 'apply'>,
+  projection: AnyProjection,
+  retired: readonly RetiredStream[],
+  checkpoint: Position | undefined,
+): Promise<void> {
+  // Before the first checkpoint nothing is stored.
+  if (checkpoint === undefined) return;
+  const shape = shapeOf(projection);
+  for (const { stream, position } of retired) {
+    const query = { equals: { stream }, orderBy: 'id', direction: 'asc', limit: documentsDroppedAtOnce } as const;
+    let last: string | undefined;
+    for (let hasMore = true; hasMore; ) {
+      const page = await readStore.list(shape, {
+        ...query,
+        ...(last === undefined ? {} : { after: { value: last, id: last } }),
+      });
+      const removals = page.documents.map(({ id }) => ({ id, position, document: undefined }));
+      await readStore.apply(shape, removals, checkpoint);
+      last = page.documents.at(-1)?.id;
+      hasMore = page.hasMore;
+    }
+  }
+}
+
+function retiredIn(ports: FoldPorts, projection: AnyProjection, page: AllPage): readonly RetiredStream[] {
+  if (!namesItsStream(projection)) return [];
+  const events = page.events.filter(({ stream, type }) => type === streamRetired && categoryOf(stream) === 'retention');
+  return ports.codec
+    .decode(events)
+    .map(({ event, position }) => ({ stream: (event as StreamRetired).data.stream, position }))
+    .filter(({ stream }) => projection.categories.includes(categoryOf(stream)));
+}
+
+function streamOf(document: object): unknown {
+  return 'stream' in document ? document.stream : undefined;
 }
 
 /** Puts into `folded` the documents of the streams that this page's erasures name, as they read without the lost keys. */

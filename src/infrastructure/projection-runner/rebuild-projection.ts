@@ -1,7 +1,7 @@
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { AnyProjection } from '../../projections/registry.js';
-import { filterOf, type FoldPorts, foldPage, shapeOf } from './fold-page.js';
+import { dropRetired, filterOf, type FoldPorts, foldPage, shapeOf } from './fold-page.js';
 
 /** Larger than when live: nobody waits for a single page, and a transaction's fixed cost is shared by more events. */
 const pageSize = 2_000;
@@ -44,10 +44,11 @@ export async function rebuildProjection(options: RebuildOptions): Promise<Rebuil
       ? { ...page, events: page.events.filter((event) => event.position <= until), position: until }
       : page;
     if (bounded.position !== undefined) {
-      const { changes, erased } = await foldPage(options, readStore, projection, {
+      const { changes, erased, retired } = await foldPage(options, readStore, projection, {
         ...bounded,
         position: bounded.position,
       });
+      await dropRetired(readStore, projection, retired, position);
       await readStore.apply(shape, changes, bounded.position);
       if (erased) await readStore.scrub?.();
     }

@@ -3,7 +3,7 @@ import type { ReadStore } from '../../application/ports/read-store.js';
 import { delay } from '../../application/shared/delay.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { AnyProjection } from '../../projections/registry.js';
-import { filterOf, type FoldPorts, foldPage, ProjectionFault, shapeOf } from './fold-page.js';
+import { dropRetired, filterOf, type FoldPorts, foldPage, ProjectionFault, shapeOf } from './fold-page.js';
 import { createProgress, type Progress } from './progress.js';
 
 export interface RunnerTimings {
@@ -160,7 +160,9 @@ async function processPage(run: Run, page: AllPage): Promise<void> {
   if (position === undefined) return;
   const now = performance.now();
   if (page.events.length > 0) {
-    const { changes, erased } = await foldPage(options, options.readStore, options.projection, { ...page, position });
+    const { readStore, projection } = options;
+    const { changes, erased, retired } = await foldPage(options, readStore, projection, { ...page, position });
+    await dropRetired(readStore, projection, retired, run.checkpoint);
     await apply(run, changes, position);
     // Before the page counts as processed: what fails here is repeated with the page, and changes nothing twice.
     if (erased) await options.readStore.scrub?.();

@@ -38,6 +38,11 @@ export function createMetrics(projectionLags: () => Promise<readonly ProjectionL
       labelNames: ['result'] as const,
       registers,
     }),
+    requestLogLost: new Counter({
+      name: 'posthorn_request_log_lost_total',
+      help: 'Answered requests that the request log will never show, because it could not be written for too long.',
+      registers,
+    }),
     projectionLag: new Gauge({
       name: 'posthorn_projection_lag_seconds',
       help: 'Time since a projection last had everything that is in the log.',

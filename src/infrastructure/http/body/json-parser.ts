@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../errors/api-error.js';
 const maxDepth = 32;
 
 /** What stands in the body's place when it could not be read. */
-class UnreadableBody {
+export class UnreadableBody {
   constructor(readonly error: ApiError) {}
 }
 

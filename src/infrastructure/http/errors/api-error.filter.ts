@@ -18,6 +18,7 @@ export class ApiErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const error = this.errorFor(thrown, request);
     if (error.statusCode === 500) this.options.logger.error({ requestId: request.id, err: thrown }, 'request failed');
+    request.answer = error.body;
     if (reply.sent) return;
     void reply
       .code(error.statusCode)

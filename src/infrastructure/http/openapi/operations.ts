@@ -5,6 +5,7 @@ import { domainOperations } from './operations/domains.js';
 import { emailOperations } from './operations/emails.js';
 import { healthOperations } from './operations/health.js';
 import { usageOperations } from './operations/usage.js';
+import { logOperations } from './operations/logs.js';
 
 /** Every endpoint. A test compares this list with the routes that the server has. */
 export const operations: readonly Operation[] = [
@@ -13,5 +14,6 @@ export const operations: readonly Operation[] = [
   ...domainOperations,
   ...usageOperations,
   ...dashboardOperations,
+  ...logOperations,
   ...healthOperations,
 ];

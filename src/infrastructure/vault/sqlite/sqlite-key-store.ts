@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
 import { type Kid, kidOf } from '../../../domain/shared/personal.js';
+import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
 import { unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
 import { orUnavailable } from './guard.js';
@@ -32,6 +33,16 @@ export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, read
       if (kids.length === 0) return;
       if ([destroyedAt, ...kids].some((word) => !/^\S+$/.test(word))) throw new TypeError('not a kid or not a time');
       await write<null>('destroy', { kids, destroyedAt } satisfies DestroyKeys);
+    },
+
+    async requestLogRows(beforeRow, limit) {
+      const rows = await orUnavailable(() => reader.requestLogRows(beforeRow, limit));
+      return rows.map(({ row, anchor, present }) => ({
+        row,
+        // The vault holds anchors as they were given: names of streams.
+        anchor: anchor as StreamName,
+        kids: present.map((index) => kidOf(row, index)),
+      }));
     },
 
     createSecret(name, secret) {

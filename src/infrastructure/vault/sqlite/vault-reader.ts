@@ -1,5 +1,6 @@
 import { openDatabase } from '../../sqlite/database.js';
 import { isCleared, slotAt, slotOf } from './key-slot.js';
+import { ofRequestLogs } from './schema.js';
 
 export type SlotState =
   | { readonly state: 'present'; readonly wrapped: Buffer }
@@ -14,9 +15,18 @@ export interface StoredIdentity {
 /** `file`: the bytes lie in the blob's own file. */
 export type StoredBlob = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'file' };
 
+export interface StoredRow {
+  readonly row: string;
+  readonly anchor: string;
+  /** The places of the keys that are left. */
+  readonly present: readonly number[];
+}
+
 /** Point reads on a read-only connection of the calling thread's own; none of them leaves a read transaction open. */
 export interface VaultReader {
   slots(kids: Iterable<string>): ReadonlyMap<string, SlotState>;
+  /** Those of request logs, with a key left, oldest first. */
+  requestLogRows(beforeRow: string, limit: number): readonly StoredRow[];
   secret(name: string): Buffer | undefined;
   identity(): StoredIdentity | undefined;
   blob(id: string): StoredBlob | undefined;
@@ -26,6 +36,9 @@ export interface VaultReader {
 export function openVaultReader(path: string): VaultReader {
   const database = openDatabase(path, { readOnly: true });
   const keysOfRow = database.prepare('SELECT keys FROM key_rows WHERE row = ?');
+  const requestLogs = database.prepare(
+    `SELECT row, anchor, keys FROM key_rows WHERE ${ofRequestLogs} AND row < ? ORDER BY row LIMIT ?`,
+  );
   const tombstone = database.prepare('SELECT destroyed_at FROM destroyed_keys WHERE kid = ?');
   const secret = database.prepare('SELECT wrapped FROM secrets WHERE name = ?');
   const identity = database.prepare('SELECT key_store_id, sealed FROM vault');
@@ -51,6 +64,12 @@ export function openVaultReader(path: string): VaultReader {
       }
       return slots;
     },
+    requestLogRows: (beforeRow, limit) =>
+      requestLogs.all(beforeRow, limit).map(({ row, anchor, keys }) => ({
+        row: String(row),
+        anchor: String(anchor),
+        present: presentIn(bytesOf(keys) ?? Buffer.alloc(0)),
+      })),
     secret: (name) => bytesOf(secret.get(name)?.['wrapped']),
     identity() {
       const row = identity.get();
@@ -65,6 +84,15 @@ export function openVaultReader(path: string): VaultReader {
     },
     close: () => database.close(),
   };
+}
+
+function presentIn(keys: Buffer): readonly number[] {
+  const places: number[] = [];
+  for (let index = 0; ; index += 1) {
+    const slot = slotAt(keys, index);
+    if (slot === undefined) return places;
+    if (!isCleared(slot)) places.push(index);
+  }
 }
 
 function bytesOf(column: unknown): Buffer | undefined {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpOptions } from './http-options.js';
+import type { HttpOptions } from '../http-options.js';
 
 /**
  * One line and one measurement for each answer: ids, the route's pattern and the time. Never the URL itself, whose query
  * string could hold anything.
  */
-export function requestLogHook({ logger, metrics }: HttpOptions) {
+export function accessLogHook({ logger, metrics }: HttpOptions) {
   const timers = new Map<string, { observe(seconds: number): void }>();
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const route = request.routeOptions.url ?? 'none';

@@ -1,0 +1,35 @@
+import type { Personal } from '../shared/personal.js';
+
+/** One request that was answered. Nothing in it is about a person: the endpoint carries ids and names of routes only. */
+export interface AnsweredRequest {
+  /** UUIDv7 of the request, as in `x-request-id`; the correlation id of every event that it led to. */
+  readonly id: string;
+  /** ISO 8601: when it came in. */
+  readonly at: string;
+  readonly apiKeyId: string;
+  readonly method: string;
+  readonly endpoint: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** The mails that it had accepted: what was sent is told by them and not repeated here. */
+  readonly emailIds: readonly string[];
+}
+
+/** What a request and its answer said, redacted: no address, no mail content, no secret. */
+export interface RequestDetail {
+  readonly userAgent: string | null;
+  readonly requestBody: Readonly<Record<string, unknown>> | null;
+  readonly responseBody: Readonly<Record<string, unknown>> | null;
+}
+
+/** What one process answered one team in one moment. */
+export interface RequestsAnswered {
+  readonly type: 'RequestsAnswered';
+  readonly data: {
+    readonly requests: readonly AnsweredRequest[];
+    /** One for each of `requests`, under the key of this team and hour. */
+    readonly details: Personal<readonly RequestDetail[]>;
+  };
+}
+
+export type RequestLogEvent = RequestsAnswered;

@@ -1,0 +1,10 @@
+/** When a UUIDv7 was made, in milliseconds since the epoch (RFC 9562 §5.7). */
+export function millisecondsOf(uuidV7: string): number {
+  return Number.parseInt(uuidV7.slice(0, 8) + uuidV7.slice(9, 13), 16);
+}
+
+/** Below every UUIDv7 of this millisecond, above all of earlier ones: a bound for ranges of ids. */
+export function lowestIdAt(milliseconds: number): string {
+  const hex = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

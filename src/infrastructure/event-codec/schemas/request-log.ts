@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { personal } from './shared.js';
+
+const body = z.record(z.string(), z.unknown()).nullable();
+
+export const requestsAnswered = z.object({
+  requests: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      apiKeyId: z.string(),
+      method: z.string(),
+      endpoint: z.string(),
+      status: z.number(),
+      durationMs: z.number(),
+      emailIds: z.array(z.string()),
+    }),
+  ),
+  details: personal(z.array(z.object({ userAgent: z.string().nullable(), requestBody: body, responseBody: body }))),
+});

@@ -1,0 +1,37 @@
+import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import {
+  GetLogQuery,
+  type GetLogResult,
+  ListLogsQuery,
+  type ListLogsResult,
+} from '../../../application/request-log/log.queries.js';
+import { callerOf } from '../access.js';
+import { notFound } from '../errors/api-error.js';
+import { readLogFilter } from '../params/log-filter.js';
+import { defaultLimit, pageOrError, readPage } from '../params/page.js';
+import { pathId } from '../params/uuid.js';
+import { presentLog, presentLogRow } from '../presenters/log.js';
+import { listOf } from '../presenters/list.js';
+
+@Controller('/logs')
+export class LogsController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  async list(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const page = { limit: defaultLimit, ...readPage(query) };
+    const list = new ListLogsQuery(callerOf(request).context.teamId, page, readLogFilter(query));
+    const { documents, hasMore } = pageOrError(await this.queries.execute<ListLogsQuery, ListLogsResult>(list));
+    return listOf(documents.map(presentLogRow), hasMore);
+  }
+
+  @Get(':id')
+  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetLogQuery(callerOf(request).context.teamId, pathId(id));
+    const found = await this.queries.execute<GetLogQuery, GetLogResult>(query);
+    if (found === undefined) throw notFound('Log not found');
+    return presentLog(found);
+  }
+}

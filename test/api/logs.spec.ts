@@ -1,0 +1,186 @@
+import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import { dataOf, errorOf, small, useServer } from './setup.js';
+
+const { client, call } = useServer();
+
+const unknownId = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';
+
+async function listed(query = '') {
+  const answer = await call('GET', `/logs${query}`);
+  expect(answer.status).toBe(200);
+  return answers.logList.parse(answer.body).data;
+}
+
+/** The request log's id of what was just answered. */
+async function lastLog() {
+  const [row] = await listed('?limit=1');
+  if (row === undefined) throw new Error('nothing is logged');
+  return dataOf(await client().logs.get(row.id), answers.log);
+}
+
+describe('logs', () => {
+  it('a client that sends and then lists sees its request', async () => {
+    const resend = client();
+    const sent = dataOf(
+      await resend.emails.send({ ...small, cc: 'delivered+cc@resend.dev', tags: [{ name: 'a', value: 'b' }] }),
+    );
+    const { data } = dataOf(await resend.logs.list(), answers.logList);
+    expect(data[0]).toEqual({
+      id: expect.any(String),
+      created_at: expect.any(String),
+      endpoint: '/emails',
+      method: 'POST',
+      response_status: 200,
+      user_agent: expect.stringMatching(/^resend-node:/),
+    });
+    const log = dataOf(await resend.logs.get(data[0]!.id), answers.log);
+    expect(log).toEqual({
+      object: 'log',
+      ...data[0],
+      request_body: {
+        from: small.from,
+        to: [small.to],
+        cc: ['delivered+cc@resend.dev'],
+        subject: small.subject,
+        text: small.text,
+        tags: [{ name: 'a', value: 'b' }],
+      },
+      response_body: { id: sent.id },
+    });
+  });
+
+  it('of attachments shows everything but the content', async () => {
+    const content = Buffer.from('four').toString('base64');
+    dataOf(await client().emails.send({ ...small, attachments: [{ filename: 'a.txt', content }] }));
+    expect((await lastLog()).request_body).toMatchObject({
+      attachments: [{ filename: 'a.txt', content_type: 'text/plain; charset=utf-8', content: '[redacted]' }],
+    });
+  });
+
+  it('the id of a log is the id of the request', async () => {
+    const answer = await call('POST', '/emails', { body: small });
+    expect((await lastLog()).id).toBe(answer.headers.get('x-request-id'));
+  });
+
+  it('tells a batch in the order of the request, with what was refused', async () => {
+    const good = (subject: string) => ({ ...small, subject });
+    const body = [good('one'), { ...good('two'), from: 'nobody' }, good('three')];
+    const answer = await call('POST', '/emails/batch', { body, headers: { 'x-batch-validation': 'permissive' } });
+    const log = await lastLog();
+    const { data } = answers.sentBatch.parse(answer.body);
+    expect(log).toMatchObject({
+      endpoint: '/emails/batch',
+      response_body: { data, errors: [{ index: 1, message: expect.stringContaining('Invalid `from` field') }] },
+    });
+    expect(log.request_body).toEqual({
+      items: [expect.objectContaining({ subject: 'one' }), null, expect.objectContaining({ subject: 'three' })],
+    });
+  });
+
+  it('keeps no word and no address of a refused mail', async () => {
+    const body = {
+      ...small,
+      from: 'Ann Example <ann@unverified.example.com>',
+      to: ['bob@example.com'],
+      subject: 'Secret plan',
+    };
+    const refused = await call('POST', '/emails', { body });
+    expect(refused.status).toBe(403);
+    const log = await lastLog();
+    expect(log).toMatchObject({
+      response_status: 403,
+      request_body: {
+        from: '[address]@unverified.example.com',
+        to: ['[address]@example.com'],
+        subject: '[11 characters]',
+        text: '[2 characters]',
+      },
+      response_body: refused.body,
+    });
+    expect(JSON.stringify(log)).not.toMatch(/Ann|ann|bob@|Secret/);
+  });
+
+  it('never shows a token', async () => {
+    const created = dataOf(await client().apiKeys.create({ name: 'Logged' }));
+    expect(await lastLog()).toMatchObject({
+      endpoint: '/api-keys',
+      method: 'POST',
+      response_status: 201,
+      request_body: { name: 'Logged' },
+      response_body: { object: 'api_key', id: created.id, token: '[redacted]' },
+    });
+  });
+
+  it('of mails that were read it shows which', async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    dataOf(await client().emails.get(id));
+    expect(await lastLog()).toMatchObject({
+      endpoint: `/emails/${id}`,
+      method: 'GET',
+      request_body: null,
+      response_body: { object: 'email', id },
+    });
+    const list = dataOf(await client().emails.list({ limit: 1 }));
+    expect((await lastLog()).response_body).toEqual({ object: 'list', has_more: list.has_more, data: [{ id }] });
+  });
+
+  it('filters by status, class, method, key and time', async () => {
+    const { token } = dataOf(await client().apiKeys.create({ name: 'Other', permission: 'sending_access' }));
+    const sending = client(token);
+    const { id } = dataOf(await sending.emails.send(small));
+    errorOf(await sending.emails.get(id));
+    errorOf(await client().emails.get(unknownId));
+    const of = async (query: string) =>
+      (await listed(`?${query}`)).map((row) => `${row.method} ${row.endpoint} ${row.response_status}`);
+    expect(await of('status=404&limit=1')).toEqual([`GET /emails/${unknownId} 404`]);
+    expect(await of('status=4xx&limit=2')).toEqual([`GET /emails/${unknownId} 404`, `GET /emails/${id} 401`]);
+    expect(await of('method=get&limit=1')).toEqual([`GET /emails/${unknownId} 404`]);
+    const { data } = dataOf(await client().apiKeys.list());
+    const keyId = data.find(({ name }) => name === 'Other')?.id;
+    expect(await of(`api_key_id=${keyId}`)).toEqual([`GET /emails/${id} 401`, 'POST /emails 200']);
+    const [newest] = await listed(`?api_key_id=${keyId}&limit=1`);
+    const at = newest!.created_at.replace(' ', 'T').replace('000+00', 'Z');
+    expect(await of(`api_key_id=${keyId}&until=${at}`)).toEqual(['POST /emails 200']);
+    expect(await of(`api_key_id=${keyId}&since=${at}`)).toEqual([`GET /emails/${id} 401`]);
+    expect(await of(`api_key_id=${keyId}&until=2020-01-01`)).toEqual([]);
+  });
+
+  it('pages, newest first', async () => {
+    for (const subject of ['a', 'b', 'c']) dataOf(await client().emails.send({ ...small, subject }));
+    const first = dataOf(await client().logs.list({ limit: 2 }), answers.logList);
+    expect(first.has_more).toBe(true);
+    const ids = first.data.map(({ id }) => id);
+    expect([...ids].sort().reverse()).toEqual(ids);
+    const next = dataOf(await client().logs.list({ limit: 2, after: ids[1]! }), answers.logList);
+    const back = dataOf(await client().logs.list({ limit: 2, before: next.data[0]!.id }), answers.logList);
+    expect(back.data.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('when a key was last used is exact', async () => {
+    const { id, token } = dataOf(await client().apiKeys.create({ name: 'Used twice' }));
+    const lastUse = async () => dataOf(await client().apiKeys.list()).data.find((key) => key.id === id)?.last_used_at;
+    dataOf(await client(token).emails.send(small));
+    dataOf(await client(token).emails.send(small));
+    const [newest] = await listed(`?api_key_id=${id}&limit=1`);
+    expect(await lastUse()).toBe(newest?.created_at);
+  });
+
+  it.each([
+    'status=9xx',
+    'status=20',
+    'method=FETCH',
+    'api_key_id=x',
+    'since=yesterday',
+    'until=2026-01-01T00:00',
+    'status=404&status=422',
+    `after=${unknownId}`,
+  ])('refuses ?%s', async (query) => {
+    const answer = await call('GET', `/logs?${query}`);
+    expect(answers.errorBody.parse(answer.body)).toMatchObject({ statusCode: 422, name: 'validation_error' });
+  });
+
+  it('an unknown and a malformed id', async () => {
+    expect(errorOf(await client().logs.get(unknownId))).toMatchObject({ statusCode: 404, message: 'Log not found' });
+    expect(errorOf(await client().logs.get('x'))).toMatchObject({ statusCode: 422, name: 'invalid_parameter' });
+  });
+});
