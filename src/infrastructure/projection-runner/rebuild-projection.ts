@@ -35,7 +35,7 @@ export async function rebuildProjection(options: RebuildOptions): Promise<Rebuil
   let events = 0;
   for (let atEnd = false; !atEnd; ) {
     const page = await store.readAll({
-      limit: pageSize,
+      limit: projection.pageSize ?? pageSize,
       filter,
       ...(position === undefined ? {} : { after: position }),
     });

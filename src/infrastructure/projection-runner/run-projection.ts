@@ -142,8 +142,13 @@ async function follow(run: Run): Promise<void> {
     if (run.checkpoint !== undefined) advance(run, run.checkpoint, false);
   }
   const after = progress.position;
-  const filter = filterOf(projection);
-  for await (const page of store.subscribe({ filter, signal, ...(after === undefined ? {} : { after }) })) {
+  const subscription = {
+    filter: filterOf(projection),
+    signal,
+    ...(after === undefined ? {} : { after }),
+    ...(projection.pageSize === undefined ? {} : { pageSize: projection.pageSize }),
+  };
+  for await (const page of store.subscribe(subscription)) {
     const startedAtMs = performance.now();
     await processPage(run, page);
     if (!page.atEnd) continue;

@@ -25,6 +25,8 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
     ['teamId', 'method', 'id'],
     ['stream', 'id'],
   ],
+  // An event holds up to a thousand requests.
+  pageSize: 20,
   keys: ({ event }) => event.data.requests.map(({ id }) => id),
   evolve(document, { event, metadata, stream, revision }, key) {
     const index = event.data.requests.findIndex(({ id }) => id === key);

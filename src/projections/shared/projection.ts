@@ -16,6 +16,8 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   /** Members of the document that lists filter and order by. */
   readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
   readonly indexes: readonly (readonly string[])[];
+  /** Events folded in one go, where each makes many documents; otherwise the runner's own number. */
+  readonly pageSize?: number;
   /** The documents that the event concerns. */
   keys(recorded: Recorded<Event>): readonly string[];
   /** `undefined` in: no document yet. `undefined` out: the document goes. */
