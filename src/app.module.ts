@@ -11,9 +11,12 @@ import {
   GetEmailHandler,
   GetEmailHistoryHandler,
   GetEmailTimelineHandler,
+  GetSharedEmailHandler,
   ListEmailsHandler,
+  ShareEmailHandler,
 } from './application/email/email.handlers.js';
 import { GetLogHandler, ListLogsHandler } from './application/request-log/log.handlers.js';
+import { CancelEmailHandler, RescheduleEmailHandler } from './application/email/schedule.handlers.js';
 import { GetDomainHandler, ListDomainsHandler } from './application/sending-domain/domain.handlers.js';
 import { GetUsageHandler } from './application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
@@ -24,10 +27,13 @@ import type { Services } from './services.module.js';
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, getUsage, listApiKeys, logQueries } = services;
+    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, getUsage, listApiKeys, logQueries, schedule } =
+      services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
+      new RescheduleEmailHandler(schedule),
+      new CancelEmailHandler(schedule),
       new CreateApiKeyHandler(apiKeys, domains),
       new RenameApiKeyHandler(apiKeys),
       new DeleteApiKeyHandler(apiKeys),
@@ -37,6 +43,8 @@ export class AppModule {
       new GetEmailTimelineHandler(emailQueries),
       new GetEmailHistoryHandler(emailQueries),
       new GetCapturedMailHandler(emailQueries),
+      new ShareEmailHandler(emailQueries),
+      new GetSharedEmailHandler(emailQueries),
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
       new GetUsageHandler(getUsage),

@@ -175,16 +175,21 @@ function backgroundFailure(logger: Logger): (error: unknown) => void {
 }
 
 async function startHttp(config: Config, services: Services, logger: Logger, metrics: Metrics, isReady: () => boolean) {
+  let { port } = config;
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
     quotas: services.acceptEmails.quotas,
+    clock: services.ports.clock,
     rateLimiter: config.rateLimitPerSecond === 0 ? null : createInProcessRateLimiter(config.rateLimitPerSecond),
     metrics,
     logger,
     requestLog: services.requestLog,
     readiness: () => ({ ready: isReady(), detail: isReady() ? 'serving' : 'The server is stopping.' }),
     servesApi: config.roles.includes('api'),
-    publicUrl: publicUrlOf(config, config.port),
+    // Port 0 becomes another one once the server listens.
+    get publicUrl() {
+      return publicUrlOf(config, port);
+    },
     dashboardDir,
     maxBodyBytes,
   });
@@ -195,7 +200,7 @@ async function startHttp(config: Config, services: Services, logger: Logger, met
   await configureHttp(app);
   await app.listen(config.port, config.host);
   const address = app.getHttpServer().address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  if (typeof address === 'object' && address !== null) port = address.port;
   return { url: publicUrlOf(config, port), close: () => app.close() };
 }
 

@@ -5,6 +5,7 @@ import type { FetchDependencies } from './application/submission/fetch-attachmen
 import type { AcceptPorts } from './application/submission/accept-ports.js';
 import { createInFlight } from './application/submission/in-flight.js';
 import { createEmailQueries, type EmailQueries } from './application/email/email-queries.js';
+import type { ScheduleDependencies } from './application/email/schedule-email.js';
 import type { BodySealer } from './application/ports/body-sealer.js';
 import type { CapturedMail } from './application/ports/captured-mail.js';
 import type { EventCodec } from './application/ports/event-codec.js';
@@ -55,6 +56,7 @@ export interface Services {
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly acceptEmails: AcceptEmailsDependencies;
+  readonly schedule: ScheduleDependencies;
   readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
   /** Who used how much, and up to which day it is settled. */
@@ -152,6 +154,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
         options.onAccepted(emails);
       },
     },
+    schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
     domainQueries: createDomainQueries({ ports, readStore, domains: domainsProjection, foldDomain }),
     getUsage: createGetUsage({

@@ -83,7 +83,7 @@ it.each([
   ['a template', { ...small, template: { id: 'welcome' } }, 422, 'validation_error', '`template`'],
   ['a topic', { ...small, topic_id: 'x' }, 422, 'validation_error', '`topic_id`'],
   ['an attachment', { ...small, attachments: [{ filename: 'a' }] }, 422, 'invalid_attachment', '`content`'],
-  ['a schedule', { ...small, scheduled_at: 'in 1 min' }, 422, 'validation_error', '`scheduled_at`'],
+  ['a schedule that is none', { ...small, scheduled_at: 'soon' }, 422, 'validation_error', '`scheduled_at`'],
 ])('%s', (_what, body, status, name, part) => refuses(body, status, name, part));
 
 it('the client library hands every error on as it is', async () => {

@@ -154,6 +154,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
   const state: { readiness: Readiness } = { readiness: { ready: true, detail: 'serving' } };
   const options: HttpOptions = {
     authenticator: { authenticate: async (token) => principals[token] },
+    clock: { now: () => Date.now() },
     rateLimiter: null,
     quotas: null,
     metrics: createMetrics(),

@@ -33,8 +33,9 @@ type Cursor = NonNullable<ListQuery['after']>;
 export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
   const { readStore, pending, queue, clock, regions } = dependencies;
   let lastChange: Cursor | undefined;
-  /** The earliest row that found no room, and how full the queue was then. */
-  let refused: { readonly from: Cursor; readonly waiting: number } | undefined;
+  let begun = false;
+  /** The earliest row that found no room, and how many due jobs the queue held then. */
+  let refused: { readonly from: Cursor; readonly due: number } | undefined;
   let stopped = false;
   let awake = false;
   let running: Promise<void> = Promise.resolve();
@@ -42,7 +43,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   const timers = [
     setInterval(() => run(() => offerDue(undefined)), offerAgainMs),
     setInterval(() => {
-      if (refused !== undefined && queue.waiting() <= refused.waiting / 2) run(refill);
+      if (refused !== undefined && hasRoomFor(refused)) run(refill);
     }, refillCheckMs),
   ];
 
@@ -51,9 +52,24 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     running = running.then(step).then(undefined, dependencies.onFailure);
   }
 
+  /** A row whose time is still to come has time to wait for its room. */
+  function hasRoomFor({ from, due }: NonNullable<typeof refused>): boolean {
+    return queue.waiting().due <= due / 2 && from.value <= new Date(clock.now()).toISOString();
+  }
+
+  /** A start looks at what is due soon, and at no other row of those that wait: there may be millions. */
+  async function begin(): Promise<void> {
+    const newest = await readStore.list(pending, { equals: {}, orderBy: 'position', direction: 'desc', limit: 1 });
+    const last = newest.documents[0];
+    await offerDue(undefined);
+    if (last !== undefined) lastChange = { value: last.position, id: last.id };
+    begun = true;
+  }
+
   /** Rows in the order of their last change: each is seen soon after it appears, however late its due time lies behind. */
   async function followChanges(): Promise<void> {
     awake = false;
+    if (!begun) await begin();
     for (;;) {
       const page = await readPage({ equals: {}, orderBy: 'position' }, lastChange);
       const last = page.documents.at(-1);
@@ -104,7 +120,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const offer = await queue.offer(jobOf(row));
       if (offer === 'queued') queued += 1;
       if (offer === 'full' && (refused === undefined || row.dueAt < refused.from.value)) {
-        refused = { from: { value: row.dueAt, id: '' }, waiting: queue.waiting() };
+        refused = { from: { value: row.dueAt, id: '' }, due: queue.waiting().due };
       }
     }
     return queued;

@@ -6,11 +6,13 @@ import type { EmailDocument } from '../../projections/emails/emails.document.js'
 import type { TimelineEntry } from '../../projections/emails/email-timeline.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
+import type { KeyedHash } from '../ports/hashing.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
+import { isValidLink, signLink } from '../shared/signed-link.js';
 import type {
   GetCapturedMailQuery,
   GetCapturedMailResult,
@@ -20,12 +22,16 @@ import type {
   GetEmailResult,
   GetEmailTimelineQuery,
   GetEmailTimelineResult,
+  GetSharedEmailQuery,
+  GetSharedEmailResult,
   ListEmailsQuery,
   ListEmailsResult,
+  ShareEmailQuery,
+  ShareEmailResult,
 } from './email.queries.js';
 
 export interface EmailQueriesDependencies {
-  readonly ports: LogPorts;
+  readonly ports: LogPorts & { readonly hash: KeyedHash };
   readonly blobs: BlobStore;
   readonly sealer: BodySealer;
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
@@ -42,19 +48,27 @@ export interface EmailQueries {
   list(query: ListEmailsQuery): Promise<ListEmailsResult>;
   timeline(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult>;
   history(query: GetEmailHistoryQuery): Promise<GetEmailHistoryResult>;
+  share(query: ShareEmailQuery): Promise<ShareEmailResult>;
+  shared(query: GetSharedEmailQuery): Promise<GetSharedEmailResult>;
   captured(query: GetCapturedMailQuery): Promise<GetCapturedMailResult>;
 }
 
 export function createEmailQueries(dependencies: EmailQueriesDependencies): EmailQueries {
   const { ports, blobs, sealer, readStore, emails, ownWrites, captured, foldEmail, timelineOf } = dependencies;
 
-  /** The stream itself, so that every write already answered shows. Another team's mail is nobody's. */
-  async function read(teamId: string, emailId: string) {
+  /** The stream itself, so that every write already answered shows. */
+  async function open(emailId: string) {
     const stored = await ports.store.readStream(streamName('email', emailId));
     const keyRing = await ports.keys.getMany(ports.codec.kids(stored));
     const events = ports.codec.decode(stored, keyRing);
     const document = foldEmail(events);
-    return document?.teamId === teamId ? { document, events, keyRing } : undefined;
+    return document === undefined ? undefined : { document, events, keyRing };
+  }
+
+  /** Another team's mail is nobody's. */
+  async function read(teamId: string, emailId: string) {
+    const found = await open(emailId);
+    return found?.document.teamId === teamId ? found : undefined;
   }
 
   async function bodyOf({ body }: EmailDocument, keyRing: KeyRing) {
@@ -69,11 +83,12 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
       if (found === undefined) return undefined;
       return { email: found.document, body: await bodyOf(found.document, found.keyRing) };
     },
-    async list({ teamId, page }) {
+    async list({ teamId, page, lastEvent }) {
       await ownWrites.settled(teamId, emails.name);
       const belongs = (document: EmailDocument): boolean => document.teamId === teamId;
       const valueOf = ({ id }: EmailDocument): string => id;
-      return listPage(readStore, { shape: emails, equals: { teamId }, orderBy: 'id', valueOf, belongs }, page);
+      const equals = lastEvent === undefined ? { teamId } : { teamId, lastEvent };
+      return listPage(readStore, { shape: emails, equals, orderBy: 'id', valueOf, belongs }, page);
     },
     async timeline({ teamId, emailId }) {
       const found = await read(teamId, emailId);
@@ -83,6 +98,18 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
       if ((await read(teamId, emailId)) === undefined) return undefined;
       const audit = await auditStream({ ports, timelineOf, stateOf: foldEmail }, streamName('email', emailId), at);
       return audit && { ...audit, entries: audit.entries.map(forItsTeam) };
+    },
+    async share({ teamId, emailId, lifeMs }) {
+      const found = await read(teamId, emailId);
+      if (found === undefined || found.document.erased) return undefined;
+      const path = sharedPath(emailId);
+      return { path, link: signLink(ports.hash, path, Math.floor((ports.clock.now() + lifeMs) / 1000)) };
+    },
+    async shared({ emailId, link }) {
+      if (!isValidLink(ports.hash, sharedPath(emailId), link, ports.clock.now())) return { refused: 'invalid-link' };
+      const found = await open(emailId);
+      if (found === undefined || found.document.erased) return undefined;
+      return { email: found.document, body: await bodyOf(found.document, found.keyRing) };
     },
     async captured({ teamId, emailId }) {
       const found = await read(teamId, emailId);
@@ -95,4 +122,9 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
 function forItsTeam(entry: AuditEntry): AuditEntry {
   if (categoryOf(entry.stream) !== 'erasure') return entry;
   return { ...entry, summary: entry.type === 'ErasureRequested' ? 'Erasure requested' : 'Erased for good' };
+}
+
+/** Where a shared mail is shown. */
+function sharedPath(emailId: string): string {
+  return `/share/${emailId}`;
 }

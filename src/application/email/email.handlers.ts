@@ -8,8 +8,12 @@ import {
   type GetEmailResult,
   GetEmailTimelineQuery,
   type GetEmailTimelineResult,
+  GetSharedEmailQuery,
+  type GetSharedEmailResult,
   ListEmailsQuery,
   type ListEmailsResult,
+  ShareEmailQuery,
+  type ShareEmailResult,
 } from './email.queries.js';
 import type { EmailQueries } from './email-queries.js';
 
@@ -46,6 +50,24 @@ export class GetEmailHistoryHandler implements IQueryHandler<GetEmailHistoryQuer
 
   execute(query: GetEmailHistoryQuery): Promise<GetEmailHistoryResult> {
     return this.queries.history(query);
+  }
+}
+
+@QueryHandler(ShareEmailQuery)
+export class ShareEmailHandler implements IQueryHandler<ShareEmailQuery, ShareEmailResult> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: ShareEmailQuery): Promise<ShareEmailResult> {
+    return this.queries.share(query);
+  }
+}
+
+@QueryHandler(GetSharedEmailQuery)
+export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery, GetSharedEmailResult> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: GetSharedEmailQuery): Promise<GetSharedEmailResult> {
+    return this.queries.shared(query);
   }
 }
 

@@ -2,7 +2,8 @@ import type { Audit } from '../audit/audit-resource.js';
 import type { CapturedMessage } from '../ports/captured-mail.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { EmailDocument } from '../../projections/emails/emails.document.js';
+import type { LinkSignature } from '../shared/signed-link.js';
+import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
 import type { TimelineEntry } from '../../projections/emails/email-timeline.js';
 
 /** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined: not this team's. */
@@ -15,14 +16,34 @@ export class GetEmailQuery {
 /** `body` is undefined once it was erased. */
 export type GetEmailResult = { readonly email: EmailDocument; readonly body: EmailBody | undefined } | undefined;
 
-/** GET /emails, newest first. Waits up to 500 ms for the team's own last write. */
+/** GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to 500 ms for the team's own last write. */
 export class ListEmailsQuery {
   constructor(
     readonly teamId: string,
     readonly page: PageRequest,
+    readonly lastEvent?: LastEvent,
   ) {}
 }
 export type ListEmailsResult = Page<EmailDocument>;
+
+/** POST /emails/{id}/share: a link that shows the mail to whoever holds it, for so long. Undefined: not this team's, or erased. */
+export class ShareEmailQuery {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+    readonly lifeMs: number,
+  ) {}
+}
+export type ShareEmailResult = { readonly path: string; readonly link: LinkSignature } | undefined;
+
+/** What a link of `ShareEmailQuery` opens, without an API key. Undefined: erased since. */
+export class GetSharedEmailQuery {
+  constructor(
+    readonly emailId: string,
+    readonly link: LinkSignature,
+  ) {}
+}
+export type GetSharedEmailResult = GetEmailResult | { readonly refused: 'invalid-link' };
 
 /** Everything that happened to a mail, oldest first. */
 export class GetEmailTimelineQuery {

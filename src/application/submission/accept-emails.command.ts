@@ -2,6 +2,7 @@ import type { AttachmentDetail, EmailTag, RetryClass } from '../../domain/shared
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import type { FetchProblem } from '../ports/attachment-fetcher.js';
+import type { SendWindowRefusal } from '../email/send-window.js';
 import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
 import type { QuotaRefusal } from '../usage/quotas.js';
 
@@ -25,6 +26,8 @@ export interface EmailRequest {
   readonly retryClass: RetryClass;
   /** In the order given. */
   readonly attachments: readonly RequestedAttachment[];
+  /** ISO 8601, UTC, milliseconds: not sent before. Absent: at once. */
+  readonly scheduledAt?: string;
 }
 
 /** `path` is the canonical one (an alias shares its scope); `payload` is the parsed body as it was sent. */
@@ -45,7 +48,8 @@ export type SendRefusal =
       /** Its place in the mail's list. */
       readonly attachment: number;
       readonly why: FetchProblem | { readonly problem: 'too-large' };
-    };
+    }
+  | SendWindowRefusal;
 
 export type AcceptRefusal =
   | SendRefusal

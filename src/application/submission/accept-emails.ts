@@ -1,6 +1,8 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import { submission } from '../../domain/submission/submission.js';
+import { checkSendWindow } from '../email/send-window.js';
+import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { load } from '../shared/handle.js';
 import type { Principal, Unavailable } from '../shared/context.js';
 import type { Quotas } from '../usage/quotas.js';
@@ -47,13 +49,13 @@ export async function acceptEmail(
   try {
     if (idempotency !== null) {
       const prepare = async () => {
-        const ready = await readyEmail(dependencies.rules, fetching, command);
+        const ready = await readyEmail(dependencies, fetching, command);
         return 'refused' in ready ? ready : ({ kind: 'single', emails: [ready], errors: [] } as const);
       };
       const answer = await submit(dependencies, command, prepare);
       return 'refused' in answer ? answer : { emailId: answer.emailIds[0] ?? '' };
     }
-    const ready = await readyEmail(dependencies.rules, fetching, command);
+    const ready = await readyEmail(dependencies, fetching, command);
     if ('refused' in ready) return ready;
     const accepted = await withinQuota(dependencies.quotas, context.teamId, [ready.request], () =>
       acceptOne(dependencies.ports, context, ready.request, ready.domain),
@@ -74,7 +76,7 @@ export async function acceptBatch(
   const requests = command.items.flatMap((item) => ('request' in item ? [item.request] : []));
   const fetching = startFetching(dependencies.fetches, requests);
   try {
-    return await submit(dependencies, command, () => readyItems(dependencies.rules, fetching, command));
+    return await submit(dependencies, command, () => readyItems(dependencies, fetching, command));
   } finally {
     fetching.end();
   }
@@ -112,24 +114,35 @@ type ItemRefusal = (SendRefusal | Unavailable) & { readonly index?: number };
 
 /** Allowed to be sent, and everything that it consists of is here. Nothing is fetched for a mail that is not allowed. */
 async function readyEmail(
-  rules: SenderRules,
+  dependencies: AcceptEmailsDependencies,
   fetching: Fetching,
   { principal, request }: { readonly principal: Principal; readonly request: EmailRequest },
 ): Promise<ReadyEmail | SendRefusal | Unavailable> {
-  const domain = await checkSender(rules, principal, request);
+  const domain = await checkRequest(dependencies, principal, request);
   if ('refused' in domain) return domain;
   const complete = await fetching.complete(request);
   return 'refused' in complete ? complete : { request: complete, domain };
 }
 
+/** Asked of new requests only: a repeat under its key gets its answer although the time that it names is past by now. */
+async function checkRequest(
+  { rules, ports }: AcceptEmailsDependencies,
+  principal: Principal,
+  request: EmailRequest,
+): Promise<VerifiedDomain | SendRefusal> {
+  const { scheduledAt } = request;
+  const refusal = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), ports.clock.now());
+  return refusal ?? checkSender(rules, principal, request);
+}
+
 async function readyItems(
-  rules: SenderRules,
+  dependencies: AcceptEmailsDependencies,
   fetching: Fetching,
   { principal, items, mode, describe }: AcceptBatchCommand,
 ): Promise<NewSubmission | ItemRefusal> {
   const read = await Promise.all(
     items.map(async (item) =>
-      'invalid' in item ? item : readyEmail(rules, fetching, { principal, request: item.request }),
+      'invalid' in item ? item : readyEmail(dependencies, fetching, { principal, request: item.request }),
     ),
   );
   const emails: ReadyEmail[] = [];

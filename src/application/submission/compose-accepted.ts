@@ -72,7 +72,7 @@ export async function prepareEmail(
       mailbox: plain(kidOf(row, number + 1), mailbox),
     }),
   );
-  const { from, replyTo, subject, headers, tags, retryClass } = request;
+  const { from, replyTo, subject, headers, tags, retryClass, scheduledAt } = request;
   return {
     emailId,
     region: domain.region,
@@ -87,7 +87,8 @@ export async function prepareEmail(
       recipients,
       body: { blobId, kid: mailKid, sizeBytes: body.bytes.length, digest: body.digest },
       attachments: attached.map(({ accepted }) => accepted),
-      scheduledAt: null,
+      // A moment past is now, and a mail that leaves now is not a scheduled one.
+      scheduledAt: scheduledAt !== undefined && scheduledAt > time ? scheduledAt : null,
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing,

@@ -1,5 +1,6 @@
 import type { Authenticator } from '../../application/api-key/authenticate.js';
 import type { Quotas } from '../../application/usage/quotas.js';
+import type { Clock } from '../../application/ports/hashing.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { RequestRecorder } from './request-log/record-requests.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -14,6 +15,8 @@ export interface Readiness {
 /** What the HTTP edge is given by whoever composes the application. */
 export interface HttpOptions {
   readonly authenticator: Authenticator;
+  /** What `in 1 min` counts from. */
+  readonly clock: Pick<Clock, 'now'>;
   /** Null: requests are not counted. */
   readonly rateLimiter: RateLimiter | null;
   /** Null: nobody has any. */

@@ -7,6 +7,7 @@ import { EmailsController } from './controllers/emails.controller.js';
 import { LogsController } from './controllers/logs.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
 import { UsageController } from './controllers/usage.controller.js';
+import { SharingController } from './controllers/sharing.controller.js';
 import { ApiErrorFilter } from './errors/api-error.filter.js';
 import { HtmlText } from './html-text/html-text.js';
 import { HTTP_OPTIONS, type HttpOptions } from './http-options.js';
@@ -24,6 +25,7 @@ export function httpModule(options: HttpOptions): DynamicModule {
     module: HttpModule,
     controllers: [
       EmailsController,
+      SharingController,
       ApiKeysController,
       DomainsController,
       UsageController,

@@ -20,23 +20,26 @@ export function createInProcessQueue(
   limits = defaultQueueLimits,
 ): WorkQueue {
   const lanes = new Map<string, Lane>();
-  const perDestination = new Map<string, number>();
   const known = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   let handler: ((job: Job) => Promise<void>) | undefined;
   let concurrency = 0;
-  let waiting = 0;
+  const due = createRoom(limits);
+  const later = createRoom(limits);
   let stopped = false;
 
   /** A timer may end a moment before its time by the clock: a job handed out then would find nobody due. */
-  function enqueueWhenDue(job: Job): void {
+  function waitForTime(job: Job): void {
     const waitMs = job.dueAtMs - Date.now();
     if (waitMs > 0) {
-      timers.set(job.id, setTimeout(enqueueWhenDue, Math.min(waitMs, longestTimerMs), job));
+      timers.set(job.id, setTimeout(waitForTime, Math.min(waitMs, longestTimerMs), job));
       return;
     }
     timers.delete(job.id);
+    later.leave(job);
+    // It was promised a place when it was offered, so it gets one.
+    due.enter(job);
     enqueue(job);
   }
 
@@ -60,10 +63,7 @@ export function createInProcessQueue(
       lanes.delete(destination);
       if (job === undefined) continue;
       if (classOrder.some((name) => lane[name].length > 0)) lanes.set(destination, lane);
-      waiting -= 1;
-      const left = (perDestination.get(destination) ?? 1) - 1;
-      if (left === 0) perDestination.delete(destination);
-      else perDestination.set(destination, left);
+      due.leave(job);
       return job;
     }
     return undefined;
@@ -88,12 +88,13 @@ export function createInProcessQueue(
     async offer(job) {
       if (stopped) return 'full';
       if (known.has(job.id)) return 'known';
-      const queued = perDestination.get(job.destination) ?? 0;
-      if (waiting >= limits.total || queued >= limits.perDestination) return 'full';
+      const isDue = job.dueAtMs <= Date.now();
+      const room = isDue ? due : later;
+      if (room.isFullFor(job)) return 'full';
       known.add(job.id);
-      perDestination.set(job.destination, queued + 1);
-      waiting += 1;
-      enqueueWhenDue(job);
+      room.enter(job);
+      if (isDue) enqueue(job);
+      else waitForTime(job);
       return 'queued';
     },
     process(limit, next) {
@@ -101,7 +102,7 @@ export function createInProcessQueue(
       handler = next;
       work();
     },
-    waiting: () => waiting,
+    waiting: () => ({ due: due.size(), later: later.size() }),
     async stop() {
       stopped = true;
       handler = undefined;
@@ -109,5 +110,24 @@ export function createInProcessQueue(
       timers.clear();
       await Promise.all(running);
     },
+  };
+}
+
+/** How many of each destination wait, and how many in all. */
+function createRoom(limits: QueueLimits) {
+  const perDestination = new Map<string, number>();
+  let total = 0;
+  const move = ({ destination }: Job, by: 1 | -1): void => {
+    total += by;
+    const left = (perDestination.get(destination) ?? 0) + by;
+    if (left === 0) perDestination.delete(destination);
+    else perDestination.set(destination, left);
+  };
+  return {
+    enter: (job: Job) => move(job, 1),
+    leave: (job: Job) => move(job, -1),
+    isFullFor: ({ destination }: Job): boolean =>
+      total >= limits.total || (perDestination.get(destination) ?? 0) >= limits.perDestination,
+    size: (): number => total,
   };
 }

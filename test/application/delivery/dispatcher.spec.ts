@@ -1,6 +1,7 @@
 import { createDispatcher, type Dispatcher } from '../../../src/application/delivery/dispatcher.js';
 import type { Job, Offer, WorkQueue } from '../../../src/application/ports/work-queue.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
+import { createInProcessQueue } from '../../../src/infrastructure/work-queue/in-process-queue.js';
 import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
 import type { PendingDocument } from '../../../src/projections/pending/pending.document.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
@@ -30,8 +31,8 @@ class FakeQueue implements WorkQueue {
     throw new Error('nobody works here');
   }
 
-  waiting(): number {
-    return this.jobs.length;
+  waiting() {
+    return { due: this.jobs.length, later: 0 };
   }
 
   async stop(): Promise<void> {
@@ -51,6 +52,7 @@ describe('the dispatcher', () => {
     readStore = new MemoryReadStore();
     queue = new FakeQueue();
     clock = new FakeClock();
+    jest.setSystemTime(clock.now());
     position = 0;
     failures = [];
   });
@@ -128,6 +130,48 @@ describe('the dispatcher', () => {
     expect(offered()).toStrictEqual(['email:e1:d1:1']);
   });
 
+  it('holds nothing of a crowd that waits for another day, and reads nothing of it at a start', async () => {
+    const waiting = createInProcessQueue(() => undefined);
+    const far = Array.from({ length: 3_000 }, (_, index) => ({ emailId: `far${index}`, dueAt: inMs(86_400_000) }));
+    const onFailure = (error: unknown): void => void failures.push(error);
+    let read = 0;
+    const counting: Pick<MemoryReadStore, 'list'> = {
+      async list(...query) {
+        const page = await readStore.list(...query);
+        read += page.documents.length;
+        return page;
+      },
+    };
+    const idle: Dispatcher = { wake: () => undefined, stop: async () => undefined };
+    dispatcher = idle;
+    await write(...far, { emailId: 'near', dueAt: inMs(30_000) });
+    dispatcher = createDispatcher({
+      readStore: counting,
+      pending: shape,
+      queue: waiting,
+      clock,
+      regions: 'all',
+      onFailure,
+    });
+    dispatcher.wake();
+    await passes(0);
+    expect(waiting.waiting()).toStrictEqual({ due: 0, later: 1 });
+    expect(read).toBeLessThanOrEqual(3);
+    await write(...far.map((row) => ({ ...row, generation: 2, dueAt: inMs(2 * 86_400_000) })));
+    await passes(60_000);
+    expect(waiting.waiting()).toStrictEqual({ due: 1, later: 0 });
+    expect(failures).toStrictEqual([]);
+    await waiting.stop();
+  });
+
+  it('offers a row at once when its mail is moved from another day to now', async () => {
+    start();
+    await write({ emailId: 'e1', dueAt: inMs(86_400_000) });
+    expect(offered()).toStrictEqual([]);
+    await write({ emailId: 'e1', generation: 2, dueAt: inMs(1_000) });
+    expect(offered()).toStrictEqual(['email:e1:d1:2']);
+  });
+
   it('offers what is due again every 30 seconds, whatever a queue forgot', async () => {
     start();
     await write({ emailId: 'e1' }, { emailId: 'e2', state: 'claimed', dueAt: '' });
@@ -141,7 +185,7 @@ describe('the dispatcher', () => {
   it('fills a queue that was full once half of it is done, from the earliest row', async () => {
     start();
     queue.room = 4;
-    await write(...[0, 1, 2, 3, 4, 5].map((index) => ({ emailId: `e${index}`, dueAt: inMs(index) })));
+    await write(...[0, 1, 2, 3, 4, 5].map((index) => ({ emailId: `e${index}`, dueAt: inMs(index - 10) })));
     expect(queue.jobs).toHaveLength(4);
     queue.jobs.shift();
     await passes(1_000);
@@ -149,6 +193,19 @@ describe('the dispatcher', () => {
     queue.jobs.shift();
     await passes(100);
     expect(offered()).toStrictEqual(['email:e2:d1:1', 'email:e3:d1:1', 'email:e4:d1:1', 'email:e5:d1:1']);
+  });
+
+  it('takes a row that found no room for later as soon as its time has come', async () => {
+    start();
+    queue.room = 1;
+    await write({ emailId: 'e1', dueAt: inMs(50) }, { emailId: 'e2', dueAt: inMs(50) });
+    const looks = queue.refusals;
+    queue.jobs = [];
+    await passes(1_000);
+    expect({ refusals: queue.refusals, jobs: offered() }).toStrictEqual({ refusals: looks, jobs: [] });
+    clock.advance(50);
+    await passes(100);
+    expect(offered()).toStrictEqual(['email:e1:d1:1']);
   });
 
   it('does not read on and on while the queue has no room', async () => {

@@ -63,7 +63,7 @@ describe('the in-process queue', () => {
     await offer(job('a1'), job('a2'), job('a3'));
     work(2);
     expect([...running.keys()]).toStrictEqual(['a1', 'a2']);
-    expect(queue.waiting()).toBe(1);
+    expect(queue.waiting()).toStrictEqual({ due: 1, later: 0 });
     await end('a1');
     expect([...running.keys()]).toStrictEqual(['a2', 'a3']);
   });
@@ -97,11 +97,24 @@ describe('the in-process queue', () => {
   it('hands out no job before its time', async () => {
     work(1);
     await offer(job('a1', { dueAtMs: Date.now() + 1_000 }));
-    expect(queue.waiting()).toBe(1);
+    expect(queue.waiting()).toStrictEqual({ due: 0, later: 1 });
     await passes(999);
     expect(order).toStrictEqual([]);
     await passes(1);
     expect(order).toStrictEqual(['a1']);
+  });
+
+  it('keeps the room of what is due apart from that of what is due later', async () => {
+    const at = Date.now() + 1_000;
+    const crowd = ['l1', 'l2', 'l3', 'l4'].map((id) => job(id, { dueAtMs: at }));
+    expect(await offer(...crowd)).toStrictEqual(['queued', 'queued', 'queued', 'full']);
+    expect(await offer(job('a1'), job('a2'), job('a3'))).toStrictEqual(['queued', 'queued', 'queued']);
+    expect(queue.waiting()).toStrictEqual({ due: 3, later: 3 });
+    await passes(1_000);
+    expect(queue.waiting()).toStrictEqual({ due: 6, later: 0 });
+    expect(await offer(job('a4'))).toStrictEqual(['full']);
+    work(6);
+    expect(order).toStrictEqual(['a1', 'a2', 'a3', 'l1', 'l2', 'l3']);
   });
 
   it('waits on where a timer ends before its time', async () => {

@@ -173,7 +173,6 @@ describe('bad input to POST /emails', () => {
   it.each([
     ['template', { id: 'welcome' }],
     ['topic_id', 'b6d24b8e-af0b-4c3c-be0c-359bbd97381e'],
-    ['scheduled_at', 'in 1 min'],
   ])('a field whose feature comes later: %s', async (field, value) => {
     await refused(
       withFields({ [field]: value }),
@@ -183,6 +182,19 @@ describe('bad input to POST /emails', () => {
     );
     await accepts(withFields({ [field]: null }));
   });
+
+  it.each([
+    ['no time', 'soon'],
+    ['a day without a time', 'tomorrow'],
+    ['more than a time', 'in 1 min please'],
+    ['a date that reads in two ways', '05/06/2026 at 10am'],
+    ['an empty text', ' '],
+    ['101 characters', `in 1 min${' '.repeat(93)}`],
+    ['a number', 1_800_000_000],
+    ['a list', ['in 1 min']],
+  ])('scheduled_at: %s', (_what, value) =>
+    refused(withFields({ scheduled_at: value }), 422, 'validation_error', 'Invalid `scheduled_at` field.'),
+  );
 
   it('a template is refused as such, also where it stands for everything else', () =>
     refused({ to: 'a@example.com', template: { id: 'welcome' } }, 422, 'validation_error', '`template`'));

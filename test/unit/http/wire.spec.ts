@@ -47,7 +47,6 @@ describe('routes', () => {
     ['GET', '//'],
     ['GET', '/emails/receiving'],
     ['GET', '/emails/metrics'],
-    ['PATCH', '/emails/0198c0de-0000-7000-8000-000000000002'],
     ['POST', '/domains'],
     ['DELETE', '/domains/0198c0de-0000-7000-8000-000000000002'],
     ['GET', '/webhooks'],
@@ -60,7 +59,7 @@ describe('routes', () => {
 
   it.each([
     ['PUT', '/emails', 'GET, HEAD, POST'],
-    ['DELETE', '/emails/0198c0de-0000-7000-8000-000000000002', 'GET, HEAD'],
+    ['DELETE', '/emails/0198c0de-0000-7000-8000-000000000002', 'GET, HEAD, PATCH'],
     ['GET', '/email', 'POST'],
     ['PUT', '/api-keys/0198c0de-0000-7000-8000-000000000002', 'DELETE, PATCH'],
     ['POST', '/health/live', 'GET, HEAD'],

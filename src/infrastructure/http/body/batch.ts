@@ -10,13 +10,14 @@ export async function readBatchItems(
   raw: unknown,
   mode: 'strict' | 'permissive',
   textOfHtml: (html: string) => Promise<string>,
+  nowMs: number,
 ): Promise<readonly BatchItem[]> {
   if (!Array.isArray(raw)) throw invalid('The request body must be a JSON array of emails.');
   if (raw.length < 1 || raw.length > maxBatchItems) {
     throw invalid(`The request body must be an array of 1 to ${maxBatchItems} emails.`);
   }
   const read = (raw as readonly unknown[]).map((item, index) => {
-    const body = readSendEmailBody(item, 'The email');
+    const body = readSendEmailBody(item, 'The email', nowMs);
     if (isFailure(body) && mode === 'strict') throw new ApiError(422, body.name, atIndex(index, body.message));
     return body;
   });

@@ -5,6 +5,7 @@ import { attachments } from './attachments.js';
 import { type AbsenceRule, type Failure, Field, isFailure, missing, readBody, required } from './field.js';
 import { type HeaderFields, headerFields } from './header-fields.js';
 import { mailbox, mailboxes, maxRecipients } from './mailbox.js';
+import { resolveScheduledAt, scheduledTime } from './scheduled-time.js';
 import { tags } from './tags.js';
 import { bodyText, headerText, notAvailableYet } from './text.js';
 
@@ -17,7 +18,6 @@ const requiredWithoutHtml: AbsenceRule = (body) =>
 export class SendEmailBody {
   // First, because they change what the others mean: a template could bring its own sender and text.
   @Field(notAvailableYet) template: undefined;
-  @Field(notAvailableYet) scheduled_at: undefined;
   @Field(notAvailableYet) topic_id: undefined;
 
   @Field(mailbox, required) from!: Mailbox;
@@ -32,12 +32,16 @@ export class SendEmailBody {
   @Field(headerFields) headers: HeaderFields | undefined;
   @Field(tags) tags: readonly EmailTag[] | undefined;
   @Field(attachments) attachments: readonly RequestedAttachment[] | undefined;
+  /** The words that were sent, until `readSendEmailBody` has put the time in their place. */
+  @Field(scheduledTime) scheduled_at: string | undefined;
 }
 
-export function readSendEmailBody(raw: unknown, whatItIs: string): SendEmailBody | Failure {
+export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number): SendEmailBody | Failure {
   const body = readBody(SendEmailBody, raw, whatItIs);
   if (isFailure(body)) return body;
-  if (body.to.length + (body.cc?.length ?? 0) + (body.bcc?.length ?? 0) <= maxRecipients) return body;
+  if (body.to.length + (body.cc?.length ?? 0) + (body.bcc?.length ?? 0) <= maxRecipients) {
+    return resolveScheduledAt(body, nowMs) ?? body;
+  }
   const message = `Too many recipients. \`to\`, \`cc\` and \`bcc\` together hold at most ${maxRecipients} addresses.`;
   return { name: 'validation_error', message };
 }
@@ -62,5 +66,6 @@ export async function toEmailRequest(
     tags: body.tags ?? [],
     retryClass: body.headers?.retryClass ?? 'standard',
     attachments: body.attachments ?? [],
+    ...(body.scheduled_at === undefined ? {} : { scheduledAt: body.scheduled_at }),
   };
 }

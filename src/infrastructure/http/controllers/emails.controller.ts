@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -8,6 +8,11 @@ import {
   ListEmailsQuery,
 } from '../../../application/email/email.queries.js';
 import {
+  CancelEmailCommand,
+  type ChangeScheduleResult,
+  RescheduleEmailCommand,
+} from '../../../application/email/schedule.messages.js';
+import {
   AcceptBatchCommand,
   type AcceptBatchResult,
   AcceptEmailCommand,
@@ -16,10 +21,13 @@ import {
 import { AccessibleTo, callerOf } from '../access.js';
 import { readBatchItems } from '../body/batch.js';
 import { isFailure } from '../body/field.js';
+import { readRescheduleBody } from '../body/scheduled-time.js';
 import { readSendEmailBody, toEmailRequest } from '../body/send-email.body.js';
 import { ApiError, notFound } from '../errors/api-error.js';
-import { describeSendRefusal, refusalError } from '../errors/refusals.js';
+import { changedId, describeSendRefusal, refusalError } from '../errors/refusals.js';
 import { HtmlText } from '../html-text/html-text.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
+import { readLastEvent } from '../params/last-event.js';
 import { defaultLimit, pageOrError, readPage } from '../params/page.js';
 import { readBatchMode, readIdempotency } from '../params/sending-headers.js';
 import { pathId } from '../params/uuid.js';
@@ -35,6 +43,7 @@ export class EmailsController {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(HtmlText) private readonly htmlText: HtmlText,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
   /** The other paths are those of older clients. */
@@ -44,7 +53,7 @@ export class EmailsController {
   async send(@Req() request: FastifyRequest) {
     const { principal, context } = callerOf(request);
     const idempotency = readIdempotency(request.headers, '/emails', request.body);
-    const body = readSendEmailBody(request.body, 'The request body');
+    const body = readSendEmailBody(request.body, 'The request body', this.options.clock.now());
     if (isFailure(body)) throw new ApiError(422, body.name, body.message);
     const email = await toEmailRequest(body, this.#textOfHtml);
     const command = new AcceptEmailCommand(context, principal, email, idempotency);
@@ -60,7 +69,7 @@ export class EmailsController {
     const { principal, context } = callerOf(request);
     const mode = readBatchMode(request.headers);
     const idempotency = readIdempotency(request.headers, '/emails/batch', request.body);
-    const items = await readBatchItems(request.body, mode, this.#textOfHtml);
+    const items = await readBatchItems(request.body, mode, this.#textOfHtml, this.options.clock.now());
     const command = new AcceptBatchCommand(context, principal, items, mode, idempotency, describeSendRefusal);
     const result = await this.commands.execute<AcceptBatchCommand, AcceptBatchResult>(command);
     if ('refused' in result) throw refusalError(result, result.index);
@@ -71,7 +80,7 @@ export class EmailsController {
   @Get('/emails')
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListEmailsQuery(callerOf(request).context.teamId, page);
+    const list = new ListEmailsQuery(callerOf(request).context.teamId, page, readLastEvent(query));
     const { documents, hasMore } = pageOrError(await this.queries.execute<ListEmailsQuery, ListEmailsResult>(list));
     return listOf(documents.map(presentEmailRow), hasMore);
   }
@@ -83,6 +92,24 @@ export class EmailsController {
     const found = await this.queries.execute<GetEmailQuery, GetEmailResult>(query);
     if (found === undefined) throw notFound('Email not found');
     return presentEmail(found.email, found.body);
+  }
+
+  @Patch('/emails/:id')
+  async reschedule(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
+    const emailId = pathId(id);
+    const body = readRescheduleBody(raw, this.options.clock.now());
+    if (isFailure(body)) throw new ApiError(422, body.name, body.message);
+    const command = new RescheduleEmailCommand(callerOf(request).context, emailId, body.scheduled_at);
+    const result = await this.commands.execute<RescheduleEmailCommand, ChangeScheduleResult>(command);
+    return { object: 'email', id: changedId(result, 'Email') };
+  }
+
+  @Post('/emails/:id/cancel')
+  @HttpCode(200)
+  async cancel(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const command = new CancelEmailCommand(callerOf(request).context, pathId(id));
+    const result = await this.commands.execute<CancelEmailCommand, ChangeScheduleResult>(command);
+    return { object: 'email', id: changedId(result, 'Email') };
   }
 
   readonly #textOfHtml = (html: string) => this.htmlText.derive(html);

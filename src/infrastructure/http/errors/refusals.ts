@@ -1,10 +1,14 @@
+import type { ChangeScheduleResult } from '../../../application/email/schedule.messages.js';
 import type { CreateApiKeyResult } from '../../../application/api-key/api-key.messages.js';
 import type { AcceptRefusal, SendRefusal } from '../../../application/submission/accept-emails.command.js';
 import { unreachable } from '../../../domain/shared/decider.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
 
 type Refused<Result> = Extract<Result, { readonly refused: string }>;
-export type ApplicationRefusal = AcceptRefusal | Refused<CreateApiKeyResult>;
+export type ApplicationRefusal =
+  | AcceptRefusal
+  | Refused<CreateApiKeyResult>
+  | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
 type Code = ApplicationRefusal['refused'];
 type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
 
@@ -36,6 +40,18 @@ const answers: Answers = {
       'concurrent_idempotent_requests',
       'A request with this idempotency key is still running. Try again in a moment.',
     ),
+  'scheduled-in-the-past': () =>
+    invalid(
+      'Invalid `scheduled_at` field. It lies in the past; as an ISO 8601 time (`2026-08-05T11:52:01Z`) or an English phrase (`in 1 min`), it must name a time to come.',
+    ),
+  'scheduled-too-far': () =>
+    invalid(
+      'Invalid `scheduled_at` field. As an ISO 8601 time (`2026-08-05T11:52:01Z`) or an English phrase (`in 1 min`), it must be at most 30 days ahead.',
+    ),
+  'never-scheduled': () =>
+    invalid('This email was not scheduled: it was sent at once, and its time cannot be changed.'),
+  'already-sending': () => invalid('This email is no longer scheduled: sending it has begun.'),
+  'email-canceled': () => invalid('This email was canceled. A canceled email cannot be scheduled again.'),
   'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
   'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),
   'monthly-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('monthly', retryAfterSeconds),
@@ -59,10 +75,7 @@ export function describeSendRefusal(refusal: SendRefusal): string {
 
 /** The id that a change answered with, or 404 for a resource that is not there (for this team). */
 export function changedId(
-  result:
-    | { readonly id: string }
-    | { readonly refused: 'not-found' }
-    | Extract<ApplicationRefusal, { refused: 'unavailable' }>,
+  result: { readonly id: string } | { readonly refused: 'not-found' } | ApplicationRefusal,
   resource: string,
 ): string {
   if ('id' in result) return result.id;

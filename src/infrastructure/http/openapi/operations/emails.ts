@@ -1,7 +1,10 @@
 import { maxBatchItems } from '../../body/batch.js';
 import { bodySchema } from '../../body/field.js';
+import { lastEvents } from '../../../../projections/emails/emails.document.js';
+import { RescheduleBody } from '../../body/scheduled-time.js';
 import { SendEmailBody } from '../../body/send-email.body.js';
-import { get, header, invalidBody, listErrors, type Operation } from '../operation.js';
+import { ShareBody } from '../../body/share.body.js';
+import { get, header, id, invalidBody, listErrors, open, type Operation, page, query } from '../operation.js';
 import * as schemas from '../schemas.js';
 
 const idempotencyKey = header(
@@ -30,6 +33,7 @@ const send = {
   answer: schemas.sentEmail,
   errors: sendErrors,
 } as const;
+const change = { method: 'post', access: 'full', parameters: [id], status: 200, answer: schemas.changedEmail } as const;
 const sendAlias = (path: string): Operation => ({
   ...send,
   path,
@@ -49,6 +53,46 @@ export const emailOperations: readonly Operation[] = [
     parameters: [idempotencyKey, batchValidation],
     answer: schemas.sentBatch,
   },
-  get('/emails', 'List emails, newest first', schemas.emailList, listErrors),
+  {
+    ...get('/emails', 'List emails, newest first', schemas.emailList, listErrors),
+    parameters: [
+      ...page,
+      query('last_event', { type: 'string', enum: lastEvents }, 'Only emails whose `last_event` is this one.'),
+    ],
+  },
   get('/emails/{id}', 'Get an email', schemas.email),
+  {
+    ...change,
+    method: 'patch',
+    path: '/emails/{id}',
+    summary: 'Send a scheduled email at another time',
+    body: bodySchema(RescheduleBody),
+    errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', ...invalidBody[422]] },
+  },
+  {
+    ...change,
+    path: '/emails/{id}/cancel',
+    summary: 'Cancel a scheduled email',
+    errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
+  },
+  {
+    ...change,
+    path: '/emails/{id}/share',
+    summary: 'Make a link that shows an email to whoever holds it, for at most 48 hours',
+    body: bodySchema(ShareBody),
+    answer: schemas.sharedEmail,
+    errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
+  },
+  {
+    ...open('/share/{id}', 'The page that a shared link opens', undefined, {
+      403: ['invalid_access'],
+      404: ['not_found'],
+      422: ['invalid_parameter'],
+    }),
+    parameters: [
+      id,
+      query('expires', { type: 'integer' }, 'As in the link.'),
+      query('signature', { type: 'string' }, 'As in the link.'),
+    ],
+  },
 ];

@@ -40,3 +40,6 @@ export const email = z.strictObject({
   tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   recipients: z.array(recipient),
 });
+
+export const changedEmail = z.strictObject({ object: z.literal('email'), id });
+export const sharedEmail = z.strictObject({ object: z.literal('email'), id, url: z.url() });

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import { addTeam } from '../support/second-team.js';
+import { waitFor } from '../support/wait-for.js';
+import { dataOf, errorOf, small, useServer } from './setup.js';
+
+const { client, call, server } = useServer();
+const unknownId = '0198c0de-0000-7000-8000-0000000000ff';
+const run = promisify(execFile);
+
+async function share(id: string, body?: object): Promise<URL> {
+  const answer = await call('POST', `/emails/${id}/share`, body === undefined ? {} : { body });
+  expect(answer.status).toBe(200);
+  const shared = answers.sharedEmail.parse(answer.body);
+  expect(shared.id).toBe(id);
+  return new URL(shared.url);
+}
+
+/** As a browser without any key opens it. */
+async function open(url: URL | string) {
+  const answer = await fetch(url);
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const lifeSeconds = (url: URL): number => Number(url.searchParams.get('expires')) - Date.now() / 1000;
+
+describe('a shared link', () => {
+  it('shows who, when and what, without a key', async () => {
+    const { id } = dataOf(
+      await client().emails.send({
+        ...small,
+        from: 'Shop <shop@posthorn.test>',
+        to: ['Anna <anna@example.com>'],
+        bcc: ['hidden@example.com'],
+        subject: 'Order <42> & more',
+        html: '<p class="a">Thank you</p>',
+        text: 'Thank you, <Anna>',
+      }),
+    );
+    const url = await share(id);
+    expect(url.origin).toBe(server().url);
+    const page = await open(url);
+    expect(page.status).toBe(200);
+    for (const part of [
+      'Shop &lt;shop@posthorn.test&gt;',
+      'Anna &lt;anna@example.com&gt;',
+      'Order &lt;42&gt; &amp; more',
+      'Thank you, &lt;Anna&gt;',
+      '&lt;p class=&quot;a&quot;&gt;Thank you&lt;/p&gt;',
+    ]) {
+      expect(page.text).toContain(part);
+    }
+    expect(page.text).not.toContain('hidden@example.com');
+  });
+
+  it('is kept by nobody, found by nobody, and runs nothing', async () => {
+    const html = `<script>alert(1)</script><link rel="preconnect" href="https://example.com"><img src=x onerror=alert(1)>"' srcdoc="`;
+    const { id } = dataOf(await client().emails.send({ ...small, subject: '<script>alert(2)</script>', html }));
+    const { headers, text } = await open(await share(id));
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(text).toMatch(/<iframe [^>]*sandbox=""/);
+    expect(text).not.toMatch(/<script|<img|<link/i);
+    expect(text).not.toContain('preconnect');
+    // One attribute from its first quote to its last: nothing in the mail ends it.
+    expect(text.match(/srcdoc="/g)).toHaveLength(1);
+  });
+
+  it('lives 48 hours unless it is to live shorter', async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const lives = [
+      [undefined, 172_800],
+      [{}, 172_800],
+      [{ expires_in: '10m' }, 600],
+      [{ expires_in: '2 hours' }, 7_200],
+      [{ expires_in: '48h' }, 172_800],
+      [{ expires_in: '2 days' }, 172_800],
+    ] as const;
+    for (const [body, seconds] of lives) {
+      const life = lifeSeconds(await share(id, body));
+      expect(life).toBeLessThanOrEqual(seconds);
+      expect(life).toBeGreaterThan(seconds - 30);
+    }
+  });
+
+  it.each(['49h', '3 days', '0m', '-1h', '10', 'm', 'ten minutes', '1.5h', '10 m 3 s', '', 600])(
+    'is refused for a life of %p',
+    async (expiresIn) => {
+      const { id } = dataOf(await client().emails.send(small));
+      const answer = await call('POST', `/emails/${id}/share`, { body: { expires_in: expiresIn } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { statusCode: 422, name: 'validation_error', message: expect.stringContaining('`expires_in`') },
+      });
+    },
+  );
+
+  it('opens until it expires, and then not any more', async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const url = await share(id, { expires_in: '2s' });
+    const expired = await waitFor(
+      () => open(url),
+      ({ status }) => status !== 200,
+    );
+    expect(expired.status).toBe(403);
+    expect(lifeSeconds(url)).toBeLessThanOrEqual(0);
+  });
+
+  it('opens nothing with another time, another signature, another mail or none of them', async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const { id: otherId } = dataOf(await client().emails.send(small));
+    const url = await share(id);
+    const changed = (change: (copy: URL) => void): URL => {
+      const copy = new URL(url);
+      change(copy);
+      return copy;
+    };
+    const forged = [
+      changed(({ searchParams }) => searchParams.set('expires', String(Number(searchParams.get('expires')) + 60))),
+      changed(({ searchParams }) => searchParams.set('signature', 'f'.repeat(64))),
+      changed(({ searchParams }) => searchParams.delete('signature')),
+      changed(({ searchParams }) => searchParams.delete('expires')),
+      changed(({ searchParams }) => searchParams.append('signature', 'again')),
+      changed((copy) => void (copy.pathname = `/share/${otherId}`)),
+      changed((copy) => void (copy.pathname = `/share/${unknownId}`)),
+    ];
+    for (const attempt of forged) {
+      const { status, text } = await open(attempt);
+      expect({ status, name: JSON.parse(text).name }).toEqual({ status: 403, name: 'invalid_access' });
+    }
+  });
+
+  it("is not made for a mail that is not there, or another team's", async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const key = await addTeam(server().dataDir, 'Strangers');
+    expect(await call('POST', `/emails/${unknownId}/share`)).toMatchObject({
+      status: 404,
+      body: { name: 'not_found' },
+    });
+    expect(await call('POST', `/emails/${id}/share`, { key })).toMatchObject({ status: 404 });
+    expect(await call('POST', '/emails/nothing/share')).toMatchObject({
+      status: 422,
+      body: { name: 'invalid_parameter' },
+    });
+  });
+
+  it('needs a key with full access to be made', async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const { token } = dataOf(await client().apiKeys.create({ name: 'Sender', permission: 'sending_access' }));
+    expect(await call('POST', `/emails/${id}/share`, { key: token })).toMatchObject({
+      status: 401,
+      body: { name: 'restricted_api_key' },
+    });
+    expect(errorOf(await client(token).emails.cancel(id))).toMatchObject({ name: 'restricted_api_key' });
+  });
+
+  it('opens nothing once the mail was erased', async () => {
+    const { id } = dataOf(await client().emails.send({ ...small, subject: 'To be forgotten' }));
+    const url = await share(id);
+    expect(await open(url)).toMatchObject({ status: 200 });
+    const { dataDir } = server();
+    const cli = join(import.meta.dirname, '../../dist/cli.js');
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+    await run(process.execPath, [cli, 'erase', '--email', id, '--json'], { env, cwd: dataDir });
+    const gone = await waitFor(
+      () => open(url),
+      ({ status }) => status !== 200,
+    );
+    expect(gone.status).toBe(404);
+    expect(gone.text).not.toContain('To be forgotten');
+    expect(await call('POST', `/emails/${id}/share`)).toMatchObject({ status: 404 });
+  });
+});
