@@ -51,7 +51,7 @@ describe('verify', () => {
     count = all.length;
     rows = all.filter(({ stream }) => stream === `email-${served.emailIds[1]}`);
     expect(rows.map(({ revision }) => revision)).toEqual([0, 1, 2]);
-  });
+  }, 180_000);
   afterAll(() => rmSync(template, { recursive: true }));
   beforeEach(() => {
     dataDir = temporaryFolder();
