@@ -26,7 +26,8 @@ export const suite = (name, folders) => ({
 
 export default {
   coverageProvider: 'v8',
-  testTimeout: 20_000,
+  // A limit for what hangs; a slow machine must not fail a test.
+  testTimeout: 120_000,
   maxWorkers: 2,
   projects: [
     suite('unit', ['domain', 'application', 'projections', 'architecture', 'unit']),
