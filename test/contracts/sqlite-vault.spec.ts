@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { connectVault, openVault, type Vault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
 import { blobStoreContract, largeBytes, newBlob } from './blob-store.contract.js';
 import { keyStoreContract, newKeyRow } from './key-store.contract.js';
+import { vaultSweepContract } from './vault-sweep.contract.js';
 
 const masterKey = Buffer.alloc(32, 7);
 const destroyedAt = '2026-03-01T10:00:00.000Z';
@@ -49,6 +50,8 @@ blobStoreContract('sqlite', async () => {
   const vault = await openVault({ dataDir: await newFolder(), masterKey });
   return { blobs: vault.blobs, close: () => vault.close() };
 });
+
+vaultSweepContract('sqlite', async () => openVault({ dataDir: await newFolder(), masterKey }));
 
 /** Every byte of every file under the folder. */
 function allBytes(folder: string): Buffer {
@@ -171,6 +174,39 @@ describe('the embedded vault', () => {
     utimesSync(old, yesterday, yesterday);
     await open(dataDir);
     expect(readdirSync(join(dataDir, 'blobs', 'incoming'))).toEqual(['fresh']);
+  });
+
+  it('leaves no byte of a removed row, and every key of its neighbours', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const rows = Array.from({ length: 200 }, () => newKeyRow(3));
+    await Promise.all(rows.map((row) => vault.keys.createRow(row)));
+    const gone = rows.filter((_, index) => index % 3 === 0);
+    const wrapped = gone.flatMap(({ row }) => wrappedKeys(dataDir, row));
+    await vault.sweep.removeRows(gone.map(({ row }) => row));
+    const bytes = allBytes(dataDir);
+    expect(samples(wrapped).filter((sample) => bytes.includes(sample))).toEqual([]);
+    const kept = rows.filter((row) => !gone.includes(row));
+    const states = await vault.keys.getMany(kept.flatMap(({ row }) => [0, 1, 2].map((index) => kidOf(row, index))));
+    expect([...states.values()]).toEqual(
+      kept.flatMap(({ keys }) => keys.map((key) => ({ state: 'present', key: Buffer.from(key) }))),
+    );
+  });
+
+  it('removes old files that no entry names, in both folders, and nothing else', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const blob = newBlob(largeBytes);
+    await vault.blobs.put(blob);
+    const [stray, fresh] = [v7(), v7()];
+    const folder = join(dataDir, 'blobs');
+    const old = [join(folder, stray), join(folder, 'incoming', 'old'), join(folder, blob.id)];
+    for (const path of [...old, join(folder, fresh), join(folder, 'incoming', 'fresh')]) appendFileSync(path, 'x');
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+    for (const path of old) utimesSync(path, yesterday, yesterday);
+    expect(await vault.sweep.removeStrayFiles(Date.now() - 60 * 60 * 1000)).toBe(2);
+    expect(readdirSync(folder).sort()).toEqual([blob.id, fresh, 'incoming'].sort());
+    expect(readdirSync(join(folder, 'incoming'))).toEqual(['fresh']);
   });
 
   it('uses the room of deleted bodies again', async () => {

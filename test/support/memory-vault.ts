@@ -6,12 +6,13 @@ import type {
   KeyStore,
   NewBlob,
 } from '../../src/application/ports/vault.js';
+import type { VaultEntryKind, VaultEntryPlace, VaultSweep } from '../../src/application/ports/vault-sweep.js';
 import { type Kid, kidOf } from '../../src/domain/shared/personal.js';
 import { categoryOf } from '../../src/domain/shared/stream-name.js';
 
 /** Keys in memory, unwrapped: for tests of what lies above the port. */
 export class MemoryKeyStore implements KeyStore {
-  private readonly rows = new Map<string, DataKeyRow>();
+  readonly rows = new Map<string, DataKeyRow>();
   private readonly keys = new Map<Kid, Buffer>();
   private readonly tombstones = new Map<Kid, string>();
   private readonly secrets = new Map<string, Buffer>();
@@ -54,6 +55,11 @@ export class MemoryKeyStore implements KeyStore {
     return this.secrets.get(name);
   }
 
+  /** The keys of a row, as if they had never been. */
+  forget(row: string): void {
+    for (const kid of [...this.keys.keys()]) if (kid.startsWith(`${row}.`)) this.keys.delete(kid);
+  }
+
   private stateOf(kid: Kid): KeyState {
     const destroyedAt = this.tombstones.get(kid);
     if (destroyedAt !== undefined) return { state: 'destroyed', destroyedAt };
@@ -64,17 +70,40 @@ export class MemoryKeyStore implements KeyStore {
 
 /** Bodies in memory. */
 export class MemoryBlobStore implements BlobStore {
-  private readonly blobs = new Map<string, Buffer>();
+  readonly blobs = new Map<string, NewBlob>();
 
-  async put({ id, bytes }: NewBlob): Promise<void> {
-    if (!this.blobs.has(id)) this.blobs.set(id, Buffer.from(bytes));
+  async put(blob: NewBlob): Promise<void> {
+    if (!this.blobs.has(blob.id)) this.blobs.set(blob.id, { ...blob, bytes: Buffer.from(blob.bytes) });
   }
 
   async get(id: string): Promise<Buffer | undefined> {
-    return this.blobs.get(id);
+    return this.blobs.get(id)?.bytes;
   }
 
   async delete(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.blobs.delete(id);
+  }
+}
+
+/** What the sweep sees of the two. There are no files that could be left behind. */
+export class MemoryVaultSweep implements VaultSweep {
+  constructor(
+    private readonly keys: MemoryKeyStore,
+    private readonly bodies: MemoryBlobStore,
+  ) {}
+
+  async entries(kind: VaultEntryKind, after: string, limit: number): Promise<readonly VaultEntryPlace[]> {
+    const rows = [...this.keys.rows.values()].map(({ row, anchor, createdAt }) => ({ id: row, anchor, createdAt }));
+    const blobs = [...this.bodies.blobs.values()].map(({ id, anchor, createdAt }) => ({ id, anchor, createdAt }));
+    const entries = (kind === 'keys' ? rows : blobs).filter(({ id }) => id > after);
+    return entries.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
+  async removeRows(rows: readonly string[]): Promise<void> {
+    for (const row of rows) this.keys.forget(row);
+  }
+
+  async removeStrayFiles(): Promise<number> {
+    return 0;
   }
 }

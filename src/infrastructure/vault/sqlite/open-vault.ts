@@ -1,11 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
+import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { startWriterThread, WriteClient } from '../../sqlite/write-client.js';
 import { workerUrl } from '../../sqlite/worker-url.js';
 import { orUnavailable } from './guard.js';
 import { type VaultPaths, vaultPaths } from './paths.js';
 import { sqliteBlobStore } from './sqlite-blob-store.js';
 import { sqliteKeyStore } from './sqlite-key-store.js';
+import { sqliteVaultSweep } from './sqlite-vault-sweep.js';
 import { openVaultReader } from './vault-reader.js';
 import { type VaultIdentity, vaultIdentity } from './vault-identity.js';
 import type { VaultWorkerData } from './vault.worker.js';
@@ -25,6 +27,7 @@ export interface Vault extends VaultConnection {
   establish(keyStoreId: string): Promise<VaultIdentity>;
   /** A line to the writer for another thread: pass it on with `transferList`, to {@link connectVault} there. */
   connect(): MessagePort;
+  readonly sweep: VaultSweep;
 }
 
 export interface OpenVaultOptions {
@@ -53,6 +56,7 @@ export async function openVault({ dataDir, masterKey, onWriterGone }: OpenVaultO
     return {
       keys: connection.keys,
       blobs: connection.blobs,
+      sweep: sqliteVaultSweep(paths, writer.client, connection.reader),
       ...vaultIdentity(masterKey, writer.client, connection.reader),
       connect: () => writer.connect(),
       async close() {

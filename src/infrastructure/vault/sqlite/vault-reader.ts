@@ -22,6 +22,12 @@ export interface StoredRow {
   readonly present: readonly number[];
 }
 
+export interface StoredPlace {
+  readonly id: string;
+  readonly anchor: string;
+  readonly createdAt: string;
+}
+
 /** Point reads on a read-only connection of the calling thread's own; none of them leaves a read transaction open. */
 export interface VaultReader {
   slots(kids: Iterable<string>): ReadonlyMap<string, SlotState>;
@@ -30,6 +36,10 @@ export interface VaultReader {
   secret(name: string): Buffer | undefined;
   identity(): StoredIdentity | undefined;
   blob(id: string): StoredBlob | undefined;
+  hasBlob(id: string): boolean;
+  /** Behind an id, in the order of ids. */
+  keyRows(after: string, limit: number): readonly StoredPlace[];
+  blobs(after: string, limit: number): readonly StoredPlace[];
   close(): void;
 }
 
@@ -44,6 +54,13 @@ export function openVaultReader(path: string): VaultReader {
   const identity = database.prepare('SELECT key_store_id, sealed FROM vault');
   const blob = database.prepare(
     'SELECT size, b.slot, bytes FROM blobs b LEFT JOIN slots s ON s.slot = b.slot WHERE id = ?',
+  );
+  const blobRow = database.prepare('SELECT 1 FROM blobs WHERE id = ?');
+  const keyRows = database.prepare(
+    'SELECT row AS id, anchor, created_at AS createdAt FROM key_rows WHERE row > ? ORDER BY row LIMIT ?',
+  );
+  const blobRows = database.prepare(
+    'SELECT id, anchor, created_at AS createdAt FROM blobs WHERE id > ? ORDER BY id LIMIT ?',
   );
 
   return {
@@ -82,6 +99,10 @@ export function openVaultReader(path: string): VaultReader {
       const bytes = bytesOf(row['bytes']);
       return bytes === undefined ? { kind: 'file' } : { kind: 'bytes', bytes: bytes.subarray(0, Number(row['size'])) };
     },
+    hasBlob: (id) => blobRow.get(id) !== undefined,
+    // The columns are those of the statements above.
+    keyRows: (after, limit) => keyRows.all(after, limit) as unknown as readonly StoredPlace[],
+    blobs: (after, limit) => blobRows.all(after, limit) as unknown as readonly StoredPlace[],
     close: () => database.close(),
   };
 }

@@ -7,6 +7,7 @@ import { blobWrites } from './blob-writes.js';
 import { keyWrites, reapplyDestroyed } from './key-writes.js';
 import { vaultPaths } from './paths.js';
 import { createVaultSchema } from './schema.js';
+import { sweepWrites } from './sweep-writes.js';
 
 /** What `openVault` starts this thread with. */
 export interface VaultWorkerData {
@@ -30,6 +31,7 @@ serveWrites(parentPort, {
     ready: () => null,
     ...keyWrites(database, paths.destroyedKids),
     ...blobWrites(database, paths),
+    ...sweepWrites(database, paths),
   },
 });
 
