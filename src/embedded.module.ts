@@ -14,7 +14,7 @@ import { openVault } from './infrastructure/vault/sqlite/open-vault.js';
 import type { Engines } from './services.module.js';
 
 /** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
-export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sealer'> {
+export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
   readonly vault: VaultIdentity;
   readonly masterKey: Buffer;
   /** This start made `master.key`. */
@@ -50,6 +50,7 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
     codec: createEventCodec(),
     keys: vault.keys,
     blobs: vault.blobs,
+    sweep: vault.sweep,
     sealer: bodySealer,
     vault: { identify: vault.identify, establish: vault.establish },
     masterKey: key,
@@ -85,7 +86,7 @@ export async function openEmbeddedEngines(
   listeners: EngineListeners,
 ): Promise<EmbeddedEngines> {
   const { dataDir, sandboxDomains } = config;
-  const { store, codec, keys, blobs, sealer } = log;
+  const { store, codec, keys, blobs, sweep, sealer } = log;
   const [hash, projections, catcher] = await Promise.all([
     openKeyedHash(keys),
     startProjectionsThread({
@@ -104,6 +105,7 @@ export async function openEmbeddedEngines(
     codec,
     keys,
     blobs,
+    sweep,
     sealer,
     hash,
     readStore: projections.readStore,

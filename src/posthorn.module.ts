@@ -3,12 +3,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/installation/bootstrap-api-key.js';
 import { establishInstallation, type Installation } from './application/installation/establish-installation.js';
 import { createErasureFinisher } from './application/process-managers/erasure-finisher.js';
-import { runProcessManager } from './application/process-managers/run-process-manager.js';
 import { runUsageCloser } from './application/process-managers/usage-closer.js';
+import { runPeriodicTask, runProcessManager } from './application/process-managers/run-process-manager.js';
 import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
 import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
 import { sealedThrough } from './application/seal/last-seal.js';
 import { runSealer } from './application/seal/sealer.js';
+import { createOrphanSweep } from './application/retention/orphan-sweep.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { createByteBudget } from './application/shared/byte-budget.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
@@ -49,6 +50,8 @@ const maxBytesInFlight = 256 * 1024 * 1024;
 /** A rebuild of these two takes less; a list that lags is no reason not to serve. */
 const listedTimeoutMs = 5_000;
 
+const sweepEveryMs = 5_000;
+
 /** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
 export async function startPosthorn(
   config: Config,
@@ -82,7 +85,7 @@ export async function startPosthorn(
   );
   if (config.roles.includes('projections')) await untilListed(engines);
   const stopping = new AbortController();
-  const background = runBackground(config, engines, services, stopping.signal, onFailure);
+  const background = runBackground({ config, engines, services, metrics, onFailure }, stopping.signal);
   let ready = true;
   const http = await startHttp(config, services, logger, metrics, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
@@ -130,19 +133,32 @@ async function untilListed({ store, whenProcessed }: EmbeddedEngines): Promise<v
   );
 }
 
+interface BackgroundDependencies {
+  readonly config: Config;
+  readonly engines: EmbeddedEngines;
+  readonly services: Services;
+  readonly metrics: Metrics;
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** What runs beside the requests until the stop: process managers, and the caches' view of other writers. */
 async function runBackground(
-  config: Config,
-  engines: EmbeddedEngines,
-  services: Services,
+  { config, engines, services, metrics, onFailure }: BackgroundDependencies,
   signal: AbortSignal,
-  onFailure: (error: unknown) => void,
 ): Promise<void> {
   const { ports, apiKeys, domains, usage } = services;
   const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured)];
   const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
+  const sweep = createOrphanSweep(
+    { ...ports, vault: engines.sweep },
+    {
+      afterMs: config.orphanSweepAfterMs,
+      onSwept: (outcome, entries) => metrics.vaultEntriesSwept.inc({ outcome }, entries),
+    },
+  );
   await Promise.all([
     runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure }),
+    runPeriodicTask(sweep, sweepEveryMs, signal, onFailure),
     ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
     runUsageCloser({ ...usage, ...ports }, signal, onFailure),
     keepRequestLogs(

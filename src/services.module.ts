@@ -15,6 +15,7 @@ import { createRequestLog, type RequestLog } from './application/request-log/req
 import type { KeyedHash } from './application/ports/hashing.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
+import type { VaultSweep } from './application/ports/vault-sweep.js';
 import { createDomainQueries, type DomainQueries } from './application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
 import type { LogPorts } from './application/shared/handle.js';
@@ -43,6 +44,7 @@ export interface Engines {
   readonly codec: EventCodec;
   readonly keys: KeyStore;
   readonly blobs: BlobStore;
+  readonly sweep: VaultSweep;
   readonly sealer: BodySealer;
   readonly hash: KeyedHash;
   readonly readStore: Pick<ReadStore, 'get' | 'list' | 'count'>;

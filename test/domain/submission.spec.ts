@@ -53,6 +53,16 @@ describe('a submission', () => {
     given(answered('hash-1')).when(abandon).thenRefused('already-accepted');
   });
 
+  it('is marked wherever entries that it does not list are removed: their writer expects what was before', () => {
+    const unlisted = { type: 'AbandonUnlisted' } as const;
+    const marked: AcceptAbandoned = { type: 'AcceptAbandoned', data: { reason: 'orphan-sweep' } };
+    given().when(unlisted).then(marked);
+    given(abandoned).when(unlisted).then(marked);
+    const standing = given(answered('hash-1'), marked);
+    standing.when(unlisted).then(marked);
+    expect(standingAnswer(standing.state, dayLater - 1)).toStrictEqual(answered('hash-1').data);
+  });
+
   it('is refused where it was abandoned after its keys were written, and accepted where before', () => {
     given(abandoned)
       .when(accept(answered('hash-1'), Date.parse(givenAt), 0))

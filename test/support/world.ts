@@ -14,6 +14,7 @@ import { openKeyedHash } from '../../src/infrastructure/identity/keyed-hash.js';
 import { FakeClock } from './fake-clock.js';
 import { FaultyEventStore } from './faulty-event-store.js';
 import { FaultyBlobStore, FaultyKeyStore } from './faulty-vault.js';
+import { MemoryVaultSweep } from './memory-vault.js';
 
 export const teamId = '0195d6a0-0000-7000-8000-00000000000a';
 export const region = 'eu-west-1';
@@ -26,6 +27,7 @@ export class World {
   readonly store = new FaultyEventStore();
   readonly keys = new FaultyKeyStore();
   readonly blobs = new FaultyBlobStore();
+  readonly vault = new MemoryVaultSweep(this.keys, this.blobs);
   readonly clock = new FakeClock();
   readonly codec: EventCodec = createEventCodec();
 

@@ -54,6 +54,8 @@ export function describeEvent(event: DescribedEvent): string {
       return `Done with everything up to position ${event.data.position}`;
     case 'RequestsAnswered':
       return `Answered: ${event.data.requests.map(answeredLine).join(', ')}`;
+    case 'OrphanSweepAdvanced':
+      return `Looked for orphans up to key row ${event.data.keyRow ?? 'none'} and blob ${event.data.blob ?? 'none'}`;
     case 'StreamRetired':
       return `Stream ${event.data.stream} retired at revision ${event.data.lastRevision}`;
     case 'LogSealed':

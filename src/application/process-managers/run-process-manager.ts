@@ -1,10 +1,9 @@
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import type { ProcessManagerAdvanced } from '../../domain/process-manager/events.js';
-import { streamName } from '../../domain/shared/stream-name.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import { every } from '../shared/every.js';
 import { followLog } from '../shared/follow-log.js';
-import { appendPatiently, atLeastOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
+import type { LogPorts } from '../shared/handle.js';
+import { appendProgress, savedPosition } from './progress.js';
 
 /** Follows the log and acts on it. Redelivery is harmless: what it does it can do again quietly. */
 export interface ProcessManager {
@@ -38,7 +37,8 @@ export async function runProcessManager(
   const save = async (): Promise<void> => {
     const position = manager.position();
     if (position === undefined || position === last) return;
-    if (await appendPosition(ports, manager.name, position)) last = position;
+    if (await appendProgress(ports, manager.name, { type: 'ProcessManagerAdvanced', data: { position } }))
+      last = position;
   };
   await Promise.all([
     followLog(ports.store, {
@@ -57,6 +57,28 @@ export async function runProcessManager(
   await save().catch(onFailure);
 }
 
+/** A task that keeps its own position in the log. */
+export interface PeriodicTask {
+  /** Does what is due. Ends early when the signal aborts. */
+  act(signal: AbortSignal): Promise<void>;
+  /** Makes a fact of how far it has come, where it has moved. */
+  save(): Promise<void>;
+}
+
+/** Runs until the signal aborts; what fails is tried again the next time. */
+export async function runPeriodicTask(
+  task: PeriodicTask,
+  periodMs: number,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  await Promise.all([
+    every(periodMs, signal, () => task.act(signal), onFailure),
+    every(savePositionEveryMs, signal, () => task.save(), onFailure),
+  ]);
+  await task.save().catch(onFailure);
+}
+
 /** One after the other; what fails stops none of the others, and the first failure is thrown in the end. */
 export async function eachInTurn<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   let failed: Promise<void> | undefined;
@@ -67,29 +89,4 @@ export async function eachInTurn<Item>(items: Iterable<Item>, work: (item: Item)
     });
   }
   await failed;
-}
-
-async function lastSaved(ports: LogPorts, name: string): Promise<Recorded<ProcessManagerAdvanced> | undefined> {
-  const stored = await ports.store.readLast(streamName('processmanager', name));
-  const [recorded] = ports.codec.decode(stored === undefined ? [] : [stored]) as Recorded<ProcessManagerAdvanced>[];
-  return recorded;
-}
-
-async function savedPosition(ports: LogPorts, name: string): Promise<Position | undefined> {
-  return (await lastSaved(ports, name))?.event.data.position;
-}
-
-/** False: another process was faster, or the log could not be written; the next time does it. */
-async function appendPosition(ports: LogPorts, name: string, position: Position): Promise<boolean> {
-  const last = await lastSaved(ports, name);
-  const stream = streamName('processmanager', name);
-  const occasion = {
-    context: { teamId: null, actor: { kind: 'system', id: name } as const, correlationId: ports.ids.next() },
-    region: null,
-  };
-  const event = { type: 'ProcessManagerAdvanced', data: { position } };
-  const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, occasion) }];
-  const [encoded] = ports.codec.encode([{ stream, predecessor: last?.digest ?? null, events }], new Map());
-  const write = { stream, expected: last?.revision ?? 'no-stream', events: atLeastOne(encoded?.events ?? []) } as const;
-  return (await appendPatiently(ports.store, [write], requestPatience)).result === 'written';
 }

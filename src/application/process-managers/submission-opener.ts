@@ -6,6 +6,7 @@ import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { BlobStore } from '../ports/vault.js';
+import { listedEmails } from '../submission/listed-emails.js';
 import { decided } from '../shared/decided.js';
 import { appendPatiently, atLeastOne, factPatience, load, type LogPorts } from '../shared/handle.js';
 import { eachInTurn, type ProcessManager } from './run-process-manager.js';
@@ -50,7 +51,8 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs
   }
 
   async function finish({ accepted, missing }: OpenSubmission): Promise<void> {
-    const emails = await listedEmails(ports, accepted.event.data);
+    const listed = await listedEmails(ports, accepted.event.data);
+    const emails = listed === 'erased' ? [] : listed;
     for (const [index, email] of emails.entries()) {
       if (!missing.has(email.emailId)) continue;
       await openStream(ports, accepted, email, index);
@@ -98,19 +100,4 @@ async function openStream(
   const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());
   const events = atLeastOne(encoded?.events ?? []);
   await appendPatiently(ports.store, [{ stream, expected: 'no-stream', events }], factPatience);
-}
-
-/** As listed in the event, or in the encrypted blob that it names. Personal values stay sealed. */
-async function listedEmails(
-  ports: SubmissionOpenerPorts,
-  { emails }: SubmissionAccepted['data'],
-): Promise<readonly SubmittedEmail[]> {
-  if (!('blobId' in emails)) return emails;
-  const [keys, bytes] = await Promise.all([ports.keys.getMany([emails.kid]), ports.blobs.get(emails.blobId)]);
-  const key = keys.get(emails.kid);
-  if (key?.state === 'destroyed') return [];
-  if (key?.state !== 'present' || bytes === undefined) throw new Error('a submission cannot be read from the vault');
-  const { text } = ports.sealer.open(emails.kid, key.key, bytes);
-  // Written by our own accept, under this key.
-  return JSON.parse(text ?? '[]') as SubmittedEmail[];
 }

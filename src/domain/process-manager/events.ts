@@ -6,4 +6,10 @@ export interface ProcessManagerAdvanced {
   readonly data: { readonly position: Position };
 }
 
-export type ProcessManagerEvent = ProcessManagerAdvanced;
+/** The orphan sweep has visited every vault entry up to and including these ids; null: none yet. */
+export interface OrphanSweepAdvanced {
+  readonly type: 'OrphanSweepAdvanced';
+  readonly data: { readonly keyRow: string | null; readonly blob: string | null };
+}
+
+export type ProcessManagerEvent = ProcessManagerAdvanced | OrphanSweepAdvanced;

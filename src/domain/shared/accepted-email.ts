@@ -80,6 +80,22 @@ export interface AcceptedEmail {
   readonly scheduledAt: string | null;
 }
 
+/** What the vault holds for a mail: the keys that its accept names, and its body and attachments. */
+export function vaultContentOf({ content, recipients, body, attachments }: AcceptedEmail): {
+  readonly kids: readonly Kid[];
+  readonly blobIds: readonly string[];
+} {
+  const stored = [body, ...attachments.map((attachment) => attachment.content)];
+  const details = attachments.map(({ detail }) => detail.kid);
+  const kids = [
+    content.kid,
+    ...recipients.map(({ mailbox }) => mailbox.kid),
+    ...stored.map(({ kid }) => kid),
+    ...details,
+  ];
+  return { kids: [...new Set(kids)], blobIds: stored.map(({ blobId }) => blobId) };
+}
+
 /** Nothing was accepted under this stream, and nothing will be: a later writer of the accept loses. */
 export interface AcceptAbandoned {
   readonly type: 'AcceptAbandoned';

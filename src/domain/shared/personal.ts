@@ -5,6 +5,11 @@ export function kidOf(row: string, index: number): Kid {
   return `${row}.${index}` as Kid;
 }
 
+/** The vault row that holds the key. */
+export function rowOf(kid: Kid): string {
+  return kid.slice(0, kid.lastIndexOf('.'));
+}
+
 export interface PlainValue<T> {
   readonly kid: Kid;
   readonly value: T;

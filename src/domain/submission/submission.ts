@@ -16,7 +16,14 @@ export interface AbandonSubmission {
   readonly type: 'AbandonSubmission';
   readonly reason: AcceptAbandoned['data']['reason'];
 }
-export type SubmissionCommand = AcceptSubmission | AbandonSubmission;
+/**
+ * Vault entries that no accept of this stream lists are about to be removed: whoever wrote them, and has not appended
+ * yet, must lose.
+ */
+export interface AbandonUnlisted {
+  readonly type: 'AbandonUnlisted';
+}
+export type SubmissionCommand = AcceptSubmission | AbandonSubmission | AbandonUnlisted;
 
 export interface SubmissionState {
   /** The last accept, if any. */
@@ -32,6 +39,8 @@ export const submission: Decider<SubmissionCommand, SubmissionState, SubmissionE
   initial: { accepted: undefined, abandonments: 0 },
 
   decide(command, state) {
+    // Also where it was abandoned before: the entries' writer may have seen that, and go on from there.
+    if (command.type === 'AbandonUnlisted') return [{ type: 'AcceptAbandoned', data: { reason: 'orphan-sweep' } }];
     if (command.type === 'AbandonSubmission') {
       if (state.accepted !== undefined) return refuse('already-accepted');
       return state.abandonments > 0 ? [] : [{ type: 'AcceptAbandoned', data: { reason: command.reason } }];

@@ -108,6 +108,9 @@ const limitFields = {
     says: 'How many days a mail is kept after its last word; then its stream, keys and body are removed for good.',
     unset: 'for ever',
   }),
+  ORPHAN_SWEEP_AFTER_SECONDS: duration.prefault('86400').register(notes, {
+    says: 'The age in seconds at which keys and bodies of mail that was never accepted are looked for and removed.',
+  }),
   REQUEST_LOG_DAYS: wholeNumber(1, 36_500)
     .prefault('30')
     .register(notes, { says: 'How many days the log of API requests is kept, where RETENTION_DAYS is unset.' }),

@@ -57,6 +57,7 @@ const schemas = {
   ErasureCompleted: firstVersion(operations.erasureCompleted),
   ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),
   RequestsAnswered: firstVersion(requestsAnswered),
+  OrphanSweepAdvanced: firstVersion(operations.orphanSweepAdvanced),
   StreamRetired: firstVersion(operations.streamRetired),
   LogSealed: firstVersion(operations.logSealed),
   UsageClosed: firstVersion(operations.usageClosed),

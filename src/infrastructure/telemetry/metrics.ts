@@ -43,6 +43,12 @@ export function createMetrics(projectionLags: () => Promise<readonly ProjectionL
       help: 'Answered requests that the request log will never show, because it could not be written for too long.',
       registers,
     }),
+    vaultEntriesSwept: new Counter({
+      name: 'posthorn_vault_entries_swept_total',
+      help: 'Vault entries that the orphan sweep has visited, by outcome: kept or removed.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     projectionLag: new Gauge({
       name: 'posthorn_projection_lag_seconds',
       help: 'Time since a projection last had everything that is in the log.',

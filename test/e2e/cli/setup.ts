@@ -139,7 +139,7 @@ export function rowsOf<Row>(dataDir: string, file: string, sql: string): Row[] {
 }
 
 /** The files of the folder, of these names' beginnings, that hold one of the texts. */
-export function filesWith(dataDir: string, texts: readonly string[], begins = ''): string[] {
+export function filesWith(dataDir: string, texts: readonly (string | Buffer)[], begins = ''): string[] {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.startsWith(begins))
     .map((entry) => join(entry.parentPath, entry.name));

@@ -25,6 +25,8 @@ export const erasureCompleted = z.object({ streams: z.array(streamName), kids: z
 
 export const processManagerAdvanced = z.object({ position });
 
+export const orphanSweepAdvanced = z.object({ keyRow: z.string().nullable(), blob: z.string().nullable() });
+
 export const streamRetired = z.object({
   stream: streamName,
   lastRevision: z.number(),

@@ -101,8 +101,8 @@ export function openVaultReader(path: string): VaultReader {
     },
     hasBlob: (id) => blobRow.get(id) !== undefined,
     // The columns are those of the statements above.
-    keyRows: (after, limit) => keyRows.all(after, limit) as unknown as readonly StoredPlace[],
-    blobs: (after, limit) => blobRows.all(after, limit) as unknown as readonly StoredPlace[],
+    keyRows: (after, limit) => keyRows.all(after, limit),
+    blobs: (after, limit) => blobRows.all(after, limit),
     close: () => database.close(),
   };
 }
