@@ -9,7 +9,6 @@ import { createSubmissionOpener } from './application/process-managers/submissio
 import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
 import { sealedThrough } from './application/seal/last-seal.js';
 import { runSealer } from './application/seal/sealer.js';
-import { createOrphanSweep } from './application/retention/orphan-sweep.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { createByteBudget } from './application/shared/byte-budget.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
@@ -33,6 +32,7 @@ import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
+import { createRetentions } from './retention.module.js';
 import { createServices, logPorts, type Services } from './services.module.js';
 
 /** A running server. */
@@ -50,7 +50,7 @@ const maxBytesInFlight = 256 * 1024 * 1024;
 /** A rebuild of these two takes less; a list that lags is no reason not to serve. */
 const listedTimeoutMs = 5_000;
 
-const sweepEveryMs = 5_000;
+const retentionEveryMs = 5_000;
 
 /** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
 export async function startPosthorn(
@@ -147,18 +147,12 @@ async function runBackground(
   signal: AbortSignal,
 ): Promise<void> {
   const { ports, apiKeys, domains, usage } = services;
-  const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured)];
+  const { tasks, finisher } = createRetentions({ config, engines, services, metrics });
+  const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured), finisher];
   const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
-  const sweep = createOrphanSweep(
-    { ...ports, vault: engines.sweep },
-    {
-      afterMs: config.orphanSweepAfterMs,
-      onSwept: (outcome, entries) => metrics.vaultEntriesSwept.inc({ outcome }, entries),
-    },
-  );
   await Promise.all([
     runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure }),
-    runPeriodicTask(sweep, sweepEveryMs, signal, onFailure),
+    ...tasks.map((task) => runPeriodicTask(task, retentionEveryMs, signal, onFailure)),
     ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
     runUsageCloser({ ...usage, ...ports }, signal, onFailure),
     keepRequestLogs(

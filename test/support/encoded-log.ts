@@ -70,6 +70,21 @@ export class EncodedLog {
     });
   }
 
+  /** Says that the mail's stream goes; it is still there. */
+  retire(number: number): Promise<Position> {
+    const stream = mailStream(number);
+    const head = this.heads.get(stream);
+    if (head === undefined) throw new Error('there is no such mail');
+    const data = { stream, lastRevision: head.revision, headDigest: head.digest, mode: 'tombstone' } as const;
+    return this.append(streamName('retention', '2026-03-01'), { type: 'StreamRetired', data });
+  }
+
+  async remove(number: number): Promise<void> {
+    const stream = mailStream(number);
+    const last = await this.store.readLast(stream);
+    if (last !== undefined) await this.store.removeStream(stream, 'tombstone', last.revision);
+  }
+
   /** Something that no projection under test handles. */
   createTeam(number: number): Promise<Position> {
     const teamId = idAt(3_000 + number);

@@ -11,6 +11,8 @@ export interface CapturedMessage {
 export interface CapturedMail {
   /** Newest first. */
   forEmail(emailId: string): Promise<readonly CapturedMessage[]>;
+  /** Forgets what belongs to these mails, and the bytes are gone from its files. Repeatable. */
+  forget(emailIds: readonly string[]): Promise<void>;
   /** Forgets everything, and the bytes are gone from its files. */
   empty(): Promise<void>;
 }

@@ -74,7 +74,8 @@ async function listedBy(ports: OrphanPorts, { events }: Loaded<SubmissionState>)
     if (event.type !== 'SubmissionAccepted') continue;
     // The codec's registry knows exactly the events of the type.
     const accepted = event.data as NonNullable<SubmissionState['accepted']>['data'];
-    for (const id of await listedEntries(ports, accepted)) listed.add(id);
+    const { rows, blobIds } = await listedEntries(ports, accepted);
+    for (const id of [...rows, ...blobIds]) listed.add(id);
   }
   return listed;
 }

@@ -19,20 +19,25 @@ export function ownContent({ errors, emails }: SubmissionAccepted['data']): Vaul
   return { kids: [...kids], blobIds: list.map(({ blobId }) => blobId) };
 }
 
-/** The ids of every vault entry that a submission lists, its mails' and its own: rows and blobs. */
+/** Ids of vault entries. */
+export interface ListedEntries {
+  readonly rows: ReadonlySet<string>;
+  readonly blobIds: ReadonlySet<string>;
+}
+
+/** Every vault entry that a submission lists, its mails' and its own. */
 export async function listedEntries(
   ports: LogPorts & ListedEmailsPorts,
   accepted: SubmissionAccepted['data'],
-): Promise<ReadonlySet<string>> {
+): Promise<ListedEntries> {
   const listed = await listedEmails(ports, accepted);
   const mails =
     listed === 'erased' ? await openedEmails(ports, accepted.emailIds) : listed.map((email) => email.accepted);
-  const entries = new Set<string>();
-  for (const { kids, blobIds } of [ownContent(accepted), ...mails.map(vaultContentOf)]) {
-    for (const kid of kids) entries.add(rowOf(kid));
-    for (const blobId of blobIds) entries.add(blobId);
-  }
-  return entries;
+  const contents = [ownContent(accepted), ...mails.map(vaultContentOf)];
+  return {
+    rows: new Set(contents.flatMap(({ kids }) => kids.map(rowOf))),
+    blobIds: new Set(contents.flatMap(({ blobIds }) => blobIds)),
+  };
 }
 
 /** Of an erased list only what was opened is known; the rest can never be opened. */

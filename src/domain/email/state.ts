@@ -46,6 +46,13 @@ export interface AcceptedState {
 
 export type EmailState = { readonly status: 'none' } | { readonly status: 'abandoned' } | AcceptedState;
 
+/** Every recipient has a last word: nothing will be sent any more. */
+export function isSettledEmail(state: EmailState): boolean {
+  return (
+    state.status === 'accepted' && state.recipients.every(({ status }) => status !== 'due' && status !== 'claimed')
+  );
+}
+
 export const initialEmail: EmailState = { status: 'none' };
 
 export function evolveEmail(state: EmailState, event: EmailEvent, at: string): EmailState {

@@ -38,6 +38,9 @@ export async function startCatcher({ dataDir, sandboxDomains, onGone }: CatcherS
         // A buffer comes out of another thread as plain bytes.
         return messages.map((message) => ({ ...message, raw: Buffer.from(message.raw) }));
       },
+      async forget(emailIds) {
+        if (emailIds.length > 0) await client.call<void>('forget', emailIds);
+      },
       empty: () => client.call<void>('empty', null),
     },
     close: () => thread.close(),

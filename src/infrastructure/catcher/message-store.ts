@@ -30,6 +30,7 @@ export function createMessageStore(database: DatabaseSync) {
     'INSERT INTO message (email_id, received_at, reverse_path, recipients, raw) VALUES (?, ?, ?, ?, ?)',
   );
   const trim = database.prepare('DELETE FROM message WHERE number <= ?');
+  const remove = database.prepare('DELETE FROM message WHERE email_id IN (SELECT value FROM json_each(?))');
   const select = database.prepare('SELECT * FROM message WHERE email_id = ? ORDER BY number DESC');
 
   return {
@@ -46,6 +47,15 @@ export function createMessageStore(database: DatabaseSync) {
         recipients: JSON.parse(row.recipients) as readonly string[],
         raw: row.raw,
       }));
+    },
+    forget(emailIds: readonly string[], context: WriteContext): void {
+      const { changes } = remove.run(JSON.stringify(emailIds));
+      if (changes === 0) return;
+      context.afterCommit(() => {
+        // Rows that moved between pages may have left copies: a new file has none.
+        database.exec('VACUUM');
+        truncateWal(database);
+      });
     },
     empty(_argument: null, context: WriteContext): void {
       database.exec('DELETE FROM message');

@@ -116,6 +116,7 @@ function toConfig(environment: Environment, notYetUsed: readonly string[]) {
     quotas: { daily: environment.DAILY_QUOTA ?? null, monthly: environment.MONTHLY_QUOTA ?? null },
     /** Null: for ever. */
     retentionDays: environment.RETENTION_DAYS ?? null,
+    submissionRetentionMs: environment.SUBMISSION_RETENTION_SECONDS,
     orphanSweepAfterMs: environment.ORPHAN_SWEEP_AFTER_SECONDS,
     requestLogDays: environment.RETENTION_DAYS ?? environment.REQUEST_LOG_DAYS,
     sealEveryMs: environment.SEAL_EVERY_SECONDS,

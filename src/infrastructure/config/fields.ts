@@ -71,6 +71,14 @@ export const regionNames = set('names of lower-case letters, digits and hyphens,
 /** Milliseconds of one wait, up to an hour. */
 export const waitMs = wholeNumber(1, 3_600_000);
 
+/** As {@link duration}, of at least so many seconds. */
+export function durationFrom(minSeconds: number) {
+  return parsed(`whole seconds from ${minSeconds} to ${longestDelaySeconds}`, (value) => {
+    const seconds = parseWholeNumber(value, minSeconds, longestDelaySeconds);
+    return seconds === undefined ? undefined : seconds * 1000;
+  });
+}
+
 /** Written in seconds, read as milliseconds. */
 export const duration = parsed(`whole seconds from 1 to ${longestDelaySeconds}`, parseSeconds);
 

@@ -5,6 +5,7 @@ import {
   delays,
   domainNames,
   duration,
+  durationFrom,
   flag,
   hostName,
   hostNameOrAddress,
@@ -107,6 +108,9 @@ const limitFields = {
   RETENTION_DAYS: wholeNumber(1, 36_500).optional().register(notes, {
     says: 'How many days a mail is kept after its last word; then its stream, keys and body are removed for good.',
     unset: 'for ever',
+  }),
+  SUBMISSION_RETENTION_SECONDS: durationFrom(86_400).prefault('259200').register(notes, {
+    says: 'How many seconds what was accepted under an idempotency key, or as a batch, stays known as one request.',
   }),
   ORPHAN_SWEEP_AFTER_SECONDS: duration.prefault('86400').register(notes, {
     says: 'The age in seconds at which keys and bodies of mail that was never accepted are looked for and removed.',

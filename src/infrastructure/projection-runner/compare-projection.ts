@@ -1,5 +1,9 @@
 import type { ReadStore, ReadStoreReader, StoredDocument } from '../../application/ports/read-store.js';
 import { canonicalJson } from '../../domain/shared/json.js';
+import type { EventFilter } from '../../application/ports/event-store.js';
+import type { StreamRetired } from '../../domain/retention/events.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { categoryOf, idOf } from '../../domain/shared/stream-name.js';
 import type { AnyProjection } from '../../projections/registry.js';
 import { type FoldPorts, shapeOf } from './fold-page.js';
 import { rebuildProjection } from './rebuild-projection.js';
@@ -31,6 +35,7 @@ export async function compareProjection(options: CompareOptions): Promise<Differ
   const checkpoint = await snapshot.checkpoint(shapeOf(projection));
   // Without a checkpoint nothing was ever folded, and there is nothing that the log could give.
   if (checkpoint !== undefined) await rebuildProjection({ ...options, readStore: scratch, until: checkpoint });
+  const gone = await retiredBehind(options, checkpoint);
   const kept = documentsOf(snapshot, projection);
   const rebuilt = documentsOf(scratch, projection);
   let left = await kept.next();
@@ -38,12 +43,33 @@ export async function compareProjection(options: CompareOptions): Promise<Differ
   while (left.done !== true || right.done !== true) {
     const kind = kindOf(left.value, right.value);
     const id = kind === 'missing' ? right.value?.id : left.value?.id;
-    if (kind !== undefined && id !== undefined)
+    if (kind !== undefined && id !== undefined && !(kind === 'extra' && gone.has(id)))
       return { projection: `${projection.name}@${projection.version}`, id, kind };
     left = await kept.next();
-    right = await rebuilt.next();
+    if (kind !== 'extra') right = await rebuilt.next();
   }
   return undefined;
+}
+
+/** Documents whose streams were retired since: the snapshot still has them, and the log may not any more. */
+async function retiredBehind(
+  { store, codec, projection }: CompareOptions,
+  checkpoint: Position | undefined,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const { documentsOf } = projection;
+  if (checkpoint === undefined || documentsOf === undefined) return ids;
+  const filter: EventFilter = { categories: ['retention'], types: ['StreamRetired'] };
+  for (let after = checkpoint, atEnd = false; !atEnd; ) {
+    const page = await store.readAll({ after, limit: pageSize, filter });
+    for (const { event } of codec.decode(page.events)) {
+      const { stream } = (event as StreamRetired).data;
+      if (categoryOf(stream) === documentsOf) ids.add(idOf(stream));
+    }
+    after = page.position ?? after;
+    atEnd = page.atEnd;
+  }
+  return ids;
 }
 
 function kindOf(kept: StoredDocument | undefined, rebuilt: StoredDocument | undefined): Difference['kind'] | undefined {

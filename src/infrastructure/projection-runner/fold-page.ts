@@ -5,7 +5,7 @@ import { type KeyStore, VaultUnavailable } from '../../application/ports/vault.j
 import type { StreamRetired } from '../../domain/retention/events.js';
 import type { ErasureCompleted } from '../../domain/erasure/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import { type Category, categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
+import { type Category, categoryOf, idOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { AnyProjection } from '../../projections/registry.js';
 
 /** What a fold of the log reads from. */
@@ -22,9 +22,9 @@ export class ProjectionFault extends Error {
 
 export interface FoldedPage {
   readonly changes: readonly DocumentChange[];
-  /** Documents were folded anew without what was erased: their earlier versions must leave the files. */
+  /** Documents were folded anew without what was erased, or dropped: what they said before must leave the files. */
   readonly erased: boolean;
-  /** Streams whose documents must go: {@link dropRetired} before the changes are applied. */
+  /** Streams whose documents, each several, must go: {@link dropRetired} before the changes are applied. */
   readonly retired: readonly RetiredStream[];
 }
 
@@ -40,19 +40,23 @@ const streamRetired: StreamRetired['type'] = 'StreamRetired';
 const documentsDroppedAtOnce = 500;
 
 /**
- * What the projection must be given. A personal one also learns of erasures, one that keeps several documents of a
- * stream of retired streams: its `evolve` knows nothing of either.
+ * What the projection must be given. A personal one also learns of erasures, one whose documents
+ * are of one stream each of retired streams: its `evolve` knows nothing of either.
  */
 export function filterOf(projection: AnyProjection): EventFilter {
   const { categories, handles, personal } = projection;
   const also: readonly (readonly [Category, string])[] = [
     ...(personal ? [['erasure', erasureCompleted] as const] : []),
-    ...(namesItsStream(projection) ? [['retention', streamRetired] as const] : []),
+    ...(followsRetirements(projection) ? [['retention', streamRetired] as const] : []),
   ];
   return {
     categories: [...new Set([...categories, ...also.map(([category]) => category)])],
     types: [...new Set([...handles, ...also.map(([, type]) => type)])],
   };
+}
+
+function followsRetirements(projection: AnyProjection): boolean {
+  return projection.documentsOf !== undefined || namesItsStream(projection);
 }
 
 /** Its documents name the stream that they are of, so that they can be found when it goes. */
@@ -90,15 +94,37 @@ export async function foldPage(
       folded.set(key, { id: key, position: event.position, document });
     }
   }
-  const erased = await foldErased(ports, projection, page, folded);
+  const erased = await foldErased(ports, readStore, projection, page, folded);
   const retired = retiredIn(ports, projection, page);
+  const dropped = await foldRetired(readStore, projection, retired, folded);
   const gone = new Set<unknown>(retired.map(({ stream }) => stream));
   // A document that neither was nor is needs no removal, and one of a stream that ends in this page never was.
   const changes = [...folded.values()].filter(
     ({ id, document }) =>
-      (document !== undefined || stored.has(id)) && !(document !== undefined && gone.has(streamOf(document))),
+      (document !== undefined || stored.has(id) || dropped.has(id)) &&
+      !(document !== undefined && gone.has(streamOf(document))),
   );
-  return { changes, erased: erased || retired.length > 0, retired };
+  return { changes, erased: erased || retired.length > 0, retired: namesItsStream(projection) ? retired : [] };
+}
+
+/** Where a retired stream has one document, under its own id: takes it out of `folded`; answers those that are stored. */
+async function foldRetired(
+  readStore: Pick<ReadStore, 'getMany'>,
+  projection: AnyProjection,
+  retired: readonly RetiredStream[],
+  folded: Map<string, DocumentChange>,
+): Promise<ReadonlySet<string>> {
+  const own = retired.filter(({ stream }) => categoryOf(stream) === projection.documentsOf);
+  if (own.length === 0) return new Set();
+  const stored = await readStore.getMany(
+    shapeOf(projection),
+    own.map(({ stream }) => idOf(stream)),
+  );
+  for (const { stream, position } of own) {
+    const id = idOf(stream);
+    folded.set(id, { id, position, document: undefined });
+  }
+  return new Set(stored.keys());
 }
 
 /**
@@ -131,7 +157,7 @@ export async function dropRetired(
 }
 
 function retiredIn(ports: FoldPorts, projection: AnyProjection, page: AllPage): readonly RetiredStream[] {
-  if (!namesItsStream(projection)) return [];
+  if (!followsRetirements(projection)) return [];
   const events = page.events.filter(({ stream, type }) => type === streamRetired && categoryOf(stream) === 'retention');
   return ports.codec
     .decode(events)
@@ -146,6 +172,7 @@ function streamOf(document: object): unknown {
 /** Puts into `folded` the documents of the streams that this page's erasures name, as they read without the lost keys. */
 async function foldErased(
   ports: FoldPorts,
+  readStore: Pick<ReadStore, 'getMany'>,
   projection: AnyProjection,
   page: AllPage & { readonly position: Position },
   folded: Map<string, DocumentChange>,
@@ -156,10 +183,14 @@ async function foldErased(
     .decode(erasures)
     .flatMap(({ event }) => (event as ErasureCompleted).data.streams)
     .filter((stream) => projection.categories.includes(categoryOf(stream)));
+  const anew = new Map<string, object | undefined>();
   for (const stream of new Set(named)) {
-    for (const [id, document] of await foldStream(ports, projection, stream, page.position)) {
-      folded.set(id, { id, position: page.position, document });
-    }
+    for (const [id, document] of await foldStream(ports, projection, stream, page.position)) anew.set(id, document);
+  }
+  const stored = await readStore.getMany(shapeOf(projection), [...anew.keys()]);
+  for (const [id, document] of anew) {
+    // An erasure brings nothing back: where there is no document, its stream was retired and has not gone yet.
+    if (folded.has(id) || stored.has(id)) folded.set(id, { id, position: page.position, document });
   }
   return named.length > 0;
 }

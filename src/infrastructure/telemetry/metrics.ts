@@ -49,6 +49,12 @@ export function createMetrics(projectionLags: () => Promise<readonly ProjectionL
       labelNames: ['outcome'] as const,
       registers,
     }),
+    streamsRetired: new Counter({
+      name: 'posthorn_streams_retired_total',
+      help: 'Streams removed by retention, by kind: email or submission.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
     projectionLag: new Gauge({
       name: 'posthorn_projection_lag_seconds',
       help: 'Time since a projection last had everything that is in the log.',

@@ -42,6 +42,7 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     'EmailFailed',
   ],
   personal: true,
+  documentsOf: 'email',
   fields: { teamId: 'text', lastEvent: 'text' },
   indexes: [
     ['teamId', 'id'],

@@ -13,6 +13,8 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   readonly handles: readonly Event['type'][];
   /** Gets decrypted events. Its documents hold personal data of their own stream only. */
   readonly personal: boolean;
+  /** Its documents are one for each stream of this category, under the stream's id: they go when the stream is retired. */
+  readonly documentsOf?: Category;
   /** Members of the document that lists filter and order by. */
   readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
   readonly indexes: readonly (readonly string[])[];

@@ -100,4 +100,20 @@ describe('the catcher', () => {
     expect(inFiles()).toBe(false);
     expect(await catcher.mail.forEmail(emailId)).toEqual([]);
   });
+
+  it('forgets the mails that it is told to, every byte of them, and no other', async () => {
+    const [gone, kept] = [emailId, '0198c0de-0000-7000-8000-000000000002'];
+    const send = sender();
+    for (const word of ['first', 'second', 'third']) {
+      await send(['b@example.com'], messageOf(gone, `gone-${word} ${'x'.repeat(1_500)}`));
+      await send(['b@example.com'], messageOf(kept, `kept-${word}`));
+    }
+    await catcher.mail.forget([gone]);
+    await catcher.mail.forget([gone]);
+    await catcher.mail.forget([]);
+    const bytes = readdirSync(dataDir).map((file) => readFileSync(join(dataDir, file), 'latin1'));
+    expect(bytes.filter((text) => text.includes('gone-'))).toEqual([]);
+    expect(await catcher.mail.forEmail(gone)).toEqual([]);
+    expect(await catcher.mail.forEmail(kept)).toHaveLength(3);
+  });
 });

@@ -70,6 +70,23 @@ describe('compareProjection', () => {
     expect(await compare()).toBeUndefined();
   });
 
+  it('knows why a mail is in the snapshot whose stream was retired since', async () => {
+    await log.retire(2);
+    await log.remove(2);
+    expect(await compare()).toBeUndefined();
+    await tamper(9, { id: idAt(9), teamId: 'invented' });
+    expect(await compare()).toEqual(difference(9, 'extra'));
+  });
+
+  it('finds a mail that should have gone with its stream', async () => {
+    last = await log.retire(2);
+    await log.remove(2);
+    await rebuildProjection({ ...ports(), readStore });
+    expect(await compare()).toBeUndefined();
+    await tamper(2, { id: idAt(2), teamId: 'kept' });
+    expect(await compare()).toEqual(difference(2, 'extra'));
+  });
+
   it('folds an erased mail no further than the snapshot goes', async () => {
     await log.erase(1);
     await rebuildProjection({ ...ports(), readStore });

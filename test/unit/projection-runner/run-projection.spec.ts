@@ -337,3 +337,59 @@ describe('an erasure', () => {
     expect(await readStore.count(pendingProjection, {})).toBe(2);
   });
 });
+
+describe('a retirement', () => {
+  it('drops the document of its stream, and has it scrubbed', async () => {
+    const runner = run(emailsProjection);
+    await log.acceptMail(1);
+    await runner.whenProcessed(await log.acceptMail(2), patienceMs);
+    expect(await mail(1)).toMatchObject({ subject: 'A secret subject' });
+    await runner.whenProcessed(await log.retire(1), patienceMs);
+    expect(await mail(1)).toBeUndefined();
+    expect(await mail(2)).toMatchObject({ subject: 'A secret subject' });
+    expect(readStore.scrubs).toBe(1);
+  });
+
+  it('is repeated until the scrub has succeeded', async () => {
+    const runner = run(emailsProjection);
+    await runner.whenProcessed(await log.acceptMail(1), patienceMs);
+    let blocked = 2;
+    const scrub = readStore.scrub.bind(readStore);
+    readStore.scrub = async () => {
+      if (blocked-- > 0) throw new Error('in use');
+      await scrub();
+    };
+    expect(await runner.whenProcessed(await log.retire(1), patienceMs)).toBe(true);
+    expect(readStore.scrubs).toBe(1);
+    expect(await mail(1)).toBeUndefined();
+  });
+
+  it.each([
+    ['while its stream is still there', false],
+    ['when its stream has gone', true],
+  ])('changes nothing when it is delivered again, %s', async (_, removed) => {
+    await log.acceptMail(1);
+    await log.deliver(1);
+    await log.retire(1);
+    if (removed) await log.remove(1);
+    const last = await log.acceptMail(2);
+    await run(emailsProjection).whenProcessed(last, patienceMs);
+    expect(await readStore.count(emailsProjection, {})).toBe(1);
+    const again = await readStore.list(emailsProjection, { equals: {}, orderBy: 'id', direction: 'asc', limit: 9 });
+    expect(again.documents.map(({ id }) => id)).toEqual([idAt(2)]);
+  });
+
+  it('is not undone by an erasure of a mail whose stream has not gone yet', async () => {
+    await log.acceptMail(1);
+    const runner = run(emailsProjection);
+    await runner.whenProcessed(await log.retire(1), patienceMs);
+    await runner.whenProcessed(await log.erase(1), patienceMs);
+    expect(await mail(1)).toBeUndefined();
+  });
+
+  it('is nothing to projections without a document for each stream', async () => {
+    await log.acceptMail(1);
+    await run(pendingProjection).whenProcessed(await log.retire(1), patienceMs);
+    expect(await readStore.count(pendingProjection, {})).toBe(2);
+  });
+});

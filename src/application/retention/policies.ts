@@ -1,0 +1,21 @@
+import type { LogPorts } from '../shared/handle.js';
+import type { ListedEmailsPorts } from '../submission/listed-emails.js';
+import type { RetentionPolicy } from './aged-streams.js';
+import { mailJudge, type RetentionGates } from './judge-mail.js';
+import { submissionJudge } from './judge-submission.js';
+
+/** Mails go for ever, so long after their last word. */
+export function mailRetention(ports: LogPorts, gates: RetentionGates, afterMs: number): RetentionPolicy {
+  const newRound = async () => mailJudge(ports, gates, ports.clock.now() - afterMs);
+  return { name: 'mail-retention', category: 'email', afterMs, newRound };
+}
+
+/** Submissions go softly, so long after their last event: the key can be used again. */
+export function submissionRetention(
+  ports: LogPorts & ListedEmailsPorts,
+  gates: Pick<RetentionGates, 'sealedThrough'>,
+  afterMs: number,
+): RetentionPolicy {
+  const newRound = async () => submissionJudge(ports, gates, ports.clock.now() - afterMs);
+  return { name: 'submission-retention', category: 'submission', afterMs, newRound };
+}
