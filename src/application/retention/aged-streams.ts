@@ -77,10 +77,17 @@ export function createRetention(
       if (waiting.size === 0 && ports.clock.now() < nextRipeAtMs) return;
       const judge = await policy.newRound();
       await settle([...waiting.keys()], judge);
-      for (let more = ports.clock.now() >= nextRipeAtMs; more && !signal.aborted && waiting.size < maxWaiting; ) {
+      let due: StreamName[] = [];
+      const isRoom = (): boolean => waiting.size < maxWaiting;
+      for (let more = ports.clock.now() >= nextRipeAtMs && isRoom(); more && !signal.aborted; ) {
         const page = await nextPage();
-        await settle(page.streams, judge);
-        more = page.more;
+        due.push(...page.streams);
+        more = page.more && isRoom();
+        // Many at once share the flushes of the vault.
+        if (due.length >= retireTogether || !more) {
+          await settle(due, judge);
+          due = [];
+        }
         if (more) await delay(pagePauseMs, signal);
       }
     },

@@ -41,6 +41,7 @@ export async function retireStreams(
     const retirable: Retirable[] = [];
     for (const stream of streams) {
       const judgement = await judge(stream);
+      await nextTurn();
       if (judgement === 'wait') waiting.push(stream);
       else if (judgement !== 'keep') retirable.push(judgement);
     }
@@ -50,6 +51,11 @@ export async function retireStreams(
     }
     return { waiting, retired: retirable.length };
   });
+}
+
+/** The embedded log reads at once: without a pause the requests would wait for all of a batch. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What follows the fact, in an order that can be taken up anywhere: the stream goes last, since it names the rest. */
