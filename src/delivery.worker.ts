@@ -30,7 +30,7 @@ const recoverEveryMs = 60_000;
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
 const port = parentPort;
-const { config, masterKey, eventLogPort, vaultPort, catcherPort } = workerData as DeliveryWorkerData;
+const { config, masterKey, eventLogPort, vaultPort, catcherPort, restoredAt } = workerData as DeliveryWorkerData;
 const post = (notice: DeliveryNotice): void => port.postMessage(notice);
 const report = createDeliveryReport(post);
 const failed =
@@ -69,9 +69,9 @@ const ports: DeliveryPorts = {
   jitter: () => Math.random() * 2 - 1,
   onAttempt: report.attempt,
 };
-const recovery = { ports, readStore, pending: pendingProjection };
+const recovery = { ports, readStore, pending: pendingProjection, restoredAt };
 
-// We hold the lock on DATA_DIR, so every other worker that claimed anything here is dead.
+// We hold the lock on DATA_DIR, so every other worker that claimed anything here since a restore is dead.
 const recovered = await recoverClaims(recovery, true);
 if (recovered > 0) {
   const message = 'attempts of an earlier run have an unknown outcome';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { VaultIdentity } from './application/installation/establish-installation.js';
 import { startCatcher } from './infrastructure/catcher/catcher.js';
 import type { Config } from './infrastructure/config/config.js';
-import { ensureDataDir, lockDataDir, pathsIn } from './infrastructure/data-dir/data-dir.js';
+import { ensureDataDir, lockDataDir, pathsIn, requireWhole } from './infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
 import { openEventLog } from './infrastructure/event-store/sqlite/sqlite-event-store.js';
@@ -41,6 +41,7 @@ export interface EngineListeners {
 
 export async function openEmbeddedLog(config: Config, onFatal: (error: Error) => void): Promise<EmbeddedLog> {
   const { dataDir } = config;
+  requireWhole(dataDir);
   ensureDataDir(dataDir);
   const { key, created } = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
   const vault = await openVault({ dataDir, masterKey: key, onWriterGone: onFatal });

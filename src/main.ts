@@ -4,12 +4,12 @@ import { ConfigError, type Config } from './infrastructure/config/config.js';
 import { readConfig } from './infrastructure/config/load.js';
 import { createLogger } from './infrastructure/telemetry/logger.js';
 import { StartRefused } from './application/installation/establish-installation.js';
-import { DataDirInUse } from './infrastructure/data-dir/data-dir.js';
+import { DataDirHalfRestored, DataDirInUse } from './infrastructure/data-dir/data-dir.js';
 import { banner } from './infrastructure/cli/banner.js';
 import { startPosthorn } from './posthorn.module.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
-const expected = [ConfigError, StartRefused, DataDirInUse];
+const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored];
 
 /** EX_CONFIG and EX_SOFTWARE of sysexits.h. */
 const exitCodes = { refused: 78, fatal: 70 } as const;

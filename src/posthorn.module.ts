@@ -13,7 +13,8 @@ import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { createByteBudget } from './application/shared/byte-budget.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
-import { type Delivery, startDelivery } from './delivery.module.js';
+import { deliverUnlessHeld, type DeliveryHold, watchHold } from './delivery.hold.js';
+import type { Delivery } from './delivery.module.js';
 import { categoryOf } from './domain/shared/stream-name.js';
 import {
   dashboardDir,
@@ -40,6 +41,8 @@ export interface Posthorn {
   readonly url: string;
   readonly bootstrapApiKey: BootstrapApiKey;
   readonly masterKeyCreated: boolean;
+  /** ISO 8601: this log was restored, and nothing is sent until somebody resumes. */
+  readonly deliveryHeldSince: string | null;
   /** The orderly end: nothing new is taken, open replies get their time, everything is closed. */
   stop(): Promise<void>;
 }
@@ -87,18 +90,20 @@ export async function startPosthorn(
   const stopping = new AbortController();
   const background = runBackground({ config, engines, services, metrics, onFailure }, stopping.signal);
   let ready = true;
-  const http = await startHttp(config, services, logger, metrics, () => ready);
+  const hold = await watchHold(services.ports, logger);
+  const http = await startHttp(config, services, logger, metrics, () => ready, hold);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
-    ? await startDelivery({ config, log, engines, logger, metrics, onFatal })
+    ? await deliverUnlessHeld({ config, log, engines, logger, metrics, onFatal }, hold)
     : undefined;
 
   return {
     url: http.url,
     bootstrapApiKey,
     masterKeyCreated: log.masterKeyCreated,
+    deliveryHeldSince: hold.heldSince(),
     async stop() {
       ready = false;
-      await Promise.all([http.close(), delivery?.stop()]);
+      await Promise.all([http.close(), delivery?.stop(), hold.stop()]);
       await services.requestLog.stop();
       stopping.abort();
       await background;
@@ -184,7 +189,14 @@ function backgroundFailure(logger: Logger): (error: unknown) => void {
     );
 }
 
-async function startHttp(config: Config, services: Services, logger: Logger, metrics: Metrics, isReady: () => boolean) {
+async function startHttp(
+  config: Config,
+  services: Services,
+  logger: Logger,
+  metrics: Metrics,
+  isReady: () => boolean,
+  hold: DeliveryHold,
+) {
   let { port } = config;
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
@@ -194,7 +206,8 @@ async function startHttp(config: Config, services: Services, logger: Logger, met
     metrics,
     logger,
     requestLog: services.requestLog,
-    readiness: () => ({ ready: isReady(), detail: isReady() ? 'serving' : 'The server is stopping.' }),
+    readiness: () => ({ ready: isReady(), detail: isReady() ? servingDetail(hold) : 'The server is stopping.' }),
+    deliveryHeldSince: hold.heldSince,
     servesApi: config.roles.includes('api'),
     // Port 0 becomes another one once the server listens.
     get publicUrl() {
@@ -212,6 +225,10 @@ async function startHttp(config: Config, services: Services, logger: Logger, met
   const address = app.getHttpServer().address();
   if (typeof address === 'object' && address !== null) port = address.port;
   return { url: publicUrlOf(config, port), close: () => app.close() };
+}
+
+function servingDetail({ heldSince }: DeliveryHold): string {
+  return heldSince() === null ? 'serving' : 'serving; delivery is held since a restore, until `posthorn resume`';
 }
 
 async function closeAll(engines: EmbeddedEngines, log: EmbeddedLog): Promise<void> {

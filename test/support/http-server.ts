@@ -161,6 +161,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     logger: recordingLogger(log),
     requestLog: { note: (_teamId, request, detail) => void requests.push({ request, detail }) },
     readiness: () => state.readiness,
+    deliveryHeldSince: () => null,
     servesApi: true,
     publicUrl: 'http://posthorn.test',
     maxBodyBytes: 1_000_000,

@@ -17,6 +17,10 @@ export function describeEvent(event: DescribedEvent): string {
       return `Installation ${event.data.installationId} created, with vault ${event.data.keyStoreId}`;
     case 'BootstrapApiKeyAdded':
       return `API key ${event.data.apiKeyId} added by a start`;
+    case 'InstallationRestored':
+      return `Restored from backup ${event.data.backupId} of ${event.data.takenAt}: delivery is held`;
+    case 'DeliveryResumed':
+      return 'Delivery resumed';
     case 'TeamCreated':
       return `Team "${event.data.name}" created`;
     case 'ApiKeyCreated': {

@@ -14,6 +14,11 @@ export interface RecoveryDependencies {
   >;
   readonly readStore: Pick<ReadStore, 'list'>;
   readonly pending: DocumentShape;
+  /**
+   * Of the last restore, ISO 8601. Claims of before it were copied: their workers may live elsewhere, and what became of
+   * them is known there.
+   */
+  readonly restoredAt: string | null;
 }
 
 /**
@@ -33,14 +38,21 @@ export async function recoverClaims(dependencies: RecoveryDependencies, replaced
       const row = document as PendingDocument;
       for (const claim of row.claims) {
         const own = claim.worker === ports.settings.worker;
-        const gone = replaced && !own;
+        const copied = isCopied(dependencies, claim.deadline);
+        const gone = replaced && !own && !copied;
         if (!gone && Date.parse(claim.deadline) > ports.clock.now()) continue;
-        // Sent again at once only where a process died: our own lost attempt waits its turn.
-        if (await recordUnknown(ports, row, claim.attemptId, own ? 'worker' : 'recovery')) recovered += 1;
+        // Sent again at once only where a process died: our own lost attempt waits its turn, and so does a copied one.
+        if (await recordUnknown(ports, row, claim.attemptId, own || copied ? 'worker' : 'recovery')) recovered += 1;
       }
     }
     if (!page.hasMore) return recovered;
   }
+}
+
+/** A claim made before the restore ends before any that was made after it. */
+function isCopied({ ports, restoredAt }: RecoveryDependencies, deadline: string): boolean {
+  const { afterDotTimeoutMs, claimMarginMs } = ports.settings;
+  return restoredAt !== null && Date.parse(deadline) < Date.parse(restoredAt) + afterDotTimeoutMs + claimMarginMs;
 }
 
 /** False where it was recorded already: a claim stands in the row of each destination that it names. */

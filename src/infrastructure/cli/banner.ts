@@ -5,10 +5,11 @@ export interface Started {
   readonly url: string;
   readonly bootstrapApiKey: BootstrapApiKey;
   readonly masterKeyCreated: boolean;
+  readonly deliveryHeldSince: string | null;
 }
 
 /** What a start says to whoever started it. The one place that ever shows a key, and only one that was just made. */
-export function banner(config: Config, { url, bootstrapApiKey, masterKeyCreated }: Started): string {
+export function banner(config: Config, { url, bootstrapApiKey, masterKeyCreated, deliveryHeldSince }: Started): string {
   const made = bootstrapApiKey.outcome === 'made' ? bootstrapApiKey.token : undefined;
   const sender = config.sandboxDomains[0];
   const mode =
@@ -17,6 +18,12 @@ export function banner(config: Config, { url, bootstrapApiKey, masterKeyCreated 
       : `relay: mail goes to ${config.deliveryMode.relay.host}:${config.deliveryMode.relay.port}`;
   const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/`, `  Delivery   ${mode}`];
   if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
+  if (deliveryHeldSince !== null) {
+    lines.push(
+      '',
+      `  Delivery is held since the restore of ${deliveryHeldSince}: nothing is sent until \`posthorn resume\`.`,
+    );
+  }
   if (bootstrapApiKey.outcome === 'added-beside') {
     lines.push('', '  Warning: BOOTSTRAP_API_KEY is another key than at an earlier start; both are valid now.');
   }

@@ -1,10 +1,13 @@
 import { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import { audit, type AuditOptions } from './audit.js';
+import { backup, type BackupFolders } from './backup.js';
 import { erase } from './erase.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
 import type { Outcome } from './outcome.js';
 import { compare, replay } from './replay.js';
+import { restore, type RestoreOptions } from './restore.js';
+import { resume } from './resume.js';
 import { createTeam } from './teams.js';
 import { verify, type VerifyOptions } from './verify.js';
 
@@ -72,9 +75,29 @@ export function createProgram(run: Run): Command {
       run((config) => erase(config, address, options.email), options),
     );
 
+  withBackup(withJson(program.command('backup')))
+    .description('copy log and vault into two new folders; beside a running server')
+    .action((options: JsonOption & BackupFolders) => run((config) => backup(config, options), options));
+
+  withBackup(withJson(program.command('restore')))
+    .description('put a backup in place; the server must be stopped, and delivery is held until resume')
+    .option('--replace', 'move aside what lies in DATA_DIR')
+    .option('--destroyed <file...>', 'further copies of destroyed-kids.log: what they name stays destroyed')
+    .action((options: JsonOption & RestoreOptions) => run((config) => restore(config, options), options));
+
+  withJson(program.command('resume'))
+    .description('send mail again after a restore; beside a running server')
+    .action((options: JsonOption) => run(resume, options));
+
   return program;
 }
 
 function withJson(command: Command): Command {
   return command.option('--json', 'print the result as JSON, and nothing else, on stdout');
+}
+
+function withBackup(command: Command): Command {
+  return command
+    .requiredOption('--log <folder>', 'of the copy of the log')
+    .requiredOption('--vault <folder>', 'of the copy of keys and bodies, kept apart from it');
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdExclusively } from '../sqlite/database.js';
 
@@ -7,6 +7,10 @@ export interface DataDirPaths {
   readonly eventLog: string;
   readonly readStore: string;
   readonly lock: string;
+  /** Where a restore prepares what it brings. What is left of one that was cut off is of no use. */
+  readonly staging: string;
+  /** The same, while it is put in place. */
+  readonly restoring: string;
 }
 
 export function pathsIn(dataDir: string): DataDirPaths {
@@ -14,12 +18,27 @@ export function pathsIn(dataDir: string): DataDirPaths {
     eventLog: join(dataDir, 'eventlog.sqlite'),
     readStore: join(dataDir, 'read.sqlite'),
     lock: join(dataDir, 'lock.sqlite'),
+    staging: join(dataDir, 'restore-staging'),
+    restoring: join(dataDir, 'restoring'),
   };
 }
 
 /** Another process serves (or rebuilds) this folder. */
 export class DataDirInUse extends Error {
   readonly code = 'data-dir-in-use';
+}
+
+/** A restore was cut off: files of two times may lie here side by side. */
+export class DataDirHalfRestored extends Error {
+  readonly code = 'data-dir-half-restored';
+}
+
+/** Throws {@link DataDirHalfRestored}. */
+export function requireWhole(dataDir: string): void {
+  if (!existsSync(pathsIn(dataDir).restoring)) return;
+  throw new DataDirHalfRestored(
+    `a restore into ${dataDir} was cut off while it put files in place: run posthorn restore again`,
+  );
 }
 
 /** Makes the folder where it is missing, readable by its owner only. */
@@ -32,5 +51,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
   ensureDataDir(dataDir);
   const lock = holdExclusively(pathsIn(dataDir).lock);
   if (lock === undefined) throw new DataDirInUse(`another process uses ${dataDir}: stop the server first`);
+  // It holds keys, out of the reach of an erasure.
+  rmSync(pathsIn(dataDir).staging, { recursive: true, force: true });
   return lock;
 }

@@ -31,6 +31,8 @@ const firstVersion = <Schema extends z.ZodType<object>>(data: Schema): EventSche
 const schemas = {
   InstallationCreated: firstVersion(operations.installationCreated),
   BootstrapApiKeyAdded: firstVersion(operations.bootstrapApiKeyAdded),
+  InstallationRestored: firstVersion(operations.installationRestored),
+  DeliveryResumed: firstVersion(operations.deliveryResumed),
   TeamCreated: firstVersion(operations.teamCreated),
   ApiKeyCreated: firstVersion(apiKey.apiKeyCreated),
   ApiKeyRenamed: firstVersion(apiKey.apiKeyRenamed),

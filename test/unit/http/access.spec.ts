@@ -13,6 +13,7 @@ const routes = [
   ['DELETE', `/api-keys/${emailId}`],
   ['GET', '/domains'],
   ['GET', `/domains/${emailId}`],
+  ['GET', '/dashboard-api/status'],
   ['GET', `/dashboard-api/emails/${emailId}/timeline`],
   ['GET', `/dashboard-api/emails/${emailId}/history`],
   ['GET', `/dashboard-api/emails/${emailId}/captured`],

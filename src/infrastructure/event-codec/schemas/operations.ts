@@ -11,6 +11,10 @@ export const installationCreated = z.object({
 
 export const bootstrapApiKeyAdded = z.object({ apiKeyId: z.string() });
 
+export const installationRestored = z.object({ backupId: z.string(), takenAt: z.string(), head: position });
+
+export const deliveryResumed = z.object({ backupId: z.string() });
+
 export const teamCreated = z.object({ teamId: z.string(), name: z.string() });
 
 export const erasureRequested = z.object({

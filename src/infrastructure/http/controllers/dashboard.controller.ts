@@ -11,6 +11,7 @@ import {
 } from '../../../application/email/email.queries.js';
 import { callerOf } from '../access.js';
 import { notFound } from '../errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
 import { pathId } from '../params/uuid.js';
 import { presentCaptured } from '../presenters/captured.js';
 import { presentTimelineEntry } from '../presenters/email.js';
@@ -21,7 +22,16 @@ import { listOf } from '../presenters/list.js';
 /** What the dashboard shows beyond the public contract. */
 @Controller('/dashboard-api')
 export class DashboardController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Get('/status')
+  status() {
+    const heldSince = this.options.deliveryHeldSince();
+    return { object: 'status', delivery: { state: heldSince === null ? 'running' : 'held', held_since: heldSince } };
+  }
 
   @Get('/emails/:id/timeline')
   async timeline(@Req() request: FastifyRequest, @Param('id') id: string) {

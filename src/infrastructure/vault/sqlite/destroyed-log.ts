@@ -8,6 +8,15 @@ const wholeLine = /^(\S+) (\S+)$/;
 const lineEnd = 0x0a;
 const chunkBytes = 1024 * 1024;
 
+/** Every whole line of the file's content; a torn last one is none. */
+export function destroyedIn(content: Buffer): readonly { readonly kid: string; readonly destroyedAt: string }[] {
+  const lines = content.toString('utf8', 0, content.lastIndexOf(lineEnd) + 1).split('\n');
+  return lines.flatMap((line) => {
+    const [, kid, destroyedAt] = wholeLine.exec(line) ?? [];
+    return kid === undefined || destroyedAt === undefined ? [] : [{ kid, destroyedAt }];
+  });
+}
+
 /** On disk when it returns. The file outlives every restored copy of the vault. */
 export function appendDestroyed(path: string, kids: readonly string[], destroyedAt: string): void {
   const file = openSync(path, 'a+', 0o600);

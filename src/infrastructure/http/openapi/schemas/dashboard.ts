@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { email } from './emails.js';
 import { addresses, id, isoTime, listOf, replyMembers } from './shared.js';
 
+export const status = z.strictObject({
+  object: z.literal('status'),
+  delivery: z.strictObject({
+    state: z.enum(['running', 'held']).describe('`held`: since a restore, until `posthorn resume`; nothing is sent.'),
+    held_since: isoTime.nullable(),
+  }),
+});
 export const timeline = listOf(
   z.strictObject({
     id,

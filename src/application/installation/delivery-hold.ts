@@ -1,0 +1,39 @@
+import { installation, type RestoreState } from '../../domain/installation/installation.js';
+import { installationStream } from '../../domain/shared/stream-name.js';
+import { followLog } from '../shared/follow-log.js';
+import { factPatience, handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+
+/** The last restore of this log; null where there never was one. While `held` is true nothing may be sent. */
+export async function lastRestore(ports: LogPorts): Promise<RestoreState | null> {
+  const { state } = await load(ports, installation, installationStream);
+  return state.status === 'created' ? state.restore : null;
+}
+
+/** False: nothing was held. */
+export async function resumeDelivery(ports: LogPorts, occasion: Occasion): Promise<boolean> {
+  const command = { type: 'ResumeDelivery' } as const;
+  const handled = await handle(ports, installation, installationStream, command, occasion, { patience: factPatience });
+  return 'events' in handled && handled.events.length > 0;
+}
+
+/** Resolves as soon as the log says that delivery goes on, whoever says so; false where `signal` aborts before. */
+export async function untilResumed(
+  ports: LogPorts,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<boolean> {
+  const after = await ports.store.head();
+  // Asked behind the head: whatever comes later is followed.
+  if ((await lastRestore(ports))?.held !== true) return true;
+  const resumed = new AbortController();
+  await followLog(ports.store, {
+    filter: { categories: ['installation'], types: ['DeliveryResumed'] },
+    after,
+    signal: AbortSignal.any([signal, resumed.signal]),
+    onPage({ events }) {
+      if (events.length > 0) resumed.abort();
+    },
+    onFailure,
+  });
+  return resumed.signal.aborted;
+}

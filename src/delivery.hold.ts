@@ -1,0 +1,64 @@
+import { lastRestore, untilResumed } from './application/installation/delivery-hold.js';
+import type { LogPorts } from './application/shared/handle.js';
+import { type Delivery, type DeliveryDependencies, startDelivery } from './delivery.module.js';
+import type { Logger } from './infrastructure/telemetry/logger.js';
+
+/** Whether delivery is held since a restore, as the log says it. */
+export interface DeliveryHold {
+  /** ISO 8601; null while nothing is held. */
+  heldSince(): string | null;
+  /** Of the last restore, ISO 8601; null where there never was one. */
+  readonly restoredAt: string | null;
+  /** True as soon as delivery may go on; false where {@link stop} comes before. */
+  readonly resumed: Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Follows the log, so that a `posthorn resume` in another process is noticed at once. */
+export async function watchHold(ports: LogPorts, logger: Logger): Promise<DeliveryHold> {
+  const restore = await lastRestore(ports);
+  const restoredAt = restore?.restoredAt ?? null;
+  if (restore?.held !== true) {
+    return { heldSince: () => null, restoredAt, resumed: Promise.resolve(true), stop: async () => undefined };
+  }
+  logger.warn({ backup: restore.backupId }, 'delivery is held since a restore, until `posthorn resume`');
+  const stopping = new AbortController();
+  let heldSince: string | null = restore.restoredAt;
+  const onFailure = (error: unknown): void =>
+    logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'the log could not be followed');
+  const resumed = untilResumed(ports, stopping.signal, onFailure).then((yes) => {
+    if (yes) heldSince = null;
+    return yes;
+  });
+  return {
+    heldSince: () => heldSince,
+    restoredAt,
+    resumed,
+    async stop() {
+      stopping.abort();
+      await resumed;
+    },
+  };
+}
+
+/** A held delivery starts when it is resumed, and is stopped like one that had begun. */
+export async function deliverUnlessHeld(
+  dependencies: Omit<DeliveryDependencies, 'restoredAt'>,
+  hold: DeliveryHold,
+): Promise<Delivery> {
+  const { logger, onFatal } = dependencies;
+  const start = (): Promise<Delivery> => startDelivery({ ...dependencies, restoredAt: hold.restoredAt });
+  if (hold.heldSince() === null) return start();
+  const started = hold.resumed.then(async (yes) => {
+    if (!yes) return undefined;
+    logger.info('delivery is resumed');
+    return start();
+  });
+  started.catch(onFatal);
+  return {
+    async stop() {
+      await hold.stop();
+      await (await started)?.stop();
+    },
+  };
+}
