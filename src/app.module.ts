@@ -7,6 +7,11 @@ import {
   RenameApiKeyHandler,
 } from './application/api-key/api-key.handlers.js';
 import {
+  DownloadAttachmentHandler,
+  GetAttachmentHandler,
+  ListAttachmentsHandler,
+} from './application/email/attachment.handlers.js';
+import {
   GetCapturedMailHandler,
   GetEmailHandler,
   GetEmailHistoryHandler,
@@ -27,8 +32,8 @@ import type { Services } from './services.module.js';
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, domains, domainQueries, emailQueries, getUsage, listApiKeys, logQueries, schedule } =
-      services;
+    const { acceptEmails, apiKeys, attachmentQueries, domains, domainQueries, emailQueries, getUsage } = services;
+    const { listApiKeys, logQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -45,6 +50,9 @@ export class AppModule {
       new GetCapturedMailHandler(emailQueries),
       new ShareEmailHandler(emailQueries),
       new GetSharedEmailHandler(emailQueries),
+      new ListAttachmentsHandler(attachmentQueries),
+      new GetAttachmentHandler(attachmentQueries),
+      new DownloadAttachmentHandler(attachmentQueries),
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
       new GetUsageHandler(getUsage),

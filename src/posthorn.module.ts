@@ -10,7 +10,7 @@ import { keepRequestLogs } from './application/request-log/keep-request-logs.js'
 import { sealedThrough } from './application/seal/last-seal.js';
 import { runSealer } from './application/seal/sealer.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
-import { createByteBudget } from './application/shared/byte-budget.js';
+import { type ByteBudget, createByteBudget } from './application/shared/byte-budget.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
 import { deliverUnlessHeld, type DeliveryHold, watchHold } from './delivery.hold.js';
@@ -91,7 +91,7 @@ export async function startPosthorn(
   const background = runBackground({ config, engines, services, metrics, onFailure }, stopping.signal);
   let ready = true;
   const hold = await watchHold(services.ports, logger);
-  const http = await startHttp(config, services, logger, metrics, () => ready, hold);
+  const http = await startHttp({ config, services, logger, metrics, budget, hold }, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld({ config, log, engines, logger, metrics, onFatal }, hold)
     : undefined;
@@ -189,14 +189,16 @@ function backgroundFailure(logger: Logger): (error: unknown) => void {
     );
 }
 
-async function startHttp(
-  config: Config,
-  services: Services,
-  logger: Logger,
-  metrics: Metrics,
-  isReady: () => boolean,
-  hold: DeliveryHold,
-) {
+interface HttpParts {
+  readonly config: Config;
+  readonly services: Services;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly budget: ByteBudget;
+  readonly hold: DeliveryHold;
+}
+
+async function startHttp({ config, services, logger, metrics, budget, hold }: HttpParts, isReady: () => boolean) {
   let { port } = config;
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
@@ -215,6 +217,7 @@ async function startHttp(
     },
     dashboardDir,
     maxBodyBytes,
+    budget,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {
     logger: false,

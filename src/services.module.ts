@@ -4,6 +4,7 @@ import type { AcceptEmailsDependencies } from './application/submission/accept-e
 import type { FetchDependencies } from './application/submission/fetch-attachments.js';
 import type { AcceptPorts } from './application/submission/accept-ports.js';
 import { createInFlight } from './application/submission/in-flight.js';
+import { type AttachmentQueries, createAttachmentQueries } from './application/email/attachment-queries.js';
 import { createEmailQueries, type EmailQueries } from './application/email/email-queries.js';
 import type { ScheduleDependencies } from './application/email/schedule-email.js';
 import type { BodySealer } from './application/ports/body-sealer.js';
@@ -22,7 +23,7 @@ import type { LogPorts } from './application/shared/handle.js';
 import type { ByteBudget } from './application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
 import { createSerialiser } from './application/shared/serialise.js';
-import { createAttachmentFetcher } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { createAttachmentFetcher, isPublicAddress } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { createGetUsage } from './application/usage/get-usage.js';
 import { createQuotas } from './application/usage/quotas.js';
 import type { UsagePorts } from './application/usage/usage-figures.js';
@@ -59,6 +60,7 @@ export interface Services {
   readonly domains: SendingDomains;
   readonly acceptEmails: AcceptEmailsDependencies;
   readonly schedule: ScheduleDependencies;
+  readonly attachmentQueries: AttachmentQueries;
   readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
   /** Who used how much, and up to which day it is settled. */
@@ -92,7 +94,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
   const ports: AcceptPorts = { ...logPorts(engines), hash, sealer, keys, blobs };
   const fetches: FetchDependencies = {
-    fetcher: createAttachmentFetcher({ allowPrivate: config.allowPrivateFetch }),
+    fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
     budget: options.budget,
     maxContentBytes: options.maxContentBytes,
     timeoutMs: fetchTimeoutMs,
@@ -158,6 +160,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     },
     schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
+    attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, hash, foldEmail }),
     domainQueries: createDomainQueries({ ports, readStore, domains: domainsProjection, foldDomain }),
     getUsage: createGetUsage({
       usage,

@@ -35,6 +35,7 @@ import type {
 } from '../../src/application/sending-domain/sending-domain.queries.js';
 import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.queries.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
+import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
 import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
@@ -165,6 +166,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     servesApi: true,
     publicUrl: 'http://posthorn.test',
     maxBodyBytes: 1_000_000,
+    budget: createByteBudget(10_000_000),
     ...overrides,
   };
   const module = await Test.createTestingModule({

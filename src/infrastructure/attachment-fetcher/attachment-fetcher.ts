@@ -2,13 +2,15 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { AttachmentFetcher, FetchLimits, FetchProblem } from '../../application/ports/attachment-fetcher.js';
-import { AddressNotAllowed, allowedAddress, checkedLookup, type Resolve, systemResolve } from './checked-lookup.js';
+import { AddressNotAllowed, checkedLookup, type Resolve, systemResolve } from './checked-lookup.js';
 
 export interface AttachmentFetcherSettings {
-  /** Also loopback, private and link-local addresses: for tests. */
-  readonly allowPrivate: boolean;
+  /** Where connections may lead; {@link isPublicAddress} unless this is a test. */
+  readonly isAllowed: (address: string) => boolean;
   readonly resolve?: Resolve;
 }
+
+export { isPublicAddress } from './public-address.js';
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -17,10 +19,9 @@ type Step = { readonly content: Buffer } | { readonly location: URL } | FetchPro
 
 /** GET over http and https. Each redirect is checked as the first address was; nothing is kept between two fetches. */
 export function createAttachmentFetcher({
-  allowPrivate,
+  isAllowed,
   resolve = systemResolve,
 }: AttachmentFetcherSettings): AttachmentFetcher {
-  const isAllowed = allowedAddress(allowPrivate);
   const lookup = checkedLookup(resolve, isAllowed);
 
   return {

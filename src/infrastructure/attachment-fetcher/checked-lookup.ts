@@ -1,6 +1,5 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.js';
 
 /** Every address of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -33,8 +32,4 @@ export function checkedLookup(resolve: Resolve, isAllowed: (address: string) => 
       (error: NodeJS.ErrnoException) => callback(error, '', 4),
     );
   };
-}
-
-export function allowedAddress(allowPrivate: boolean): (address: string) => boolean {
-  return allowPrivate ? () => true : isPublicAddress;
 }

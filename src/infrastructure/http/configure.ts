@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessOf, authenticationHook } from './access.js';
 import { useJsonBodies } from './body/json-parser.js';
 import { unavailable } from './errors/api-error.js';
+import { useHeldBytes } from './held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
 import { quotaHeadersHook } from './quota-headers.js';
 import { rateLimitHook } from './rate-limit.js';
@@ -24,6 +25,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
   });
+  useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
   fastify.addHook('onRequest', authenticationHook(options.authenticator));
   if (options.rateLimiter !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiter));

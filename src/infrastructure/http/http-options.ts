@@ -2,6 +2,7 @@ import type { Authenticator } from '../../application/api-key/authenticate.js';
 import type { Quotas } from '../../application/usage/quotas.js';
 import type { Clock } from '../../application/ports/hashing.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { RequestRecorder } from './request-log/record-requests.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
@@ -36,6 +37,8 @@ export interface HttpOptions {
   readonly dashboardDir?: string;
   /** Largest request body; a larger one is answered with 413. */
   readonly maxBodyBytes: number;
+  /** Memory that all requests together may hold; a request beyond it is answered with 503. */
+  readonly budget: ByteBudget;
 }
 
 /** What a client is told to wait for while the process starts or stops. */

@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './controllers/api-keys.controller.js';
+import { AttachmentsController } from './controllers/attachments.controller.js';
 import { DashboardController } from './controllers/dashboard.controller.js';
 import { DomainsController } from './controllers/domains.controller.js';
 import { EmailsController } from './controllers/emails.controller.js';
@@ -25,6 +26,7 @@ export function httpModule(options: HttpOptions): DynamicModule {
     module: HttpModule,
     controllers: [
       EmailsController,
+      AttachmentsController,
       SharingController,
       ApiKeysController,
       DomainsController,

@@ -17,8 +17,15 @@ const batchValidation = header(
   { type: 'string', enum: ['strict', 'permissive'], default: 'strict' },
   'strict: one invalid email refuses all. permissive: the valid ones are sent.',
 );
+const attachmentId = { ...id, name: 'attachment_id' };
+const attachmentPage = [
+  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
+  query('after', { type: 'string', format: 'uuid' }, 'Later than the attachment with this id.'),
+  query('before', { type: 'string', format: 'uuid' }, 'Earlier than the attachment with this id.'),
+];
 const sendErrors = {
   ...invalidBody,
+  422: ['invalid_attachment', ...invalidBody[422]],
   400: ['invalid_idempotency_key', 'validation_error'],
   403: ['validation_error'],
   409: ['concurrent_idempotent_requests', 'invalid_idempotent_request'],
@@ -93,6 +100,38 @@ export const emailOperations: readonly Operation[] = [
       id,
       query('expires', { type: 'integer' }, 'As in the link.'),
       query('signature', { type: 'string' }, 'As in the link.'),
+    ],
+  },
+  {
+    ...get('/emails/{id}/attachments', 'List the attachments of an email, in the order given', schemas.attachmentList),
+    parameters: [id, ...attachmentPage],
+    errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
+  },
+  {
+    ...get(
+      '/emails/{id}/attachments/{attachment_id}',
+      'Get an attachment, with a link to its content',
+      schemas.attachment,
+    ),
+    parameters: [id, attachmentId],
+  },
+  {
+    ...open(
+      '/emails/{id}/attachments/{attachment_id}/download',
+      'Download the content behind a signed link',
+      undefined,
+      {
+        403: ['invalid_access'],
+        404: ['not_found'],
+        422: ['invalid_parameter'],
+        503: ['application_error'],
+      },
+    ),
+    parameters: [
+      id,
+      attachmentId,
+      query('expires', { type: 'integer' }, 'From the `download_url`.'),
+      query('signature', { type: 'string' }, 'From the `download_url`.'),
     ],
   },
 ];

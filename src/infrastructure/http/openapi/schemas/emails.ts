@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lastEvents } from '../../../../projections/emails/emails.document.js';
-import { addresses, id, listOf, replyMembers, timestamp } from './shared.js';
+import { addresses, id, isoTime, listOf, replyMembers, timestamp } from './shared.js';
 
 export const sentEmail = z.strictObject({ id });
 export const sentBatch = z.strictObject({
@@ -43,3 +43,16 @@ export const email = z.strictObject({
 
 export const changedEmail = z.strictObject({ object: z.literal('email'), id });
 export const sharedEmail = z.strictObject({ object: z.literal('email'), id, url: z.url() });
+
+const attachmentMembers = {
+  id,
+  filename: z.string().nullable(),
+  content_type: z.string(),
+  content_id: z.string().optional().describe('Shown inside the html, which refers to it as `cid:…`.'),
+  content_disposition: z.enum(['inline', 'attachment']),
+  size: z.int().min(0).describe('Bytes.'),
+  download_url: z.url().describe('Opens without an API key.'),
+  expires_at: isoTime.describe('When the link stops working.'),
+};
+export const attachmentList = listOf(z.strictObject(attachmentMembers));
+export const attachment = z.strictObject({ object: z.literal('attachment'), ...attachmentMembers });

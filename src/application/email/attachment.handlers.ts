@@ -1,0 +1,37 @@
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import {
+  DownloadAttachmentQuery,
+  type DownloadAttachmentResult,
+  GetAttachmentQuery,
+  type GetAttachmentResult,
+  ListAttachmentsQuery,
+  type ListAttachmentsResult,
+} from './attachment.queries.js';
+import type { AttachmentQueries } from './attachment-queries.js';
+
+@QueryHandler(ListAttachmentsQuery)
+export class ListAttachmentsHandler implements IQueryHandler<ListAttachmentsQuery, ListAttachmentsResult> {
+  constructor(private readonly queries: AttachmentQueries) {}
+
+  execute(query: ListAttachmentsQuery): Promise<ListAttachmentsResult> {
+    return this.queries.list(query);
+  }
+}
+
+@QueryHandler(GetAttachmentQuery)
+export class GetAttachmentHandler implements IQueryHandler<GetAttachmentQuery, GetAttachmentResult> {
+  constructor(private readonly queries: AttachmentQueries) {}
+
+  execute(query: GetAttachmentQuery): Promise<GetAttachmentResult> {
+    return this.queries.get(query);
+  }
+}
+
+@QueryHandler(DownloadAttachmentQuery)
+export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachmentQuery, DownloadAttachmentResult> {
+  constructor(private readonly queries: AttachmentQueries) {}
+
+  execute(query: DownloadAttachmentQuery): Promise<DownloadAttachmentResult> {
+    return this.queries.download(query);
+  }
+}

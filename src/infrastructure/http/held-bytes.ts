@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteBudget } from '../../application/shared/byte-budget.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Takes memory for as long as the request is not answered; false where the process holds too much already. */
+    holdBytes: (bytes: number) => boolean;
+  }
+}
+
+/** What the requests hold in memory is counted for the whole process, and given back when each is over. */
+export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void {
+  fastify.decorateRequest('holdBytes');
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    let held = 0;
+    let over = false;
+    request.holdBytes = (bytes) => {
+      if (over || !budget.take(bytes)) return false;
+      held += bytes;
+      return true;
+    };
+    // Also where the client breaks off.
+    reply.raw.once('close', () => {
+      over = true;
+      budget.release(held);
+    });
+    done();
+  });
+}
