@@ -197,7 +197,8 @@ describe('attachments of a mail', () => {
     const send = (content: unknown) =>
       call('POST', '/emails', { headers, body: { ...small, attachments: [{ filename: 'a.bin', content }] } });
     const first = await send('AAEC');
-    expect((await send('AAEC')).body).toEqual(first.body);
+    expect((await send([0, 1, 2])).body).toEqual(first.body);
+    expect((await send(Buffer.from([0, 1, 2]))).body).toEqual(first.body);
     expect(await send('AAED')).toMatchObject({ status: 409, body: { name: 'invalid_idempotent_request' } });
   });
 });

@@ -30,7 +30,7 @@ export interface EmailRequest {
   readonly scheduledAt?: string;
 }
 
-/** `path` is the canonical one (an alias shares its scope); `payload` is the parsed body as it was sent. */
+/** `path` is the canonical one (an alias shares its scope); `payload` is the parsed body, long texts by digest. */
 export interface Idempotency {
   readonly key: string;
   readonly method: 'POST';

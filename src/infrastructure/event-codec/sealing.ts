@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { BodySealer, ContentName } from '../../application/ports/body-sealer.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Kid, SealedValue } from '../../domain/shared/personal.js';
-import { open, pack, packSliced, seal, slices, unpack, unpackSliced } from '../identity/aes-gcm.js';
+import { open, pack, packSliced, seal, unpack, unpackSliced } from '../identity/aes-gcm.js';
+import { slices } from '../identity/slices.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */
 export function sealValue(kid: Kid, key: Buffer, value: unknown): SealedValue {

@@ -1,6 +1,6 @@
 import { type CipherKey, createCipheriv, createDecipheriv } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBytes } from './random.js';
+import { slices } from './slices.js';
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
@@ -51,17 +51,6 @@ export function unpack(key: CipherKey, name: string, packed: Buffer): Buffer {
     tag: packed.subarray(ivBytes, packedOverheadBytes),
     ciphertext: packed.subarray(packedOverheadBytes),
   });
-}
-
-/** Large enough that the turns cost nothing, small enough that nobody waits for one. */
-const sliceBytes = 1024 * 1024;
-
-/** The bytes in slices, each in a turn of the event loop of its own. */
-export async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += sliceBytes) {
-    if (start > 0) await nextTurn();
-    yield bytes.subarray(start, start + sliceBytes);
-  }
 }
 
 /** {@link pack} for bytes of any size. */

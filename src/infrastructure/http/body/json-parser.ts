@@ -1,8 +1,16 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, invalid } from '../errors/api-error.js';
+import { ApiError, invalid, unavailable } from '../errors/api-error.js';
+import { collectBytes } from './collect-bytes.js';
+import { parseLargeJson } from './large-json.js';
 
 /** Deeper JSON than any request has a use for; what walks a body later may then recurse. */
 const maxDepth = 32;
+/** Larger bodies are read with less memory, and in more than one turn of the event loop. */
+const maxBytesAtOnce = 1024 * 1024;
+
+/** What a client is told to wait for while others have the memory. */
+const retryAfterSeconds = 5;
 
 /** What stands in the body's place when it could not be read. */
 export class UnreadableBody {
@@ -16,24 +24,12 @@ export class UnreadableBody {
  */
 export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', (request, payload, done) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const finish = (body: unknown) => {
-      payload.off('data', collect).off('end', parse).resume();
-      done(null, body);
-    };
-    const collect = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) finish(new UnreadableBody(tooLarge(maxBodyBytes)));
-      else chunks.push(chunk);
-    };
-    const parse = () => finish(readJson(request, bytes, chunks));
-    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
-      finish(new UnreadableBody(tooLarge(maxBodyBytes)));
-      return;
-    }
-    payload.on('data', collect).on('end', parse).on('error', done);
+  fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    const announcedBytes = Number(request.headers['content-length'] ?? 0);
+    const collected = await collectBytes(payload, { announcedBytes, maxBytes: maxBodyBytes, hold: request.holdBytes });
+    if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBodyBytes));
+    if (collected === 'not-now') return new UnreadableBody(tooMuchAtOnce());
+    return readJson(request, collected);
   });
   fastify.addHook('preHandler', async (request) => {
     if (request.body instanceof UnreadableBody && !request.is404) throw request.body.error;
@@ -41,21 +37,32 @@ export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number): v
 }
 
 /** Undefined for an empty body: some clients announce JSON on every request and send none. */
-function readJson(request: FastifyRequest, bytes: number, chunks: readonly Buffer[]): unknown {
-  if (bytes === 0) return undefined;
+async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  if (bytes.length === 0) return undefined;
   const mediaType = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0] ?? '';
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     return new UnreadableBody(invalid('The request body must be JSON, sent with `Content-Type: application/json`.'));
   }
-  const text = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes)).toString('utf8');
-  let body: unknown;
-  try {
-    body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch {
-    return new UnreadableBody(new ApiError(400, 'validation_error', 'The request body is not valid JSON.'));
+  const read = bytes.length > maxBytesAtOnce ? await parseLargeJson(bytes, maxDepth) : parseSmallJson(bytes);
+  if (!('problem' in read)) return read.body;
+  switch (read.problem) {
+    case 'malformed':
+      return new UnreadableBody(new ApiError(400, 'validation_error', 'The request body is not valid JSON.'));
+    case 'too-deep':
+      return new UnreadableBody(invalid('The request body is nested too deeply.'));
+    case 'too-many-values':
+      return new UnreadableBody(invalid('The request body has too many values.'));
   }
-  if (isDeeperThan(body, maxDepth)) return new UnreadableBody(invalid('The request body is nested too deeply.'));
-  return body;
+}
+
+function parseSmallJson(bytes: Buffer): Awaited<ReturnType<typeof parseLargeJson>> {
+  const text = bytes.toString('utf8');
+  try {
+    const body: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return isDeeperThan(body, maxDepth) ? { problem: 'too-deep' } : { body };
+  } catch {
+    return { problem: 'malformed' };
+  }
 }
 
 function isDeeperThan(value: unknown, depth: number): boolean {
@@ -73,4 +80,8 @@ function tooLarge(maxBodyBytes: number): ApiError {
     'validation_error',
     `The request body is too large. It holds at most ${maxBodyBytes} bytes.`,
   );
+}
+
+function tooMuchAtOnce(): ApiError {
+  return unavailable('The service holds too many large requests right now. Try again later.', retryAfterSeconds);
 }

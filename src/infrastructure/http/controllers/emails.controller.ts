@@ -52,7 +52,7 @@ export class EmailsController {
   @AccessibleTo('sending')
   async send(@Req() request: FastifyRequest) {
     const { principal, context } = callerOf(request);
-    const idempotency = readIdempotency(request.headers, '/emails', request.body);
+    const idempotency = await readIdempotency(request.headers, '/emails', request.body);
     const body = readSendEmailBody(request.body, 'The request body', this.options.clock.now());
     if (isFailure(body)) throw new ApiError(422, body.name, body.message);
     const email = await toEmailRequest(body, this.#textOfHtml);
@@ -68,7 +68,7 @@ export class EmailsController {
   async sendBatch(@Req() request: FastifyRequest) {
     const { principal, context } = callerOf(request);
     const mode = readBatchMode(request.headers);
-    const idempotency = readIdempotency(request.headers, '/emails/batch', request.body);
+    const idempotency = await readIdempotency(request.headers, '/emails/batch', request.body);
     const items = await readBatchItems(request.body, mode, this.#textOfHtml, this.options.clock.now());
     const command = new AcceptBatchCommand(context, principal, items, mode, idempotency, describeSendRefusal);
     const result = await this.commands.execute<AcceptBatchCommand, AcceptBatchResult>(command);

@@ -12,6 +12,7 @@ import { isFailure, readBody } from '../body/field.js';
 import { maxShareMs, ShareBody } from '../body/share.body.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
+import { readLink } from '../params/link.js';
 import { pathId } from '../params/uuid.js';
 import { sharedPage, sharedPageHeaders } from '../presenters/shared-page.js';
 
@@ -40,11 +41,9 @@ export class SharingController {
   @Get('/share/:id')
   @AccessibleTo('open')
   async shared(@Param('id') id: string, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { expires, signature } = query as Readonly<Record<string, unknown>>;
     // Errors too: where a link was opened stays between its holder and this server.
     void reply.headers(sharedPageHeaders);
-    const link = { expires: Number(expires), signature: typeof signature === 'string' ? signature : '' };
-    const get = new GetSharedEmailQuery(pathId(id), link);
+    const get = new GetSharedEmailQuery(pathId(id), readLink(query));
     const found = await this.queries.execute<GetSharedEmailQuery, GetSharedEmailResult>(get);
     if (found === undefined) throw notFound('This email is not here any more.');
     if ('refused' in found)

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+
+export interface CollectLimits {
+  /** The `content-length`; 0 where there was none. */
+  readonly announcedBytes: number;
+  readonly maxBytes: number;
+  /** Asked for the memory of what has arrived. */
+  readonly hold: (bytes: number) => boolean;
+}
+
+/** Above this the whole is reserved at once, where its size is known: nothing is copied twice. */
+const minReservedBytes = 256 * 1024;
+
+/**
+ * All bytes of a stream. Where they are too many, for this request or for now, what has come is forgotten at once, and
+ * the rest is read and dropped. Rejects where the stream breaks off.
+ */
+export function collectBytes(
+  stream: Readable,
+  { announcedBytes, maxBytes, hold }: CollectLimits,
+): Promise<Buffer | 'too-large' | 'not-now'> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let bytes = 0;
+    // Memory that nothing has been written to costs nothing: a client that announces much and sends little holds little.
+    let reserved =
+      announcedBytes > minReservedBytes && announcedBytes <= maxBytes
+        ? Buffer.allocUnsafeSlow(announcedBytes)
+        : undefined;
+    const end = (outcome: Buffer | 'too-large' | 'not-now'): void => {
+      stream.off('data', collect).off('end', finish).resume();
+      chunks = [];
+      reserved = undefined;
+      resolve(outcome);
+    };
+    const collect = (chunk: Buffer): void => {
+      const at = bytes;
+      bytes += chunk.length;
+      if (bytes > maxBytes) end('too-large');
+      else if (!hold(chunk.length)) end('not-now');
+      else if (reserved === undefined) chunks.push(chunk);
+      else chunk.copy(reserved, at);
+    };
+    const finish = (): void => {
+      const [first] = chunks;
+      end(reserved?.subarray(0, bytes) ?? (chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes)));
+    };
+    if (announcedBytes > maxBytes) end('too-large');
+    else stream.on('data', collect).on('end', finish).on('error', reject);
+  });
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodedBase64, decodedByteValues, endOfByteValues } from './lifted-content.js';
+
+/** No request has a use for more; a body of nothing but small values would take a hundred times its size as objects. */
+const maxValues = 250_000;
+/** Shorter contents are left where they are. */
+const minLiftedBytes = 1024;
+/** Read in one turn of the event loop. */
+const sliceBytes = 1024 * 1024;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openingBracket = 0x5b;
+const closingBracket = 0x5d;
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+
+export type LargeJson = { readonly body: unknown } | { readonly problem: 'malformed' | 'too-deep' | 'too-many-values' };
+
+/** A content's token in the body, the first byte and the one after the last. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * JSON.parse for a body of many megabytes: the contents of attachments never become text, but are decoded where they lie
+ * (the bytes are overwritten), and the event loop gets its turns. In their places stand a `Uint8Array`, or false where
+ * one is neither base64 nor byte values.
+ */
+export async function parseLargeJson(bytes: Buffer, maxDepth: number): Promise<LargeJson> {
+  const spans = await findContents(bytes, maxDepth);
+  if ('problem' in spans) return spans;
+  // Nobody can guess it, so no text of the body is taken for one of ours.
+  const mark = `${randomUUID()}:`;
+  let body: unknown;
+  try {
+    body = JSON.parse(textWithout(bytes, spans, mark));
+  } catch {
+    return { problem: 'malformed' };
+  }
+  const spanOf = (value: unknown): Span | undefined =>
+    typeof value === 'string' && value.startsWith(mark) ? spans[Number(value.slice(mark.length))] : undefined;
+  await decodeContents(bytes, body, spanOf);
+  return { body: restored(body, spanOf, bytes) };
+}
+
+/** Finds the long values of `content`, and of the `data` inside it, without looking for what they are part of. */
+async function findContents(
+  bytes: Buffer,
+  maxDepth: number,
+): Promise<readonly Span[] | Extract<LargeJson, { problem: string }>> {
+  const spans: Span[] = [];
+  let stringStart = -1;
+  let key = '';
+  let depth = 0;
+  let values = 0;
+  let turnEnds = sliceBytes;
+  for (let at = 0; at < bytes.length; ) {
+    if (at >= turnEnds) {
+      await nextTurn();
+      turnEnds = at + sliceBytes;
+    }
+    if (stringStart !== -1) {
+      const end = bytes.indexOf(quote, at);
+      if (end === -1) return { problem: 'malformed' };
+      at = end + 1;
+      if (isEscaped(bytes, end)) continue;
+      const next = afterWhiteSpace(bytes, at);
+      if (bytes[next] === colon) {
+        key = at - stringStart <= 9 ? bytes.toString('latin1', stringStart + 1, end) : '';
+        at = next + 1;
+      } else {
+        if (key === 'content' && at - stringStart > minLiftedBytes) spans.push({ start: stringStart, end: at });
+        key = '';
+      }
+      stringStart = -1;
+      continue;
+    }
+    switch (bytes[at]) {
+      case quote:
+        stringStart = at;
+        break;
+      case openingBracket:
+        if (key === 'content' || key === 'data') {
+          const end = await endOfByteValues(bytes, at);
+          if (end - at > minLiftedBytes) {
+            spans.push({ start: at, end });
+            at = end - 1;
+            key = '';
+            break;
+          }
+        }
+        if (++depth > maxDepth) return { problem: 'too-deep' };
+        key = '';
+        break;
+      case openingBrace:
+        if (++depth > maxDepth) return { problem: 'too-deep' };
+        key = '';
+        break;
+      case closingBracket:
+      case closingBrace:
+        depth--;
+        break;
+      case comma:
+        if (++values > maxValues) return { problem: 'too-many-values' };
+        key = '';
+        break;
+      default:
+        break;
+    }
+    at++;
+  }
+  return spans;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let start = at;
+  while (bytes[start - 1] === backslash) start--;
+  return (at - start) % 2 === 1;
+}
+
+function afterWhiteSpace(bytes: Buffer, at: number): number {
+  let next = at;
+  for (let byte = bytes[next]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[next])
+    next++;
+  return next;
+}
+
+/** The body with a marked text in the place of each content. */
+function textWithout(bytes: Buffer, spans: readonly Span[], mark: string): string {
+  let text = '';
+  let copied = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  for (const [index, { start, end }] of spans.entries()) {
+    text += `${bytes.toString('utf8', copied, start)}"${mark}${index}"`;
+    copied = end;
+  }
+  return text + bytes.toString('utf8', copied);
+}
+
+/** Decodes what is the content of an attachment, of a mail or of one in a list. */
+async function decodeContents(
+  bytes: Buffer,
+  body: unknown,
+  spanOf: (value: unknown) => Span | undefined,
+): Promise<void> {
+  for (const mail of Array.isArray(body) ? (body as readonly unknown[]) : [body]) {
+    const attachments = isRecord(mail) ? mail['attachments'] : undefined;
+    for (const attachment of Array.isArray(attachments) ? (attachments as readonly unknown[]) : []) {
+      if (!isRecord(attachment)) continue;
+      const { content } = attachment;
+      const holder = isRecord(content) ? content : attachment;
+      const name = isRecord(content) ? 'data' : 'content';
+      const span = spanOf(holder[name]);
+      if (span === undefined) continue;
+      const isText = bytes[span.start] === quote;
+      const decode = isText ? decodedBase64 : decodedByteValues;
+      holder[name] = (await decode(bytes, span.start + 1, span.end - 1)) ?? false;
+    }
+  }
+}
+
+/** Every other value that was taken out is text again, or a list of numbers. */
+function restored(value: unknown, spanOf: (value: unknown) => Span | undefined, bytes: Buffer): unknown {
+  const span = spanOf(value);
+  if (span !== undefined) return JSON.parse(bytes.toString('utf8', span.start, span.end));
+  if (value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) value.forEach((item, index) => (value[index] = restored(item, spanOf, bytes)));
+  else if (isRecord(value)) for (const name of Object.keys(value)) value[name] = restored(value[name], spanOf, bytes);
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { parseLargeJson } from '../../../src/infrastructure/http/body/large-json.js';
+
+const parse = (text: string | Buffer) => parseLargeJson(Buffer.from(text), 32);
+const mailWith = (content: unknown) => ({ subject: 'Hello', attachments: [{ filename: 'a', content }], text: 'after' });
+const bytes = Buffer.from(Array.from({ length: 5_000_000 }, (_, index) => (index * 7919) % 256));
+
+/** The body, with what was decoded as a Buffer. */
+async function bodyOf(text: string): Promise<unknown> {
+  const read = await parse(text);
+  if ('problem' in read) throw new Error(read.problem);
+  return read.body;
+}
+
+describe('a large JSON body', () => {
+  it.each<[string, (json: string) => string]>([
+    ['as it is', (json) => json],
+    ['with slashes escaped, as PHP does', (json) => json.replaceAll('/', '\\/')],
+    ['with plus signs escaped, as .NET does', (json) => json.replaceAll('+', '\\u002B')],
+  ])('has the contents of its attachments decoded: base64 %s', async (_what, written) => {
+    const body = await bodyOf(written(JSON.stringify(mailWith(bytes.toString('base64')))));
+    expect(body).toEqual(mailWith(expect.any(Buffer)));
+    const [{ content }] = (body as { attachments: [{ content: Buffer }] }).attachments;
+    expect(content.equals(bytes)).toBe(true);
+  });
+
+  it('decodes base64 in lines, and of any length', async () => {
+    for (const length of [3_000_000, 3_000_001, 3_000_002]) {
+      const part = bytes.subarray(0, length);
+      const lines = `${part.toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n`;
+      const body = (await bodyOf(JSON.stringify(mailWith(lines)))) as { attachments: [{ content: Buffer }] };
+      expect(body.attachments[0].content.equals(part)).toBe(true);
+    }
+  });
+
+  it('decodes lists of byte values and the JSON of a Buffer, in a list of mails too', async () => {
+    const part = bytes.subarray(0, 100_000);
+    const mails = [mailWith([...part]), mailWith(part)];
+    const body = (await bodyOf(JSON.stringify(mails, null, 1))) as [
+      { attachments: [{ content: Buffer }] },
+      { attachments: [{ content: { type: string; data: Buffer } }] },
+    ];
+    expect(body[0].attachments[0].content.equals(part)).toBe(true);
+    expect(body[1].attachments[0].content.type).toBe('Buffer');
+    expect(body[1].attachments[0].content.data.equals(part)).toBe(true);
+  });
+
+  it.each([
+    ['a character that is none', (text: string) => `${text.slice(0, 2_500_000)}!${text.slice(2_500_001)}`],
+    ['padding in the middle', (text: string) => `${text.slice(0, 2_500_000)}====${text.slice(2_500_004)}`],
+    ['a missing end', (text: string) => text.slice(0, -3)],
+  ])('marks base64 with %s', async (_what, spoil) => {
+    expect(await bodyOf(JSON.stringify(mailWith(spoil(bytes.toString('base64')))))).toEqual(mailWith(false));
+  });
+
+  it.each(['256', '1 2', ',', '1,,2'])('marks a list that has %s in it', async (value) => {
+    const list = `[${'7,'.repeat(2_000)}${value},7]`;
+    expect(await bodyOf(JSON.stringify(mailWith('HERE')).replace('"HERE"', list))).toEqual(mailWith(false));
+  });
+
+  it('leaves texts alone that are called content and are none', async () => {
+    const long = 'Grüße "and" \\ 🦉 '.repeat(2_000);
+    const body = {
+      content: long,
+      data: [1, 2, 3],
+      attachments: { content: long },
+      other: [{ content: long, data: Array(2_000).fill(7) }],
+    };
+    expect(await bodyOf(JSON.stringify(body))).toEqual(body);
+  });
+
+  it('is read as JSON.parse reads it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), fc.boolean(), async (value, spaced) => {
+        const text = JSON.stringify(value, null, spaced ? 2 : 0);
+        expect(await bodyOf(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each(['', '{', '"abc', '{"a":1,}', '[1 2]', '{"content":"x', 'nul', '{"content":[1,2'])(
+    'refuses %j',
+    async (text) => {
+      expect(await parse(text)).toEqual({ problem: 'malformed' });
+    },
+  );
+
+  it('refuses what is nested too deeply, or has more values than any mail', async () => {
+    expect(await parse('['.repeat(1_000_000))).toEqual({ problem: 'too-deep' });
+    expect(await parse(`[${'{},'.repeat(300_000)}{}]`)).toEqual({ problem: 'too-many-values' });
+    expect(await parse(`${'['.repeat(33)}${']'.repeat(33)}`)).toEqual({ problem: 'too-deep' });
+    expect(await parse(`${'['.repeat(32)}${']'.repeat(32)}`)).toMatchObject({ body: [expect.anything()] });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect(await bodyOf('\ufeff{"a":1}')).toEqual({ a: 1 });
+  });
+});
