@@ -1,4 +1,5 @@
 import type { InstallationEvent } from '../../src/domain/installation/events.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
 import { installation } from '../../src/domain/installation/installation.js';
 import { team } from '../../src/domain/team/team.js';
 import { specOf } from '../support/decider-spec.js';
@@ -22,6 +23,32 @@ describe('the installation', () => {
     given(created, added)
       .when({ type: 'AddBootstrapApiKey', apiKeyId: 'key-2' })
       .then({ type: 'BootstrapApiKeyAdded', data: { apiKeyId: 'key-2' } });
+  });
+
+  describe('restored from a backup', () => {
+    const what = { backupId: 'b1', takenAt: '2026-03-01T09:00:00.000Z', head: '7' as Position };
+    const restored: InstallationEvent = { type: 'InstallationRestored', data: what };
+    const resumed: InstallationEvent = { type: 'DeliveryResumed', data: { backupId: 'b1' } };
+    const record = { type: 'RecordRestore', restored: what } as const;
+    const resume = { type: 'ResumeDelivery' } as const;
+
+    it('holds delivery until somebody resumes it, once', () => {
+      given(created).when(record).then(restored);
+      expect(given(created, restored).state).toMatchObject({ restore: { backupId: 'b1', held: true } });
+      given(created, restored).when(resume).then(resumed);
+      expect(given(created, restored, resumed).state).toMatchObject({ restore: { backupId: 'b1', held: false } });
+      given(created, restored, resumed).when(resume).thenNothing();
+    });
+
+    it('holds it again after another restore, of the same backup too', () => {
+      given(created, restored, resumed).when(record).then(restored);
+      expect(given(created, restored, resumed, restored).state).toMatchObject({ restore: { held: true } });
+    });
+
+    it('has nothing to resume where nothing was restored', () => {
+      given(created).when(resume).thenNothing();
+      given().when(resume).thenRefused('not-created');
+    });
   });
 
   it('has no keys before it was created', () => {

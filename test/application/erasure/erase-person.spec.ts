@@ -131,17 +131,17 @@ describe('erasing a person', () => {
     for (const emailId of emailIds) expect(await accepted(emailId)).toMatchObject({ content: { erased: true } });
   });
 
-  it('erases thousands in parts that fit an append each, and names nobody', async () => {
+  it('erases what is many in parts that fit an append each, and names nobody', async () => {
     const process = accepting(world);
-    for (let number = 0; number < 2_600; number += 1) await process.send(mailTo([ada]));
-    expect(await erase(ada)).toMatchObject({ emails: 2_600, whole: 2_600 });
+    const everyName = Array.from({ length: 50 }, () => ada);
+    for (let number = 0; number < 120; number += 1) await process.send(mailTo(everyName));
+    expect(await erase(ada)).toMatchObject({ emails: 120, whole: 120 });
     const events = (await erasures('ErasureRequested')) as readonly ErasureRequested[];
     const requested = events.map(({ data }) => data);
     expect(requested.map(({ scope, streams }) => [scope, streams.length])).toStrictEqual([
       ['person', 0],
-      ['listed', 1_250],
-      ['listed', 1_250],
-      ['listed', 100],
+      ['listed', 95],
+      ['listed', 25],
     ]);
     expect(new Set(requested.map(({ person }) => person))).toStrictEqual(new Set([personOf(ada)]));
     expect(await erasures('ErasureCompleted')).toHaveLength(requested.length);

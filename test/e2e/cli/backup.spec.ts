@@ -1,0 +1,118 @@
+import { jest } from '@jest/globals';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../../support/gate.js';
+import { type RunningServer, temporaryFolder } from '../../support/server.js';
+import { answerOf, ask, mail, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
+
+jest.setTimeout(180_000);
+
+interface Accepted {
+  readonly body: { readonly kid: string; readonly blobId: string };
+}
+
+/** More than the vault keeps in its database: a file of its own. */
+const large = 'x'.repeat(300_000);
+
+describe('backup', () => {
+  const start = serversOfTheTest();
+  let root: string;
+  let dataDir: string;
+  let folders: { readonly log: string; readonly vault: string };
+  let options: readonly string[];
+  beforeEach(() => {
+    root = temporaryFolder();
+    dataDir = join(root, 'data');
+    folders = { log: join(root, 'log'), vault: join(root, 'vault') };
+    options = ['--log', folders.log, '--vault', folders.vault];
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const send = async (server: RunningServer, text: string): Promise<void> => {
+    expect(await ask(server, server.key, '/emails', { ...mail, text })).toMatchObject({ status: 200 });
+  };
+
+  it('beside a server that accepts all the time, holds keys and body of every mail of its log', async () => {
+    const server = await start(dataDir);
+    const sending = { on: true, count: 0 };
+    const senders = [large, 'small', 'small'].map(async (text) => {
+      while (sending.on) {
+        await send(server, text);
+        sending.count += 1;
+      }
+    });
+    await eventually(() => sending.count >= 50);
+    const taken = await answerOf<{ events: number; backupId: string }>(dataDir, ['backup', ...options]);
+    sending.on = false;
+    await Promise.all(senders);
+
+    const events = rowsOf<{ type: string; data: string }>(
+      folders.log,
+      'eventlog.sqlite',
+      'SELECT type, data FROM events',
+    );
+    expect(events).toHaveLength(taken.events);
+    const mails = events.filter(({ type }) => type === 'EmailAccepted').map(({ data }) => JSON.parse(data) as Accepted);
+    expect(mails.length).toBeGreaterThanOrEqual(50);
+    const rows = new Set(
+      rowsOf<{ row: string }>(folders.vault, 'vault.sqlite', 'SELECT row FROM key_rows').map(({ row }) => row),
+    );
+    const slots = new Map(
+      rowsOf<{ id: string; slot: number | null }>(folders.vault, 'vault.sqlite', 'SELECT id, slot FROM blobs').map(
+        ({ id, slot }) => [id, slot],
+      ),
+    );
+    const files = mails.filter(({ body }) => slots.get(body.blobId) === null);
+    expect(mails.filter(({ body }) => !rows.has(body.kid.split('.')[0] ?? '') || !slots.has(body.blobId))).toEqual([]);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter(({ body }) => !existsSync(join(folders.vault, 'blobs', body.blobId)))).toEqual([]);
+    await server.stop();
+  });
+
+  it('holds no master key and nothing that is derived, and nobody else may read it', async () => {
+    const server = await start(dataDir);
+    await send(server, large);
+    await answerOf(dataDir, ['backup', ...options]);
+    await server.stop();
+    expect(readdirSync(folders.log).sort()).toEqual(['eventlog.sqlite', 'manifest.json']);
+    expect(readdirSync(folders.vault).sort()).toEqual(['blobs', 'destroyed-kids.log', 'manifest.json', 'vault.sqlite']);
+    for (const folder of Object.values(folders)) {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        const { mode } = statSync(join(entry.parentPath, entry.name));
+        expect(mode & 0o777).toBe(entry.isDirectory() ? 0o700 : 0o600);
+      }
+    }
+  });
+
+  it('killed in the middle, is none, and the server does not mind', async () => {
+    const server = await start(dataDir);
+    for (let count = 0; count < 40; count += 1) await send(server, large.repeat(4));
+    const command = startPosthorn(dataDir, ['backup', ...options]);
+    await eventually(() => existsSync(join(folders.vault, 'blobs')));
+    command.kill();
+    await command.ended;
+    expect(existsSync(join(folders.log, 'manifest.json'))).toBe(false);
+    const again = await posthorn(dataDir, ['backup', ...options]);
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is not empty') });
+    const restored = await posthorn(join(root, 'elsewhere'), ['restore', ...options]);
+    expect(restored).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no whole backup') });
+    await send(server, 'small');
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('refuses folders that are in use, in each other, or in DATA_DIR, and a folder without a log', async () => {
+    expect(await posthorn(dataDir, ['backup', ...options])).toMatchObject({ exitCode: 1 });
+    expect(existsSync(folders.log)).toBe(false);
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'eventlog.sqlite'), '');
+    for (const [log, vault] of [
+      [folders.log, folders.log],
+      [folders.log, join(folders.log, 'keys')],
+      [join(folders.vault, 'log'), folders.vault],
+      [folders.log, join(dataDir, 'backup')],
+    ] as const) {
+      expect(await posthorn(dataDir, ['backup', '--log', log, '--vault', vault])).toMatchObject({ exitCode: 2 });
+    }
+    expect(await posthorn(dataDir, ['backup', '--log', folders.log])).toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,181 @@
+import { jest } from '@jest/globals';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../../support/gate.js';
+import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import {
+  answerOf,
+  ask,
+  deliver,
+  filesWith,
+  mail,
+  personal,
+  posthorn,
+  rowsOf,
+  serversOfTheTest,
+  startPosthorn,
+} from './setup.js';
+
+jest.setTimeout(240_000);
+
+const large = { ...mail, text: `${personal.subject} ${'x'.repeat(300_000)}` };
+const others = { ...mail, to: 'delivered+bob@resend.dev', subject: 'For Bob' };
+const secrets = [personal.address, personal.subject, 'ada.lovelace'];
+
+describe('restore', () => {
+  const start = serversOfTheTest();
+  let root: string;
+  let dataDir: string;
+  let options: readonly string[];
+  beforeEach(() => {
+    root = temporaryFolder();
+    dataDir = join(root, 'data');
+    options = ['--log', join(root, 'log'), '--vault', join(root, 'vault')];
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const backup = () => answerOf(dataDir, ['backup', ...options]);
+  const accept = async (server: RunningServer, body: object): Promise<string> => {
+    const answer = await ask(server, server.key, '/emails', body);
+    expect(answer).toMatchObject({ status: 200 });
+    return (answer.body as { id: string }).id;
+  };
+  const read = (server: RunningServer, id: string) => ask(server, server.key, `/emails/${id}`);
+
+  it('sends nothing until it is resumed, then everything that was due', async () => {
+    // Without a delivery worker, so that the backup holds a mail that still waits.
+    const before = await start(dataDir, { POSTHORN_ROLES: 'api,projections' });
+    const waiting = await accept(before, others);
+    await backup();
+    const lost = await accept(before, others);
+    await before.stop();
+    const restored = await answerOf(dataDir, ['restore', ...options, '--replace']);
+    expect(restored).toMatchObject({ aside: expect.stringContaining('before-restore-') });
+
+    const server = await start(dataDir);
+    expect(server.output()).toContain('Delivery is held since the restore');
+    expect(await ask(server, server.key, '/health/ready')).toMatchObject({
+      status: 200,
+      body: { detail: expect.stringContaining('posthorn resume') },
+    });
+    expect(await ask(server, server.key, '/dashboard-api/status')).toMatchObject({
+      body: { delivery: { state: 'held', held_since: expect.any(String) } },
+    });
+    expect(await read(server, lost)).toMatchObject({ status: 404 });
+    const accepted = await accept(server, others);
+    const listed = (await ask(server, server.key, '/emails')).body as { data: { id: string }[] };
+    expect(listed.data.map(({ id }) => id)).toEqual([accepted, waiting]);
+    await server.stop();
+
+    const again = await start(dataDir);
+    expect(await answerOf(dataDir, ['resume'])).toEqual({ resumed: true });
+    for (const id of [waiting, accepted]) {
+      await eventually(async () => JSON.stringify((await read(again, id)).body).includes('"last_event":"delivered"'));
+    }
+    expect(await ask(again, again.key, '/dashboard-api/status')).toMatchObject({
+      body: { delivery: { state: 'running', held_since: null } },
+    });
+    expect(await answerOf(dataDir, ['resume'])).toEqual({ resumed: false });
+    expect(await answerOf(dataDir, ['replay', '--compare'])).toMatchObject({ difference: null });
+    expect(await again.stop()).toBe(0);
+    expect(await answerOf(dataDir, ['verify'])).toMatchObject({ ok: true });
+    const order = rowsOf<{ type: string }>(
+      dataDir,
+      'eventlog.sqlite',
+      "SELECT type FROM events WHERE type IN ('InstallationRestored', 'DeliveryResumed', 'DeliveryAttemptStarted') ORDER BY position",
+    );
+    expect(order.map(({ type }) => type)).toEqual([
+      'InstallationRestored',
+      'DeliveryResumed',
+      'DeliveryAttemptStarted',
+      'DeliveryAttemptStarted',
+    ]);
+  });
+
+  it('brings nothing back that was erased since the backup', async () => {
+    const server = await start(dataDir);
+    const erased = await deliver(server, large);
+    const kept = await deliver(server, others);
+    await backup();
+    await answerOf(dataDir, ['erase', personal.address]);
+    await server.kill();
+    const bodies = () => readdirSync(join(dataDir, 'blobs'), { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(bodies()).toHaveLength(0);
+
+    expect(await answerOf(dataDir, ['restore', ...options, '--replace'])).toMatchObject({ erasedMails: 1 });
+    expect(bodies()).toHaveLength(0);
+    const restored = await start(dataDir);
+    expect(await read(restored, erased)).toMatchObject({ body: { to: ['[erased]'], subject: '[erased]' } });
+    expect(await read(restored, kept)).toMatchObject({ body: { subject: 'For Bob', text: mail.text } });
+    expect(filesWith(dataDir, secrets)).toEqual([]);
+    await restored.stop();
+
+    // On another machine, with the master key and the newest copy of the destroyed keys.
+    const elsewhere = join(root, 'elsewhere');
+    mkdirSync(elsewhere);
+    expect(await posthorn(elsewhere, ['restore', ...options])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('MASTER_KEY'),
+    });
+    copyFileSync(join(dataDir, 'master.key'), join(elsewhere, 'master.key'));
+    const destroyed = ['--destroyed', join(dataDir, 'destroyed-kids.log')];
+    expect(await answerOf(elsewhere, ['restore', ...options, ...destroyed])).toMatchObject({
+      erasedMails: 1,
+      aside: null,
+    });
+    const moved = await start(elsewhere);
+    expect(await read(moved, erased)).toMatchObject({ body: { to: ['[erased]'], subject: '[erased]' } });
+    expect(filesWith(elsewhere, secrets)).toEqual([]);
+    await moved.stop();
+  });
+
+  it('refuses what does not fit, and leaves the folder as it was', async () => {
+    const server = await start(dataDir);
+    const kept = await deliver(server, others);
+    await backup();
+    const refused = async (folder: string, args: readonly string[], why: string, env = {}, exitCode = 1) =>
+      expect(await posthorn(folder, ['restore', ...args], env)).toMatchObject({
+        exitCode,
+        stdout: '',
+        stderr: expect.stringContaining(why),
+      });
+    await refused(dataDir, [...options, '--replace'], 'stop the server first');
+    await server.stop();
+    await refused(dataDir, options, '--replace');
+    await refused(dataDir, ['--log', join(root, 'vault'), '--vault', join(root, 'log')], 'holds the vault');
+    await refused(dataDir, [...options, '--replace'], 'MASTER_KEY', { MASTER_KEY: '00'.repeat(32) }, 78);
+    const foreign = join(root, 'foreign');
+    await (await startServer({ dataDir: foreign })).stop();
+    await refused(foreign, [...options, '--replace'], 'restore it elsewhere');
+
+    const path = join(root, 'vault', 'vault.sqlite');
+    const bytes = readFileSync(path);
+    bytes[5_000] = (bytes[5_000] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    await refused(dataDir, [...options, '--replace'], 'is not what was backed up');
+    expect(readdirSync(dataDir).filter((name) => name.includes('restor'))).toEqual([]);
+    const after = await start(dataDir);
+    expect(await read(after, kept)).toMatchObject({ body: { subject: 'For Bob', last_event: 'delivered' } });
+    await after.stop();
+  });
+
+  it('killed in the middle, can be run again; until then no start takes the half for the whole', async () => {
+    const server = await start(dataDir);
+    const kept = await deliver(server, others);
+    for (let count = 0; count < 10; count += 1) await accept(server, large);
+    await backup();
+    await server.stop();
+    const command = startPosthorn(dataDir, ['restore', ...options, '--replace']);
+    await eventually(() => readdirSync(dataDir).some((name) => name === 'restore-staging' || name === 'restoring'));
+    command.kill();
+    await command.ended;
+    // As a crash leaves it that came while the files were put in place.
+    mkdirSync(join(dataDir, 'restoring'), { recursive: true });
+    await expect(startServer({ dataDir })).rejects.toThrow('run posthorn restore again');
+    await answerOf(dataDir, ['restore', ...options, '--replace']);
+    expect(existsSync(join(dataDir, 'restore-staging'))).toBe(false);
+    const restored = await start(dataDir);
+    expect(await read(restored, kept)).toMatchObject({ body: { subject: 'For Bob', last_event: 'delivered' } });
+    await restored.stop();
+  });
+});
