@@ -1,0 +1,102 @@
+import { addTeam } from '../support/second-team.js';
+import { waitFor } from '../support/wait-for.js';
+import { type Answer, useServer } from './setup.js';
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security: readonly unknown[] }>>>>;
+}
+
+const secrets = { subject: 'A subject of the first team', address: 'delivered+first-team@posthorn.test' };
+const suite = useServer();
+const { call, client } = suite;
+
+/** What the first team has: the ids that a path parameter could name. */
+interface Belongings {
+  readonly emailId: string;
+  readonly attachmentId: string;
+  readonly apiKeyId: string;
+  readonly logId: string;
+}
+
+async function routes() {
+  const { body } = await call('GET', '/openapi.json');
+  return Object.entries((body as OpenApi).paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security.length > 0)
+      .map(([method]) => ({ method: method.toUpperCase(), path })),
+  );
+}
+
+async function firstTeam(): Promise<Belongings> {
+  const sent = await client().emails.send({
+    from: 'onboarding@posthorn.test',
+    to: secrets.address,
+    subject: secrets.subject,
+    text: 'Hello.',
+    scheduledAt: new Date(Date.now() + 3_600_000).toISOString(),
+    attachments: [{ filename: 'a.txt', content: Buffer.from('abc') }],
+  });
+  const emailId = sent.data?.id ?? '';
+  const key = await client().apiKeys.create({ name: 'Of the first team' });
+  const { body } = await call('GET', `/emails/${emailId}/attachments`);
+  const attachmentId = (body as { data: { id: string }[] }).data[0]?.id ?? '';
+  const logId = await waitFor(
+    async () => ((await call('GET', '/logs')).body as { data: { id: string }[] }).data[0]?.id ?? '',
+    (found) => found !== '',
+  );
+  return { emailId, attachmentId, apiKeyId: key.data?.id ?? '', logId };
+}
+
+/** Every placeholder becomes an id of the first team that fits the path. */
+function pathTo(path: string, { emailId, attachmentId, apiKeyId, logId }: Belongings): string {
+  const own = path.startsWith('/api-keys') ? apiKeyId : path.startsWith('/logs') ? logId : emailId;
+  const [first = '', ...rest] = path.split(/\{[^}]+\}/);
+  return rest.reduce((made, part, index) => `${made}${index === 0 ? own : attachmentId}${part}`, first);
+}
+
+describe('what belongs to one team', () => {
+  it('is nobody else’s, on any route', async () => {
+    const belongings = await firstTeam();
+    const stranger = await addTeam(suite.server().dataDir, 'Second team');
+    const answers: { readonly route: string; readonly answer: Answer }[] = [];
+    for (const { method, path } of await routes()) {
+      // Domains of the sandbox are everybody's.
+      if (path.startsWith('/domains')) continue;
+      const body = method === 'PATCH' ? { name: 'Taken', scheduled_at: 'in 5 minutes' } : undefined;
+      const options = body === undefined ? { key: stranger } : { key: stranger, body };
+      answers.push({ route: `${method} ${path}`, answer: await call(method, pathTo(path, belongings), options) });
+    }
+    const named = answers.filter(({ route }) => route.includes('{'));
+    expect(named.length).toBeGreaterThan(8);
+    expect(
+      named.filter(({ answer }) => answer.status !== 404).map(({ route, answer }) => [route, answer.body]),
+    ).toEqual([]);
+    const everything = JSON.stringify(answers);
+    for (const secret of [...Object.values(secrets), ...Object.values(belongings)]) {
+      expect(everything).not.toContain(secret);
+    }
+    // And all of it is still there.
+    expect((await call('GET', `/emails/${belongings.emailId}`)).body).toMatchObject({ last_event: 'scheduled' });
+    expect(JSON.stringify((await call('GET', '/api-keys')).body)).toContain('Of the first team');
+  }, 60_000);
+
+  it('is not for a key that may only send, but for sending', async () => {
+    const created = await client().apiKeys.create({ name: 'Sending', permission: 'sending_access' });
+    const key = created.data?.token ?? '';
+    const nobody = '0195d6a0-0000-7000-8000-000000000001';
+    const ids: Belongings = { emailId: nobody, attachmentId: nobody, apiKeyId: nobody, logId: nobody };
+    const allowed: string[] = [];
+    for (const { method, path } of await routes()) {
+      const { status, body } = await call(method, pathTo(path, ids), { key });
+      if (status !== 401) allowed.push(`${method} ${path}`);
+      else expect(body).toMatchObject({ name: 'restricted_api_key' });
+    }
+    expect(allowed.sort()).toEqual([
+      'POST /email',
+      'POST /email/sending',
+      'POST /emails',
+      'POST /emails/batch',
+      'POST /emails/sending',
+    ]);
+  }, 60_000);
+});
