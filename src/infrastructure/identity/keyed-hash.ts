@@ -15,6 +15,11 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
 };
 const secretBytes = 32;
 
+/** Senders and receiving domains come again and again, several in each mail: theirs are computed once. */
+const recurring: ReadonlySet<HashPurpose> = new Set(['domain-name', 'address-index']);
+const mostKept = 2_000;
+const longestKept = 512;
+
 /**
  * Reads the secret of every purpose, `hash/<purpose>`, and makes those that are missing. Two processes that start at
  * once end with the same secrets.
@@ -24,11 +29,22 @@ export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
   for (const purpose of Object.keys(purposes) as HashPurpose[]) {
     secrets.set(purpose, createSecretKey(await secretOnce(keys, `hash/${purpose}`, () => randomBytes(secretBytes))));
   }
+  const compute = (purpose: HashPurpose, text: string): string => {
+    const secret = secrets.get(purpose);
+    if (secret === undefined) throw new Error(`no secret for ${purpose}`);
+    return createHmac('sha256', secret).update(text).digest('hex');
+  };
+  const known = new Map<string, string>();
   return {
     hash(purpose, parts) {
-      const secret = secrets.get(purpose);
-      if (secret === undefined) throw new Error(`no secret for ${purpose}`);
-      return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
+      const text = JSON.stringify(parts);
+      if (!recurring.has(purpose) || text.length > longestKept) return compute(purpose, text);
+      const key = purpose + text;
+      const hash = known.get(key) ?? compute(purpose, text);
+      // The oldest goes: whoever recurs often is soon back.
+      if (known.size >= mostKept && !known.has(key)) known.delete(known.keys().next().value ?? key);
+      known.set(key, hash);
+      return hash;
     },
   };
 }

@@ -33,6 +33,19 @@ describe('the keyed hash', () => {
     expect(third.hash('api-key', ['token'])).toBe(first.hash('api-key', ['token']));
   });
 
+  it('is the same however often and among however many it is asked for', async () => {
+    const keys = new MemoryKeyStore();
+    const { hash } = await openKeyedHash(keys);
+    const ofMany = (): string[] =>
+      Array.from({ length: 2_500 }, (_, number) => hash('address-index', [`${number}@example.com`]));
+    const first = ofMany();
+    expect(new Set(first).size).toBe(first.length);
+    expect(ofMany()).toEqual(first);
+    expect(hash('domain-name', ['1@example.com'])).not.toBe(hash('address-index', ['1@example.com']));
+    const again = await openKeyedHash(keys);
+    expect(again.hash('address-index', ['2499@example.com'])).toBe(first[2_499]);
+  });
+
   it('is another one in another installation', async () => {
     const [one, other] = [await openKeyedHash(new MemoryKeyStore()), await openKeyedHash(new MemoryKeyStore())];
     expect(other.hash('payload', ['same'])).not.toBe(one.hash('payload', ['same']));
