@@ -13,7 +13,11 @@ const uncovered: ReadonlySet<Category> = new Set(['processmanager', 'logseal']);
 
 /** Whether seals speak of the events of this stream. */
 export function isCovered(stream: StreamName): boolean {
-  return !uncovered.has(categoryOf(stream));
+  return isCoveredCategory(categoryOf(stream));
+}
+
+export function isCoveredCategory(category: Category): boolean {
+  return !uncovered.has(category);
 }
 
 /** `previous`: digest of the seal before; null for the first. */

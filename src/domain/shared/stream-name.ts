@@ -1,20 +1,24 @@
 /** A stream's name: a category without a dash, a dash, an id. Built here and nowhere else. */
 export type StreamName = string & { readonly __brand: 'StreamName' };
 
-export type Category =
-  | 'installation'
-  | 'team'
-  | 'apikey'
-  | 'domain'
-  | 'domainname'
-  | 'submission'
-  | 'email'
-  | 'erasure'
-  | 'processmanager'
-  | 'requestlog'
-  | 'retention'
-  | 'logseal'
-  | 'usage';
+/** What the streams of a log are about, each a category of its own. */
+export const categories = [
+  'installation',
+  'team',
+  'apikey',
+  'domain',
+  'domainname',
+  'submission',
+  'email',
+  'erasure',
+  'processmanager',
+  'requestlog',
+  'retention',
+  'logseal',
+  'usage',
+] as const;
+
+export type Category = (typeof categories)[number];
 
 export function streamName(category: Category, id: string): StreamName {
   return `${category}-${id}` as StreamName;

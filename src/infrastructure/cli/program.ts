@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import { audit, type AuditOptions } from './audit.js';
 import { backup, type BackupFolders } from './backup.js';
+import { doctor, type DoctorOptions } from './doctor/doctor.js';
 import { erase } from './erase.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
 import type { Outcome } from './outcome.js';
@@ -88,6 +89,12 @@ export function createProgram(run: Run): Command {
   withJson(program.command('resume'))
     .description('send mail again after a restore; beside a running server')
     .action((options: JsonOption) => run(resume, options));
+  withJson(program.command('doctor'))
+    .description(
+      'what is wrong with this installation and what to do about it; changes nothing; beside a running server',
+    )
+    .option('--deep', 'read the database files to the end and check their structure')
+    .action((options: DoctorOptions & JsonOption) => run((config) => doctor(config, options), options));
 
   return program;
 }

@@ -49,6 +49,14 @@ const laterNames = [
   'POSTHORN_REGIONS',
 ];
 
+/** While `by` is set, `name` counts for nothing. */
+interface Overruled {
+  readonly name: string;
+  readonly by: string;
+}
+
+const overruling: readonly Overruled[] = [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }];
+
 /** Reads every field; an empty value counts as unset. Throws {@link ConfigError}. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -67,6 +75,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return toConfig(
     parsed.data,
     laterNames.filter((name) => name in given),
+    overruling.filter(({ name, by }) => name in given && by in given),
   );
 }
 
@@ -90,7 +99,7 @@ function contradictions(environment: Environment): ConfigProblem[] {
   return problems;
 }
 
-function toConfig(environment: Environment, notYetUsed: readonly string[]) {
+function toConfig(environment: Environment, notYetUsed: readonly string[], overruled: readonly Overruled[]) {
   const heloName = environment.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost';
   return {
     port: environment.PORT,
@@ -131,6 +140,8 @@ function toConfig(environment: Environment, notYetUsed: readonly string[]) {
     retryPolicy: retryPolicyOf(environment),
     /** Names that were set and have no effect in this version: worth a warning. */
     notYetUsed,
+    /** Names that were set to no effect, because another one is set too. */
+    overruled,
   } as const;
 }
 

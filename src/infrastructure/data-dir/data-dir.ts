@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdExclusively } from '../sqlite/database.js';
+import { holdExclusively, isHeld } from '../sqlite/database.js';
 
 /** Where everything of an embedded installation lies. */
 export interface DataDirPaths {
@@ -54,4 +54,10 @@ export function lockDataDir(dataDir: string): { release(): void } {
   // It holds keys, out of the reach of an erasure.
   rmSync(pathsIn(dataDir).staging, { recursive: true, force: true });
   return lock;
+}
+
+/** Whether a process serves (or rebuilds) this folder now. */
+export function isInUse(dataDir: string): boolean {
+  const { lock } = pathsIn(dataDir);
+  return existsSync(lock) && isHeld(lock);
 }

@@ -37,19 +37,39 @@ export function truncateWal(database: DatabaseSync): void {
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
 }
 
+/** A look at the lock takes no longer: whoever wants to hold it waits for that. */
+const lookTimeoutMs = 250;
+
 /**
  * Holds a file for this process alone, by an open EXCLUSIVE transaction that the kernel releases when the process ends,
  * however it ends. Undefined: another process holds it.
  */
 export function holdExclusively(path: string): { release(): void } | undefined {
-  const database = new Sqlite(path, { timeout: 0 });
+  const database = new Sqlite(path, { timeout: lookTimeoutMs });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    const { errcode } = error as { errcode?: number };
-    if (errcode === sqliteBusy) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
   return { release: () => database.close() };
+}
+
+/** Whether a process holds the file as {@link holdExclusively} does. Takes nothing from it. The file must exist. */
+export function isHeld(path: string): boolean {
+  const database = new Sqlite(path, { readOnly: true, timeout: 0 });
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return (error as { errcode?: number }).errcode === sqliteBusy;
 }

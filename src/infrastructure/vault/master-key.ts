@@ -11,15 +11,25 @@ export interface MasterKey {
   readonly created: boolean;
 }
 
+/** The key as {@link loadMasterKey} would find it, and makes none: undefined where there is none. Throws as that does. */
+export async function readMasterKey(options: {
+  readonly configured: string | undefined;
+  readonly dataDir: string;
+}): Promise<Buffer | undefined> {
+  if (options.configured !== undefined) return masterKeyFrom(options.configured, 'MASTER_KEY');
+  const path = join(options.dataDir, 'master.key');
+  const existing = await readText(path);
+  return existing === undefined ? undefined : masterKeyFrom(existing, path);
+}
+
 /** The configured key, else the one in `<dataDir>/master.key`, which is made once. Throws, naming MASTER_KEY or the file. */
 export async function loadMasterKey(options: {
   readonly configured: string | undefined;
   readonly dataDir: string;
 }): Promise<MasterKey> {
-  if (options.configured !== undefined) return { key: masterKeyFrom(options.configured, 'MASTER_KEY'), created: false };
+  const existing = await readMasterKey(options);
+  if (existing !== undefined) return { key: existing, created: false };
   const path = join(options.dataDir, 'master.key');
-  const existing = await readText(path);
-  if (existing !== undefined) return { key: masterKeyFrom(existing, path), created: false };
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const created = await createOnce(options.dataDir, path);
   return { key: masterKeyFrom(await readFile(path, 'utf8'), path), created };

@@ -33,7 +33,8 @@ export function vaultIdentity(masterKey: Buffer, writer: WriteClient, reader: Va
   };
 }
 
-function opensTo(masterKey: Buffer, sealed: Buffer, keyStoreId: string): boolean {
+/** Whether the value that stands for all others opens with this master key. */
+export function opensTo(masterKey: Buffer, sealed: Buffer, keyStoreId: string): boolean {
   try {
     return unwrap(masterKey, sealedName, sealed).toString() === keyStoreId;
   } catch (error) {

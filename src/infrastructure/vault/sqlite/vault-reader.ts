@@ -40,6 +40,8 @@ export interface VaultReader {
   /** Behind an id, in the order of ids. */
   keyRows(after: string, limit: number): readonly StoredPlace[];
   blobs(after: string, limit: number): readonly StoredPlace[];
+  /** How much of the append-only file of destroyed keys this vault has applied. */
+  destroyedLogBytes(): number;
   close(): void;
 }
 
@@ -52,6 +54,7 @@ export function openVaultReader(path: string): VaultReader {
   const tombstone = database.prepare('SELECT destroyed_at FROM destroyed_keys WHERE kid = ?');
   const secret = database.prepare('SELECT wrapped FROM secrets WHERE name = ?');
   const identity = database.prepare('SELECT key_store_id, sealed FROM vault');
+  const destroyedLog = database.prepare('SELECT destroyed_log_bytes FROM vault');
   const blob = database.prepare(
     'SELECT size, b.slot, bytes FROM blobs b LEFT JOIN slots s ON s.slot = b.slot WHERE id = ?',
   );
@@ -103,6 +106,7 @@ export function openVaultReader(path: string): VaultReader {
     // The columns are those of the statements above.
     keyRows: (after, limit) => keyRows.all(after, limit),
     blobs: (after, limit) => blobRows.all(after, limit),
+    destroyedLogBytes: () => Number(destroyedLog.get()?.['destroyed_log_bytes'] ?? 0),
     close: () => database.close(),
   };
 }

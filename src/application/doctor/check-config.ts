@@ -1,0 +1,178 @@
+import { type ConfigFacts, type Facts, read, type ReadModelFacts } from './facts.js';
+import { type Finding, finding } from './finding.js';
+
+/** Settings that are each allowed, and together not what an operator means. */
+export function checkConfig({ config, readModels }: Facts): readonly Finding[] {
+  return [
+    ...(config.deliveryMode.kind === 'relay' ? checkRelay(config, config.deliveryMode.relay) : checkCapture(config)),
+    ...checkAddresses(config),
+    ...checkMasterKeyPlace(config),
+    ...checkLimits(config),
+    ...checkQuotas(config, read(readModels)),
+    ...checkIdleNames(config),
+  ];
+}
+
+type Relay = Extract<ConfigFacts['deliveryMode'], { kind: 'relay' }>['relay'];
+
+function checkRelay({ heloName }: ConfigFacts, relay: Relay): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (!isLoopback(relay.host)) {
+    if (!relay.implicitTls) {
+      findings.push(
+        finding(
+          'warning',
+          'relay-without-tls',
+          'RELAY_URL is smtp://: mail goes in the clear where the relay, or somebody on the way, offers no STARTTLS.',
+          'Use smtps:// where the relay has it.',
+        ),
+      );
+    }
+    if (relay.credentials === null) {
+      findings.push(
+        finding(
+          'warning',
+          'relay-without-credentials',
+          'RELAY_URL names no user: a relay that takes mail from anybody will be used by anybody.',
+          'Give Posthorn a user of its own, unless the relay knows this machine by its address.',
+        ),
+      );
+    }
+  }
+  if (!heloName.includes('.') || heloName.startsWith('localhost')) {
+    findings.push(
+      finding(
+        'warning',
+        'helo-name-not-qualified',
+        `This server calls itself ${heloName} in EHLO, which is no name that a receiver can look up: many score it as spam.`,
+        'Set HELO_NAME to the full name that the reverse DNS of your address gives.',
+      ),
+    );
+  }
+  return findings;
+}
+
+function checkCapture({ preverifiedDomains }: ConfigFacts): readonly Finding[] {
+  if (preverifiedDomains.length === 0) return [];
+  return [
+    finding(
+      'warning',
+      'capture-with-preverified-domains',
+      'PREVERIFIED_DOMAINS is set and DELIVERY_MODE is capture: mail of these domains is accepted and never leaves this machine.',
+      'Set DELIVERY_MODE=relay and RELAY_URL, or leave the domains out while you try things.',
+    ),
+  ];
+}
+
+function checkAddresses({ host, publicUrl, roles }: ConfigFacts): readonly Finding[] {
+  if (!roles.includes('api')) return [];
+  if (publicUrl === null && !isLoopback(host)) {
+    return [
+      finding(
+        'warning',
+        'public-url-unset',
+        `The API listens on ${host} and PUBLIC_URL is unset: links in answers name an address that clients cannot follow.`,
+        'Set PUBLIC_URL to the address under which clients reach this server.',
+      ),
+    ];
+  }
+  if (publicUrl !== null && publicUrl.startsWith('http://') && !isLoopback(hostOf(publicUrl))) {
+    return [
+      finding(
+        'warning',
+        'public-url-not-https',
+        'PUBLIC_URL is http://: API keys and mails are sent to it in the clear.',
+        'Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.',
+      ),
+    ];
+  }
+  return [];
+}
+
+function checkMasterKeyPlace({ masterKey, dataDir, deliveryMode }: ConfigFacts): readonly Finding[] {
+  if (masterKey !== null) return [];
+  return [
+    finding(
+      // Whoever captures mail is trying things; whoever relays it has customers.
+      deliveryMode.kind === 'relay' ? 'warning' : 'note',
+      'master-key-in-data-dir',
+      `The master key is ${dataDir}/master.key, beside what it locks: who copies the folder can read every mail.`,
+      'Move its content into MASTER_KEY (a secret of your platform), remove the file, and keep a copy apart from backups.',
+    ),
+  ];
+}
+
+function checkLimits({ rateLimitPerSecond, allowPrivateFetch }: ConfigFacts): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (rateLimitPerSecond === 0) {
+    findings.push(
+      finding(
+        'note',
+        'no-rate-limit',
+        'RATE_LIMIT_PER_SECOND is 0: one client can take all of this server.',
+        'Set it, unless every client is yours.',
+      ),
+    );
+  }
+  if (allowPrivateFetch) {
+    findings.push(
+      finding(
+        'warning',
+        'private-fetch-allowed',
+        'ALLOW_PRIVATE_FETCH is on: whoever has an API key can read from hosts of your own network through attachments.',
+        'Unset it outside of tests.',
+      ),
+    );
+  }
+  return findings;
+}
+
+function checkQuotas({ quotas }: ConfigFacts, readModels: ReadModelFacts | undefined): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { teamId, daily, monthly } of readModels?.usage ?? []) {
+    const beyond =
+      quotas.daily !== null && daily > quotas.daily
+        ? `DAILY_QUOTA is ${quotas.daily} and team ${teamId} has written to ${daily} recipients today`
+        : quotas.monthly !== null && monthly > quotas.monthly
+          ? `MONTHLY_QUOTA is ${quotas.monthly} and team ${teamId} has written to ${monthly} recipients this month`
+          : undefined;
+    if (beyond === undefined) continue;
+    findings.push(
+      finding(
+        'warning',
+        'quota-below-use',
+        `${beyond}: everything that it sends is refused.`,
+        'Raise the quota, or wait for the next day or month (UTC).',
+      ),
+    );
+  }
+  return findings;
+}
+
+function checkIdleNames({ notYetUsed, overruled }: ConfigFacts): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (notYetUsed.length > 0) {
+    findings.push(
+      finding(
+        'warning',
+        'names-without-effect',
+        `Set, but without effect in this version: ${notYetUsed.join(', ')}.`,
+        'Unset them, so that nobody relies on them.',
+      ),
+    );
+  }
+  for (const { name, by } of overruled) {
+    findings.push(
+      finding('warning', 'name-overruled', `${name} is set, and ${by} overrules it.`, `Unset one of the two.`),
+    );
+  }
+  return findings;
+}
+
+function hostOf(url: string): string {
+  return /^https?:\/\/(\[[^\]]*\]|[^:/]*)/.exec(url)?.[1]?.replace(/^\[(.*)\]$/, '$1') ?? '';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}

@@ -1,0 +1,83 @@
+import { type Facts, read } from './facts.js';
+import { type Finding, finding } from './finding.js';
+import { ageMs, counted, duration, hourMs, minuteMs } from './units.js';
+
+/** A queue that moves takes what is due within seconds. */
+const overdueAfterMs = 5 * minuteMs;
+
+/** What waits to be sent, and why it may not be. */
+export function checkDelivery(facts: Facts): readonly Finding[] {
+  const pending = read(facts.readModels)?.pending;
+  return [
+    ...(pending === undefined ? [] : checkDue(facts, pending)),
+    ...(pending === undefined ? [] : checkClaims(facts, pending)),
+    ...checkUnknowns(facts),
+  ];
+}
+
+type Pending = NonNullable<
+  ReturnType<typeof read<Extract<Facts['readModels'], { state: 'read' }>['facts']>>
+>['pending'];
+
+function checkDue({ nowMs, program, config }: Facts, { due, dueSince }: Pending): readonly Finding[] {
+  if (dueSince === null) return [];
+  const waited = ageMs(nowMs, dueSince);
+  const what = counted(due, 'delivery is due', 'deliveries are due');
+  if (!program.serverRuns) {
+    return [
+      finding(
+        'warning',
+        'nothing-delivers',
+        `No server runs on this folder, and ${what}, the oldest for ${duration(waited)}.`,
+        'Start the server.',
+      ),
+    ];
+  }
+  if (waited < overdueAfterMs) return [];
+  if (!config.roles.includes('delivery')) {
+    return [
+      finding(
+        'warning',
+        'nothing-delivers',
+        `${what}, the oldest for ${duration(waited)}, and POSTHORN_ROLES has no delivery.`,
+        'Add delivery to POSTHORN_ROLES.',
+      ),
+    ];
+  }
+  return [
+    finding(
+      waited < hourMs ? 'warning' : 'error',
+      'deliveries-overdue',
+      `${what}, the oldest for ${duration(waited)}: mail that cannot be read is held and offered again, or the queue is too long.`,
+      'Look for failures of delivery in the log of the server; raise RELAY_CONNECTIONS where it is only too much.',
+    ),
+  ];
+}
+
+function checkClaims({ program }: Facts, { claimsPastDeadline }: Pending): readonly Finding[] {
+  if (claimsPastDeadline === 0) return [];
+  const what = counted(claimsPastDeadline, 'attempt is', 'attempts are');
+  return [
+    finding(
+      'warning',
+      'claims-past-deadline',
+      `${what} open past the deadline: a worker has died, and how they ended is not recorded.`,
+      program.serverRuns
+        ? 'Recovery records them within a minute; where they stay, look for its failures in the log of the server.'
+        : 'Start the server: it records their outcome as unknown and tries again by the schedule.',
+    ),
+  ];
+}
+
+function checkUnknowns({ nowMs, log }: Facts): readonly Finding[] {
+  const unknown = read(log)?.unknownOutcomes;
+  if (unknown?.newestAt == null) return [];
+  return [
+    finding(
+      'warning',
+      'outcomes-unknown',
+      `${counted(unknown.events, 'attempt')} of the last day ended without an answer, the newest ${duration(ageMs(nowMs, unknown.newestAt))} ago: these mails may arrive twice.`,
+      'Look for restarts of the server and for connections that the relay or a firewall cut; AFTER_DOT_TIMEOUT_MS must not be short.',
+    ),
+  ];
+}

@@ -1,0 +1,95 @@
+import { type Facts, type LogFacts, read } from './facts.js';
+import { type Finding, finding } from './finding.js';
+import { ageMs, counted, dayMs, duration, minuteMs } from './units.js';
+
+/** Beyond what was configured: the sealer looks once a second, and a busy machine delays it. */
+const sealGraceMs = 2 * minuteMs;
+const erasureGraceMs = 5 * minuteMs;
+/** Removal runs every ten minutes, over whole hours that are sealed. */
+const removalGraceMs = dayMs;
+
+/** Seals, erasures, process managers and what is removed with age. */
+export function checkLog(facts: Facts): readonly Finding[] {
+  const log = read(facts.log);
+  return [
+    ...checkReadable(facts),
+    ...(log === undefined ? [] : [...checkSeals(facts, log), ...checkErasures(facts, log)]),
+    ...checkRequestLogAge(facts),
+  ];
+}
+
+function checkReadable({ log, readModels, vault }: Facts): readonly Finding[] {
+  const parts = { 'event log': log, 'read models': readModels, vault };
+  const findings = Object.entries(parts).flatMap(([part, { state, ...rest }]) =>
+    state === 'unreadable' && 'reason' in rest
+      ? [
+          finding(
+            'error',
+            'file-unreadable',
+            `The ${part} cannot be read: ${rest.reason}.`,
+            part === 'read models'
+              ? 'Stop the server, move read.sqlite away and run posthorn replay: it is made anew from the log.'
+              : 'Run posthorn doctor --deep; if the file is damaged, restore the last backup.',
+          ),
+        ]
+      : [],
+  );
+  if (log.state !== 'missing') return findings;
+  return [
+    ...findings,
+    vault.state === 'missing'
+      ? finding('note', 'no-installation', 'There is no event log here yet.', 'The first start makes one.')
+      : finding(
+          'error',
+          'log-missing',
+          'There is a vault here and no event log.',
+          'Check DATA_DIR; if the log is lost, restore the last backup.',
+        ),
+  ];
+}
+
+function checkSeals({ nowMs, config, program }: Facts, { unsealed }: LogFacts): readonly Finding[] {
+  if (unsealed.oldestAt === null) return [];
+  const waited = ageMs(nowMs, unsealed.oldestAt);
+  if (waited < config.sealEveryMs + sealGraceMs) return [];
+  const what = `${counted(unsealed.events, 'event has', 'events have')} no seal, the oldest for ${duration(waited)}`;
+  return [
+    program.serverRuns
+      ? finding(
+          'error',
+          'sealer-stands-still',
+          `${what}: verify could not tell if they were taken away, and nothing of them is removed with age.`,
+          'Look for failures of the sealer in the log of the server, and restart it.',
+        )
+      : finding('note', 'unsealed-events', `${what}.`, 'A server that is stopped in order leaves none: start it.'),
+  ];
+}
+
+function checkErasures({ nowMs, program }: Facts, { openErasures }: LogFacts): readonly Finding[] {
+  const stuck = openErasures.filter(({ requestedAt }) => ageMs(nowMs, requestedAt) > erasureGraceMs);
+  const [oldest] = stuck;
+  if (oldest === undefined) return [];
+  return [
+    finding(
+      'error',
+      'erasures-not-completed',
+      `${counted(stuck.length, 'erasure')} asked for and not completed, the oldest ${oldest.id} for ${duration(ageMs(nowMs, oldest.requestedAt))}.`,
+      program.serverRuns
+        ? 'The server tries again each second: look for failures of the erasure-finisher in its log.'
+        : 'Start the server: it finishes them.',
+    ),
+  ];
+}
+
+function checkRequestLogAge({ nowMs, config, vault }: Facts): readonly Finding[] {
+  const oldest = read(vault)?.oldestRequestLogAt;
+  if (oldest == null || ageMs(nowMs, oldest) <= config.requestLogDays * dayMs + removalGraceMs) return [];
+  return [
+    finding(
+      'warning',
+      'request-log-not-removed',
+      `Requests of ${oldest} are still logged, and should be gone after ${counted(config.requestLogDays, 'day')}.`,
+      'A running server removes them once they are sealed: look for failures in its log.',
+    ),
+  ];
+}

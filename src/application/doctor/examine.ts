@@ -1,0 +1,33 @@
+import { checkClock } from './check-clock.js';
+import { checkConfig } from './check-config.js';
+import { checkDelivery } from './check-delivery.js';
+import { checkDisk } from './check-disk.js';
+import { checkLog } from './check-log.js';
+import { checkProgram } from './check-program.js';
+import { checkProjections } from './check-projections.js';
+import { checkVault } from './check-vault.js';
+import type { Facts } from './facts.js';
+import type { Check, Finding, Severity } from './finding.js';
+
+const checks: readonly Check<Facts>[] = [
+  checkVault,
+  checkLog,
+  checkDisk,
+  checkDelivery,
+  checkProjections,
+  checkClock,
+  checkConfig,
+  checkProgram,
+];
+
+const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
+
+/** Everything that the checks notice, the worst first. */
+export function examine(facts: Facts): readonly Finding[] {
+  return checks.flatMap((check) => check(facts)).sort((a, b) => order[a.severity] - order[b.severity]);
+}
+
+/** Whether anything is wrong: notes are not. */
+export function isWrong(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity !== 'note');
+}

@@ -1,0 +1,159 @@
+/** Something that is read from a file: it may not be there yet, or not be readable. */
+export type Readable<Facts> =
+  | { readonly state: 'missing' }
+  | { readonly state: 'unreadable'; readonly reason: string }
+  | { readonly state: 'read'; readonly facts: Facts };
+
+/** Of the configuration, what a check looks at. */
+export interface ConfigFacts {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly roles: readonly string[];
+  readonly deliveryMode:
+    | { readonly kind: 'capture' }
+    | {
+        readonly kind: 'relay';
+        readonly relay: { readonly host: string; readonly implicitTls: boolean; readonly credentials: object | null };
+      };
+  readonly heloName: string;
+  readonly masterKey: string | null;
+  readonly preverifiedDomains: readonly string[];
+  readonly rateLimitPerSecond: number;
+  readonly quotas: { readonly daily: number | null; readonly monthly: number | null };
+  readonly requestLogDays: number;
+  readonly sealEveryMs: number;
+  readonly allowPrivateFetch: boolean;
+  readonly notYetUsed: readonly string[];
+  readonly overruled: readonly { readonly name: string; readonly by: string }[];
+}
+
+export interface ProgramFacts {
+  /** Whether a server holds the folder. */
+  readonly serverRuns: boolean;
+  /** Such as `20.20.1`. */
+  readonly nodeVersion: string;
+  /** The least version that is supported. */
+  readonly leastNodeVersion: string;
+  /** By how much the wall clock moved against the one that never jumps while the facts were gathered. */
+  readonly clockSteppedMs: number;
+}
+
+export interface FileFacts {
+  /** Relative to the folder. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly modifiedMs: number;
+}
+
+export interface FolderFacts {
+  /** Permission bits. */
+  readonly mode: number;
+  /** This user may write in it. */
+  readonly writable: boolean;
+  /** For those who are not root. */
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+  /** Directly in the folder; those of single large bodies are summed up as `blobs`. */
+  readonly files: readonly FileFacts[];
+}
+
+export interface ProcessManagerFacts {
+  readonly name: string;
+  /** ISO 8601: when it last said how far it had come. */
+  readonly savedAt: string;
+  /** Null where it follows something else than the log. */
+  readonly position: string | null;
+}
+
+export interface LogFacts {
+  readonly events: number;
+  /** The last position; null: empty. */
+  readonly head: string | null;
+  /** ISO 8601; null: empty. */
+  readonly newestAt: string | null;
+  /** Among the newest events, the furthest that one's time lies before that of an event before it. */
+  readonly largestStepBackMs: number;
+  /** Events of the last 24 hours, as far as the log is that old. */
+  readonly lastDay: { readonly events: number; readonly hours: number };
+  /** Null: the log was begun and has no installation. */
+  readonly keyStoreId: string | null;
+  readonly seal: { readonly number: number; readonly at: string } | null;
+  readonly unsealed: { readonly events: number; readonly oldestAt: string | null };
+  readonly openErasures: readonly { readonly id: string; readonly requestedAt: string }[];
+  readonly processManagers: readonly ProcessManagerFacts[];
+  /** Attempts of the last 24 hours of which nobody knows how they ended; `newestAt` null: none. */
+  readonly unknownOutcomes: { readonly events: number; readonly newestAt: string | null };
+  /** The last removal of whole streams, by retention or the request log's age. */
+  readonly lastRetiredAt: string | null;
+}
+
+export interface ProjectionFacts {
+  /** `name@version` */
+  readonly name: string;
+  /** Null: it has folded nothing yet. */
+  readonly checkpoint: string | null;
+  /** Events of its categories that it has not considered yet. */
+  readonly behindEvents: number;
+  /** ISO 8601, of the oldest of them. */
+  readonly behindSince: string | null;
+}
+
+/** Counted in deliveries: one for each mail and destination. */
+export interface PendingFacts {
+  readonly unsettled: number;
+  readonly due: number;
+  /** ISO 8601, of the one that is due the longest. */
+  readonly dueSince: string | null;
+  /** Waiting for a later time: a schedule or a next try. */
+  readonly later: number;
+  readonly openClaims: number;
+  /** Among them, those whose attempt must have ended long ago. */
+  readonly claimsPastDeadline: number;
+}
+
+export interface ReadModelFacts {
+  readonly projections: readonly ProjectionFacts[];
+  readonly pending: PendingFacts;
+  /** Mails that wait for their own time. */
+  readonly scheduled: number;
+  /** What teams used today and in this month (UTC). */
+  readonly usage: readonly { readonly teamId: string; readonly daily: number; readonly monthly: number }[];
+}
+
+export interface VaultFacts {
+  /** Null: not established. */
+  readonly keyStoreId: string | null;
+  /** `missing`: there is no master key to try. */
+  readonly masterKey: 'fits' | 'does-not-fit' | 'missing' | 'unreadable';
+  readonly destroyedLog: { readonly bytes: number; readonly appliedBytes: number };
+  /** ISO 8601: the oldest logged hour whose keys are left. */
+  readonly oldestRequestLogAt: string | null;
+}
+
+/** What `PRAGMA quick_check` said of one file; `problems` empty: it is whole. */
+export interface IntegrityFacts {
+  readonly file: string;
+  readonly problems: readonly string[];
+}
+
+/** Everything that the checks look at, gathered once. */
+export interface Facts {
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  readonly config: ConfigFacts;
+  readonly program: ProgramFacts;
+  readonly folder: Readable<FolderFacts>;
+  readonly log: Readable<LogFacts>;
+  readonly readModels: Readable<ReadModelFacts>;
+  readonly vault: Readable<VaultFacts>;
+  /** Null: not asked for. */
+  readonly integrity: readonly IntegrityFacts[] | null;
+}
+
+/** What was read; undefined where it was not. */
+export function read<Part>(readable: Readable<Part>): Part | undefined {
+  return readable.state === 'read' ? readable.facts : undefined;
+}

@@ -1,0 +1,83 @@
+import { growthPerDay } from '../../../application/doctor/check-disk.js';
+import { type Facts, read } from '../../../application/doctor/facts.js';
+import type { Finding, Severity } from '../../../application/doctor/finding.js';
+import { ageMs, counted, duration, size } from '../../../application/doctor/units.js';
+
+/** For people: what was found, the worst first, and then the figures. */
+export function describeReport(facts: Facts, findings: readonly Finding[]): string {
+  const told = findings.flatMap(({ severity, code, problem, advice }) => [
+    `${severity.padEnd(7)}  ${code}`,
+    `         ${problem}`,
+    `         ${advice}`,
+    '',
+  ]);
+  return [summary(findings), '', ...told, ...figures(facts)].join('\n').trimEnd();
+}
+
+function summary(findings: readonly Finding[]): string {
+  const number = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
+  const [errors, warnings, notes] = [number('error'), number('warning'), number('note')];
+  const told = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
+  if (errors + warnings === 0) return `Nothing is wrong${told}.`;
+  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}${told}.`;
+}
+
+function figures(facts: Facts): readonly string[] {
+  const rows = [...programRows(facts), ...logRows(facts), ...readModelRows(facts), ...folderRows(facts)];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+}
+
+type Row = readonly [name: string, value: string];
+
+function programRows({ program, config }: Facts): readonly Row[] {
+  const serves = program.serverRuns ? 'a server runs' : 'no server runs';
+  return [['folder', `${config.dataDir}, ${serves}, Node ${program.nodeVersion}`]];
+}
+
+function logRows({ log, nowMs }: Facts): readonly Row[] {
+  const facts = read(log);
+  if (facts === undefined) return [];
+  const ago = (at: string): string => `${duration(Math.max(0, ageMs(nowMs, at)))} ago`;
+  const { seal, unsealed, processManagers, lastRetiredAt, lastDay } = facts;
+  const newest = facts.newestAt === null ? '' : `, the newest ${ago(facts.newestAt)}`;
+  const sealed = seal === null ? 'none' : `number ${seal.number}, ${ago(seal.at)}`;
+  return [
+    ['log', `${counted(facts.events, 'event')}, ${lastDay.events} in the last day${newest}`],
+    ['last seal', `${sealed}; ${counted(unsealed.events, 'event')} behind it`],
+    ...processManagers.map(
+      ({ name, position, savedAt }): Row => [
+        name,
+        `${position === null ? 'came on' : `at ${position}`}, ${ago(savedAt)}`,
+      ],
+    ),
+    ['last removal', lastRetiredAt === null ? 'none' : ago(lastRetiredAt)],
+    ['erasures', `${facts.openErasures.length} open`],
+    ['unknown outcomes', `${facts.unknownOutcomes.events} in the last day`],
+  ];
+}
+
+function readModelRows({ readModels }: Facts): readonly Row[] {
+  const facts = read(readModels);
+  if (facts === undefined) return [];
+  const { pending, scheduled } = facts;
+  return [
+    ...facts.projections.map(({ name, behindEvents }): Row => [name, `${counted(behindEvents, 'event')} behind`]),
+    [
+      'deliveries',
+      `${pending.unsettled} unsettled: ${pending.due} due, ${pending.later} later, ${pending.openClaims} under way`,
+    ],
+    ['scheduled', counted(scheduled, 'mail')],
+  ];
+}
+
+function folderRows(facts: Facts): readonly Row[] {
+  const folder = read(facts.folder);
+  if (folder === undefined) return [];
+  const growth = growthPerDay(facts);
+  const grows = growth === undefined ? '' : `, growing by ${size(growth)} a day`;
+  return [
+    ['disk', `${size(folder.freeBytes)} of ${size(folder.totalBytes)} free${grows}`],
+    ...folder.files.filter(({ bytes }) => bytes > 0).map(({ name, bytes }): Row => [name, size(bytes)]),
+  ];
+}

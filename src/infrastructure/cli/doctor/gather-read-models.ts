@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import type { PendingFacts, ProjectionFacts, ReadModelFacts } from '../../../application/doctor/facts.js';
+import { usageAt } from '../../../application/usage/usage-figures.js';
+import type { StoredDocument } from '../../../application/ports/read-store.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import { dayAt, monthOf } from '../../../domain/shared/utc-calendar.js';
+import { emailsProjection } from '../../../projections/emails/emails.projection.js';
+import type { PendingDocument } from '../../../projections/pending/pending.document.js';
+import { pendingProjection } from '../../../projections/pending/pending.projection.js';
+import { projections } from '../../../projections/registry.js';
+import type { UsageDocument } from '../../../projections/usage/usage.document.js';
+import { usageProjection } from '../../../projections/usage/usage.projection.js';
+import { type EventLogFigures, openEventLogFigures } from '../../event-store/sqlite/event-log-figures.js';
+import { type DocumentFigures, openDocumentFigures } from '../../read-store/document-figures.js';
+import { SqliteReadStore } from '../../read-store/sqlite-read-store.js';
+
+const pageRows = 500;
+/** Recovery looks every few seconds; a claim that has just passed its deadline is its business. */
+const claimGraceMs = 60_000;
+
+/** Figures of the read models at `path`, held against the log. */
+export async function gatherReadModels(path: string, eventLog: string, nowMs: number): Promise<ReadModelFacts> {
+  const store = SqliteReadStore.open(path, { readOnly: true });
+  const documents = openDocumentFigures(path);
+  try {
+    return {
+      projections: existsSync(eventLog) ? await projectionFacts(store, eventLog) : [],
+      pending: await pendingFacts(store, documents, nowMs),
+      scheduled: documents.count(emailsProjection, { lastEvent: 'scheduled' }),
+      usage: await usageFacts(store, nowMs),
+    };
+  } finally {
+    documents.close();
+    await store.close();
+  }
+}
+
+async function projectionFacts(store: SqliteReadStore, eventLog: string): Promise<readonly ProjectionFacts[]> {
+  // The checkpoints first: what comes in between then looks like a lag of milliseconds, never like being ahead.
+  const checkpoints: (Position | undefined)[] = [];
+  for (const projection of projections) checkpoints.push(await store.checkpoint(projection));
+  const figures: EventLogFigures = openEventLogFigures(eventLog);
+  try {
+    return projections.map(({ name, version, categories }, index) => {
+      const checkpoint = checkpoints[index];
+      return {
+        name: `${name}@${version}`,
+        checkpoint: checkpoint ?? null,
+        behindEvents: figures.countAfter(checkpoint, categories),
+        behindSince: figures.firstAfter(checkpoint, categories)?.at ?? null,
+      };
+    });
+  } finally {
+    figures.close();
+  }
+}
+
+async function pendingFacts(store: SqliteReadStore, documents: DocumentFigures, nowMs: number): Promise<PendingFacts> {
+  const now = new Date(nowMs).toISOString();
+  const unsettled = documents.count(pendingProjection, {});
+  const waiting = documents.count(pendingProjection, { state: 'due' });
+  const due = documents.count(pendingProjection, { state: 'due' }, { field: 'dueAt', value: now });
+  const [oldest] = await page(store, { state: 'due' }, 'dueAt', undefined, 1);
+  return {
+    unsettled,
+    due,
+    dueSince: due === 0 ? null : pendingIn(oldest).dueAt,
+    later: waiting - due,
+    ...(await claims(store, nowMs)),
+  };
+}
+
+async function claims(
+  store: SqliteReadStore,
+  nowMs: number,
+): Promise<Pick<PendingFacts, 'openClaims' | 'claimsPastDeadline'>> {
+  const past = new Set<string>();
+  const open = new Set<string>();
+  let after: { value: string; id: string } | undefined;
+  for (;;) {
+    const rows = await page(store, { claimed: 1 }, 'id', after, pageRows);
+    for (const row of rows) {
+      for (const { attemptId, deadline } of pendingIn(row).claims) {
+        open.add(attemptId);
+        if (Date.parse(deadline) + claimGraceMs < nowMs) past.add(attemptId);
+      }
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return { openClaims: open.size, claimsPastDeadline: past.size };
+    after = { value: last.id, id: last.id };
+  }
+}
+
+async function page(
+  store: SqliteReadStore,
+  equals: Readonly<Record<string, string | number>>,
+  orderBy: string,
+  after: { value: string; id: string } | undefined,
+  limit: number,
+): Promise<readonly StoredDocument[]> {
+  const query = { equals, orderBy, direction: 'asc', limit, ...(after === undefined ? {} : { after }) } as const;
+  return (await store.list(pendingProjection, query)).documents;
+}
+
+function pendingIn(row: StoredDocument | undefined): PendingDocument {
+  // The read store keeps what the projection of this shape wrote.
+  return row?.document as PendingDocument;
+}
+
+/** Of the teams that used anything this month. */
+async function usageFacts(store: SqliteReadStore, nowMs: number): Promise<ReadModelFacts['usage']> {
+  const teams = new Set<string>();
+  for (const closed of [0, 1]) {
+    const { documents } = await store.list(usageProjection, {
+      equals: { closed },
+      orderBy: 'day',
+      direction: 'desc',
+      until: `${monthOf(dayAt(nowMs))}-01`,
+      limit: 10_000,
+    });
+    for (const { document } of documents) teams.add((document as UsageDocument).teamId);
+  }
+  const facts = [];
+  for (const teamId of teams) {
+    facts.push({ teamId, ...(await usageAt({ readStore: store, usage: usageProjection }, teamId, nowMs)) });
+  }
+  return facts;
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Facts, IntegrityFacts, ProgramFacts, Readable } from '../../../application/doctor/facts.js';
+import type { Config } from '../../config/config.js';
+import { isInUse, pathsIn } from '../../data-dir/data-dir.js';
+import { inspectDataDir } from '../../data-dir/inspect.js';
+import { systemClock } from '../../identity/clock.js';
+import { quickCheck } from '../../sqlite/quick-check.js';
+import { vaultPaths } from '../../vault/sqlite/paths.js';
+import { gatherLog } from './gather-log.js';
+import { gatherReadModels } from './gather-read-models.js';
+import { gatherVault } from './gather-vault.js';
+
+/** Everything that the checks look at. Opens every file for reading only; makes and repairs nothing. */
+export async function gatherFacts(config: Config, deep: boolean): Promise<Facts> {
+  const { dataDir } = config;
+  const [nowMs, startedMs] = [systemClock.now(), systemClock.monotonicMs()];
+  const { eventLog, readStore } = pathsIn(dataDir);
+  const vault = vaultPaths(dataDir).database;
+  const facts = {
+    nowMs,
+    config,
+    folder: inspectDataDir(dataDir),
+    log: await reading(eventLog, () => gatherLog(eventLog, nowMs)),
+    readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, nowMs)),
+    vault: await reading(vault, () => gatherVault(config)),
+    integrity: deep ? checkFiles([eventLog, vault, readStore]) : null,
+  };
+  const clockSteppedMs = Math.round(systemClock.now() - nowMs - (systemClock.monotonicMs() - startedMs));
+  return { ...facts, program: programFacts(dataDir, clockSteppedMs) };
+}
+
+/** A part that cannot be read is a finding of its own, and the others are looked at all the same. */
+async function reading<Part>(path: string, gather: () => Promise<Part>): Promise<Readable<Part>> {
+  try {
+    return existsSync(path) ? { state: 'read', facts: await gather() } : { state: 'missing' };
+  } catch (error) {
+    return { state: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function checkFiles(paths: readonly string[]): readonly IntegrityFacts[] {
+  return paths.filter((path) => existsSync(path)).map((path) => ({ file: basename(path), problems: quickCheck(path) }));
+}
+
+function programFacts(dataDir: string, clockSteppedMs: number): ProgramFacts {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  return {
+    serverRuns: isInUse(dataDir),
+    nodeVersion: process.versions.node,
+    leastNodeVersion: manifest.engines.node.replace(/^\D+/, ''),
+    clockSteppedMs,
+  };
+}

@@ -1,0 +1,59 @@
+import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileFacts, FolderFacts, Readable } from '../../application/doctor/facts.js';
+
+const permissionBits = 0o777;
+
+/** Sizes, permissions and space of the folder, as they are. */
+export function inspectDataDir(dataDir: string): Readable<FolderFacts> {
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (folder === undefined) return { state: 'missing' };
+  try {
+    const { bavail, blocks, bsize } = statfsSync(dataDir);
+    return {
+      state: 'read',
+      facts: {
+        mode: folder.mode & permissionBits,
+        writable: isWritable(dataDir),
+        freeBytes: bavail * bsize,
+        totalBytes: blocks * bsize,
+        files: filesIn(dataDir),
+      },
+    };
+  } catch (error) {
+    return { state: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function filesIn(dataDir: string): readonly FileFacts[] {
+  return readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isFile()) return factsOf(join(dataDir, entry.name), entry.name);
+    return entry.name === 'blobs' ? blobsIn(join(dataDir, entry.name)) : [];
+  });
+}
+
+/** Those that are gone in the meantime count nothing. */
+function factsOf(path: string, name: string): readonly FileFacts[] {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return [];
+  return [{ name, bytes: file.size, mode: file.mode & permissionBits, modifiedMs: file.mtimeMs }];
+}
+
+function blobsIn(folder: string): readonly FileFacts[] {
+  const blobs = readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => factsOf(join(entry.parentPath, entry.name), entry.name));
+  const mode = statSync(folder).mode & permissionBits;
+  const bytes = blobs.reduce((sum, blob) => sum + blob.bytes, 0);
+  const modifiedMs = blobs.reduce((newest, blob) => Math.max(newest, blob.modifiedMs), 0);
+  return [{ name: 'blobs', bytes, mode, modifiedMs }];
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

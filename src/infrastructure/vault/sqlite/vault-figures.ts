@@ -1,0 +1,44 @@
+import { statSync } from 'node:fs';
+import { idOf, type StreamName } from '../../../domain/shared/stream-name.js';
+import { vaultPaths } from './paths.js';
+import { opensTo } from './vault-identity.js';
+import { openVaultReader } from './vault-reader.js';
+
+/** What an operator may know of a vault. Made without a writer: nothing is created, nothing destroyed. */
+export interface VaultFigures {
+  readonly keyStoreId: string | null;
+  /** Null: no master key was given. */
+  readonly masterKeyFits: boolean | null;
+  readonly destroyedLog: { readonly bytes: number; readonly appliedBytes: number };
+  /** `<instance>-<yyyy-mm-ddThh>` of the oldest request log whose keys are left. */
+  readonly oldestRequestLog: string | null;
+}
+
+/** Above every row of the vault: they are UUIDs. */
+const behindEveryRow = 'g';
+
+/** The vault must exist in `dataDir`. */
+export function readVaultFigures(dataDir: string, masterKey: Buffer | undefined): VaultFigures {
+  const paths = vaultPaths(dataDir);
+  const reader = openVaultReader(paths.database);
+  try {
+    const identity = reader.identity();
+    const fits =
+      masterKey === undefined || identity === undefined
+        ? null
+        : opensTo(masterKey, identity.sealed, identity.keyStoreId);
+    const [oldest] = reader.requestLogRows(behindEveryRow, 1);
+    return {
+      keyStoreId: identity?.keyStoreId ?? null,
+      masterKeyFits: fits,
+      destroyedLog: { bytes: sizeOf(paths.destroyedKids), appliedBytes: reader.destroyedLogBytes() },
+      oldestRequestLog: oldest === undefined ? null : idOf(oldest.anchor as StreamName),
+    };
+  } finally {
+    reader.close();
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,120 @@
+import type {
+  ConfigFacts,
+  Facts,
+  FolderFacts,
+  LogFacts,
+  ProgramFacts,
+  ReadModelFacts,
+  VaultFacts,
+} from '../../src/application/doctor/facts.js';
+
+export const nowMs = Date.parse('2026-03-02T12:00:00.000Z');
+
+/** ISO 8601, so long before {@link nowMs}. */
+export const ago = (milliseconds: number): string => new Date(nowMs - milliseconds).toISOString();
+
+export const megabytes = 1024 * 1024;
+export const minutes = 60_000;
+export const hours = 60 * minutes;
+export const days = 24 * hours;
+
+const config: ConfigFacts = {
+  dataDir: '/var/lib/posthorn',
+  host: '0.0.0.0',
+  publicUrl: 'https://mail.example.com',
+  roles: ['api', 'delivery', 'projections'],
+  deliveryMode: { kind: 'relay', relay: { host: 'relay.example.com', implicitTls: true, credentials: {} } },
+  heloName: 'mail.example.com',
+  masterKey: '00'.repeat(32),
+  preverifiedDomains: ['example.com'],
+  rateLimitPerSecond: 10,
+  quotas: { daily: null, monthly: null },
+  requestLogDays: 30,
+  sealEveryMs: minutes,
+  allowPrivateFetch: false,
+  notYetUsed: [],
+  overruled: [],
+};
+
+const program: ProgramFacts = {
+  serverRuns: true,
+  nodeVersion: '22.3.0',
+  leastNodeVersion: '20.19.0',
+  clockSteppedMs: 0,
+};
+
+const folder: FolderFacts = {
+  mode: 0o700,
+  writable: true,
+  freeBytes: 500_000 * megabytes,
+  totalBytes: 1_000_000 * megabytes,
+  files: [
+    { name: 'eventlog.sqlite', bytes: 600 * megabytes, mode: 0o644, modifiedMs: nowMs },
+    { name: 'eventlog.sqlite-wal', bytes: 4 * megabytes, mode: 0o644, modifiedMs: nowMs },
+    { name: 'read.sqlite', bytes: 400 * megabytes, mode: 0o644, modifiedMs: nowMs },
+    { name: 'master.key', bytes: 65, mode: 0o600, modifiedMs: nowMs - days },
+  ],
+};
+
+const log: LogFacts = {
+  events: 1_000_000,
+  head: '00000000000001000000',
+  newestAt: ago(2_000),
+  largestStepBackMs: 20,
+  lastDay: { events: 10_000, hours: 24 },
+  keyStoreId: 'vault-1',
+  seal: { number: 7, at: ago(30_000) },
+  unsealed: { events: 5, oldestAt: ago(20_000) },
+  openErasures: [],
+  processManagers: [],
+  unknownOutcomes: { events: 0, newestAt: null },
+  lastRetiredAt: null,
+};
+
+const readModels: ReadModelFacts = {
+  projections: [
+    { name: 'emails@2', checkpoint: '00000000000001000000', behindEvents: 0, behindSince: null },
+    { name: 'pending@2', checkpoint: '00000000000000999999', behindEvents: 1, behindSince: ago(300) },
+  ],
+  pending: { unsettled: 9, due: 3, dueSince: ago(2_000), later: 4, openClaims: 2, claimsPastDeadline: 0 },
+  scheduled: 1,
+  usage: [{ teamId: 'team-1', daily: 100, monthly: 3_000 }],
+};
+
+const vault: VaultFacts = {
+  keyStoreId: 'vault-1',
+  masterKey: 'fits',
+  destroyedLog: { bytes: 500, appliedBytes: 500 },
+  oldestRequestLogAt: ago(30 * days),
+};
+
+/** What a case changes of an installation in which nothing is wrong. */
+export interface Changes {
+  readonly config?: Partial<ConfigFacts>;
+  readonly program?: Partial<ProgramFacts>;
+  readonly folder?: Partial<FolderFacts>;
+  readonly log?: Partial<LogFacts>;
+  readonly readModels?: Partial<Omit<ReadModelFacts, 'pending'>>;
+  readonly pending?: Partial<ReadModelFacts['pending']>;
+  readonly vault?: Partial<VaultFacts>;
+  /** Parts that are not there or cannot be read, and the like. */
+  readonly parts?: Partial<Facts>;
+}
+
+/** A relaying server at work, in order but for these changes. */
+export function factsWith(changes: Changes = {}): Facts {
+  return {
+    nowMs,
+    config: { ...config, ...changes.config },
+    program: { ...program, ...changes.program },
+    folder: { state: 'read', facts: { ...folder, ...changes.folder } },
+    log: { state: 'read', facts: { ...log, ...changes.log } },
+    readModels: {
+      state: 'read',
+      facts: { ...readModels, ...changes.readModels, pending: { ...readModels.pending, ...changes.pending } },
+    },
+    vault: { state: 'read', facts: { ...vault, ...changes.vault } },
+    integrity: null,
+    ...changes.parts,
+  };
+}
