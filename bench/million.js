@@ -9,7 +9,7 @@ import { apiKey, ask, startChild, startServer } from './processes.js';
 
 const sizes = (process.env.BENCH_SIZES ?? '10000,100000,300000,1000000').split(',').map(Number);
 /** Of all mails; the others are delivered or have bounced. */
-const scheduledShare = Number(process.env.BENCH_SCHEDULED ?? 0.5);
+const scheduledShare = Number(process.env.BENCH_SCHEDULED ?? 0.8);
 const acceptedPerSize = Number(process.env.BENCH_SINGLE ?? 3_000);
 /** Mails that are in the log and not yet in the read models when a server starts. */
 const backlog = Number(process.env.BENCH_BACKLOG ?? 5_000);
