@@ -54,6 +54,8 @@ const folder: FolderFacts = {
     { name: 'read.sqlite', bytes: 400 * megabytes, mode: 0o644, modifiedMs: nowMs },
     { name: 'master.key', bytes: 65, mode: 0o600, modifiedMs: nowMs - days },
   ],
+  halfRestored: false,
+  movedAside: [{ name: 'before-restore-2026-03-01T12-00-00-000Z', modifiedMs: nowMs - days }],
 };
 
 const log: LogFacts = {
@@ -63,10 +65,34 @@ const log: LogFacts = {
   largestStepBackMs: 20,
   lastDay: { events: 10_000, hours: 24 },
   keyStoreId: 'vault-1',
+  restore: { backupId: 'backup-1', restoredAt: ago(days), held: false },
   seal: { number: 7, at: ago(30_000) },
   unsealed: { events: 5, oldestAt: ago(20_000) },
   openErasures: [],
-  processManagers: [],
+  processManagers: [
+    {
+      name: 'erasure-finisher',
+      savedAt: ago(9 * days),
+      position: '00000000000000000500',
+      undoneSince: null,
+      afterMs: 0,
+    },
+    {
+      name: 'mail-retention',
+      savedAt: ago(minutes),
+      position: '00000000000000000700',
+      undoneSince: ago(31 * days),
+      afterMs: 30 * days,
+    },
+    { name: 'orphan-sweep', savedAt: ago(hours), position: null, undoneSince: null, afterMs: 0 },
+    {
+      name: 'submission-opener',
+      savedAt: ago(20_000),
+      position: '00000000000000999000',
+      undoneSince: ago(15_000),
+      afterMs: 0,
+    },
+  ],
   unknownOutcomes: { events: 0, newestAt: null },
   lastRetiredAt: null,
 };

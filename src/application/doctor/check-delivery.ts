@@ -1,4 +1,4 @@
-import { type Facts, read } from './facts.js';
+import { type Facts, read, type RestoreFacts } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, duration, hourMs, minuteMs } from './units.js';
 
@@ -8,11 +8,24 @@ const overdueAfterMs = 5 * minuteMs;
 /** What waits to be sent, and why it may not be. */
 export function checkDelivery(facts: Facts): readonly Finding[] {
   const pending = read(facts.readModels)?.pending;
+  const restore = read(facts.log)?.restore;
+  const held = restore?.held === true;
   return [
-    ...(pending === undefined ? [] : checkDue(facts, pending)),
+    ...(held ? [heldSince(facts, restore)] : []),
+    ...(pending === undefined || held ? [] : checkDue(facts, pending)),
     ...(pending === undefined ? [] : checkClaims(facts, pending)),
     ...checkUnknowns(facts),
   ];
+}
+
+function heldSince({ nowMs, readModels }: Facts, { backupId, restoredAt }: RestoreFacts): Finding {
+  const due = read(readModels)?.pending.due ?? 0;
+  return finding(
+    'warning',
+    'delivery-held',
+    `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'delivery is due', 'deliveries are due')}.`,
+    'Look at what is due: what was sent after the backup was taken is sent again. Erase such mails, then run posthorn resume.',
+  );
 }
 
 type Pending = NonNullable<

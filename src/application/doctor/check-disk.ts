@@ -1,6 +1,6 @@
 import { type FileFacts, type Facts, type FolderFacts, type IntegrityFacts, read } from './facts.js';
 import { type Finding, finding } from './finding.js';
-import { counted, gib, mib, size } from './units.js';
+import { counted, dayMs, gib, mib, size } from './units.js';
 
 const errorBelowBytes = 256 * mib;
 const warningBelowBytes = gib;
@@ -8,6 +8,8 @@ const errorBelowDays = 3;
 const warningBelowDays = 30;
 /** A checkpoint comes with 4 MiB: whoever keeps a snapshot open for long holds it back. */
 const largeWalBytes = 256 * mib;
+/** As long as a backup of the vault may be kept. */
+const movedAsideForMs = 7 * dayMs;
 /** Less says nothing about a day. */
 const leastHours = 1;
 
@@ -16,7 +18,14 @@ export function checkDisk(facts: Facts): readonly Finding[] {
   const folder = read(facts.folder);
   return [
     ...checkFolderReadable(facts),
-    ...(folder === undefined ? [] : [...checkSpace(facts, folder), ...checkWal(folder), ...checkModes(facts, folder)]),
+    ...(folder === undefined
+      ? []
+      : [
+          ...checkSpace(facts, folder),
+          ...checkWal(folder),
+          ...checkModes(facts, folder),
+          ...checkRestores(facts, folder),
+        ]),
     ...(facts.integrity ?? []).flatMap(checkIntegrity),
   ];
 }
@@ -95,6 +104,32 @@ function checkModes({ config }: Facts, { mode, writable, files }: FolderFacts): 
         'files-readable-by-others',
         `Other users of this machine can read ${counted(open.length, 'file')} of ${config.dataDir}: ${names}.`,
         `chmod -R go= ${config.dataDir}`,
+      ),
+    );
+  }
+  return findings;
+}
+
+function checkRestores({ nowMs, config }: Facts, { halfRestored, movedAside }: FolderFacts): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (halfRestored) {
+    findings.push(
+      finding(
+        'error',
+        'half-restored',
+        `A restore into ${config.dataDir} was cut off while it put files in place: no server starts here.`,
+        'Run posthorn restore again.',
+      ),
+    );
+  }
+  const old = movedAside.filter(({ modifiedMs }) => nowMs - modifiedMs > movedAsideForMs);
+  if (old.length > 0) {
+    findings.push(
+      finding(
+        'warning',
+        'moved-aside-kept',
+        `What restores have moved aside is older than 7 days: ${old.map(({ name }) => name).join(', ')}. It holds keys that were destroyed since.`,
+        'Remove these folders.',
       ),
     );
   }

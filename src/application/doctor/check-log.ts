@@ -5,6 +5,10 @@ import { ageMs, counted, dayMs, duration, minuteMs } from './units.js';
 /** Beyond what was configured: the sealer looks once a second, and a busy machine delays it. */
 const sealGraceMs = 2 * minuteMs;
 const erasureGraceMs = 5 * minuteMs;
+/** Positions are saved every 30 seconds. */
+const followGraceMs = 10 * minuteMs;
+/** A mail waits for its seal, and for the figure of its day. */
+const retainGraceMs = 2 * dayMs;
 /** Removal runs every ten minutes, over whole hours that are sealed. */
 const removalGraceMs = dayMs;
 
@@ -13,7 +17,9 @@ export function checkLog(facts: Facts): readonly Finding[] {
   const log = read(facts.log);
   return [
     ...checkReadable(facts),
-    ...(log === undefined ? [] : [...checkSeals(facts, log), ...checkErasures(facts, log)]),
+    ...(log === undefined
+      ? []
+      : [...checkSeals(facts, log), ...checkErasures(facts, log), ...checkProcessManagers(facts, log)]),
     ...checkRequestLogAge(facts),
   ];
 }
@@ -79,6 +85,23 @@ function checkErasures({ nowMs, program }: Facts, { openErasures }: LogFacts): r
         : 'Start the server: it finishes them.',
     ),
   ];
+}
+
+function checkProcessManagers({ nowMs, program }: Facts, { processManagers }: LogFacts): readonly Finding[] {
+  if (!program.serverRuns) return [];
+  return processManagers.flatMap(({ name, undoneSince, afterMs }) => {
+    if (undoneSince === null) return [];
+    const overdueMs = ageMs(nowMs, undoneSince) - afterMs;
+    if (overdueMs <= (afterMs === 0 ? followGraceMs : retainGraceMs)) return [];
+    return [
+      finding(
+        'warning',
+        'process-manager-stands-still',
+        `${name} has not finished with an event whose turn came ${duration(overdueMs)} ago.`,
+        `Look for failures of ${name} in the log of the server.`,
+      ),
+    ];
+  });
 }
 
 function checkRequestLogAge({ nowMs, config, vault }: Facts): readonly Finding[] {

@@ -58,14 +58,31 @@ export interface FolderFacts {
   readonly totalBytes: number;
   /** Directly in the folder; those of single large bodies are summed up as `blobs`. */
   readonly files: readonly FileFacts[];
+  /** A restore was cut off while it put files in place. */
+  readonly halfRestored: boolean;
+  /** What restores have moved aside: names, and when that was. */
+  readonly movedAside: readonly { readonly name: string; readonly modifiedMs: number }[];
 }
 
 export interface ProcessManagerFacts {
   readonly name: string;
-  /** ISO 8601: when it last said how far it had come. */
-  readonly savedAt: string;
-  /** Null where it follows something else than the log. */
+  /** ISO 8601: when it last said how far it had come; null: it never did. */
+  readonly savedAt: string | null;
+  /** Null also where it follows something else than the log. */
   readonly position: string | null;
+  /** ISO 8601, of the oldest event that it has not finished with. */
+  readonly undoneSince: string | null;
+  /** How old an event becomes before its turn comes. */
+  readonly afterMs: number;
+}
+
+/** The last restore of this log. */
+export interface RestoreFacts {
+  readonly backupId: string;
+  /** ISO 8601. */
+  readonly restoredAt: string;
+  /** Nothing is sent until somebody resumes. */
+  readonly held: boolean;
 }
 
 export interface LogFacts {
@@ -80,6 +97,8 @@ export interface LogFacts {
   readonly lastDay: { readonly events: number; readonly hours: number };
   /** Null: the log was begun and has no installation. */
   readonly keyStoreId: string | null;
+  /** Null: never restored. */
+  readonly restore: RestoreFacts | null;
   readonly seal: { readonly number: number; readonly at: string } | null;
   readonly unsealed: { readonly events: number; readonly oldestAt: string | null };
   readonly openErasures: readonly { readonly id: string; readonly requestedAt: string }[];

@@ -9,6 +9,12 @@ import { eachInTurn, type ProcessManager } from './run-process-manager.js';
 /** A person's erasure that is younger may still be at work; two at once would do no harm, only twice the work. */
 const personRipeAfterMs = 10_000;
 
+/** Its name, and what it follows. */
+export const erasureFinisher = {
+  name: 'erasure-finisher',
+  filter: { categories: ['erasure'] },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
 /** Finishes erasures that were cut off, and empties the catcher after each, whoever asked for it. */
 export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
   const open = new Map<
@@ -19,8 +25,7 @@ export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<Ca
   let seen: Position | undefined;
 
   return {
-    name: 'erasure-finisher',
-    filter: { categories: ['erasure'] },
+    ...erasureFinisher,
     note(stored) {
       const erasureId = idOf(stored.stream);
       if (stored.type === 'ErasureRequested') {

@@ -25,6 +25,12 @@ interface OpenRetirement {
   readonly before: Position | undefined;
 }
 
+/** Its name, and what it follows. */
+export const retirementFinisher = {
+  name: 'retirement-finisher',
+  filter: { categories: ['retention'], types: ['StreamRetired'] },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
 /**
  * Finishes retirements that a crash cut off behind their fact. A mail of which something was told after the fact is
  * retired once more, when that is sealed (`judgeAgain`): nothing was removed under its later event.
@@ -55,8 +61,7 @@ export function createRetirementFinisher(
   }
 
   return {
-    name: 'retirement-finisher',
-    filter: { categories: ['retention'], types: ['StreamRetired'] },
+    ...retirementFinisher,
     note(stored) {
       const [recorded] = ports.codec.decode([stored]) as Recorded<StreamRetired>[];
       // Delivered again, it keeps its place.

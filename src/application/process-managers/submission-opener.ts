@@ -26,6 +26,12 @@ interface OpenSubmission {
   readonly missing: Set<string>;
 }
 
+/** Its name, and what it follows. */
+export const submissionOpener = {
+  name: 'submission-opener',
+  filter: { categories: ['submission', 'email'], types: ['SubmissionAccepted', 'EmailAccepted'] },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
 /** Finishes submissions that a crash cut off between the anchor and the mails' own streams. */
 export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs = requestLastsMs): ProcessManager {
   const open = new Map<string, OpenSubmission>();
@@ -63,8 +69,7 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs
   }
 
   return {
-    name: 'submission-opener',
-    filter: { categories: ['submission', 'email'], types: ['SubmissionAccepted', 'EmailAccepted'] },
+    ...submissionOpener,
     note(stored) {
       if (stored.type === 'SubmissionAccepted') noteSubmission(stored);
       else noteOpened(idOf(stored.stream));

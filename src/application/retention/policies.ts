@@ -4,10 +4,15 @@ import type { RetentionPolicy } from './aged-streams.js';
 import { mailJudge, type RetentionGates } from './judge-mail.js';
 import { submissionJudge } from './judge-submission.js';
 
+type Followed = Pick<RetentionPolicy, 'name' | 'category'>;
+
+export const mailPolicy = { name: 'mail-retention', category: 'email' } satisfies Followed;
+export const submissionPolicy = { name: 'submission-retention', category: 'submission' } satisfies Followed;
+
 /** Mails go for ever, so long after their last word. */
 export function mailRetention(ports: LogPorts, gates: RetentionGates, afterMs: number): RetentionPolicy {
   const newRound = async () => mailJudge(ports, gates, ports.clock.now() - afterMs);
-  return { name: 'mail-retention', category: 'email', afterMs, newRound };
+  return { ...mailPolicy, afterMs, newRound };
 }
 
 /** Submissions go softly, so long after their last event: the key can be used again. */
@@ -17,5 +22,5 @@ export function submissionRetention(
   afterMs: number,
 ): RetentionPolicy {
   const newRound = async () => submissionJudge(ports, gates, ports.clock.now() - afterMs);
-  return { name: 'submission-retention', category: 'submission', afterMs, newRound };
+  return { ...submissionPolicy, afterMs, newRound };
 }

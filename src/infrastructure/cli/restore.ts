@@ -11,7 +11,7 @@ import { openEmbeddedLog } from '../../embedded.module.js';
 import { logPorts } from '../../services.module.js';
 import { copyFile, sync } from '../backup/copies.js';
 import type { Config } from '../config/config.js';
-import { lockDataDir, pathsIn } from '../data-dir/data-dir.js';
+import { beforeRestore, lockDataDir, pathsIn } from '../data-dir/data-dir.js';
 import { vaultPaths } from '../vault/sqlite/paths.js';
 import { loadMasterKey } from '../vault/master-key.js';
 import { forgetApplied, uniteDestroyed } from '../vault/sqlite/unite-destroyed.js';
@@ -139,7 +139,7 @@ async function putInPlace(dataDir: string): Promise<string | null> {
   await sync(dataDir);
   const facts = [...sqliteFiles('eventlog.sqlite'), ...sqliteFiles('vault.sqlite'), 'blobs'];
   const present = facts.filter((name) => existsSync(join(dataDir, name)));
-  const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  const aside = join(dataDir, `${beforeRestore}${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   if (present.length > 0) await mkdir(aside, { mode: 0o700 });
   for (const name of present) await rename(join(dataDir, name), join(aside, name));
   // Positions behind the copy's end are given out anew: what was derived from the old ones must not be gone on with.

@@ -13,6 +13,9 @@ export interface DataDirPaths {
   readonly restoring: string;
 }
 
+/** What a restore has moved aside lies in a folder of this name and its time. */
+export const beforeRestore = 'before-restore-';
+
 export function pathsIn(dataDir: string): DataDirPaths {
   return {
     eventLog: join(dataDir, 'eventlog.sqlite'),

@@ -1,6 +1,7 @@
-import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts, FolderFacts, Readable } from '../../application/doctor/facts.js';
+import { beforeRestore, pathsIn } from './data-dir.js';
 
 const permissionBits = 0o777;
 
@@ -18,6 +19,8 @@ export function inspectDataDir(dataDir: string): Readable<FolderFacts> {
         freeBytes: bavail * bsize,
         totalBytes: blocks * bsize,
         files: filesIn(dataDir),
+        halfRestored: existsSync(pathsIn(dataDir).restoring),
+        movedAside: movedAsideIn(dataDir),
       },
     };
   } catch (error) {
@@ -30,6 +33,13 @@ function filesIn(dataDir: string): readonly FileFacts[] {
     if (entry.isFile()) return factsOf(join(dataDir, entry.name), entry.name);
     return entry.name === 'blobs' ? blobsIn(join(dataDir, entry.name)) : [];
   });
+}
+
+function movedAsideIn(dataDir: string): FolderFacts['movedAside'] {
+  return readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith(beforeRestore))
+    .flatMap(({ name }) => factsOf(join(dataDir, name), name))
+    .map(({ name, modifiedMs }) => ({ name, modifiedMs }));
 }
 
 /** Those that are gone in the meantime count nothing. */

@@ -7,6 +7,7 @@ import { ago, type Changes, days, factsWith, hours, megabytes, minutes, nowMs } 
 const relay = { host: 'relay.example.com', implicitTls: true, credentials: {} };
 const file = { name: 'eventlog.sqlite', bytes: 1_000, mode: 0o600, modifiedMs: nowMs };
 const unreadable = { state: 'unreadable', reason: 'disk I/O error' } as const;
+const manager = { name: 'submission-opener', savedAt: ago(hours), position: '00000000000000000100' };
 const behind = (lagMs: number) => ({
   projections: [{ name: 'emails@2', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs) }],
 });
@@ -79,7 +80,30 @@ const cases: readonly Case[] = [
     /2 erasures .* erasure-1 for 10 minutes/,
   ],
   ['request-log-not-removed', 'warning', { vault: { oldestRequestLogAt: ago(32 * days) } }, /gone after 30 days/],
+  [
+    'process-manager-stands-still',
+    'warning',
+    { log: { processManagers: [{ ...manager, undoneSince: ago(11 * minutes), afterMs: 0 }] } },
+    /submission-opener .* 11 minutes ago/,
+  ],
+  [
+    'process-manager-stands-still',
+    'warning',
+    {
+      log: {
+        processManagers: [{ ...manager, name: 'mail-retention', undoneSince: ago(33 * days), afterMs: 30 * days }],
+      },
+    },
+    /mail-retention .* 3 days ago/,
+  ],
   // The folder
+  ['half-restored', 'error', { folder: { halfRestored: true } }, /Run posthorn restore again/],
+  [
+    'moved-aside-kept',
+    'warning',
+    { folder: { movedAside: [{ name: 'before-restore-1', modifiedMs: nowMs - 8 * days }] } },
+    /before-restore-1/,
+  ],
   ['folder-unreadable', 'error', { parts: { folder: unreadable } }, /cannot be read: disk I\/O error/],
   ['disk-full-soon', 'error', { folder: { freeBytes: 200 * megabytes } }, /200\.0 MiB are free/],
   [
@@ -121,6 +145,12 @@ const cases: readonly Case[] = [
     /row 3 is missing \(and 1 more\).*replay/,
   ],
   // Delivery
+  [
+    'delivery-held',
+    'warning',
+    { log: { restore: { backupId: 'backup-1', restoredAt: ago(3 * hours), held: true } } },
+    /backup-1 was restored 3 hours ago .* 3 deliveries are due.*posthorn resume/,
+  ],
   ['nothing-delivers', 'warning', { program: { serverRuns: false } }, /3 deliveries are due.*Start the server/],
   [
     'nothing-delivers',
@@ -242,6 +272,12 @@ describe('doctor', () => {
     ['a quota that is just used up', { config: { quotas: { daily: 100, monthly: 3_000 } } }],
   ] satisfies [string, Changes][])('says nothing of %s', (_case, changes) => {
     expect(examine(factsWith(changes))).toEqual([]);
+  });
+
+  it('calls due mail held, and not overdue, while delivery is held', () => {
+    const restore = { backupId: 'backup-1', restoredAt: ago(days), held: true };
+    const found = examine(factsWith({ log: { restore }, pending: { dueSince: ago(2 * days) } }));
+    expect(found.map(({ code }) => code)).toEqual(['delivery-held']);
   });
 
   it('says the worst first, and does not call a note wrong', () => {

@@ -1,5 +1,5 @@
 import { growthPerDay } from '../../../application/doctor/check-disk.js';
-import { type Facts, read } from '../../../application/doctor/facts.js';
+import { type Facts, type LogFacts, type ProcessManagerFacts, read } from '../../../application/doctor/facts.js';
 import type { Finding, Severity } from '../../../application/doctor/finding.js';
 import { ageMs, counted, duration, size } from '../../../application/doctor/units.js';
 
@@ -44,17 +44,24 @@ function logRows({ log, nowMs }: Facts): readonly Row[] {
   const sealed = seal === null ? 'none' : `number ${seal.number}, ${ago(seal.at)}`;
   return [
     ['log', `${counted(facts.events, 'event')}, ${lastDay.events} in the last day${newest}`],
+    ...restoreRows(facts, ago),
     ['last seal', `${sealed}; ${counted(unsealed.events, 'event')} behind it`],
-    ...processManagers.map(
-      ({ name, position, savedAt }): Row => [
-        name,
-        `${position === null ? 'came on' : `at ${position}`}, ${ago(savedAt)}`,
-      ],
-    ),
+    ...processManagers.map((manager): Row => [manager.name, progressOf(manager, ago)]),
     ['last removal', lastRetiredAt === null ? 'none' : ago(lastRetiredAt)],
     ['erasures', `${facts.openErasures.length} open`],
     ['unknown outcomes', `${facts.unknownOutcomes.events} in the last day`],
   ];
+}
+
+function progressOf({ savedAt, position }: ProcessManagerFacts, ago: (at: string) => string): string {
+  if (savedAt === null) return 'nothing yet';
+  return `${position === null ? 'came on' : `at ${position}`}, ${ago(savedAt)}`;
+}
+
+function restoreRows({ restore }: LogFacts, ago: (at: string) => string): readonly Row[] {
+  return restore === null
+    ? []
+    : [['restored', `${ago(restore.restoredAt)}, delivery ${restore.held ? 'held' : 'resumed'}`]];
 }
 
 function readModelRows({ readModels }: Facts): readonly Row[] {

@@ -1,12 +1,15 @@
-import type { LogFacts, ProcessManagerFacts } from '../../../application/doctor/facts.js';
+import type { LogFacts } from '../../../application/doctor/facts.js';
 import { dayMs, hourMs } from '../../../application/doctor/units.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import { lastSeal } from '../../../application/seal/last-seal.js';
 import { isCoveredCategory } from '../../../application/seal/seal-content.js';
-import type { InstallationCreated } from '../../../domain/installation/events.js';
-import type { ProcessManagerAdvanced } from '../../../domain/process-manager/events.js';
+import type { Installation } from '../../../application/installation/establish-installation.js';
+import type { InstallationEvent } from '../../../domain/installation/events.js';
+import { installation } from '../../../domain/installation/installation.js';
+import type { Config } from '../../config/config.js';
+import { gatherProcessManagers } from './gather-process-managers.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
-import { categories, idOf, installationStream, type StreamName } from '../../../domain/shared/stream-name.js';
+import { categories, idOf, installationStream } from '../../../domain/shared/stream-name.js';
 import { createEventCodec } from '../../event-codec/event-codec.js';
 import {
   type EventLogFigures,
@@ -21,24 +24,22 @@ const newestEvents = 1_000;
 const codec = createEventCodec();
 
 /** Figures of the log at `path`, which must exist. */
-export async function gatherLog(path: string, nowMs: number): Promise<LogFacts> {
+export async function gatherLog(path: string, config: Config, nowMs: number): Promise<LogFacts> {
   const writer = { call: () => Promise.reject(new Error('opened for reading only')) };
   const store = openSqliteEventStore({ path, writer });
   const figures = openEventLogFigures(path);
   try {
-    return await factsOf(store, figures, nowMs);
+    return await factsOf(store, figures, config, nowMs);
   } finally {
     figures.close();
     await store.close();
   }
 }
 
-async function factsOf(store: EventStore, figures: EventLogFigures, nowMs: number): Promise<LogFacts> {
+async function factsOf(store: EventStore, figures: EventLogFigures, config: Config, nowMs: number): Promise<LogFacts> {
   const newest = figures.newest(newestEvents);
   const dayAgo = figures.lastBefore(new Date(nowMs - dayMs).toISOString());
-  const [created] = codec.decode(
-    await store.readStream(installationStream, { limit: 1 }),
-  ) as Recorded<InstallationCreated>[];
+  const installed = installationOf(codec.decode(await store.readStream(installationStream)));
   return {
     events: figures.count(),
     head: (await store.head()) ?? null,
@@ -48,15 +49,24 @@ async function factsOf(store: EventStore, figures: EventLogFigures, nowMs: numbe
       events: figures.countAfter(dayAgo?.position, categories),
       hours: dayAgo === undefined ? ageInHours(figures, nowMs) : 24,
     },
-    keyStoreId: created?.event.data.keyStoreId ?? null,
+    keyStoreId: installed?.installation.keyStoreId ?? null,
+    restore: installed?.restore ?? null,
     ...(await sealFacts(store, figures)),
     openErasures: figures
       .openStreams('erasure', 'ErasureRequested', 'ErasureCompleted')
       .map(({ stream, at }) => ({ id: idOf(stream), requestedAt: at })),
-    processManagers: await processManagers(store, figures.streamsOf('processmanager')),
+    processManagers: await gatherProcessManagers({ store, codec, figures }, config),
     unknownOutcomes: figures.ofType('DeliveryOutcomeUnknown', 'email', dayAgo?.position),
     lastRetiredAt: figures.lastOf('retention')?.at ?? null,
   };
+}
+
+function installationOf(events: readonly Recorded[]): Installation | undefined {
+  const { initial, evolve } = installation;
+  // Nothing else is in this stream.
+  const recorded = events as readonly Recorded<InstallationEvent>[];
+  const state = recorded.reduce((before, { event, metadata }) => evolve(before, event, metadata.time), initial);
+  return state.status === 'created' ? state : undefined;
 }
 
 async function sealFacts(store: EventStore, figures: EventLogFigures): Promise<Pick<LogFacts, 'seal' | 'unsealed'>> {
@@ -70,22 +80,6 @@ async function sealFacts(store: EventStore, figures: EventLogFigures): Promise<P
       oldestAt: figures.firstAfter(sealed, covered)?.at ?? null,
     },
   };
-}
-
-async function processManagers(
-  store: EventStore,
-  streams: readonly StreamName[],
-): Promise<readonly ProcessManagerFacts[]> {
-  const facts: ProcessManagerFacts[] = [];
-  for (const stream of streams) {
-    const last = await store.readLast(stream);
-    const [recorded] = codec.decode(last === undefined ? [] : [last]) as Recorded<ProcessManagerAdvanced>[];
-    if (recorded === undefined) continue;
-    const { type, data } = recorded.event;
-    const position = type === 'ProcessManagerAdvanced' ? data.position : null;
-    facts.push({ name: idOf(stream), savedAt: recorded.metadata.time, position });
-  }
-  return facts;
 }
 
 /** Over events from the newest to the oldest. */

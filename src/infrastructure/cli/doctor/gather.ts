@@ -21,7 +21,7 @@ export async function gatherFacts(config: Config, deep: boolean): Promise<Facts>
     nowMs,
     config,
     folder: inspectDataDir(dataDir),
-    log: await reading(eventLog, () => gatherLog(eventLog, nowMs)),
+    log: await reading(eventLog, () => gatherLog(eventLog, config, nowMs)),
     readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, nowMs)),
     vault: await reading(vault, () => gatherVault(config)),
     integrity: deep ? checkFiles([eventLog, vault, readStore]) : null,

@@ -17,7 +17,12 @@ export interface EventLogFigures {
   count(): number;
   /** Of these categories, behind a position. */
   countAfter(after: Position | undefined, categories: readonly Category[]): number;
-  firstAfter(after: Position | undefined, categories: readonly Category[]): EventPlace | undefined;
+  /** Of these types alone, where they are named. */
+  firstAfter(
+    after: Position | undefined,
+    categories: readonly Category[],
+    types?: readonly string[],
+  ): EventPlace | undefined;
   lastOf(category: Category): EventPlace | undefined;
   /** The newest events, newest first. */
   newest(limit: number): readonly EventPlace[];
@@ -61,12 +66,12 @@ export function openEventLogFigures(path: string): EventLogFigures {
       const counts = categories.map((category) => count.get(category, rowOf(after)) as { count: number });
       return counts.reduce((sum, { count }) => sum + count, 0);
     },
-    firstAfter(after, categories) {
+    firstAfter(after, categories, types) {
+      const ofTypes = types === undefined ? '' : 'AND type IN (SELECT value FROM json_each(?))';
+      const given = types === undefined ? [] : [JSON.stringify(types)];
+      const sql = `WHERE category = ? AND position > ? ${ofTypes} ORDER BY position LIMIT 1`;
       return categories
-        .flatMap(
-          (category) =>
-            one('WHERE category = ? AND position > ? ORDER BY position LIMIT 1', category, rowOf(after)) ?? [],
-        )
+        .flatMap((category) => one(sql, category, rowOf(after), ...given) ?? [])
         .sort((a, b) => (a.position < b.position ? -1 : 1))[0];
     },
     lastOf: (category) => one('WHERE category = ? ORDER BY position DESC LIMIT 1', category),
