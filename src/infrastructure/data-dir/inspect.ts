@@ -7,9 +7,9 @@ const permissionBits = 0o777;
 
 /** Sizes, permissions and space of the folder, as they are. */
 export function inspectDataDir(dataDir: string): Readable<FolderFacts> {
-  const folder = statSync(dataDir, { throwIfNoEntry: false });
-  if (folder === undefined) return { state: 'missing' };
   try {
+    const folder = statSync(dataDir, { throwIfNoEntry: false });
+    if (folder === undefined) return { state: 'missing' };
     const { bavail, blocks, bsize } = statfsSync(dataDir);
     return {
       state: 'read',
