@@ -67,8 +67,7 @@ export function createLogQueries(dependencies: LogQueriesDependencies): LogQueri
 
 function equalsOf({ status, statusClass, method, apiKeyId }: LogFilter): Readonly<Record<string, Scalar>> {
   return {
-    // The class beside the status: it is what the index is on.
-    ...(status === undefined ? {} : { status, statusClass: Math.floor(status / 100) }),
+    ...(status === undefined ? {} : { status }),
     ...(statusClass === undefined ? {} : { statusClass }),
     ...(method === undefined ? {} : { method }),
     ...(apiKeyId === undefined ? {} : { apiKeyId }),

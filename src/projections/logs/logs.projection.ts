@@ -22,6 +22,7 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
     ['teamId', 'id'],
     ['teamId', 'apiKeyId', 'id'],
     ['teamId', 'statusClass', 'id'],
+    ['teamId', 'status', 'id'],
     ['teamId', 'method', 'id'],
     ['stream', 'id'],
   ],
