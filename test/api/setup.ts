@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type ErrorResponse, Resend } from 'resend';
 import { errorBody } from '../../src/infrastructure/http/openapi/schemas.js';
+import { undocumentedIn } from '../support/documented-answers.js';
 import { type RunningServer, type StartOptions, startServer } from '../support/server.js';
 
 export interface ServedSuite {
@@ -24,7 +25,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** One server for all tests of a file. */
+/** One server for all tests of a file. Every answer that it gives, to the client too, must be as documented. */
 export function useServer(options: StartOptions = {}): ServedSuite {
   let running: RunningServer | undefined;
   const server = (): RunningServer => {
@@ -34,7 +35,24 @@ export function useServer(options: StartOptions = {}): ServedSuite {
   beforeAll(async () => {
     running = await startServer({ ...options, env: { LOG_LEVEL: 'warn', ...options.env } });
   }, 60_000);
-  afterAll(async () => void (await running?.stop()));
+  const undocumented: string[] = [];
+  const unchecked = globalThis.fetch;
+  beforeAll(() => {
+    const fetchBefore = globalThis.fetch;
+    globalThis.fetch = async (...request) => {
+      const answer = await fetchBefore(...request);
+      const url = new URL(request[0] instanceof Request ? request[0].url : request[0]);
+      if (url.origin !== running?.url) return answer;
+      const found = await undocumentedIn(request[1]?.method ?? 'GET', url.pathname, answer.clone());
+      if (found !== undefined) undocumented.push(found);
+      return answer;
+    };
+  });
+  afterEach(() => expect(undocumented.splice(0)).toEqual([]));
+  afterAll(async () => {
+    globalThis.fetch = unchecked;
+    await running?.stop();
+  });
   return {
     server,
     client: (key = server().key) => new Resend(key, { baseUrl: server().url }),

@@ -6,7 +6,7 @@ import { hasControlCharacters, noControlCharacters } from './text.js';
 const maxNameCharacters = 50;
 
 const keyName: FieldRule<string> = {
-  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters },
+  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters, description: 'For people to know it by.' },
   parse(value, field) {
     if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
     if (hasControlCharacters(value)) return noControlCharacters(field);
@@ -19,7 +19,12 @@ const keyName: FieldRule<string> = {
 const permissions: readonly Permission[] = ['full_access', 'sending_access'];
 
 const permission: FieldRule<Permission> = {
-  schema: { type: 'string', enum: permissions, default: 'full_access' },
+  schema: {
+    type: 'string',
+    enum: permissions,
+    default: 'full_access',
+    description: 'Everything, or sending only.',
+  },
   parse(value, field) {
     const known = permissions.find((candidate) => candidate === value);
     if (known !== undefined) return { value: known };

@@ -20,6 +20,7 @@ const name = 'invalid_attachment';
 export const attachments: FieldRule<readonly RequestedAttachment[]> = {
   schema: {
     type: 'array',
+    description: 'Files, each with its `content` or a `path` to fetch it from.',
     maxItems: maxAttachments,
     items: {
       type: 'object',
@@ -33,7 +34,7 @@ export const attachments: FieldRule<readonly RequestedAttachment[]> = {
           ],
         },
         path: { type: 'string', format: 'uri', description: 'Where the file is fetched from, before the answer.' },
-        filename: { type: 'string' },
+        filename: { type: 'string', description: 'Some types, programs above all, are refused.' },
         content_type: { type: 'string', description: 'Derived from the filename when it is absent.' },
         content_id: {
           type: 'string',

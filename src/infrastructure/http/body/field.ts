@@ -17,6 +17,11 @@ export interface FieldRule<Value> {
   readonly schema: JsonSchema;
 }
 
+/** The same rule with words about the field that it is for. */
+export function described<Value>(rule: FieldRule<Value>, description: string): FieldRule<Value> {
+  return { ...rule, schema: { ...rule.schema, description } };
+}
+
 /** Whether an absent field (or a null one) is acceptable: a problem when it is not. */
 export type AbsenceRule = (body: object, field: string) => Problem | undefined;
 

@@ -2,7 +2,7 @@ import type { EmailRequest, RequestedAttachment } from '../../../application/sub
 import type { EmailTag } from '../../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { attachments } from './attachments.js';
-import { type AbsenceRule, type Failure, Field, isFailure, missing, readBody, required } from './field.js';
+import { type AbsenceRule, described, type Failure, Field, isFailure, missing, readBody, required } from './field.js';
 import { type HeaderFields, headerFields } from './header-fields.js';
 import { mailbox, mailboxes, maxRecipients } from './mailbox.js';
 import { resolveScheduledAt, scheduledTime } from './scheduled-time.js';
@@ -20,17 +20,22 @@ export class SendEmailBody {
   @Field(notAvailableYet) template: undefined;
   @Field(notAvailableYet) topic_id: undefined;
 
-  @Field(mailbox, required) from!: Mailbox;
-  @Field(mailboxes(1), required) to!: readonly Mailbox[];
-  @Field(headerText(maxSubjectOctets), required) subject!: string;
-  @Field(mailboxes(0)) cc: readonly Mailbox[] | undefined;
-  @Field(mailboxes(0)) bcc: readonly Mailbox[] | undefined;
-  @Field(mailboxes(0)) reply_to: readonly Mailbox[] | undefined;
-  @Field(bodyText) html: string | undefined;
-  /** Absent: derived from the html. Empty: the mail has no text part. */
-  @Field(bodyText, requiredWithoutHtml) text: string | undefined;
+  @Field(described(mailbox, 'The sender: `email@example.com` or `Name <email@example.com>`.'), required) from!: Mailbox;
+  @Field(described(mailboxes(1), 'The recipients, one or a list.'), required) to!: readonly Mailbox[];
+  @Field(described(headerText(maxSubjectOctets), 'One line, at most 998 bytes.'), required) subject!: string;
+  @Field(described(mailboxes(0), 'Who gets a copy that all can see.')) cc: readonly Mailbox[] | undefined;
+  @Field(described(mailboxes(0), 'Who gets a copy that no one else sees.')) bcc: readonly Mailbox[] | undefined;
+  @Field(described(mailboxes(0), 'Where answers go.')) reply_to: readonly Mailbox[] | undefined;
+  @Field(described(bodyText, 'The content as HTML. Required without `text`.')) html: string | undefined;
+  @Field(
+    described(bodyText, 'The content as plain text. Absent: derived from `html`. Empty: the email has no text part.'),
+    requiredWithoutHtml,
+  )
+  text: string | undefined;
   @Field(headerFields) headers: HeaderFields | undefined;
-  @Field(tags) tags: readonly EmailTag[] | undefined;
+  @Field(described(tags, 'Names and values of your own, shown with the email and never sent.')) tags:
+    | readonly EmailTag[]
+    | undefined;
   @Field(attachments) attachments: readonly RequestedAttachment[] | undefined;
   /** The words that were sent, until `readSendEmailBody` has put the time in their place. */
   @Field(scheduledTime) scheduled_at: string | undefined;

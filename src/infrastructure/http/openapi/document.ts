@@ -1,30 +1,13 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../body/field.js';
-import type { ErrorName } from '../errors/error-names.js';
+import { answerHeaders, headersOf } from './answer-headers.js';
+import { conventions } from './conventions.js';
+import { examplesOf } from './examples.js';
+import { failure, failuresOf } from './failures.js';
 import type { Operation } from './operation.js';
 import { operations } from './operations.js';
 import { errorBody } from './schemas/shared.js';
-
-/** Every route that wants a key may also answer these. */
-const everywhere: Readonly<Record<string, readonly ErrorName[]>> = {
-  401: ['missing_api_key', 'restricted_api_key', 'validation_error'],
-  429: ['rate_limit_exceeded'],
-  500: ['application_error'],
-  503: ['application_error'],
-};
-
-const reasons: Readonly<Record<string, string>> = {
-  400: 'Malformed request',
-  401: 'No API key, an unknown one, or one that may only send',
-  403: 'Not allowed',
-  404: 'Not found',
-  409: 'Idempotency key in use',
-  413: 'Too large',
-  422: 'Invalid or missing field or parameter',
-  429: 'Too many requests, or a quota is used up; see retry-after',
-  500: 'Unexpected error',
-  503: 'Cannot serve right now; see retry-after',
-};
+import { tagOf, tags } from './tags.js';
 
 /** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers. */
 export function openApiDocument(publicUrl: string): JsonSchema {
@@ -37,38 +20,73 @@ export function openApiDocument(publicUrl: string): JsonSchema {
     info: {
       title: 'Posthorn',
       version: '1',
-      description: 'Email delivery: send over REST, see what happened to every mail.',
+      summary: 'Email delivery: send over REST, see what happened to every mail.',
+      description: conventions,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
+    tags,
     paths,
     components: {
       schemas: { Error: jsonSchema(errorBody) },
+      headers: answerHeaders,
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `re_…`' } },
     },
   };
 }
 
-function describe({ summary, access, deprecated, parameters, body, status, answer, errors }: Operation): JsonSchema {
-  const failures = access === 'open' ? errors : { ...everywhere, ...errors };
+function describe(operation: Operation): JsonSchema {
+  const { summary, description, access, deprecated, parameters, body } = operation;
+  const failures = Object.entries(failuresOf(operation)).map(([status, names]) => [
+    status,
+    { ...failure(status, names), headers: headersOf(operation, status) },
+  ]);
   return {
+    operationId: operationId(operation),
     summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tagOf(operation.path)],
     ...(deprecated ? { deprecated } : {}),
     security: access === 'open' ? [] : [{ apiKey: [] }],
     ...(parameters ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
-    responses: {
-      [status]: {
-        description: 'OK',
-        ...(answer ? { content: { 'application/json': { schema: jsonSchema(answer) } } } : {}),
-      },
-      ...Object.fromEntries(Object.entries(failures).map(([code, names]) => [code, failure(code, names)])),
-    },
+    ...(body ? { requestBody: requestBody(operation, body) } : {}),
+    responses: { [operation.status]: success(operation), ...Object.fromEntries(failures) },
   };
 }
 
-function failure(code: string, names: readonly ErrorName[]): JsonSchema {
-  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { name: { enum: names } } }] };
-  return { description: reasons[code] ?? code, content: { 'application/json': { schema } } };
+function requestBody(operation: Operation, schema: JsonSchema): JsonSchema {
+  const examples = Object.entries(examplesOf(operation)).map(([name, { summary, request }]) => [
+    name,
+    { summary, value: request },
+  ]);
+  const optional = schema['type'] === 'object' && (schema['required'] as readonly string[]).length === 0;
+  return {
+    required: !optional,
+    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+  };
+}
+
+function success(operation: Operation): JsonSchema {
+  const { answer, mediaType = 'application/json' } = operation;
+  const examples = Object.entries(examplesOf(operation)).map(([name, { summary, answer: value }]) => [
+    name,
+    { summary, value },
+  ]);
+  const content =
+    answer === undefined
+      ? { schema: mediaType === 'application/json' ? { type: 'object' } : { type: 'string' } }
+      : { schema: jsonSchema(answer), examples: Object.fromEntries(examples) };
+  return {
+    description: 'Done.',
+    headers: headersOf(operation, String(operation.status)),
+    content: { [mediaType]: content },
+  };
+}
+
+/** `POST /emails/{id}/cancel` is `postEmailsIdCancel`. */
+function operationId({ method, path }: Operation): string {
+  const words = path.match(/[a-z]+/g) ?? [];
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function jsonSchema(schema: z.ZodType): JsonSchema {

@@ -8,13 +8,17 @@ export interface Operation {
   /** With `{id}` for a path parameter. */
   readonly path: string;
   readonly summary: string;
+  /** More than the summary says, in Markdown. */
+  readonly description?: string;
   readonly access: Access;
   readonly deprecated?: boolean;
   readonly body?: JsonSchema;
   readonly parameters?: readonly JsonSchema[];
   readonly status: 200 | 201;
-  /** Undefined: the answer is text. */
+  /** Undefined: the answer has no schema of ours. */
   readonly answer: z.ZodType | undefined;
+  /** Of the answer; JSON unless it is said. */
+  readonly mediaType?: string;
   /** Beyond those that every API route may answer. */
   readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>>;
 }
@@ -33,12 +37,21 @@ export const query = (name: string, schema: JsonSchema, description: string) => 
   schema,
   description,
 });
-export const page = [
-  query('limit', { type: 'integer', minimum: 1, maximum: 100 }, 'How many at most.'),
+const limit = { type: 'integer', minimum: 1, maximum: 100 };
+const cursors = [
   query('after', { type: 'string', format: 'uuid' }, 'Older than the item with this id.'),
   query('before', { type: 'string', format: 'uuid' }, 'Newer than the item with this id; not together with `after`.'),
 ];
-export const id = { in: 'path', name: 'id', required: true, schema: { type: 'string', format: 'uuid' } };
+export const page = [query('limit', { ...limit, default: 20 }, 'How many at most.'), ...cursors];
+/** Lists of few items, which are all there unless a limit is asked for. */
+const allOrPage = [query('limit', limit, 'How many at most. Without it: all of them.'), ...cursors];
+export const id = {
+  in: 'path',
+  name: 'id',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+  description: 'The id that the resource got when it was made.',
+};
 
 export const invalidBody = {
   400: ['validation_error'],
@@ -58,7 +71,7 @@ export const get = (
   path,
   summary,
   access: 'full',
-  parameters: path.includes('{id}') ? [id] : page,
+  parameters: path.includes('{id}') ? [id] : allOrPage,
   status: 200,
   answer,
   errors,

@@ -2,7 +2,10 @@ import { get, id, type Operation, query } from '../operation.js';
 import * as schemas from '../schemas.js';
 
 export const dashboardOperations: readonly Operation[] = [
-  get('/dashboard-api/status', 'What an operator must know before trusting that mail leaves', schemas.status),
+  {
+    ...get('/dashboard-api/status', 'What an operator must know before trusting that mail leaves', schemas.status, {}),
+    parameters: [],
+  },
   get('/dashboard-api/emails/{id}/timeline', 'What happened to an email, oldest first', schemas.timeline),
   {
     ...get(

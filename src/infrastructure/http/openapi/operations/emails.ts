@@ -48,7 +48,13 @@ const sendAlias = (path: string): Operation => ({
   deprecated: true,
 });
 export const emailOperations: readonly Operation[] = [
-  { ...send, path: '/emails', summary: 'Send an email' },
+  {
+    ...send,
+    path: '/emails',
+    summary: 'Send an email',
+    description:
+      'The answer comes when the email is safely stored. At most 50 addresses in `to`, `cc` and `bcc` together, and 40 MB.',
+  },
   sendAlias('/email'),
   sendAlias('/emails/sending'),
   sendAlias('/email/sending'),
@@ -56,6 +62,7 @@ export const emailOperations: readonly Operation[] = [
     ...send,
     path: '/emails/batch',
     summary: `Send up to ${maxBatchItems} emails, all or none`,
+    description: 'The ids are in the order of the request. One `Idempotency-Key` covers the whole batch.',
     body: { type: 'array', items: bodySchema(SendEmailBody), minItems: 1, maxItems: maxBatchItems },
     parameters: [idempotencyKey, batchValidation],
     answer: schemas.sentBatch,
@@ -96,6 +103,7 @@ export const emailOperations: readonly Operation[] = [
       404: ['not_found'],
       422: ['invalid_parameter'],
     }),
+    mediaType: 'text/html',
     parameters: [
       id,
       query('expires', { type: 'integer' }, 'As in the link.'),
@@ -127,6 +135,7 @@ export const emailOperations: readonly Operation[] = [
         503: ['application_error'],
       },
     ),
+    mediaType: 'application/octet-stream',
     parameters: [
       id,
       attachmentId,

@@ -4,6 +4,6 @@ import * as schemas from '../schemas.js';
 export const healthOperations: readonly Operation[] = [
   open('/health/live', 'Is the process alive', schemas.alive),
   open('/health/ready', 'Does the process serve', schemas.ready, { 503: ['application_error'] }),
-  open('/metrics', 'Prometheus metrics', undefined),
+  { ...open('/metrics', 'Prometheus metrics', undefined), mediaType: 'text/plain' },
   open('/openapi.json', 'This document', undefined),
 ];

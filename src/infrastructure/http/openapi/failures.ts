@@ -1,0 +1,124 @@
+import type { JsonSchema } from '../body/field.js';
+import type { ErrorName } from '../errors/error-names.js';
+import type { Operation } from './operation.js';
+
+/** Every route that wants a key may also answer these. */
+const everywhere: Readonly<Record<string, readonly ErrorName[]>> = {
+  401: ['missing_api_key', 'restricted_api_key', 'validation_error'],
+  429: ['rate_limit_exceeded'],
+  500: ['application_error'],
+  503: ['application_error'],
+};
+
+interface Meaning {
+  readonly when: string;
+  /** A message as the server writes it. */
+  readonly message: string;
+}
+
+/** Each error that is answered, by status and name. A documented one without an entry fails a test. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  '400 invalid_idempotency_key': {
+    when: 'The `Idempotency-Key` header is empty or longer than 256 characters.',
+    message: 'The `Idempotency-Key` header must have 1 to 256 characters.',
+  },
+  '400 validation_error': {
+    when: 'The request body is no JSON.',
+    message: 'The request body is not valid JSON.',
+  },
+  '401 missing_api_key': {
+    when: 'There is no API key in the `Authorization` header.',
+    message: 'Missing API key in the `Authorization: Bearer` header',
+  },
+  '401 restricted_api_key': {
+    when: 'The API key may only send emails.',
+    message: 'This API key is restricted to only send emails',
+  },
+  '401 validation_error': { when: 'The API key is unknown or was deleted.', message: 'API key is invalid' },
+  '403 invalid_access': {
+    when: 'The link has expired, or was not made by this server.',
+    message: 'This link has expired, or it is not one of ours.',
+  },
+  '403 validation_error': {
+    when: 'The key or the domain may not send this email: the domain is not verified, not the one of the key, or a sandbox that reaches test addresses only.',
+    message: 'The example.com domain is not verified. Add and verify the domain before sending from it.',
+  },
+  '404 not_found': { when: 'Nothing of this team has the id.', message: 'Email not found' },
+  '409 concurrent_idempotent_requests': {
+    when: 'A request with the same `Idempotency-Key` is still running. Repeat it in a moment.',
+    message: 'A request with this idempotency key is still running. Try again in a moment.',
+  },
+  '409 invalid_idempotent_request': {
+    when: 'The `Idempotency-Key` was used for another request body in the last 24 hours.',
+    message:
+      'This idempotency key was used in the last 24 hours with another payload. Use a new key, or send the first payload.',
+  },
+  '413 validation_error': {
+    when: 'The request body is larger than 40 MB (41,943,040 bytes).',
+    message: 'The request body is too large.',
+  },
+  '422 invalid_access': {
+    when: 'The permission is neither `full_access` nor `sending_access`.',
+    message: 'Invalid `permission` field. It must be `full_access` or `sending_access`.',
+  },
+  '422 invalid_attachment': {
+    when: 'An attachment has no content, is of a blocked type, or could not be fetched from its `path`.',
+    message: 'The attachment at index 0 was not fetched: it took too long.',
+  },
+  '422 invalid_parameter': {
+    when: 'An id in the path is no UUID.',
+    message: 'The `id` in the path must be a valid UUID.',
+  },
+  '422 missing_required_field': { when: 'A required field is absent.', message: 'Missing `to` field.' },
+  '422 validation_error': {
+    when: 'A field or a parameter is not acceptable, or the resource is in no state for it. The message names the first one.',
+    message: 'The `limit` parameter must be a number from 1 to 100.',
+  },
+  '429 daily_quota_exceeded': {
+    when: 'The quota of the day (UTC) does not hold the recipients of this request.',
+    message: 'You have reached your daily email sending quota.',
+  },
+  '429 monthly_quota_exceeded': {
+    when: 'The quota of the month (UTC) does not hold the recipients of this request.',
+    message: 'You have reached your monthly email sending quota.',
+  },
+  '429 rate_limit_exceeded': {
+    when: 'The team, with all its keys together, made too many requests within a second.',
+    message: 'Too many requests. You can make 10 requests per second. Wait a moment and try again.',
+  },
+  '500 application_error': {
+    when: 'An unexpected error. The log of the server has it under the `x-request-id`.',
+    message: 'An unexpected error occurred.',
+  },
+  '503 application_error': {
+    when: 'The server starts, stops or cannot take the request right now. Wait as long as `retry-after` says, then repeat it.',
+    message: 'The service cannot take the request right now. Try again later.',
+  },
+};
+
+/** The error names that an endpoint may answer, by status. */
+export function failuresOf({ access, errors }: Operation): Readonly<Record<string, readonly ErrorName[]>> {
+  return access === 'open' ? errors : { ...everywhere, ...errors };
+}
+
+/** One answer for each status that is an error: its names, when each comes, and what it looks like. */
+export function failure(status: string, names: readonly ErrorName[]): JsonSchema {
+  const entries = names.map((name) => [name, meaningOf(status, name)] as const);
+  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { name: { enum: names } } }] };
+  const examples = Object.fromEntries(
+    entries.map(([name, { when, message }]) => [
+      name,
+      { summary: when, value: { statusCode: Number(status), message, name } },
+    ]),
+  );
+  return {
+    description: entries.map(([name, { when }]) => `\`${name}\`: ${when}`).join('\n\n'),
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+function meaningOf(status: string, name: ErrorName): Meaning {
+  const meaning = meanings[`${status} ${name}`];
+  if (meaning === undefined) throw new Error(`the error ${status} ${name} is not described`);
+  return meaning;
+}

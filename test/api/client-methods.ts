@@ -1,0 +1,72 @@
+import type { ErrorResponse, Resend } from 'resend';
+import { small } from './setup.js';
+
+/** What every method of the official client resolves to. */
+export interface ClientResult {
+  readonly data: unknown;
+  readonly error: ErrorResponse | null;
+  readonly headers?: Readonly<Record<string, string>> | null;
+}
+
+export interface ClientMethod {
+  /** Calls it with arguments that are in order, but for `id`, which stands wherever it takes one. */
+  call(resend: Resend, id: string): Promise<ClientResult>;
+  /** `full`: not with a key that may only send. */
+  readonly access: 'sending' | 'full';
+  readonly takesId: boolean;
+}
+
+const method = (access: ClientMethod['access'], takesId: boolean, call: ClientMethod['call']): ClientMethod => ({
+  access,
+  takesId,
+  call,
+});
+
+/** Every method of the client's `emails`, `batch`, `apiKeys` and `logs` that the server serves. */
+export const servedMethods: Readonly<Record<string, ClientMethod>> = {
+  'emails.send': method('sending', false, (resend) => resend.emails.send(small)),
+  'emails.create': method('sending', false, (resend) => resend.emails.create(small)),
+  'emails.list': method('full', false, (resend) => resend.emails.list()),
+  'emails.get': method('full', true, (resend, id) => resend.emails.get(id)),
+  'emails.update': method('full', true, (resend, id) => resend.emails.update({ id, scheduledAt: 'in 1 hour' })),
+  'emails.cancel': method('full', true, (resend, id) => resend.emails.cancel(id)),
+  'emails.share': method('full', true, (resend, id) => resend.emails.share(id)),
+  'emails.attachments.list': method('full', true, (resend, emailId) => resend.emails.attachments.list({ emailId })),
+  'emails.attachments.get': method('full', true, (resend, id) => resend.emails.attachments.get({ emailId: id, id })),
+  'batch.send': method('sending', false, (resend) => resend.batch.send([small])),
+  'batch.create': method('sending', false, (resend) => resend.batch.create([small])),
+  'apiKeys.create': method('full', false, (resend) => resend.apiKeys.create({ name: 'Of the suite' })),
+  'apiKeys.list': method('full', false, (resend) => resend.apiKeys.list()),
+  'apiKeys.update': method('full', true, (resend, id) => resend.apiKeys.update(id, { name: 'Renamed' })),
+  'apiKeys.remove': method('full', true, (resend, id) => resend.apiKeys.remove(id)),
+  'logs.list': method('full', false, (resend) => resend.logs.list()),
+  'logs.get': method('full', true, (resend, id) => resend.logs.get(id)),
+};
+
+/** Methods of the same resources whose endpoints have not landed: each is a 404 that the client can show. */
+export const unservedMethods: Readonly<Record<string, ClientMethod['call']>> = {
+  'emails.metrics': (resend) => resend.emails.metrics(),
+  'emails.receiving.list': (resend) => resend.emails.receiving.list(),
+  'emails.receiving.get': (resend, id) => resend.emails.receiving.get(id),
+  'emails.receiving.forward': (resend, emailId) =>
+    resend.emails.receiving.forward({ emailId, to: small.to, from: small.from }),
+  'emails.receiving.attachments.list': (resend, emailId) => resend.emails.receiving.attachments.list({ emailId }),
+  'emails.receiving.attachments.get': (resend, id) => resend.emails.receiving.attachments.get({ emailId: id, id }),
+};
+
+/** Private to the client's own classes, by its type declarations. */
+const internalMethods = new Set([
+  'emails.receiving.forwardPassthrough',
+  'emails.receiving.forwardWrapped',
+  'emails.receiving.downloadRaw',
+]);
+
+/** The methods that an object of the client has, those of its parts included: `attachments.list` of `emails`. */
+export function methodsOf(part: object, path: string): readonly string[] {
+  const own = Object.getOwnPropertyNames(Object.getPrototypeOf(part))
+    .filter((name) => name !== 'constructor')
+    .map((name) => `${path}.${name}`)
+    .filter((name) => !internalMethods.has(name));
+  const parts = Object.entries(part).filter(([name, value]) => name !== 'resend' && typeof value === 'object');
+  return [...own, ...parts.flatMap(([name, value]: [string, object]) => methodsOf(value, `${path}.${name}`))];
+}

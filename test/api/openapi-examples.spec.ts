@@ -1,0 +1,62 @@
+import { examplesOf } from '../../src/infrastructure/http/openapi/examples.js';
+import { operations } from '../../src/infrastructure/http/openapi/operations.js';
+import { dataOf, small, useServer } from './setup.js';
+
+const { client, call } = useServer();
+
+const mail = { ...small, attachments: [{ filename: 'invoice.txt', content: 'SW52b2ljZSA0Mg==' }] };
+const scheduled = { ...small, scheduledAt: 'in 1 hour' };
+
+/** Puts ids of things that are there into a path. */
+async function withIds(method: string, path: string): Promise<string> {
+  const { emails, apiKeys, domains, logs } = client();
+  switch (path.split('/{')[0]) {
+    case '/emails': {
+      const changes = method === 'patch' || path.endsWith('/cancel');
+      const { id } = dataOf(await emails.send(changes ? scheduled : mail));
+      if (!path.includes('{attachment_id}')) return path.replace('{id}', id);
+      const [attachment] = dataOf(await emails.attachments.list({ emailId: id })).data;
+      return path.replace('{id}', id).replace('{attachment_id}', attachment?.id ?? '');
+    }
+    case '/dashboard-api/emails':
+      return path.replace('{id}', dataOf(await emails.send(mail)).id);
+    case '/api-keys':
+      return path.replace('{id}', dataOf(await apiKeys.create({ name: 'Of an example' })).id);
+    case '/domains':
+      return path.replace('{id}', dataOf(await domains.list()).data[0]?.id ?? '');
+    case '/logs':
+      dataOf(await emails.send(mail));
+      return path.replace('{id}', dataOf(await logs.list({ limit: 1 })).data[0]?.id ?? '');
+    default:
+      return path;
+  }
+}
+
+const sent = operations.flatMap((operation) =>
+  Object.entries(examplesOf(operation)).map(([name, example]) => ({
+    title: `${operation.method.toUpperCase()} ${operation.path}, ${name}`,
+    operation,
+    example,
+  })),
+);
+
+describe('the examples of the OpenAPI document, sent to a running server', () => {
+  it.each(sent)('$title', async ({ operation, example }) => {
+    const path = await withIds(operation.method, operation.path);
+    const answer = await call(operation.method.toUpperCase(), path, {
+      ...(example.request === undefined ? {} : { body: example.request }),
+      ...(example.headers === undefined ? {} : { headers: example.headers }),
+    });
+    expect(answer.status).toBe(operation.status);
+    // The answer shown has the members of the real one, whatever stands in them.
+    expect(Object.keys(example.answer as object).sort()).toEqual(Object.keys(answer.body as object).sort());
+    operation.answer?.parse(answer.body);
+  });
+
+  it('are there for every endpoint that answers JSON of ours', () => {
+    const without = operations.filter(
+      (operation) => operation.answer !== undefined && Object.keys(examplesOf(operation)).length === 0,
+    );
+    expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { openApiDocument } from '../../../src/infrastructure/http/openapi/document.js';
+import { type DocumentedOperation, publishedDocument, violationOf } from '../../support/documented-answers.js';
+
+const document = openApiDocument('http://127.0.0.1:3000');
+const all: readonly (readonly [string, string, DocumentedOperation])[] = Object.entries(
+  publishedDocument.paths,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, path, operation] as const),
+);
+
+/** Every object in the document, with where it stands. */
+function* objects(value: unknown, at = '#'): Generator<readonly [string, Readonly<Record<string, unknown>>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Readonly<Record<string, unknown>>];
+  for (const [key, inner] of Object.entries(value)) yield* objects(inner, `${at}/${key}`);
+}
+
+const schemaOf = (operation: DocumentedOperation, status: string): object | undefined =>
+  operation.responses[status]?.content['application/json']?.schema;
+
+describe('the OpenAPI document', () => {
+  it('has nothing that its references do not find', () => {
+    const references = [...objects(document)].flatMap(([at, { $ref }]) =>
+      typeof $ref === 'string' ? [[at, $ref]] : [],
+    );
+    expect(references.length).toBeGreaterThan(50);
+    for (const [at, reference = ''] of references) {
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], document);
+      expect([at, reference, typeof found]).toEqual([at, reference, 'object']);
+    }
+  });
+
+  it('names each operation once, and groups it', () => {
+    const ids = all.map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = new Set((document['tags'] as readonly { name: string }[]).map(({ name }) => name));
+    for (const operation of Object.values(document['paths'] as object).flatMap(Object.values)) {
+      expect(operation.tags.every((tag: string) => tags.has(tag))).toBe(true);
+    }
+  });
+
+  it.each(all)(
+    '%s: says what stands in its path, and describes every parameter',
+    (_name, path, { parameters = [] }) => {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(inPath);
+      for (const parameter of parameters) {
+        expect(parameter).toMatchObject({
+          in: expect.stringMatching(/^(path|query|header)$/),
+          description: expect.stringMatching(/./),
+          ...(parameter.in === 'path' ? { required: true } : {}),
+        });
+      }
+    },
+  );
+
+  it.each(all)('%s: has sound schemas, and examples that follow them', (_name, _path, operation) => {
+    for (const { schema } of operation.parameters ?? []) expect(() => violationOf(schema, 'x')).not.toThrow();
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}),
+    );
+    for (const { schema, examples = {} } of contents) {
+      expect(() => violationOf(schema, null)).not.toThrow();
+      for (const [name, { value }] of Object.entries(examples)) {
+        expect([name, violationOf(schema, value)]).toEqual([name, undefined]);
+      }
+    }
+  });
+
+  it.each(all)('%s: shows an example of its answer, and of each error', (_name, _path, { responses }) => {
+    for (const { content } of Object.values(responses)) {
+      const json = content['application/json'];
+      if (json !== undefined && JSON.stringify(json.schema) !== '{"type":"object"}') {
+        expect(Object.keys(json.examples ?? {}).length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('describes every field of a request', () => {
+    for (const [name, , { requestBody }] of all) {
+      for (const [at, value] of objects(requestBody?.content['application/json']?.schema, name)) {
+        if (!/(^|\/)properties\/\w+$/.test(at) || /\/(anyOf|tags)\//.test(at)) continue;
+        expect([at, typeof value['description']]).toEqual([at, 'string']);
+      }
+    }
+  });
+
+  it('knows an answer that is not as it says', () => {
+    const operation = publishedDocument.paths['/emails']?.['post'];
+    if (operation === undefined) throw new Error('no POST /emails');
+    const schema = schemaOf(operation, '200') ?? {};
+    expect(violationOf(schema, { id: 'no-uuid' })).toContain('id');
+    expect(violationOf(schema, { id: '019a3f5e-7c1a-7d30-9c4b-2f6f0a5c8e11', more: 1 })).toContain('additional');
+    expect(
+      violationOf(schemaOf(operation, '422') ?? {}, { statusCode: 422, message: '', name: 'not_found' }),
+    ).toContain('name');
+  });
+});
