@@ -17,7 +17,9 @@ interface Body {
   readonly bytes: Uint8Array;
 }
 
-const keyRows = (dataDir: string) => rowsOf<KeyRow>(dataDir, 'vault.sqlite', 'SELECT * FROM key_rows ORDER BY row');
+/** Of mails: the request log has keys of its own. */
+const keyRows = (dataDir: string) =>
+  rowsOf<KeyRow>(dataDir, 'vault.sqlite', "SELECT * FROM key_rows WHERE anchor NOT LIKE 'requestlog-%' ORDER BY row");
 const bodies = (dataDir: string) =>
   rowsOf<Body>(dataDir, 'vault.sqlite', 'SELECT * FROM blobs JOIN slots USING (slot) ORDER BY id');
 
@@ -68,6 +70,6 @@ describe('a server killed between the two commits of an accept', () => {
       expect(await answerOf(dataDir, ['verify'])).toMatchObject({ ok: true });
       rmSync(dataDir, { recursive: true });
     },
-    120_000,
+    480_000,
   );
 });
