@@ -123,3 +123,4 @@ export async function openEmbeddedEngines(
 
 /** Where the built pages lie, beside the compiled program. */
 export const dashboardDir = join(import.meta.dirname, 'dashboard');
+export const referenceDir = join(import.meta.dirname, 'reference');

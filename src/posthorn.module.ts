@@ -22,6 +22,7 @@ import {
   type EmbeddedLog,
   lockedLog,
   openEmbeddedEngines,
+  referenceDir,
 } from './embedded.module.js';
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
@@ -216,6 +217,7 @@ async function startHttp({ config, services, logger, metrics, budget, hold }: Ht
       return publicUrlOf(config, port);
     },
     dashboardDir,
+    referenceDir,
     maxBodyBytes,
     budget,
   });

@@ -10,7 +10,7 @@ import { rateLimitHook } from './rate-limit.js';
 import { accessLogHook } from './request-log/access-log.js';
 import { answerHook, recordingHook } from './request-log/record-requests.js';
 import { RouteTable } from './route-table.js';
-import { serveDashboard } from './static-page.js';
+import { serveDashboard, serveReference } from './static-page.js';
 
 /** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
 export async function configureHttp(app: NestFastifyApplication): Promise<void> {
@@ -34,6 +34,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onResponse', accessLogHook(options));
   fastify.addHook('onResponse', recordingHook(options.requestLog));
   useJsonBodies(fastify, options.maxBodyBytes);
+  if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
 }
 

@@ -35,6 +35,8 @@ export interface HttpOptions {
   readonly publicUrl: string;
   /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */
   readonly dashboardDir?: string;
+  /** The built API reference: `index.html` and `assets/`. Without it `/docs` is not served. */
+  readonly referenceDir?: string;
   /** Largest request body; a larger one is answered with 413. */
   readonly maxBodyBytes: number;
   /** Memory that all requests together may hold; a request beyond it is answered with 503. */

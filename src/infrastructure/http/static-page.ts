@@ -22,14 +22,28 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 };
 
+const open = { config: { access: 'open' as const } };
+
 /** The built dashboard: one page at `/`, and its files, whose names change with their content, below `/assets/`. */
 export async function serveDashboard(fastify: FastifyInstance, dashboardDir: string): Promise<void> {
   await fastify.register(fastifyStatic, { root: dashboardDir, serve: false, index: false, dotfiles: 'ignore' });
-  const open = { config: { access: 'open' as const } };
   fastify.get('/', open, (_request, reply) => {
     return reply.headers(pageHeaders).sendFile('index.html', { cacheControl: false, maxAge: 0 });
   });
   fastify.get<{ Params: { '*': string } }>('/assets/*', open, (request, reply) => {
     return reply.headers(pageHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' });
+  });
+}
+
+/** The built API reference: one page at `/docs`, and its files below it. Both are asked for again at every visit. */
+export async function serveReference(fastify: FastifyInstance, referenceDir: string): Promise<void> {
+  // In a scope of its own, so that its files and those of the dashboard stay apart.
+  await fastify.register(async (scope) => {
+    await scope.register(fastifyStatic, { root: referenceDir, serve: false, index: false, dotfiles: 'ignore' });
+    const unchanged = { cacheControl: false, maxAge: 0 };
+    scope.get('/docs', open, (_request, reply) => reply.headers(pageHeaders).sendFile('index.html', unchanged));
+    scope.get<{ Params: { file: string } }>('/docs/assets/:file', open, (request, reply) => {
+      return reply.headers(pageHeaders).sendFile(`assets/${request.params.file}`, unchanged);
+    });
   });
 }
