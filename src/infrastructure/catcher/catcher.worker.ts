@@ -13,9 +13,14 @@ const database = openDatabase(databasePath, { secureDelete: true });
 const store = createMessageStore(database);
 const { port1, port2 } = new MessageChannel();
 const writer = new WriteClient(port1);
-const port = await listen({ sandboxDomains, keep: (message) => writer.call('add', message) });
+const port = await listen({ sandboxDomains, keep: (message) => writer.call('add', message, ownMemory(message.raw)) });
 
 // What is received is written the same way as what the other threads ask for: all of a moment in one transaction.
 const handlers = { ...store, port: () => port };
 serveWrites(port2, { database, handlers });
 serveWrites(parentPort, { database, handlers });
+
+/** A large message has memory of its own and need not be copied; a small one shares Node's pool, which must stay. */
+function ownMemory({ buffer, byteLength }: Buffer): readonly ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}

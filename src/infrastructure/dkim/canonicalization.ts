@@ -3,36 +3,53 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
 
+/** No more is copied at a time, however large the body is. */
+const pieceBytes = 64 * 1024;
+
 /**
  * RFC 6376 §3.4.4, relaxed body: white space within a line is one space, at its end none, and empty lines at the end of
- * the body are gone. Bytes in, bytes out: one pass without strings, because this runs for every mail.
+ * the body are gone. Bytes in, bytes out: one pass without strings, because this runs for every mail. A piece is only
+ * good until the next one is asked for.
  */
-export function relaxedBody(body: Buffer): Buffer {
-  const output = Buffer.allocUnsafe(body.length + 2);
+export function* relaxedBody(body: Buffer): Generator<Buffer> {
+  const output = Buffer.allocUnsafe(Math.min(body.length + 8, pieceBytes));
+  const full = output.length - 4;
   let length = 0;
-  /** Where the output ends when the lines that are empty so far turn out to be the last. */
-  let contentEnd = 0;
+  let hasContent = false;
   let pendingSpace = false;
+  /** Line ends that count once something follows them. */
+  let pendingLines = 0;
   for (let index = 0; index < body.length; index++) {
     const byte = body[index] ?? 0;
     if (byte === space || byte === tab) {
       pendingSpace = true;
     } else if (byte === carriageReturn && body[index + 1] === lineFeed) {
       pendingSpace = false;
-      output[length++] = carriageReturn;
-      output[length++] = lineFeed;
+      pendingLines++;
       index++;
     } else {
+      for (; pendingLines > 0; pendingLines--) {
+        if (length > full) {
+          yield output.subarray(0, length);
+          length = 0;
+        }
+        output[length++] = carriageReturn;
+        output[length++] = lineFeed;
+      }
+      if (length > full) {
+        yield output.subarray(0, length);
+        length = 0;
+      }
       if (pendingSpace) output[length++] = space;
       pendingSpace = false;
       output[length++] = byte;
-      contentEnd = length;
+      hasContent = true;
     }
   }
-  if (contentEnd === 0) return output.subarray(0, 0);
-  output[contentEnd] = carriageReturn;
-  output[contentEnd + 1] = lineFeed;
-  return output.subarray(0, contentEnd + 2);
+  if (!hasContent) return;
+  output[length++] = carriageReturn;
+  output[length++] = lineFeed;
+  yield output.subarray(0, length);
 }
 
 export interface HeaderField {

@@ -8,13 +8,14 @@ const sliceBytes = 57 * 4096;
 
 /**
  * The MIME entity of a body with attachments: files after the body, and what the html shows by its content id together
- * with it (RFC 2387). Its Content-* fields, an empty line, the content; the same for the same seed.
+ * with it (RFC 2387). Its Content-* fields, an empty line, the content; the same for the same seed. In pieces: together
+ * they may be large, and whoever asks joins them once.
  */
 export async function composeWithAttachments(
   body: { readonly entity: string; readonly hasHtml: boolean },
   attachments: readonly Attachment[],
   seed: string,
-): Promise<Buffer> {
+): Promise<readonly Buffer[]> {
   const isInline = ({ contentId }: Attachment): boolean => body.hasHtml && contentId !== null;
   const inline = attachments.filter(isInline);
   const files = attachments.filter((attachment) => !isInline(attachment));
@@ -55,12 +56,15 @@ function* slicesOf(content: Buffer): Generator<Buffer> {
 }
 
 /** Of what a root node writes, Date, Message-ID and the like are the mail's own affair. */
-async function entityOf(root: MimeNode): Promise<Buffer> {
+async function entityOf(root: MimeNode): Promise<readonly Buffer[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of root.createReadStream()) chunks.push(chunk as Buffer);
-  const whole = Buffer.concat(chunks);
-  const headersEnd = whole.indexOf('\r\n\r\n');
-  const fields = whole.toString('latin1', 0, headersEnd).split(/\r\n(?![ \t])/);
+  let begun = 1;
+  while (begun < chunks.length && !Buffer.concat(chunks.slice(0, begun)).includes('\r\n\r\n')) begun += 1;
+  const beginning = Buffer.concat(chunks.slice(0, begun));
+  const headersEnd = beginning.indexOf('\r\n\r\n');
+  const fields = beginning.toString('latin1', 0, headersEnd).split(/\r\n(?![ \t])/);
   const own = fields.filter((field) => /^content-/i.test(field)).map((field) => `${field}\r\n`);
-  return Buffer.concat([Buffer.from(`${own.join('')}\r\n`, 'latin1'), whole.subarray(headersEnd + 4)]);
+  const headers = Buffer.from(`${own.join('')}\r\n`, 'latin1');
+  return [headers, beginning.subarray(headersEnd + 4), ...chunks.slice(begun)];
 }

@@ -24,7 +24,7 @@ async function wholeMessage({ body, attachments, messageId }: MessageToCompose, 
   const readable = { entity, hasHtml: (body.html ?? '') !== '' };
   // Another seed: the two kinds of boundary must not be prefixes of each other.
   const attached = await composeWithAttachments(readable, attachments, `attachments ${messageId}`);
-  return Buffer.concat([Buffer.from(headers), attached]);
+  return Buffer.concat([Buffer.from(headers), ...attached]);
 }
 
 /** Everything but the Content-* fields, which come with the body. */

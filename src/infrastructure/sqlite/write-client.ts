@@ -20,6 +20,7 @@ interface Waiting {
 export class WriteClient {
   private readonly waiting = new Map<number, Waiting>();
   private outbox: WriteRequest[] = [];
+  private handedOver: ArrayBuffer[] = [];
   private nextId = 0;
   private gone: WriteError | undefined;
 
@@ -30,7 +31,8 @@ export class WriteClient {
     port.unref();
   }
 
-  call<Result>(operation: string, argument: unknown): Promise<Result> {
+  /** What is in `handOver` moves to the writer without a copy: the caller cannot use it any more. */
+  call<Result>(operation: string, argument: unknown, handOver: readonly ArrayBuffer[] = []): Promise<Result> {
     return new Promise<unknown>((resolve, reject) => {
       if (this.gone !== undefined) {
         reject(this.gone);
@@ -39,6 +41,7 @@ export class WriteClient {
       const id = this.nextId++;
       this.waiting.set(id, { resolve, reject });
       this.port.ref();
+      this.handedOver.push(...handOver);
       if (this.outbox.push({ id, operation, argument }) === 1) setImmediate(() => this.flush());
     }) as Promise<Result>;
   }
@@ -49,13 +52,16 @@ export class WriteClient {
     for (const { reject } of this.waiting.values()) reject(this.gone);
     this.waiting.clear();
     this.outbox = [];
+    this.handedOver = [];
     this.port.unref();
   }
 
   private flush(): void {
     const batch = this.outbox;
+    const moved = this.handedOver;
     this.outbox = [];
-    if (batch.length > 0) this.port.postMessage(batch);
+    this.handedOver = [];
+    if (batch.length > 0) this.port.postMessage(batch, moved);
   }
 
   private settle(replies: readonly WriteReply[]): void {
