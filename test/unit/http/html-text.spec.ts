@@ -45,9 +45,11 @@ describe('the text of an html mail', () => {
     expect(warnings).toEqual(['html conversion took too long']);
   });
 
-  it('of an enormous document is what stands between its tags', async () => {
+  it('of an enormous document is what stands between the tags of its beginning', async () => {
     const derived = await htmlText.derive(`<title>no</title>${'<p>word</p>'.repeat(200_000)}`);
-    expect(derived).toBe(Array.from({ length: 200_000 }, () => 'word').join(' '));
+    expect(derived).toMatch(/^(?:word )+\w+$/);
+    // The first million characters hold 90,907 whole paragraphs, and the letters of one more.
+    expect(derived.split(' ').length).toBe(90_908);
   });
 });
 

@@ -8,7 +8,9 @@ import { stripTags } from './strip-tags.js';
 /** Shorter than this, the conversion costs less than handing it over. */
 const inlineCharacters = 1024;
 /** Longer than this, only the plain stripping of tags is fast enough. */
-const maxConvertedCharacters = 2_000_000;
+const maxConvertedCharacters = 1_000_000;
+/** So much of an enormous document becomes text: nobody reads more of it, and all of it would hold up the others. */
+const maxStrippedCharacters = 1_000_000;
 const conversionTimeoutMs = 2_000;
 
 interface Job {
@@ -33,7 +35,7 @@ export class HtmlText implements OnModuleDestroy {
   /** Never fails; the same html gives the same text, except under a load that cuts its conversion off. */
   async derive(html: string): Promise<string> {
     if (html.length <= inlineCharacters) return convertHtml(html);
-    if (html.length > maxConvertedCharacters) return stripTags(html);
+    if (html.length > maxConvertedCharacters) return stripTags(html.slice(0, maxStrippedCharacters));
     return new Promise((resolve) => {
       this.#waiting.push({ html, resolve });
       this.#next();
