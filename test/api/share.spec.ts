@@ -81,6 +81,7 @@ describe('a shared link', () => {
       [{}, 172_800],
       [{ expires_in: '10m' }, 600],
       [{ expires_in: '2 hours' }, 7_200],
+      [{ expires_in: '1h 30m' }, 5_400],
       [{ expires_in: '48h' }, 172_800],
       [{ expires_in: '2 days' }, 172_800],
     ] as const;
@@ -91,7 +92,7 @@ describe('a shared link', () => {
     }
   });
 
-  it.each(['49h', '3 days', '0m', '-1h', '10', 'm', 'ten minutes', '1.5h', '10 m 3 s', '', 600])(
+  it.each(['49h', '3 days', '0m', '-1h', '10', 'm', 'ten minutes', '1.5h', '40h 9h', '', 600])(
     'is refused for a life of %p',
     async (expiresIn) => {
       const { id } = dataOf(await client().emails.send(small));

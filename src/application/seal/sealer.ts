@@ -23,11 +23,14 @@ export interface SealerOptions {
 }
 
 export interface Sealer {
-  /** Takes in what is new and seals what is due; with `now`, everything. */
-  step(now?: boolean): Promise<void>;
+  /** Takes in what is new and seals what is due; with `now`, everything. What `stop` cuts off is for a later step. */
+  step(now?: boolean, stop?: AbortSignal): Promise<void>;
 }
 
 const stepEveryMs = 1_000;
+
+/** A stop waits so long for the last seal; a log with much to seal is sealed by the next start. */
+const lastStepMs = 1_000;
 
 /** Small: reading them keeps the thread from everything else. */
 const headsPerPage = 500;
@@ -35,8 +38,8 @@ const headsPerPage = 500;
 /** Seals the log until the signal aborts, and once more then. */
 export async function runSealer(ports: SealerPorts, { sealEveryMs, signal, onFailure }: SealerOptions): Promise<void> {
   const sealer = createSealer(ports, sealEveryMs);
-  await every(stepEveryMs, signal, () => sealer.step(), onFailure);
-  await sealer.step(true).catch(onFailure);
+  await every(stepEveryMs, signal, () => sealer.step(false, signal), onFailure);
+  await sealer.step(true, AbortSignal.timeout(lastStepMs)).catch(onFailure);
 }
 
 /** What one process knows of the log's end. */
@@ -91,8 +94,9 @@ export function createSealer(ports: SealerPorts, sealEveryMs: number): Sealer {
   }
 
   return {
-    async step(now = false) {
+    async step(now = false, stop) {
       for (let atEnd = false; !atEnd; ) {
+        if (stop?.aborted === true) return;
         progress ??= await resume();
         const { considered } = progress;
         const page = await store.readHeads({
