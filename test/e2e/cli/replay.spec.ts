@@ -45,7 +45,11 @@ describe('replay', () => {
       projections.map(({ name, version }) => `${name}@${version}`),
     );
     expect(replayed[0]).toMatchObject({ documents: 3, eventsPerSecond: expect.any(Number) });
-    expect(documentsIn(dataDir)).toEqual(before);
+    // The stop writes down its last answered requests after the lists have come to rest: a rebuild knows them too.
+    const isLog = (line: string): boolean => line.startsWith('logs@');
+    const after = documentsIn(dataDir);
+    expect(after.filter((line) => !isLog(line))).toEqual(before.filter((line) => !isLog(line)));
+    expect(after.filter(isLog)).toEqual(expect.arrayContaining(before.filter(isLog)));
   });
 
   it('rebuilds what is named, and refuses what is unknown', async () => {
