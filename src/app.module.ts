@@ -20,6 +20,7 @@ import {
   ListEmailsHandler,
   ShareEmailHandler,
 } from './application/email/email.handlers.js';
+import { GetEmailMetricsHandler } from './application/metrics/metrics.handlers.js';
 import { GetLogHandler, ListLogsHandler } from './application/request-log/log.handlers.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from './application/email/schedule.handlers.js';
 import { GetDomainHandler, ListDomainsHandler } from './application/sending-domain/domain.handlers.js';
@@ -33,7 +34,7 @@ import type { Services } from './services.module.js';
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
     const { acceptEmails, apiKeys, attachmentQueries, domains, domainQueries, emailQueries, getUsage } = services;
-    const { listApiKeys, logQueries, schedule } = services;
+    const { getEmailMetrics, listApiKeys, logQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -56,6 +57,7 @@ export class AppModule {
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
       new GetUsageHandler(getUsage),
+      new GetEmailMetricsHandler(getEmailMetrics),
       new ListLogsHandler(logQueries),
       new GetLogHandler(logQueries),
     ];

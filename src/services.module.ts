@@ -11,6 +11,7 @@ import type { BodySealer } from './application/ports/body-sealer.js';
 import type { CapturedMail } from './application/ports/captured-mail.js';
 import type { EventCodec } from './application/ports/event-codec.js';
 import type { EventStore } from './application/ports/event-store.js';
+import { createGetEmailMetrics } from './application/metrics/get-email-metrics.js';
 import { createLogQueries, type LogQueries } from './application/request-log/log-queries.js';
 import { createRequestLog, type RequestLog } from './application/request-log/request-log.js';
 import type { KeyedHash } from './application/ports/hashing.js';
@@ -37,6 +38,7 @@ import { domainsProjection, foldDomain } from './projections/domains/domains.pro
 import { emailTimeline } from './projections/emails/email-timeline.js';
 import { usageProjection } from './projections/usage/usage.projection.js';
 import { logsProjection } from './projections/logs/logs.projection.js';
+import { metricsProjection } from './projections/metrics/metrics.projection.js';
 import { emailsProjection, foldEmail } from './projections/emails/emails.projection.js';
 
 /** The ports behind which the engines work, whichever they are. */
@@ -66,6 +68,7 @@ export interface Services {
   /** Who used how much, and up to which day it is settled. */
   readonly usage: UsagePorts;
   readonly getUsage: ReturnType<typeof createGetUsage>;
+  readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
   readonly listApiKeys: ReturnType<typeof createListApiKeys>;
   readonly requestLog: RequestLog;
   readonly logQueries: LogQueries;
@@ -171,6 +174,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
       clock: ports.clock,
     }),
+    getEmailMetrics: createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection }),
     listApiKeys: createListApiKeys({
       readStore,
       apiKeys: apiKeysProjection,

@@ -3,6 +3,7 @@ import { apiKeysProjection } from './api-keys/api-keys.projection.js';
 import { domainsProjection } from './domains/domains.projection.js';
 import { emailsProjection } from './emails/emails.projection.js';
 import { logsProjection } from './logs/logs.projection.js';
+import { metricsProjection } from './metrics/metrics.projection.js';
 import { pendingProjection } from './pending/pending.projection.js';
 import { usageProjection } from './usage/usage.projection.js';
 import type { Projection } from './shared/projection.js';
@@ -28,4 +29,5 @@ export const projections = distinct([
   pendingProjection,
   usageProjection,
   logsProjection,
+  metricsProjection,
 ]);

@@ -27,6 +27,7 @@ export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'emails.send': method('sending', false, (resend) => resend.emails.send(small)),
   'emails.create': method('sending', false, (resend) => resend.emails.create(small)),
   'emails.list': method('full', false, (resend) => resend.emails.list()),
+  'emails.metrics': method('full', false, (resend) => resend.emails.metrics()),
   'emails.get': method('full', true, (resend, id) => resend.emails.get(id)),
   'emails.update': method('full', true, (resend, id) => resend.emails.update({ id, scheduledAt: 'in 1 hour' })),
   'emails.cancel': method('full', true, (resend, id) => resend.emails.cancel(id)),
@@ -45,7 +46,6 @@ export const servedMethods: Readonly<Record<string, ClientMethod>> = {
 
 /** Methods of the same resources whose endpoints have not landed: each is a 404 that the client can show. */
 export const unservedMethods: Readonly<Record<string, ClientMethod['call']>> = {
-  'emails.metrics': (resend) => resend.emails.metrics(),
   'emails.receiving.list': (resend) => resend.emails.receiving.list(),
   'emails.receiving.get': (resend, id) => resend.emails.receiving.get(id),
   'emails.receiving.forward': (resend, emailId) =>

@@ -38,6 +38,7 @@ import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-lo
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
+import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/metrics.queries.js';
 import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
 import { AcceptBatchCommand, AcceptEmailCommand } from '../../src/application/submission/accept-emails.command.js';
 import {
@@ -68,6 +69,7 @@ export interface FakeApplication {
   listDomains: Handled<ListDomainsQuery, ListDomainsResult>;
   getDomain: Handled<GetDomainQuery, GetDomainResult>;
   usage: Handled<GetUsageQuery, GetUsageResult>;
+  metrics: Handled<GetEmailMetricsQuery, GetEmailMetricsResult>;
   listLogs: Handled<ListLogsQuery, ListLogsResult>;
   getLog: Handled<GetLogQuery, GetLogResult>;
 }
@@ -88,6 +90,7 @@ const nothingThere = (): FakeApplication => ({
   listApiKeys: () => ({ documents: [], hasMore: false }),
   listDomains: () => ({ documents: [], hasMore: false }),
   getDomain: () => undefined,
+  metrics: () => ({ totals: {}, rows: undefined }),
   usage: () => ({
     emails: { daily: unusedUntil('2026-03-03'), monthly: unusedUntil('2026-04-01') },
     domains: 0,
@@ -236,6 +239,7 @@ function handlersOf(application: FakeApplication) {
     queryHandler(ListDomainsQuery, (query) => application.listDomains(query)),
     queryHandler(GetDomainQuery, (query) => application.getDomain(query)),
     queryHandler(GetUsageQuery, (query) => application.usage(query)),
+    queryHandler(GetEmailMetricsQuery, (query) => application.metrics(query)),
     queryHandler(ListLogsQuery, (query) => application.listLogs(query)),
     queryHandler(GetLogQuery, (query) => application.getLog(query)),
   ];

@@ -4,6 +4,7 @@ import { ApiKeysController } from './controllers/api-keys.controller.js';
 import { AttachmentsController } from './controllers/attachments.controller.js';
 import { DashboardController } from './controllers/dashboard.controller.js';
 import { DomainsController } from './controllers/domains.controller.js';
+import { EmailMetricsController } from './controllers/email-metrics.controller.js';
 import { EmailsController } from './controllers/emails.controller.js';
 import { LogsController } from './controllers/logs.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
@@ -25,6 +26,7 @@ export function httpModule(options: HttpOptions): DynamicModule {
   return {
     module: HttpModule,
     controllers: [
+      EmailMetricsController,
       EmailsController,
       AttachmentsController,
       SharingController,

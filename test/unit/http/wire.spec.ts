@@ -46,7 +46,6 @@ describe('routes', () => {
     ['POST', '/emails/'],
     ['GET', '//'],
     ['GET', '/emails/receiving'],
-    ['GET', '/emails/metrics'],
     ['POST', '/domains'],
     ['DELETE', '/domains/0198c0de-0000-7000-8000-000000000002'],
     ['GET', '/webhooks'],

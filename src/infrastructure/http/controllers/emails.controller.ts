@@ -35,7 +35,7 @@ import { presentEmail, presentEmailRow } from '../presenters/email.js';
 import { listOf } from '../presenters/list.js';
 
 /** Endpoints of the contract below /emails that are not here yet: without these, their names would be read as ids. */
-const notYetServed = new Set(['receiving', 'metrics']);
+const notYetServed = new Set(['receiving']);
 
 @Controller()
 export class EmailsController {

@@ -5,6 +5,7 @@ import { emailExamples } from './examples/emails.js';
 import { healthExamples } from './examples/health.js';
 import { logExamples } from './examples/logs.js';
 import type { Example, ExampleTable } from './examples/shared.js';
+import { metricsExamples } from './examples/metrics.js';
 import { usageExamples } from './examples/usage.js';
 import type { Operation } from './operation.js';
 
@@ -13,6 +14,7 @@ const examples: ExampleTable = {
   ...apiKeyExamples,
   ...domainExamples,
   ...logExamples,
+  ...metricsExamples,
   ...usageExamples,
   ...dashboardExamples,
   ...healthExamples,

@@ -4,6 +4,7 @@ import { dashboardOperations } from './operations/dashboard.js';
 import { domainOperations } from './operations/domains.js';
 import { emailOperations } from './operations/emails.js';
 import { healthOperations } from './operations/health.js';
+import { metricsOperations } from './operations/metrics.js';
 import { usageOperations } from './operations/usage.js';
 import { logOperations } from './operations/logs.js';
 
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...emailOperations,
   ...apiKeyOperations,
   ...domainOperations,
+  ...metricsOperations,
   ...usageOperations,
   ...dashboardOperations,
   ...logOperations,
