@@ -19,5 +19,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/emails': apiOrigin, '/dashboard-api': apiOrigin } },
+  server: {
+    proxy: {
+      '/emails': apiOrigin,
+      '/logs': apiOrigin,
+      '/usage': apiOrigin,
+      '/api-keys': apiOrigin,
+      '/dashboard-api': apiOrigin,
+    },
+  },
 });

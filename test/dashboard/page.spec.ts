@@ -136,6 +136,22 @@ describe('the list', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is filtered by status, and says so where none is left', async () => {
+    posthorn.answers['/emails?limit=20&last_event=bounced'] = {
+      ...someMails['/emails?limit=20'],
+      data: [{ ...someMails[`/emails/${bouncedId}`] }],
+    };
+    posthorn.answers['/emails?limit=20&last_event=scheduled'] = { object: 'list', has_more: false, data: [] };
+    await openWithKey();
+    await page.getByRole('link', { name: /Welcome/ }).waitFor();
+    await page.getByLabel('Status').selectOption('Bounced');
+    await page.getByRole('link', { name: /Welcome/ }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /Invoice 7/ }).waitFor();
+    await page.getByLabel('Status').selectOption('Scheduled');
+    await page.getByRole('link', { name: 'Show all mails' }).click();
+    await page.getByRole('link', { name: /Welcome/ }).waitFor();
+  });
+
   it('goes on to older mails and back', async () => {
     posthorn.answers['/emails?limit=20'] = { ...someMails['/emails?limit=20'], has_more: true };
     posthorn.answers[`/emails?limit=20&after=${bouncedId}`] = oneMoreMail['/emails?limit=20'] ?? {};
@@ -162,13 +178,15 @@ describe('one mail', () => {
     await openWithKey();
     await page.getByRole('heading', { name: 'Recent mails' }).waitFor();
     await page.getByRole('link', { name: /Welcome/ }).waitFor();
+    // The filter comes before the list.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     expect(page.url()).toBe(`${posthorn.origin}/#/emails/${welcomeId}`);
     const recipient = section('Recipients').getByRole('listitem');
     expect(await recipient.innerText()).toMatch(/Delivered\s+delivered@resend\.dev to[\s\S]+250 2\.0\.0 OK/);
-    const story = section('History').getByRole('listitem');
+    const story = section('Timeline').getByRole('listitem');
     await story.nth(2).waitFor();
     expect(await story.nth(2).innerText()).toMatch(
       /Delivered\s+10:15:00\.402\s+250 2\.0\.0 OK\s+catcher\.posthorn\.test, at dot\s+EmailDelivered by system delivery, 31 ms later/,
@@ -183,7 +201,7 @@ describe('one mail', () => {
       .filter({ hasText: 'bounced@resend.dev' })
       .filter({ hasText: '550 5.1.1 No such user here' })
       .waitFor();
-    const story = section('History').getByRole('listitem');
+    const story = section('Timeline').getByRole('listitem');
     await story.filter({ hasText: 'all 2 recipients' }).first().waitFor();
     await story.filter({ hasText: 'Refused for good' }).filter({ hasText: 'bounced@resend.dev' }).waitFor();
     await section('Captured').getByText('Nothing yet.').waitFor();

@@ -38,9 +38,9 @@ describe('the page of a running server', () => {
 
     await send({ to: 'delivered@posthorn.test', subject: 'Hello from the page', html: '<h1>It works</h1>' });
     await page.getByRole('link', { name: /delivered.*Hello from the page/i }).click();
-    const history = page.getByRole('region', { name: 'History' });
-    await history.getByText('Accepted for 1 recipient').waitFor();
-    await history.getByText(/Delivered to recipient 0/).waitFor();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('Accepted for 1 recipient').waitFor();
+    await timeline.getByText(/Delivered to recipient 0/).waitFor();
     const frame = page.frameLocator('iframe[title="Captured message"]');
     await frame.getByRole('heading', { name: 'It works' }).waitFor();
     await page.getByRole('region', { name: 'Captured' }).getByRole('tab', { name: 'Headers' }).click();

@@ -4,7 +4,8 @@ export interface List<Item> {
   readonly data: readonly Item[];
 }
 
-export interface EmailPage extends List<EmailRow> {
+/** `after` with the last item's id asks for the next. */
+export interface Page<Item> extends List<Item> {
   readonly has_more: boolean;
 }
 
@@ -65,4 +66,72 @@ export interface CapturedMessage {
   readonly text: string | null;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly raw: string;
+}
+
+export interface Actor {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** An event that another one followed from; nulls where it is not in the log any more. */
+export interface CauseStep {
+  readonly id: string;
+  readonly type: string | null;
+  readonly created_at: string | null;
+  readonly actor: Actor | null;
+}
+
+export interface HistoryEntry {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly actor: Actor;
+  readonly summary: string;
+  /** The request that it began with, which the request log may have. */
+  readonly request_id: string | null;
+  /** The nearest first. */
+  readonly because: readonly CauseStep[];
+}
+
+export interface EmailHistory extends List<HistoryEntry> {
+  /** `null`: the present. */
+  readonly at: string | null;
+  /** `null` where the mail was not there yet. */
+  readonly state: Email | null;
+}
+
+export interface LogRow {
+  readonly id: string;
+  readonly created_at: string;
+  readonly endpoint: string;
+  readonly method: string;
+  readonly response_status: number;
+  readonly user_agent: string | null;
+}
+
+/** Bodies are redacted by the server. */
+export interface Log extends LogRow {
+  readonly request_body: Readonly<Record<string, unknown>> | null;
+  readonly response_body: Readonly<Record<string, unknown>> | null;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Allowance {
+  readonly used: number;
+  /** `null`, or the largest 32-bit number, for no limit. */
+  readonly limit: number | null;
+}
+
+export interface Period extends Allowance {
+  readonly resets_at: string;
+}
+
+export interface Usage {
+  readonly emails: { readonly daily: Period; readonly monthly: Period };
+  readonly domains: Allowance;
+  readonly rate_limit: { readonly limit: number; readonly duration: string };
 }

@@ -17,20 +17,28 @@ export interface Connection {
 
 export const ConnectionContext = createContext<Connection | null>(null);
 
+interface LiveOptions<Value> {
+  readonly revision?: number;
+  readonly settled?: (value: Value) => boolean;
+  /** The value then outlives its question, and has to say itself what it answers. */
+  readonly keeps?: boolean;
+}
+
 /**
  * Asks at once, then again `refreshIntervalMs` after each answer while the page is visible and `settled` (if given) is
- * not yet true of the answer. Another `question` drops the old answer; another `revision` asks again and keeps it.
+ * not yet true of the answer; later where a busy server said how long to wait. Another `question` drops the old answer
+ * (or keeps it until the next is there); another `revision` asks again and keeps it.
  */
 export function useLive<Value>(
   question: string,
   ask: (api: Api, signal: AbortSignal) => Promise<Value>,
-  until: { readonly revision?: number; readonly settled?: (value: Value) => boolean } = {},
+  until: LiveOptions<Value> = {},
 ): Live<Value> {
   const connection = use(ConnectionContext);
   if (connection === null) throw new Error('useLive needs a ConnectionContext around it');
   const { api, onRefused } = connection;
   const [answer, setAnswer] = useState<Live<Value> & { readonly question: string }>({ ...nothing, question });
-  const { revision = 0, settled } = until;
+  const { revision = 0, settled, keeps = false } = until;
 
   const askOnce = useEffectEvent((signal: AbortSignal) => ask(api, signal));
   const isSettled = useEffectEvent((value: Value) => settled?.(value) ?? false);
@@ -39,11 +47,13 @@ export function useLive<Value>(
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asking = false;
+    let notBeforeMs = 0;
 
     const round = async (): Promise<void> => {
       if (asking || document.hidden) return;
       clearTimeout(timer);
       asking = true;
+      let waitMs = refreshIntervalMs;
       const again = await askOnce(stop.signal).then(
         (value) => {
           if (!stop.signal.aborted) setAnswer({ value, problem: null, question });
@@ -51,16 +61,25 @@ export function useLive<Value>(
         },
         (problem: ApiProblem) => {
           if (stop.signal.aborted) return false;
+          waitMs = Math.max(waitMs, problem.retryAfterMs);
+          notBeforeMs = performance.now() + problem.retryAfterMs;
           if (problem.kind === 'refused') onRefused(problem);
-          else setAnswer((last) => ({ value: last.question === question ? last.value : null, problem, question }));
+          else
+            setAnswer((last) => ({
+              value: keeps || last.question === question ? last.value : null,
+              problem,
+              question,
+            }));
           return problem.kind !== 'refused';
         },
       );
       asking = false;
-      if (again && !stop.signal.aborted) timer = setTimeout(() => void round(), refreshIntervalMs);
+      if (again && !stop.signal.aborted) timer = setTimeout(() => void round(), waitMs);
     };
 
-    const onVisible = (): void => void round();
+    const onVisible = (): void => {
+      if (performance.now() >= notBeforeMs) void round();
+    };
     document.addEventListener('visibilitychange', onVisible);
     void round();
     return () => {
@@ -68,9 +87,10 @@ export function useLive<Value>(
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [question, revision, api, onRefused]);
+  }, [question, revision, keeps, api, onRefused]);
 
-  return answer.question === question ? answer : nothing;
+  if (answer.question === question) return answer;
+  return keeps ? { value: answer.value, problem: null } : nothing;
 }
 
 const nothing: Live<never> = { value: null, problem: null };

@@ -1,31 +1,64 @@
-import type { CapturedMessage, Email, EmailPage, List, TimelineEntry } from './documents';
+import { type LogFilter, withQuery } from './query';
+import type {
+  ApiKey,
+  CapturedMessage,
+  Email,
+  EmailHistory,
+  EmailRow,
+  List,
+  Log,
+  LogRow,
+  Page,
+  TimelineEntry,
+  Usage,
+} from './documents';
 
-export const pageSize = 20;
+const pageSize = '20';
 
-/** `refused`: the key itself, ask for another. `unreachable`: nobody answered. `answered`: the server said no. */
-export type ProblemKind = 'refused' | 'unreachable' | 'answered';
+/**
+ * `refused`: the key itself, ask for another. `unreachable`: nobody answered. `busy`: ask again after `retryAfterMs`.
+ * `answered`: the server said no.
+ */
+export type ProblemKind = 'refused' | 'unreachable' | 'busy' | 'answered';
 
 export class ApiProblem extends Error {
   constructor(
     readonly kind: ProblemKind,
     readonly status: number | null,
     message: string,
+    /** What the server asked to wait for; 0 where it asked for nothing. */
+    readonly retryAfterMs = 0,
   ) {
     super(message);
   }
 }
 
-/** Reads the REST API of this page's own origin with one key. Every function rejects with `ApiProblem` only. */
+/** Speaks with the REST API of this page's own origin with one key. Every function rejects with `ApiProblem` only. */
 export function apiWith(key: string) {
-  const mail = (id: string): string => encodeURIComponent(id);
+  const part = encodeURIComponent;
   return {
-    emails: (after: string | null, signal?: AbortSignal) =>
-      get<EmailPage>(key, `/emails?limit=${pageSize}${after === null ? '' : `&after=${mail(after)}`}`, signal),
-    email: (id: string, signal?: AbortSignal) => get<Email>(key, `/emails/${mail(id)}`, signal),
+    emails: (after: string | null, lastEvent: string | null, signal?: AbortSignal) =>
+      get<Page<EmailRow>>(
+        key,
+        withQuery('/dashboard-api/emails', { limit: pageSize, last_event: lastEvent, after }),
+        signal,
+      ),
+    email: (id: string, signal?: AbortSignal) => get<Email>(key, `/dashboard-api/emails/${part(id)}`, signal),
     timeline: (id: string, signal?: AbortSignal) =>
-      get<List<TimelineEntry>>(key, `/dashboard-api/emails/${mail(id)}/timeline`, signal),
+      get<List<TimelineEntry>>(key, `/dashboard-api/emails/${part(id)}/timeline`, signal),
+    history: (id: string, at: string | null, signal?: AbortSignal) =>
+      get<EmailHistory>(key, withQuery(`/dashboard-api/emails/${part(id)}/history`, { at }), signal),
     captured: (id: string, signal?: AbortSignal) =>
-      get<List<CapturedMessage>>(key, `/dashboard-api/emails/${mail(id)}/captured`, signal),
+      get<List<CapturedMessage>>(key, `/dashboard-api/emails/${part(id)}/captured`, signal),
+    logs: ({ status, method, apiKey }: LogFilter, after: string | null, signal?: AbortSignal) =>
+      get<Page<LogRow>>(
+        key,
+        withQuery('/dashboard-api/logs', { limit: pageSize, status, method, api_key_id: apiKey, after }),
+        signal,
+      ),
+    log: (id: string, signal?: AbortSignal) => get<Log>(key, `/dashboard-api/logs/${part(id)}`, signal),
+    usage: (signal?: AbortSignal) => get<Usage>(key, '/dashboard-api/usage', signal),
+    apiKeys: (signal?: AbortSignal) => get<Page<ApiKey>>(key, '/api-keys?limit=100', signal),
   };
 }
 
@@ -40,7 +73,7 @@ async function get<Document>(key: string, path: string, signal?: AbortSignal): P
     throw new ApiProblem('unreachable', null, 'The server does not answer.');
   });
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw problemOf(response.status, body);
+  if (!response.ok) throw problemOf(response, body);
   if (typeof body !== 'object' || body === null) {
     throw new ApiProblem('answered', response.status, 'The server answered with something that is not JSON.');
   }
@@ -48,9 +81,13 @@ async function get<Document>(key: string, path: string, signal?: AbortSignal): P
   return body as Document;
 }
 
-function problemOf(status: number, body: unknown): ApiProblem {
+function problemOf({ status, headers }: Response, body: unknown): ApiProblem {
   const message = textMember(body, 'message') ?? `The server answered ${status}.`;
   const name = textMember(body, 'name') ?? '';
+  const retryAfterSeconds = Number(headers.get('retry-after') ?? Number.NaN);
+  if ((status === 429 || status === 503) && retryAfterSeconds >= 0) {
+    return new ApiProblem('busy', status, message, retryAfterSeconds * 1_000);
+  }
   const refused = status === 401 || name.endsWith('_api_key') || message.startsWith('API key is invalid');
   return new ApiProblem(refused ? 'refused' : 'answered', status, message);
 }

@@ -6,7 +6,12 @@ import { KeyPrompt } from '../features/access/key-prompt';
 import { Brand } from '../ui/brand';
 import { EmailRoute } from './email-route';
 import { EmailsRoute } from './emails-route';
-import { hrefOf, type Route, useRoute } from '../ui/route';
+import { HistoryRoute } from './history-route';
+import { LogRoute } from './log-route';
+import { LogsRoute } from './logs-route';
+import { UsageRoute } from './usage-route';
+import { allEmails, hrefOf, type Route, useRoute } from '../ui/route';
+import { MainMenu } from './main-menu';
 
 /** Asks for a key where there is none (or the server refuses it), then shows the route under one header. */
 export function App() {
@@ -35,9 +40,10 @@ export function App() {
   return (
     <ConnectionContext value={connection}>
       <header className="bar">
-        <a className="bar-home" href={hrefOf({ name: 'emails', after: null })}>
+        <a className="bar-home" href={hrefOf(allEmails)}>
           <Brand />
         </a>
+        <MainMenu route={route} />
         <button type="button" className="quiet" onClick={forgetApiKey}>
           Forget key
         </button>
@@ -52,13 +58,23 @@ export function App() {
 function RouteView({ route, apiKey }: { readonly route: Route; readonly apiKey: string }) {
   switch (route.name) {
     case 'emails':
-      return <EmailsRoute after={route.after} apiKey={apiKey} />;
+      return <EmailsRoute after={route.after} lastEvent={route.lastEvent} apiKey={apiKey} />;
     case 'email':
       return <EmailRoute key={route.id} id={route.id} />;
+    case 'history':
+      return <HistoryRoute key={route.id} id={route.id} at={route.at} />;
+    case 'logs': {
+      const { status, method, apiKey: loggedKey } = route;
+      return <LogsRoute after={route.after} filter={{ status, method, apiKey: loggedKey }} />;
+    }
+    case 'log':
+      return <LogRoute key={route.id} id={route.id} />;
+    case 'usage':
+      return <UsageRoute />;
     case 'unknown':
       return (
         <p>
-          There is no such page. <a href={hrefOf({ name: 'emails', after: null })}>Recent mails</a>
+          There is no such page. <a href={hrefOf(allEmails)}>Recent mails</a>
         </p>
       );
   }

@@ -2,13 +2,14 @@ import { useLive } from '../api/live';
 import { Captured } from '../features/emails/captured';
 import { EmailBody } from '../features/emails/email-body';
 import { EmailSummary } from '../features/emails/email-summary';
+import { MailTabs } from '../features/emails/mail-tabs';
 import { Recipients } from '../features/emails/recipients';
 import { Timeline } from '../features/emails/timeline';
 import { PageHeading } from '../ui/page-heading';
 import { Loading, ProblemNotice } from '../ui/problem-notice';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
-import { hrefOf } from '../ui/route';
+import { allEmails, hrefOf } from '../ui/route';
 
 export function EmailRoute({ id }: { readonly id: string }) {
   const email = useLive(`email ${id}`, (api, signal) => api.email(id, signal));
@@ -21,7 +22,7 @@ export function EmailRoute({ id }: { readonly id: string }) {
   const mail = email.value;
   return (
     <>
-      <a className="back" href={hrefOf({ name: 'emails', after: null })}>
+      <a className="back" href={hrefOf(allEmails)}>
         <span aria-hidden="true">← </span>Recent mails
       </a>
       <ProblemNotice problem={email.problem} />
@@ -33,12 +34,13 @@ export function EmailRoute({ id }: { readonly id: string }) {
               title={mail.subject === '' ? '(no subject)' : mail.subject}
               aside={<Status of={mail.last_event} />}
             />
+            <MailTabs id={id} open="email" />
             <EmailSummary email={mail} />
           </div>
           <Section title="Recipients" className="mail-recipients">
             <Recipients recipients={mail.recipients} />
           </Section>
-          <Section title="History" className="mail-history">
+          <Section title="Timeline" className="mail-history">
             <ProblemNotice problem={timeline.problem} />
             {timeline.value !== null && <Timeline entries={timeline.value.data} recipients={mail.recipients} />}
           </Section>

@@ -3,6 +3,13 @@ import type { ApiProblem } from '../api/request';
 /** Says in words what went wrong; nothing when nothing did. The page goes on asking meanwhile. */
 export function ProblemNotice({ problem }: { readonly problem: ApiProblem | null }) {
   if (problem === null) return null;
+  if (problem.kind === 'busy') {
+    return (
+      <p className="notice mild" role="status">
+        {problem.message} This page asks again in {Math.ceil(problem.retryAfterMs / 1_000)} s by itself.
+      </p>
+    );
+  }
   return (
     <p className="notice" role="alert">
       {problem.message} {problem.kind === 'unreachable' && 'What you see may be old; this page keeps trying.'}

@@ -1,10 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { type LogFilter, withQuery } from '../api/query';
 
 /** Where the page is. The part behind `#` never reaches a server, so any static host can serve every route. */
 export type Route =
-  | { readonly name: 'emails'; readonly after: string | null }
+  | { readonly name: 'emails'; readonly after: string | null; readonly lastEvent: string | null }
   | { readonly name: 'email'; readonly id: string }
+  /** `at`: the moment whose state is shown; `null` is the present. */
+  | { readonly name: 'history'; readonly id: string; readonly at: string | null }
+  | ({ readonly name: 'logs'; readonly after: string | null } & LogFilter)
+  | { readonly name: 'log'; readonly id: string }
+  | { readonly name: 'usage' }
   | { readonly name: 'unknown' };
+
+export const allEmails = { name: 'emails', after: null, lastEvent: null } as const satisfies Route;
+export const allLogs = { name: 'logs', after: null, status: null, method: null, apiKey: null } as const satisfies Route;
 
 export function useRoute(): Route {
   return parseRoute(useSyncExternalStore(subscribe, () => location.hash));
@@ -13,19 +22,57 @@ export function useRoute(): Route {
 export function hrefOf(route: Exclude<Route, { name: 'unknown' }>): string {
   switch (route.name) {
     case 'emails':
-      return route.after === null ? '#/emails' : `#/emails?after=${encodeURIComponent(route.after)}`;
+      return withQuery('#/emails', { last_event: route.lastEvent, after: route.after });
     case 'email':
       return `#/emails/${encodeURIComponent(route.id)}`;
+    case 'history':
+      return withQuery(`#/emails/${encodeURIComponent(route.id)}/history`, { at: route.at });
+    case 'logs':
+      return withQuery('#/logs', {
+        status: route.status,
+        method: route.method,
+        key: route.apiKey,
+        after: route.after,
+      });
+    case 'log':
+      return `#/logs/${encodeURIComponent(route.id)}`;
+    case 'usage':
+      return '#/usage';
   }
 }
 
 function parseRoute(hash: string): Route {
-  const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
-  if (path === '' || path === '/' || path === '/emails') {
-    return { name: 'emails', after: new URLSearchParams(query).get('after') };
+  const [path = '', search = ''] = hash.replace(/^#/, '').split('?');
+  const query = new URLSearchParams(search);
+  const [page = '', id, view, ...more] = path.split('/').slice(1);
+  if (more.length > 0) return { name: 'unknown' };
+  switch (page) {
+    case '':
+    case 'emails':
+      return emailsRoute(id, view, query);
+    case 'logs':
+      if (view !== undefined) return { name: 'unknown' };
+      return id === undefined ? { name: 'logs', ...logFilterOf(query) } : { name: 'log', id: decoded(id) };
+    case 'usage':
+      return { name: id === undefined ? 'usage' : 'unknown' };
+    default:
+      return { name: 'unknown' };
   }
-  const id = /^\/emails\/([^/]+)$/.exec(path)?.[1];
-  return id === undefined ? { name: 'unknown' } : { name: 'email', id: decoded(id) };
+}
+
+function emailsRoute(id: string | undefined, view: string | undefined, query: URLSearchParams): Route {
+  if (id === undefined) return { name: 'emails', after: query.get('after'), lastEvent: query.get('last_event') };
+  if (view === undefined) return { name: 'email', id: decoded(id) };
+  return view === 'history' ? { name: 'history', id: decoded(id), at: query.get('at') } : { name: 'unknown' };
+}
+
+function logFilterOf(query: URLSearchParams) {
+  return {
+    after: query.get('after'),
+    status: query.get('status'),
+    method: query.get('method'),
+    apiKey: query.get('key'),
+  };
 }
 
 function decoded(text: string): string {

@@ -12,6 +12,7 @@ const looks: Readonly<Record<string, Look>> = {
   scheduled: { word: 'Scheduled', tone: 'calm' },
   canceled: { word: 'Canceled', tone: 'calm' },
   sent: { word: 'Sent', tone: 'busy' },
+  outcome_unknown: { word: 'Unknown', tone: 'warn' },
   delivery_delayed: { word: 'Delayed', tone: 'warn' },
   delivered: { word: 'Delivered', tone: 'good' },
   opened: { word: 'Opened', tone: 'good' },
@@ -24,13 +25,17 @@ const looks: Readonly<Record<string, Look>> = {
 
 /** A status by its word, a shape and a colour, so that none of the three is needed alone. */
 export function Status({ of: status }: { readonly of: string }) {
-  const { word, tone } = looks[status] ?? { word: status.replaceAll('_', ' '), tone: 'calm' };
+  const { word, tone } = looks[status] ?? { word: statusWord(status), tone: 'calm' };
   return (
     <span className={`status ${tone}`}>
       <Shape tone={tone} />
       {word}
     </span>
   );
+}
+
+export function statusWord(status: string): string {
+  return looks[status]?.word ?? status.replaceAll('_', ' ');
 }
 
 export function Shape({ tone }: { readonly tone: Tone }) {

@@ -26,6 +26,7 @@ describe('what the request log is told', () => {
     ['with an unknown key', ['GET', '/emails', { key: 're_unknown_key_of_nobody_at_all' }]],
     ['for health', ['GET', '/health/live']],
     ['of the page', ['GET', `/dashboard-api/emails/${emailId}/timeline`]],
+    ['of the page for a list', ['GET', '/dashboard-api/emails']],
     ['for the log', ['GET', '/logs']],
     ['for an entry of the log', ['GET', `/logs/${emailId}`]],
     ['for no endpoint', ['GET', '/ann@example.com']],

@@ -70,7 +70,7 @@ async function refusalOf(key: string): Promise<string | null> {
   // A header carries visible ASCII only; a pasted “re_…” with typographic quotes would make `fetch` throw.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'That is not an API key: it has no spaces and no special letters.';
   try {
-    await apiWith(key).emails(null);
+    await apiWith(key).emails(null, null);
     return null;
   } catch (problem) {
     if (problem instanceof ApiProblem) return problem.message;

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
 import type { Email } from '../../api/documents';
 import { CopyButton } from '../../ui/copy-button';
+import { Fact, Facts } from '../../ui/facts';
 import { Moment } from '../../ui/time';
 
 /** Who to whom, when, and under which names the mail is known. */
 export function EmailSummary({ email }: { readonly email: Email }) {
   return (
-    <dl className="facts">
+    <Facts>
       <Fact name="From">{email.from}</Fact>
       <Addresses name="To" of={email.to} />
       <Addresses name="Cc" of={email.cc} />
@@ -29,20 +29,11 @@ export function EmailSummary({ email }: { readonly email: Email }) {
       <Fact name="Message-ID">
         <code>{email.message_id}</code>
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 
 function Addresses({ name, of: addresses }: { readonly name: string; readonly of: readonly string[] | null }) {
   if (addresses === null || addresses.length === 0) return null;
   return <Fact name={name}>{addresses.join(', ')}</Fact>;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -77,7 +77,7 @@ export class EmailsController {
     return mode === 'permissive' ? { data, errors: result.errors } : { data };
   }
 
-  @Get('/emails')
+  @Get(['/emails', '/dashboard-api/emails'])
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const list = new ListEmailsQuery(callerOf(request).context.teamId, page, readLastEvent(query));
@@ -85,7 +85,7 @@ export class EmailsController {
     return listOf(documents.map(presentEmailRow), hasMore);
   }
 
-  @Get('/emails/:id')
+  @Get(['/emails/:id', '/dashboard-api/emails/:id'])
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     if (notYetServed.has(id)) throw notFound('The requested endpoint does not exist.');
     const query = new GetEmailQuery(callerOf(request).context.teamId, pathId(id));

@@ -15,7 +15,7 @@ import { pathId } from '../params/uuid.js';
 import { presentLog, presentLogRow } from '../presenters/log.js';
 import { listOf } from '../presenters/list.js';
 
-@Controller('/logs')
+@Controller(['/logs', '/dashboard-api/logs'])
 export class LogsController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 

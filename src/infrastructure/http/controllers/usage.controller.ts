@@ -5,7 +5,7 @@ import { GetUsageQuery, type GetUsageResult } from '../../../application/usage/u
 import { callerOf } from '../access.js';
 import { presentUsage } from '../presenters/usage.js';
 
-@Controller('/usage')
+@Controller(['/usage', '/dashboard-api/usage'])
 export class UsageController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 

@@ -1,7 +1,21 @@
 import { get, id, type Operation, query } from '../operation.js';
 import * as schemas from '../schemas.js';
+import { emailOperations } from './emails.js';
+import { logOperations } from './logs.js';
+import { usageOperations } from './usage.js';
+
+/** What the page asks of the public contract, on its own paths: neither logged nor counted, for it asks all the time. */
+const pageReads = ['/emails', '/emails/{id}', '/logs', '/logs/{id}', '/usage'];
+const onPagePaths = [...emailOperations, ...logOperations, ...usageOperations]
+  .filter(({ method, path }) => method === 'get' && pageReads.includes(path))
+  .map((operation) => ({
+    ...operation,
+    path: `/dashboard-api${operation.path}`,
+    summary: `${operation.summary}, for the dashboard`,
+  }));
 
 export const dashboardOperations: readonly Operation[] = [
+  ...onPagePaths,
   {
     ...get('/dashboard-api/status', 'What an operator must know before trusting that mail leaves', schemas.status, {}),
     parameters: [],
