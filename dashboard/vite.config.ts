@@ -24,7 +24,7 @@ export default defineConfig({
       '/emails': apiOrigin,
       '/logs': apiOrigin,
       '/usage': apiOrigin,
-      '/api-keys': apiOrigin,
+
       '/dashboard-api': apiOrigin,
     },
   },

@@ -88,9 +88,19 @@ const list = (data: object[]): object => ({ object: 'list', has_more: false, dat
 
 export const emailsPath = '/emails?limit=20';
 
-export const noMails: Answers = { [emailsPath]: list([]) };
+/** What each page asks besides. */
+const everyPage: Answers = {
+  '/dashboard-api/status': { object: 'status', delivery: { state: 'running', held_since: null } },
+};
+const noAttachments: Answers = Object.fromEntries(
+  [welcomeId, hostileId, bouncedId].map((id) => [`/emails/${id}/attachments?limit=100`, list([])]),
+);
+
+export const noMails: Answers = { ...everyPage, [emailsPath]: list([]) };
 
 export const someMails: Answers = {
+  ...everyPage,
+  ...noAttachments,
   [emailsPath]: list([welcomeRow, hostileRow, bouncedRow]),
 
   [`/emails/${welcomeId}`]: {

@@ -135,3 +135,23 @@ export interface Usage {
   readonly domains: Allowance;
   readonly rate_limit: { readonly limit: number; readonly duration: string };
 }
+
+export interface Attachment {
+  readonly id: string;
+  readonly filename: string | null;
+  readonly content_type: string;
+  /** `inline`: shown inside the html. */
+  readonly content_disposition: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Works for whoever has it, until it expires. */
+  readonly download_url: string;
+}
+
+export interface SharedLink {
+  readonly url: string;
+}
+
+export interface ServerStatus {
+  readonly delivery: { readonly state: string; readonly held_since: string | null };
+}

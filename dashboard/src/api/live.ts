@@ -17,6 +17,39 @@ export interface Connection {
 
 export const ConnectionContext = createContext<Connection | null>(null);
 
+export interface Action<Answer> {
+  /** Starts it, unless it runs already. */
+  readonly start: () => void;
+  readonly running: boolean;
+  /** Of the last run. */
+  readonly answer: Answer | null;
+  readonly problem: ApiProblem | null;
+}
+
+/** Something that is done once each time it is asked for, and what came of it. */
+export function useAction<Answer>(act: (api: Api) => Promise<Answer>): Action<Answer> {
+  const { api, onRefused } = useConnection();
+  const [state, setState] = useState<Omit<Action<Answer>, 'start'>>({ running: false, answer: null, problem: null });
+
+  const run = async (): Promise<void> => {
+    setState({ running: true, answer: null, problem: null });
+    await act(api).then(
+      (answer) => setState({ running: false, answer, problem: null }),
+      (problem: ApiProblem) => {
+        if (problem.kind === 'refused') onRefused(problem);
+        else setState({ running: false, answer: null, problem });
+      },
+    );
+  };
+  return { ...state, start: () => void (state.running || run()) };
+}
+
+function useConnection(): Connection {
+  const connection = use(ConnectionContext);
+  if (connection === null) throw new Error('there is no ConnectionContext around this');
+  return connection;
+}
+
 interface LiveOptions<Value> {
   readonly revision?: number;
   readonly settled?: (value: Value) => boolean;
@@ -34,9 +67,7 @@ export function useLive<Value>(
   ask: (api: Api, signal: AbortSignal) => Promise<Value>,
   until: LiveOptions<Value> = {},
 ): Live<Value> {
-  const connection = use(ConnectionContext);
-  if (connection === null) throw new Error('useLive needs a ConnectionContext around it');
-  const { api, onRefused } = connection;
+  const { api, onRefused } = useConnection();
   const [answer, setAnswer] = useState<Live<Value> & { readonly question: string }>({ ...nothing, question });
   const { revision = 0, settled, keeps = false } = until;
 

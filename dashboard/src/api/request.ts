@@ -1,6 +1,7 @@
 import { type LogFilter, withQuery } from './query';
 import type {
   ApiKey,
+  Attachment,
   CapturedMessage,
   Email,
   EmailHistory,
@@ -9,6 +10,8 @@ import type {
   Log,
   LogRow,
   Page,
+  ServerStatus,
+  SharedLink,
   TimelineEntry,
   Usage,
 } from './documents';
@@ -57,19 +60,33 @@ export function apiWith(key: string) {
         signal,
       ),
     log: (id: string, signal?: AbortSignal) => get<Log>(key, `/dashboard-api/logs/${part(id)}`, signal),
+    attachments: (id: string, signal?: AbortSignal) =>
+      get<Page<Attachment>>(key, `/emails/${part(id)}/attachments?limit=100`, signal),
+    reschedule: (id: string, scheduledAt: string) =>
+      send(key, 'PATCH', `/emails/${part(id)}`, { scheduled_at: scheduledAt }),
+    cancel: (id: string) => send(key, 'POST', `/emails/${part(id)}/cancel`, {}),
+    /** `expiresIn` as in `2 hours`, at most 48 hours. */
+    share: (id: string, expiresIn: string) =>
+      send<SharedLink>(key, 'POST', `/emails/${part(id)}/share`, { expires_in: expiresIn }),
+    status: (signal?: AbortSignal) => get<ServerStatus>(key, '/dashboard-api/status', signal),
     usage: (signal?: AbortSignal) => get<Usage>(key, '/dashboard-api/usage', signal),
-    apiKeys: (signal?: AbortSignal) => get<Page<ApiKey>>(key, '/api-keys?limit=100', signal),
+    apiKeys: (signal?: AbortSignal) => get<Page<ApiKey>>(key, '/dashboard-api/api-keys?limit=100', signal),
   };
 }
 
 export type Api = ReturnType<typeof apiWith>;
 
-async function get<Document>(key: string, path: string, signal?: AbortSignal): Promise<Document> {
-  const response = await fetch(path, {
-    headers: { authorization: `Bearer ${key}` },
-    cache: 'no-store',
-    signal: signal ?? null,
-  }).catch(() => {
+function get<Document>(key: string, path: string, signal?: AbortSignal): Promise<Document> {
+  return ask<Document>(path, { headers: { authorization: `Bearer ${key}` }, signal: signal ?? null });
+}
+
+function send<Document>(key: string, method: 'POST' | 'PATCH', path: string, body: object): Promise<Document> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return ask<Document>(path, { method, headers, body: JSON.stringify(body) });
+}
+
+async function ask<Document>(path: string, request: RequestInit): Promise<Document> {
+  const response = await fetch(path, { ...request, cache: 'no-store' }).catch(() => {
     throw new ApiProblem('unreachable', null, 'The server does not answer.');
   });
   const body: unknown = await response.json().catch(() => null);

@@ -4,6 +4,7 @@ import { type Connection, ConnectionContext } from '../api/live';
 import { apiWith } from '../api/request';
 import { KeyPrompt } from '../features/access/key-prompt';
 import { Brand } from '../ui/brand';
+import { DeliveryHeld } from './delivery-held';
 import { EmailRoute } from './email-route';
 import { EmailsRoute } from './emails-route';
 import { HistoryRoute } from './history-route';
@@ -48,6 +49,7 @@ export function App() {
           Forget key
         </button>
       </header>
+      <DeliveryHeld />
       <main>
         <RouteView route={route} apiKey={key} />
       </main>

@@ -1,9 +1,12 @@
 import { useLive } from '../api/live';
+import { Attachments } from '../features/emails/attachments';
 import { Captured } from '../features/emails/captured';
 import { EmailBody } from '../features/emails/email-body';
 import { EmailSummary } from '../features/emails/email-summary';
 import { MailTabs } from '../features/emails/mail-tabs';
 import { Recipients } from '../features/emails/recipients';
+import { Schedule } from '../features/emails/schedule';
+import { Share } from '../features/emails/share';
 import { Timeline } from '../features/emails/timeline';
 import { PageHeading } from '../ui/page-heading';
 import { Loading, ProblemNotice } from '../ui/problem-notice';
@@ -37,6 +40,11 @@ export function EmailRoute({ id }: { readonly id: string }) {
             <MailTabs id={id} open="email" />
             <EmailSummary email={mail} />
           </div>
+          {mail.last_event === 'scheduled' && (
+            <Section title="Schedule" className="mail-schedule">
+              <Schedule id={id} scheduledAt={mail.scheduled_at} />
+            </Section>
+          )}
           <Section title="Recipients" className="mail-recipients">
             <Recipients recipients={mail.recipients} />
           </Section>
@@ -46,6 +54,10 @@ export function EmailRoute({ id }: { readonly id: string }) {
           </Section>
           <Section title="Body" className="mail-body" note="as it was accepted">
             <EmailBody html={mail.html ?? null} text={mail.text ?? null} />
+          </Section>
+          <Attachments id={id} />
+          <Section title="Share" className="mail-share" note="a link that shows this mail to whoever has it">
+            <Share id={id} />
           </Section>
           <Section title="Captured" className="mail-captured" note="as the built-in catcher received it">
             <ProblemNotice problem={captured.problem} />

@@ -29,14 +29,14 @@ function Figures({ usage: { emails, domains, rate_limit: rate } }: { readonly us
       </Section>
       <Section title="Domains">
         <ul className="allowances">
-          <AllowanceRow name="Domains" used={domains.used} limit={limitOf(domains.limit)} />
+          <AllowanceRow name="In use" used={domains.used} limit={limitOf(domains.limit)} />
         </ul>
       </Section>
       <Section title="Rate limit">
         <p>
           {rateLimit === null
             ? 'The team may ask as often as it likes.'
-            : `The team may ask ${rateLimit} times in ${rate.duration}; more is answered with 429 and the time to wait.`}
+            : `The team may ask ${rateLimit} times in ${rate.duration}; what is more is answered with 429 and the time to wait.`}
         </p>
       </Section>
     </div>

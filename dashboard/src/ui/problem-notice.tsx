@@ -17,6 +17,19 @@ export function ProblemNotice({ problem }: { readonly problem: ApiProblem | null
   );
 }
 
+/** Says why something that was asked for was not done. Nothing is done again by itself. */
+export function ActionProblem({ problem }: { readonly problem: ApiProblem | null }) {
+  if (problem === null) return null;
+  const seconds = Math.ceil(problem.retryAfterMs / 1_000);
+  return (
+    <p className="notice" role="alert">
+      {problem.message}
+      {problem.kind === 'busy' && ` Try again in ${seconds} s.`}
+      {problem.kind === 'unreachable' && ' It may have been done all the same: see what this page shows next.'}
+    </p>
+  );
+}
+
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p className="faint" role="status">

@@ -19,6 +19,7 @@ const routes = [
   ['GET', '/dashboard-api/logs'],
   ['GET', `/dashboard-api/logs/${emailId}`],
   ['GET', '/dashboard-api/usage'],
+  ['GET', '/dashboard-api/api-keys'],
   ['GET', `/dashboard-api/emails/${emailId}/timeline`],
   ['GET', `/dashboard-api/emails/${emailId}/history`],
   ['GET', `/dashboard-api/emails/${emailId}/captured`],

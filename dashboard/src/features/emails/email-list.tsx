@@ -13,7 +13,7 @@ export function EmailList({ rows }: { readonly rows: readonly EmailRow[] }) {
             <span className="row-to">{addressees(row)}</span>
             <span className="row-subject">{row.subject === '' ? '(no subject)' : row.subject}</span>
             <span className="row-time">
-              <Ago at={row.created_at} />
+              <Ago at={row.last_event === 'scheduled' ? (row.scheduled_at ?? row.created_at) : row.created_at} />
             </span>
           </a>
         </li>

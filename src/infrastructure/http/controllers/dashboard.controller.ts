@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { ListApiKeysQuery, type ListApiKeysResult } from '../../../application/api-key/api-key.messages.js';
 import {
   GetCapturedMailQuery,
   type GetCapturedMailResult,
@@ -12,7 +13,9 @@ import {
 import { callerOf } from '../access.js';
 import { notFound } from '../errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
+import { pageOrError, readPage } from '../params/page.js';
 import { pathId } from '../params/uuid.js';
+import { presentApiKey } from '../presenters/api-key.js';
 import { presentCaptured } from '../presenters/captured.js';
 import { presentTimelineEntry } from '../presenters/email.js';
 import { presentHistory } from '../presenters/history.js';
@@ -31,6 +34,14 @@ export class DashboardController {
   status() {
     const heldSince = this.options.deliveryHeldSince();
     return { object: 'status', delivery: { state: heldSince === null ? 'running' : 'held', held_since: heldSince } };
+  }
+
+  /** What the actors of a history and the filter of the log are called. */
+  @Get('/api-keys')
+  async apiKeys(@Req() request: FastifyRequest, @Query() parameters: unknown) {
+    const list = new ListApiKeysQuery(callerOf(request).context.teamId, readPage(parameters));
+    const { documents, hasMore } = pageOrError(await this.queries.execute<ListApiKeysQuery, ListApiKeysResult>(list));
+    return listOf(documents.map(presentApiKey), hasMore);
   }
 
   @Get('/emails/:id/timeline')

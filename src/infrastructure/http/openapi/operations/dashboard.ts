@@ -1,12 +1,13 @@
 import { get, id, type Operation, query } from '../operation.js';
 import * as schemas from '../schemas.js';
+import { apiKeyOperations } from './api-keys.js';
 import { emailOperations } from './emails.js';
 import { logOperations } from './logs.js';
 import { usageOperations } from './usage.js';
 
 /** What the page asks of the public contract, on its own paths: neither logged nor counted, for it asks all the time. */
-const pageReads = ['/emails', '/emails/{id}', '/logs', '/logs/{id}', '/usage'];
-const onPagePaths = [...emailOperations, ...logOperations, ...usageOperations]
+const pageReads = ['/emails', '/emails/{id}', '/logs', '/logs/{id}', '/usage', '/api-keys'];
+const onPagePaths = [...emailOperations, ...logOperations, ...usageOperations, ...apiKeyOperations]
   .filter(({ method, path }) => method === 'get' && pageReads.includes(path))
   .map((operation) => ({
     ...operation,
