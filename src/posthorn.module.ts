@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/installation/bootstrap-api-key.js';
@@ -89,6 +90,8 @@ export async function startPosthorn(
   );
   if (config.roles.includes('projections')) await untilListed(engines);
   const stopping = new AbortController();
+  // Everything that runs in the background waits for this one.
+  setMaxListeners(0, stopping.signal);
   const background = runBackground({ config, engines, services, metrics, onFailure }, stopping.signal);
   let ready = true;
   const hold = await watchHold(services.ports, logger);
