@@ -25,6 +25,7 @@ async function withIds(method: string, path: string): Promise<string> {
     case '/domains':
       return path.replace('{id}', dataOf(await domains.list()).data[0]?.id ?? '');
     case '/logs':
+    case '/dashboard-api/logs':
       dataOf(await emails.send(mail));
       return path.replace('{id}', dataOf(await logs.list({ limit: 1 })).data[0]?.id ?? '');
     default:
