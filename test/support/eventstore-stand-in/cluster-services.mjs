@@ -1,0 +1,63 @@
+// @ts-check
+/** What the client asks before it works: which methods there are, and who leads. */
+import { randomUUID } from 'node:crypto';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+
+const METHODS = ['read', 'append', 'delete', 'tombstone', 'batchappend'];
+
+/**
+ * @param {number} port
+ * @returns {[import('@grpc/grpc-js').ServiceDefinition, import('@grpc/grpc-js').UntypedServiceImplementation][]}
+ */
+export function clusterServices(port) {
+  const instanceId = randomUUID();
+  const getSupportedMethods = (
+    /** @type {unknown} */ _call,
+    /** @type {(error: null, answer: import('@eventstore/db-client/generated/serverfeatures_pb.js').SupportedMethods) => void} */ answer,
+  ) => answer(null, supportedMethods());
+  const read = (
+    /** @type {unknown} */ _call,
+    /** @type {(error: null, answer: import('@eventstore/db-client/generated/gossip_pb.js').ClusterInfo) => void} */ answer,
+  ) => answer(null, onlyThisNode(instanceId, port));
+  return [
+    [featuresGrpc.ServerFeaturesService, { getSupportedMethods }],
+    [gossipGrpc.GossipService, { read }],
+  ];
+}
+
+function supportedMethods() {
+  const answer = new features.SupportedMethods();
+  answer.setEventStoreServerVersion('23.10.6.0');
+  for (const name of METHODS) {
+    const method = new features.SupportedMethod();
+    method.setServiceName('event_store.client.streams.streams');
+    method.setMethodName(name);
+    answer.addMethods(method);
+  }
+  return answer;
+}
+
+/**
+ * @param {string} instanceId
+ * @param {number} port
+ */
+function onlyThisNode(instanceId, port) {
+  const id = new shared.UUID();
+  id.setString(instanceId);
+  const endPoint = new gossip.EndPoint();
+  endPoint.setAddress('127.0.0.1');
+  endPoint.setPort(port);
+  const member = new gossip.MemberInfo();
+  member.setInstanceId(id);
+  member.setTimeStamp(String(Date.now()));
+  member.setState(gossip.MemberInfo.VNodeState.LEADER);
+  member.setIsAlive(true);
+  member.setHttpEndPoint(endPoint);
+  const cluster = new gossip.ClusterInfo();
+  cluster.addMembers(member);
+  return cluster;
+}
