@@ -1,0 +1,56 @@
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+
+export interface MongodbConnection {
+  /** The database that the URL names; `posthorn` where it names none. */
+  readonly database: Db;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Until a server that takes writes must have been found, for the first connection and for every call. Default 3 s. */
+  readonly serverSelectionTimeoutMs?: number;
+  /** A whole call, with its retries. Default 15 s. */
+  readonly callTimeoutMs?: number;
+}
+
+const defaultDatabase = 'posthorn';
+
+/**
+ * What a write answers is on the disks of a majority, and what a read answers is too: nothing that was answered is ever
+ * rolled back. These win over what the URL asks for.
+ */
+const durable: MongoClientOptions = {
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+};
+
+/**
+ * Connects to a MongoDB replica set (or what speaks its protocol). Rejects where none answers in time; see `isOutage`.
+ * Once connected it finds new primaries by itself.
+ */
+export async function connectMongodb(url: string, options: ConnectOptions = {}): Promise<MongodbConnection> {
+  const { serverSelectionTimeoutMs = 3_000, callTimeoutMs = 15_000 } = options;
+  const client = new MongoClient(url, {
+    ...durable,
+    appName: 'posthorn',
+    serverSelectionTimeoutMS: serverSelectionTimeoutMs,
+    connectTimeoutMS: serverSelectionTimeoutMs,
+    timeoutMS: callTimeoutMs,
+    // Where the server has sessions: the driver itself sees that a standalone one has none.
+    retryWrites: true,
+  });
+  const database = client.db(namesDatabase(url) ? undefined : defaultDatabase);
+  try {
+    await client.connect();
+    await database.command({ ping: 1 });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return { database, close: () => client.close() };
+}
+
+function namesDatabase(url: string): boolean {
+  return /^[^/]+:\/\/[^/?]+\/[^?]/.test(url);
+}

@@ -1,0 +1,35 @@
+import {
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+} from 'mongodb';
+
+const duplicateKey = 11_000;
+
+/** Another document has this `_id` (or another unique value) already. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === duplicateKey;
+}
+
+const outages = [
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+];
+const outageLabels = ['RetryableWriteError', 'RetryableError', 'TransientTransactionError', 'SystemOverloadedError'];
+
+/**
+ * The servers are away, change their primary, or are too slow: the same call may succeed later. Whether a write was done
+ * is not known.
+ */
+export function isOutage(error: unknown): boolean {
+  if (outages.some((outage) => error instanceof outage)) return true;
+  return error instanceof MongoServerError && outageLabels.some((label) => error.hasErrorLabel(label));
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A server that speaks MongoDB's protocol. */
+export interface MongodbServer {
+  /** Names a database that nobody else uses. */
+  readonly url: string;
+  /** What answers: the adapters promise the same on both, but not every server promises them the same. */
+  readonly kind: 'mongodb' | 'ferretdb';
+  stop(): Promise<void>;
+}
+
+/** As `scripts/install-ferretdb.sh` leaves it. */
+const builtProgram = 'ferretdb-v1.24.0';
+
+/** `TEST_MONGODB_URL`, or FerretDB where it is installed. */
+export function mongodbIsThere(): boolean {
+  return process.env['TEST_MONGODB_URL'] !== undefined || ferretdbProgram() !== undefined;
+}
+
+/** Registers a suite over a server of its own; without any, the suite is skipped by name. */
+export function describeOverMongodb(name: string, register: (server: () => MongodbServer) => void): void {
+  if (!mongodbIsThere()) {
+    const reason = 'no MongoDB: set TEST_MONGODB_URL, or run scripts/install-ferretdb.sh';
+    process.stdout.write(`skipped: ${name} (${reason})\n`);
+    describe.skip(`${name} (${reason})`, () => {
+      register(() => {
+        throw new Error(reason);
+      });
+    });
+    return;
+  }
+  describe(name, () => {
+    let server: MongodbServer | undefined;
+    beforeAll(async () => {
+      server = await startMongodb();
+    });
+    afterAll(() => server?.stop());
+    register(() => {
+      if (server === undefined) throw new Error('the server runs while tests run');
+      return server;
+    });
+  });
+}
+
+/** A server with an empty database: the one that `TEST_MONGODB_URL` names, or a new FerretDB in a folder of its own. */
+export async function startMongodb(): Promise<MongodbServer> {
+  const url = process.env['TEST_MONGODB_URL'];
+  if (url !== undefined) return { url: withNewDatabase(url), kind: 'mongodb', stop: () => Promise.resolve() };
+  const program = ferretdbProgram();
+  if (program === undefined) throw new Error('FerretDB is not installed: run scripts/install-ferretdb.sh');
+  return startFerretdb(program);
+}
+
+/** In `FERRETDB`, on the path, where the script puts it, or among Go's own programs. */
+function ferretdbProgram(): string | undefined {
+  const { FERRETDB, PATH = '', ENGINES_DIR, XDG_CACHE_HOME, GOBIN, GOPATH } = process.env;
+  const cache = ENGINES_DIR ?? join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'posthorn-engines');
+  const candidates = [
+    ...(FERRETDB === undefined ? [] : [FERRETDB]),
+    ...PATH.split(delimiter).map((folder) => join(folder, 'ferretdb')),
+    join(cache, builtProgram),
+    join(GOBIN ?? join(GOPATH ?? join(homedir(), 'go'), 'bin'), 'ferretdb'),
+  ];
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function startFerretdb(program: string): Promise<MongodbServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-ferretdb-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const child = spawn(
+    program,
+    [
+      '--handler=sqlite',
+      `--sqlite-url=file:${data}/`,
+      '--listen-addr=127.0.0.1:0',
+      '--debug-addr=-',
+      `--state-dir=${folder}`,
+      '--telemetry=disable',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const address = await listening(child);
+    return { url: withNewDatabase(`mongodb://${address}/`), kind: 'ferretdb', stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Host and port, once it takes connections. Throws, with what it wrote, where it ends before. */
+function listening(child: ChildProcess): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const read = (chunk: string): void => {
+      output += chunk;
+      const address = /Listening on TCP (127\.0\.0\.1:\d+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout?.setEncoding('utf8').on('data', read);
+    child.stderr?.setEncoding('utf8').on('data', read);
+    child.once('exit', () => reject(new Error(`FerretDB ended before it served:\n${output}`)));
+    child.once('error', reject);
+  });
+}
+
+/** The suites of one run never meet those of another on a shared server. */
+function withNewDatabase(url: string): string {
+  const database = `posthorn_test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(url);
+  if (parts === null) throw new Error('TEST_MONGODB_URL is no address of a MongoDB server');
+  return `${parts[1]}/${database}${parts[2] ?? ''}`;
+}
