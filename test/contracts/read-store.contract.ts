@@ -1,3 +1,4 @@
+import { LeaseLost } from '../../src/application/ports/lease.js';
 import type { DocumentShape, ListQuery, ReadStore } from '../../src/application/ports/read-store.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 
@@ -28,7 +29,16 @@ const sample = [
 
 const ofTeamA = { equals: { teamId: 'a' }, limit: 100 } as const;
 
-export function readStoreContract(name: string, open: () => Promise<ReadStore>): void {
+export interface ReadStoreTraits {
+  /** Several processes write it, one at a time: each by its fence. */
+  readonly fenced: boolean;
+}
+
+export function readStoreContract(
+  name: string,
+  open: () => Promise<ReadStore>,
+  { fenced }: ReadStoreTraits = { fenced: true },
+): void {
   describe(`${name} as a ReadStore`, () => {
     let store: ReadStore;
     beforeEach(async () => {
@@ -105,6 +115,42 @@ export function readStoreContract(name: string, open: () => Promise<ReadStore>):
       expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 1 });
       expect(await store.count(mails, {})).toBe(1);
       expect(await store.checkpoint(mails)).toBe(at(1));
+    });
+
+    it('leaves the checkpoint where it is when none is given', async () => {
+      await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 1 })], undefined);
+      expect(await store.checkpoint(mails)).toBeUndefined();
+      await store.apply(mails, [], at(1));
+      await store.apply(mails, [put('m1', 2, { teamId: 'a', size: 2 })], undefined);
+      expect(await store.checkpoint(mails)).toBe(at(1));
+      expect(await store.get(mails, 'm1')).toMatchObject({ size: 2 });
+    });
+
+    it('brings a removed document back when it is made anew', async () => {
+      await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 1 })], at(1));
+      await store.apply(mails, [{ id: 'm1', position: at(2), document: undefined }], at(2));
+      await store.apply(mails, [put('m1', 3, { teamId: 'a', size: 3 })], at(3));
+      expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 3 });
+      expect(await store.count(mails, { teamId: 'a' })).toBe(1);
+    });
+
+    it('shows nothing of a removed document, whatever it is looked for by', async () => {
+      await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 1 })], at(1));
+      await store.apply(mails, [{ id: 'm1', position: at(2), document: undefined }], at(2));
+      expect(await store.get(mails, 'm1')).toBeUndefined();
+      expect(await store.getMany(mails, ['m1'])).toEqual(new Map());
+      expect(await store.count(mails, {})).toBe(0);
+      for (const orderBy of ['id', 'position', 'size'])
+        for (const equals of [{}, { teamId: 'a' }] as const)
+          expect(await ids({ equals, orderBy, direction: 'asc', limit: 10 })).toEqual([]);
+    });
+
+    it('takes the newest of several changes to one document', async () => {
+      const changes = [put('m1', 2, { teamId: 'a', size: 2 }), put('m1', 1, { teamId: 'a', size: 1 })];
+      await store.apply(mails, changes, at(2));
+      expect(await store.get(mails, 'm1')).toMatchObject({ size: 2 });
+      await store.apply(mails, [put('m2', 4, { teamId: 'a', size: 4 }), put('m2', 5, { teamId: 'a', size: 5 })], at(5));
+      expect(await store.get(mails, 'm2')).toMatchObject({ size: 5 });
     });
 
     it('takes a checkpoint without changes', async () => {
@@ -207,6 +253,32 @@ export function readStoreContract(name: string, open: () => Promise<ReadStore>):
       expect(await store.count(next, {})).toBe(1);
       await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 7 })], at(1));
       expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 7 });
+    });
+
+    if (!fenced) return;
+
+    it('refuses the checkpoint of whoever has an older fence', async () => {
+      await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 1 })], at(1), 7);
+      await store.apply(mails, [], at(2), 7);
+      await expect(store.apply(mails, [], at(3), 6)).rejects.toThrow(LeaseLost);
+      await expect(store.apply(mails, [], at(3))).rejects.toThrow(LeaseLost);
+      expect(await store.checkpoint(mails)).toBe(at(2));
+      await store.apply(mails, [], at(3), 8);
+      expect(await store.checkpoint(mails)).toBe(at(3));
+      await expect(store.apply(mails, [], at(4), 7)).rejects.toThrow(LeaseLost);
+    });
+
+    it('keeps the fence over a reset, which asks for it too', async () => {
+      await store.apply(mails, sample, at(9), 7);
+      await expect(store.reset(mails, 6)).rejects.toThrow(LeaseLost);
+      expect(await store.count(mails, {})).toBe(7);
+      await store.reset(mails, 8);
+      expect(await store.checkpoint(mails)).toBeUndefined();
+      expect(await store.count(mails, {})).toBe(0);
+      await expect(store.apply(mails, [], at(9), 7)).rejects.toThrow(LeaseLost);
+      expect(await store.checkpoint(mails)).toBeUndefined();
+      await store.apply(mails, [], at(4), 8);
+      expect(await store.checkpoint(mails)).toBe(at(4));
     });
   });
 }

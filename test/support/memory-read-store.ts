@@ -1,3 +1,4 @@
+import { type Fence, LeaseLost } from '../../src/application/ports/lease.js';
 import type {
   DocumentChange,
   DocumentShape,
@@ -13,6 +14,7 @@ import type { Position } from '../../src/domain/shared/recorded.js';
 interface Projected {
   documents: Map<string, { readonly position: Position; readonly json: string }>;
   checkpoint: Position | undefined;
+  fence: Fence;
 }
 
 /** The whole port in memory, for tests of what stands above it. It passes the contract of the real ones. */
@@ -35,8 +37,13 @@ export class MemoryReadStore implements ReadStore {
     return new Map(this.all(shape).flatMap((stored) => (wanted.has(stored.id) ? [[stored.id, stored] as const] : [])));
   }
 
-  async apply(shape: DocumentShape, changes: readonly DocumentChange[], checkpoint: Position): Promise<void> {
-    const projected = this.of(shape);
+  async apply(
+    shape: DocumentShape,
+    changes: readonly DocumentChange[],
+    checkpoint: Position | undefined,
+    fence: Fence = 0,
+  ): Promise<void> {
+    const projected = this.fenced(shape, fence);
     const documents = new Map(projected.documents);
     for (const { id, position, document } of changes) {
       const stored = documents.get(id);
@@ -45,7 +52,7 @@ export class MemoryReadStore implements ReadStore {
       else documents.set(id, { position, json: checked(shape, document) });
     }
     projected.documents = documents;
-    projected.checkpoint = checkpoint;
+    projected.checkpoint = checkpoint ?? projected.checkpoint;
   }
 
   async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
@@ -68,8 +75,10 @@ export class MemoryReadStore implements ReadStore {
     return page.documents.length;
   }
 
-  async reset(shape: DocumentShape): Promise<void> {
-    this.projections.delete(keyOfShape(shape));
+  async reset(shape: DocumentShape, fence: Fence = 0): Promise<void> {
+    const projected = this.fenced(shape, fence);
+    projected.documents = new Map();
+    projected.checkpoint = undefined;
   }
 
   async scrub(): Promise<void> {
@@ -88,9 +97,16 @@ export class MemoryReadStore implements ReadStore {
     }));
   }
 
+  private fenced(shape: DocumentShape, fence: Fence): Projected {
+    const projected = this.of(shape);
+    if (fence < projected.fence) throw new LeaseLost(`a newer holder than ${fence} writes ${keyOfShape(shape)}`);
+    projected.fence = fence;
+    return projected;
+  }
+
   private of(shape: DocumentShape): Projected {
     const key = keyOfShape(shape);
-    const projected = this.projections.get(key) ?? { documents: new Map(), checkpoint: undefined };
+    const projected = this.projections.get(key) ?? { documents: new Map(), checkpoint: undefined, fence: 0 };
     this.projections.set(key, projected);
     return projected;
   }

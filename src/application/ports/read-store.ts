@@ -1,4 +1,5 @@
 import type { Position } from '../../domain/shared/recorded.js';
+import type { Fence } from './lease.js';
 
 export type Scalar = string | number;
 
@@ -42,6 +43,11 @@ export interface ListPage {
   readonly hasMore: boolean;
 }
 
+/** The read store could not be read or written; whether a write was done is not known. The same call may succeed later. */
+export class ReadStoreUnavailable extends Error {
+  readonly code = 'read-store-unavailable';
+}
+
 /** Documents that projections write and queries read. No general database: only what those two need. */
 export interface ReadStore {
   /** Position up to which the projection's documents are complete; undefined when it has none yet. */
@@ -50,14 +56,22 @@ export interface ReadStore {
   /** Those that exist, by id, each with the position that it was written with. */
   getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
   /**
-   * All changes and the checkpoint, or nothing. A change that is not newer than the stored document is left out. A removed
-   * document leaves no trace: the checkpoint moves with it, so what made it is not delivered again without its removal.
+   * All changes, then the checkpoint; without one it stays where it is. When it rejects, some documents may be ahead of the
+   * checkpoint, which is never ahead of them: the caller gives the same page again. A change that is not newer than the
+   * stored document is left out. Where documents can be ahead, a change older than a removal brings nothing back. A change
+   * that contradicts the shape rejects before anything is written. Several processes that may write give their fences:
+   * rejects with `LeaseLost` where a newer one has written the checkpoint.
    */
-  apply(shape: DocumentShape, changes: readonly DocumentChange[], checkpoint: Position): Promise<void>;
+  apply(
+    shape: DocumentShape,
+    changes: readonly DocumentChange[],
+    checkpoint: Position | undefined,
+    fence?: Fence,
+  ): Promise<void>;
   list(shape: DocumentShape, query: ListQuery): Promise<ListPage>;
   count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number>;
-  /** Removes all documents and the checkpoint. */
-  reset(shape: DocumentShape): Promise<void>;
+  /** Removes the checkpoint, then all documents. Rejects with `LeaseLost` as {@link apply} does. */
+  reset(shape: DocumentShape, fence?: Fence): Promise<void>;
   /** After an erasure: when it resolves, earlier versions of changed documents are in none of the store's files. */
   scrub?(): Promise<void>;
   close(): Promise<void>;

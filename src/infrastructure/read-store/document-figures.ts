@@ -1,6 +1,6 @@
 import type { DocumentShape, Scalar } from '../../application/ports/read-store.js';
 import { openDatabase } from '../sqlite/database.js';
-import { tableName } from './document-table.js';
+import { checkField, storedName } from './document-shape.js';
 
 /** Numbers about documents for their operator; zero where a projection has none yet. */
 export interface DocumentFigures {
@@ -19,15 +19,14 @@ export function openDocumentFigures(path: string): DocumentFigures {
   const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
   return {
     count(shape, equals, until) {
-      if (exists.get(tableName(shape)) === undefined) return 0;
+      if (exists.get(storedName(shape)) === undefined) return 0;
       const fields = [...Object.keys(equals), ...(until === undefined ? [] : [until.field])];
-      const unknown = fields.find((field) => !(field in shape.fields));
-      if (unknown !== undefined) throw new TypeError(`"${unknown}" is no field of these documents`);
+      for (const field of fields) checkField(field, shape);
       const terms = Object.keys(equals).map((field) => `"${field}" = ?`);
       if (until !== undefined) terms.push(`"${until.field}" <= ?`);
       const where = terms.length === 0 ? '' : ` WHERE ${terms.join(' AND ')}`;
       const parameters = [...Object.values(equals), ...(until === undefined ? [] : [until.value])];
-      const row = database.prepare(`SELECT count(*) AS count FROM "${tableName(shape)}"${where}`).get(...parameters);
+      const row = database.prepare(`SELECT count(*) AS count FROM "${storedName(shape)}"${where}`).get(...parameters);
       return (row as { count: number }).count;
     },
     close: () => database.close(),

@@ -1,4 +1,5 @@
 import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
+import { checkField, checkShape, storedName } from './document-shape.js';
 
 /**
  * The SQL of one projection's table. Names and fields come from code, but they still become SQL text: anything that is
@@ -21,18 +22,12 @@ export interface DocumentTable {
   list(query: ListQuery): { readonly sql: string; readonly parameters: readonly Scalar[] };
 }
 
-const plainName = /^[a-z][A-Za-z0-9-]*$/;
 const ownColumns = ['id', 'position', 'document'];
-
-/** `name@version`, as the table and the checkpoint are called. */
-export function tableName({ name, version }: Pick<DocumentShape, 'name' | 'version'>): string {
-  return `${name}@${version}`;
-}
 
 export function documentTable(shape: DocumentShape): DocumentTable {
   const fields = Object.keys(shape.fields);
-  checkNames(shape, fields);
-  const table = `"${tableName(shape)}"`;
+  checkShape(shape, ownColumns);
+  const table = `"${storedName(shape)}"`;
   const columns = ['id', 'position', 'document', ...fields];
   const updates = columns.slice(1).map((column) => `"${column}" = excluded."${column}"`);
   return {
@@ -46,17 +41,17 @@ export function documentTable(shape: DocumentShape): DocumentTable {
       `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > position`,
     remove: `DELETE FROM ${table} WHERE id = ? AND position < ?`,
     count: (equals) => {
-      const filter = equality(equals, fields);
+      const filter = equality(equals, shape);
       return { sql: `SELECT count(*) AS count FROM ${table}${where(filter.terms)}`, parameters: filter.parameters };
     },
-    list: (query) => listSql(table, fields, query),
+    list: (query) => listSql(table, shape, query),
   };
 }
 
-function listSql(table: string, fields: readonly string[], query: ListQuery) {
+function listSql(table: string, shape: DocumentShape, query: ListQuery) {
   const { orderBy, direction, after, until, limit } = query;
-  if (!ownColumns.slice(0, 2).includes(orderBy)) checkField(orderBy, fields);
-  const { terms, parameters } = equality(query.equals, fields);
+  if (!ownColumns.slice(0, 2).includes(orderBy)) checkField(orderBy, shape);
+  const { terms, parameters } = equality(query.equals, shape);
   const beyond = direction === 'asc' ? '>' : '<';
   if (after !== undefined && orderBy === 'id') {
     terms.push(`id ${beyond} ?`);
@@ -75,9 +70,9 @@ function listSql(table: string, fields: readonly string[], query: ListQuery) {
   return { sql, parameters: [...parameters, limit + 1] };
 }
 
-function equality(equals: ListQuery['equals'], fields: readonly string[]) {
+function equality(equals: ListQuery['equals'], shape: DocumentShape) {
   const names = Object.keys(equals);
-  for (const name of names) checkField(name, fields);
+  for (const name of names) checkField(name, shape);
   return { terms: names.map((name) => `"${name}" = ?`), parameters: Object.values(equals) };
 }
 
@@ -91,22 +86,8 @@ function createTable(table: string, { fields }: DocumentShape): string {
 
 /** The id comes last, because it breaks ties. */
 function createIndex(shape: DocumentShape, index: readonly string[]): string {
-  const name = `${tableName(shape)}:${index.join(',')}`;
-  return `CREATE INDEX IF NOT EXISTS "${name}" ON "${tableName(shape)}" (${quoted([...new Set([...index, 'id'])])})`;
-}
-
-function checkNames(shape: DocumentShape, fields: readonly string[]): void {
-  const known = [...fields, 'id', 'position'];
-  const sound =
-    plainName.test(shape.name) &&
-    Number.isSafeInteger(shape.version) &&
-    fields.every((field) => plainName.test(field) && !ownColumns.includes(field)) &&
-    shape.indexes.every((index) => index.length > 0 && index.every((column) => known.includes(column)));
-  if (!sound) throw new TypeError(`the shape of ${tableName(shape)} cannot be stored`);
-}
-
-function checkField(name: string, fields: readonly string[]): void {
-  if (!fields.includes(name)) throw new TypeError(`"${name}" is no field of these documents`);
+  const name = `${storedName(shape)}:${index.join(',')}`;
+  return `CREATE INDEX IF NOT EXISTS "${name}" ON "${storedName(shape)}" (${quoted([...new Set([...index, 'id'])])})`;
 }
 
 function quoted(columns: readonly string[]): string {

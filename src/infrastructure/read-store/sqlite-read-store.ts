@@ -10,7 +10,8 @@ import type {
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
-import { type DocumentTable, documentTable, tableName } from './document-table.js';
+import { fieldValues, storedName } from './document-shape.js';
+import { type DocumentTable, documentTable } from './document-table.js';
 
 const checkpointsTable =
   'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
@@ -52,7 +53,7 @@ export class SqliteReadStore implements ReadStore {
 
   async checkpoint(shape: DocumentShape): Promise<Position | undefined> {
     if (this.readOnly && !this.exists('checkpoints')) return undefined;
-    const row = this.prepare('SELECT position FROM checkpoints WHERE projection = ?').get(tableName(shape));
+    const row = this.prepare('SELECT position FROM checkpoints WHERE projection = ?').get(storedName(shape));
     return (row as { position: Position } | undefined)?.position;
   }
 
@@ -70,19 +71,24 @@ export class SqliteReadStore implements ReadStore {
     return new Map(rows.map((row) => [row.id, toDocument(row)]));
   }
 
-  async apply(shape: DocumentShape, changes: readonly DocumentChange[], checkpoint: Position): Promise<void> {
+  async apply(
+    shape: DocumentShape,
+    changes: readonly DocumentChange[],
+    checkpoint: Position | undefined,
+  ): Promise<void> {
     const table = this.writable(shape);
     const put = this.prepare(table.put);
     const remove = this.prepare(table.remove);
     this.transaction(() => {
       for (const { id, position, document } of changes) {
         if (document === undefined) remove.run(id, position);
-        else put.run(id, position, canonicalJson(document), ...fieldValues(shape, document));
+        else put.run(id, position, canonicalJson(document), ...columnValues(shape, document));
       }
+      if (checkpoint === undefined) return;
       this.prepare(
         'INSERT INTO checkpoints (projection, position) VALUES (?, ?) ' +
           'ON CONFLICT (projection) DO UPDATE SET position = excluded.position',
-      ).run(tableName(shape), checkpoint);
+      ).run(storedName(shape), checkpoint);
     });
   }
 
@@ -106,7 +112,7 @@ export class SqliteReadStore implements ReadStore {
     this.transaction(() => {
       this.database.exec(table.drop);
       for (const sql of table.create) this.database.exec(sql);
-      this.prepare('DELETE FROM checkpoints WHERE projection = ?').run(tableName(shape));
+      this.prepare('DELETE FROM checkpoints WHERE projection = ?').run(storedName(shape));
     });
   }
 
@@ -120,7 +126,7 @@ export class SqliteReadStore implements ReadStore {
 
   /** Undefined: this reader was here before the writer made the table. */
   private table(shape: DocumentShape): DocumentTable | undefined {
-    const name = tableName(shape);
+    const name = storedName(shape);
     const known = this.tables.get(name);
     if (known !== undefined) return known;
     const table = documentTable(shape);
@@ -181,14 +187,6 @@ function parse(document: string): object {
   return JSON.parse(document) as object;
 }
 
-/** Throws where a field's value is not of its declared type: a projection that contradicts its own shape. */
-function fieldValues(shape: DocumentShape, document: object): (Scalar | null)[] {
-  const members = document as Readonly<Record<string, unknown>>;
-  return Object.entries(shape.fields).map(([field, type]) => {
-    const value = members[field] ?? null;
-    if (value === null || (type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value))) {
-      return value as Scalar | null;
-    }
-    throw new TypeError(`field "${field}" of ${tableName(shape)} holds no ${type}`);
-  });
+function columnValues(shape: DocumentShape, document: object): (Scalar | null)[] {
+  return fieldValues(shape, document).map(([, value]) => value);
 }

@@ -24,7 +24,7 @@ const quick: RunnerTimings = {
 
 /** Counts what the runner asks of it. */
 class CountingReadStore extends MemoryReadStore {
-  readonly applied: { readonly ids: readonly string[]; readonly checkpoint: Position }[] = [];
+  readonly applied: { readonly ids: readonly string[]; readonly checkpoint: Position | undefined }[] = [];
   reads = 0;
 
   override getMany(...args: Parameters<MemoryReadStore['getMany']>) {

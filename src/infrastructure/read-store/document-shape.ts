@@ -1,0 +1,37 @@
+import type { DocumentShape, Scalar } from '../../application/ports/read-store.js';
+
+const plainName = /^[a-z][A-Za-z0-9-]*$/;
+
+/** `name@version`, as the documents and their checkpoint are called in a store. */
+export function storedName({ name, version }: Pick<DocumentShape, 'name' | 'version'>): string {
+  return `${name}@${version}`;
+}
+
+/** Names come from code, but they become names in a database. Throws where one is no plain name, or is in `reserved`. */
+export function checkShape(shape: DocumentShape, reserved: readonly string[]): void {
+  const fields = Object.keys(shape.fields);
+  const known = [...fields, 'id', 'position'];
+  const sound =
+    plainName.test(shape.name) &&
+    Number.isSafeInteger(shape.version) &&
+    fields.every((field) => plainName.test(field) && !reserved.includes(field)) &&
+    shape.indexes.every((index) => index.length > 0 && index.every((member) => known.includes(member)));
+  if (!sound) throw new TypeError(`the shape of ${storedName(shape)} cannot be stored`);
+}
+
+/** Throws where lists of these documents cannot compare by `name`. */
+export function checkField(name: string, shape: DocumentShape): void {
+  if (!Object.hasOwn(shape.fields, name)) throw new TypeError(`"${name}" is no field of these documents`);
+}
+
+/** In the order of the shape's fields. Throws where a value is not of its declared type: the projection contradicts itself. */
+export function fieldValues(shape: DocumentShape, document: object): readonly (readonly [string, Scalar | null])[] {
+  const members = document as Readonly<Record<string, unknown>>;
+  return Object.entries(shape.fields).map(([field, type]) => {
+    const value = members[field] ?? null;
+    if (value === null || (type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value))) {
+      return [field, value as Scalar | null] as const;
+    }
+    throw new TypeError(`field "${field}" of ${storedName(shape)} holds no ${type}`);
+  });
+}

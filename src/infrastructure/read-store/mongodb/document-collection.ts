@@ -1,0 +1,90 @@
+import type { CreateIndexesOptions, Document, Filter, IndexDescription, Sort } from 'mongodb';
+import type {
+  DocumentChange,
+  DocumentShape,
+  ListQuery,
+  Scalar,
+  StoredDocument,
+} from '../../../application/ports/read-store.js';
+import { canonicalJson } from '../../../domain/shared/json.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import { checkField, checkShape, fieldValues, storedName } from '../document-shape.js';
+
+/** How one document is stored, or that it was removed: then it has a `removed` and nothing that a list could find. */
+export interface DocumentRow {
+  readonly _id: string;
+  /** Of the change that wrote it. */
+  readonly position: Position;
+  /** Canonical JSON: a rebuilt document is compared byte for byte. */
+  readonly document?: string;
+  /** The position again. The row is kept so that no late write of an older change brings the document back. */
+  readonly removed?: Position;
+  /** Members of the document that are not null, copied out for the indexes. */
+  readonly [field: string]: Scalar | undefined;
+}
+
+const ownMembers = ['id', 'position', 'document', 'removed'];
+
+/** Rows of documents, not of removals. Only where no field is compared: a removal has no fields. */
+const present: Filter<DocumentRow> = { document: { $exists: true } };
+
+/** A collection's name: `read.emails@1`. */
+export function collectionName(shape: DocumentShape): string {
+  checkShape(shape, ownMembers);
+  return `read.${storedName(shape)}`;
+}
+
+/** As `createIndexes` wants them: those of the shape, the id last because it breaks ties, and one over removals. */
+export function indexesOf({ indexes }: DocumentShape): IndexDescription[] {
+  const removals: IndexDescription & CreateIndexesOptions = { key: { removed: 1 }, sparse: true };
+  return [
+    ...indexes.map((index) => ({
+      key: Object.fromEntries([...new Set([...index.map(memberName), '_id'])].map((member) => [member, 1 as const])),
+    })),
+    removals,
+  ].filter(({ key }) => Object.keys(key).join() !== '_id');
+}
+
+/** Throws where the document contradicts the shape. */
+export function toRow(shape: DocumentShape, { id, position, document }: DocumentChange): DocumentRow {
+  if (document === undefined) return { _id: id, position, removed: position };
+  const fields = fieldValues(shape, document).filter((entry): entry is [string, Scalar] => entry[1] !== null);
+  return { _id: id, position, document: canonicalJson(document), ...Object.fromEntries(fields) };
+}
+
+/** Undefined for a removal. */
+export function toDocument({ _id, position, document }: DocumentRow): StoredDocument | undefined {
+  // Only canonical JSON of objects is ever written here.
+  return document === undefined ? undefined : { id: _id, position, document: JSON.parse(document) as object };
+}
+
+export function equality(shape: DocumentShape, equals: ListQuery['equals']): Filter<DocumentRow> {
+  const fields = Object.entries(equals);
+  for (const [field] of fields) checkField(field, shape);
+  return fields.length === 0 ? present : Object.fromEntries(fields.map(([field, value]) => [field, { $eq: value }]));
+}
+
+/** Every term is a range of the index that ends with what is ordered by; only ties are looked at one by one. */
+export function listFilter(shape: DocumentShape, query: ListQuery): Filter<DocumentRow> {
+  const { orderBy, direction, after, until } = query;
+  if (orderBy !== 'id' && orderBy !== 'position') checkField(orderBy, shape);
+  const member = memberName(orderBy);
+  const beyond = direction === 'asc' ? '$gt' : '$lt';
+  const terms: Document[] = [equality(shape, query.equals)];
+  if (after !== undefined && orderBy === 'id') terms.push({ _id: { [beyond]: after.id } });
+  else if (after !== undefined) {
+    terms.push({ [member]: { [`${beyond}e`]: after.value } });
+    terms.push({ $or: [{ [member]: { [beyond]: after.value } }, { _id: { [beyond]: after.id } }] });
+  }
+  if (until !== undefined) terms.push({ [member]: { [direction === 'asc' ? '$lte' : '$gte']: until } });
+  return terms.length === 1 ? (terms[0] ?? {}) : { $and: terms };
+}
+
+export function listSort({ orderBy, direction }: ListQuery): Sort {
+  const sign = direction === 'asc' ? 1 : -1;
+  return Object.fromEntries([...new Set([memberName(orderBy), '_id'])].map((member) => [member, sign] as const));
+}
+
+function memberName(name: string): string {
+  return name === 'id' ? '_id' : name;
+}

@@ -1,0 +1,142 @@
+import type { Collection, Db } from 'mongodb';
+import type { Fence } from '../../../application/ports/lease.js';
+import {
+  type DocumentChange,
+  type DocumentShape,
+  type ListPage,
+  type ListQuery,
+  type ReadStore,
+  ReadStoreUnavailable,
+  type Scalar,
+  type StoredDocument,
+} from '../../../application/ports/read-store.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import { isOutage } from '../../mongodb/errors.js';
+import { storedName } from '../document-shape.js';
+import { type CheckpointRow, moveCheckpoint, removeCheckpoint } from './checkpoints.js';
+import {
+  collectionName,
+  type DocumentRow,
+  equality,
+  indexesOf,
+  listFilter,
+  listSort,
+  toDocument,
+  toRow,
+} from './document-collection.js';
+import { forgetRemovals, type RemovalAges, removalAges } from './forget-removals.js';
+import { writeRows } from './write-rows.js';
+
+/**
+ * Documents in MongoDB, a collection for each `name@version`. Without transactions: each row guards itself by its
+ * position, and the checkpoint is written last, by the newest fence only. The connection stays its opener's.
+ */
+export class MongodbReadStore implements ReadStore {
+  /** By collection, once its indexes are there. */
+  private readonly prepared = new Map<string, RemovalAges>();
+
+  constructor(
+    private readonly database: Db,
+    private readonly monotonicMs: () => number = () => performance.now(),
+  ) {}
+
+  checkpoint(shape: DocumentShape): Promise<Position | undefined> {
+    return orUnavailable(async () => (await this.checkpoints().findOne({ _id: storedName(shape) }))?.position);
+  }
+
+  get(shape: DocumentShape, id: string): Promise<object | undefined> {
+    return orUnavailable(async () => {
+      const row = await this.rows(shape).findOne({ _id: id });
+      return row === null ? undefined : toDocument(row)?.document;
+    });
+  }
+
+  getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    return orUnavailable(async () => {
+      if (ids.length === 0) return new Map();
+      const rows = await this.rows(shape)
+        .find({ _id: { $in: [...ids] } })
+        .toArray();
+      return new Map(documents(rows).map((stored) => [stored.id, stored]));
+    });
+  }
+
+  apply(
+    shape: DocumentShape,
+    changes: readonly DocumentChange[],
+    checkpoint: Position | undefined,
+    fence: Fence = 0,
+  ): Promise<void> {
+    return orUnavailable(async () => {
+      const rows = changes.map((change) => toRow(shape, change));
+      const ages = await this.prepare(shape);
+      await writeRows(this.rows(shape), rows);
+      if (checkpoint === undefined) return;
+      await moveCheckpoint(this.checkpoints(), storedName(shape), checkpoint, fence);
+      ages.note(checkpoint, this.monotonicMs());
+      const expired = ages.expired(this.monotonicMs());
+      if (expired !== undefined && (await forgetRemovals(this.rows(shape), expired))) ages.drop();
+    });
+  }
+
+  list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
+    return orUnavailable(async () => {
+      // One more than asked for tells whether there is more.
+      const rows = await this.rows(shape)
+        .find(listFilter(shape, query), { sort: listSort(query), limit: query.limit + 1 })
+        .toArray();
+      return { documents: documents(rows.slice(0, query.limit)), hasMore: rows.length > query.limit };
+    });
+  }
+
+  count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
+    return orUnavailable(() => this.rows(shape).countDocuments(equality(shape, equals)));
+  }
+
+  reset(shape: DocumentShape, fence: Fence = 0): Promise<void> {
+    return orUnavailable(async () => {
+      // First: a checkpoint over documents that are gone would lose them.
+      await removeCheckpoint(this.checkpoints(), storedName(shape), fence);
+      await this.rows(shape).drop();
+      this.prepared.delete(collectionName(shape));
+      await this.prepare(shape);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.prepared.clear();
+  }
+
+  private rows(shape: DocumentShape): Collection<DocumentRow> {
+    return this.database.collection<DocumentRow>(collectionName(shape));
+  }
+
+  private checkpoints(): Collection<CheckpointRow> {
+    return this.database.collection<CheckpointRow>('checkpoints');
+  }
+
+  /** Before the first write of this process: an index over an empty collection costs nothing. */
+  private async prepare(shape: DocumentShape): Promise<RemovalAges> {
+    const name = collectionName(shape);
+    const known = this.prepared.get(name);
+    if (known !== undefined) return known;
+    await this.rows(shape).createIndexes(indexesOf(shape));
+    const ages = removalAges();
+    this.prepared.set(name, ages);
+    return ages;
+  }
+}
+
+function documents(rows: readonly DocumentRow[]): readonly StoredDocument[] {
+  return rows.flatMap((row) => toDocument(row) ?? []);
+}
+
+/** Programming errors stay what they are. */
+async function orUnavailable<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    throw new ReadStoreUnavailable('MongoDB could not be reached', { cause: error });
+  }
+}
