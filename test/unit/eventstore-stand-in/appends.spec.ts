@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { binaryEvent, type EventData, type EventStoreDBClient } from '@eventstore/db-client';
+import { binaryEvent, type EventData, EventStoreDBClient } from '@eventstore/db-client';
 import { eventOf, type OpenedStandIn, openStandIn } from '../../support/eventstore-client.js';
 
 /** `credentials` make the client take the other of its two paths. */
@@ -118,6 +118,15 @@ describe('appends to the EventStoreDB stand-in', () => {
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await idsOf('order-1')).toHaveLength(1);
+  });
+
+  it('is found by a client that asks for the leader first', async () => {
+    const discovering = EventStoreDBClient.connectionString(
+      `esdb+discover://127.0.0.1:${opened.standIn.port}?tls=false`,
+    );
+    await discovering.appendToStream('order-1', eventOf('Placed'), { requiresLeader: true });
+    await discovering.dispose();
     expect(await idsOf('order-1')).toHaveLength(1);
   });
 

@@ -46,8 +46,8 @@ describe('positions of the EventStoreDB stand-in', () => {
     const log = await readFile(join(opened.dir, 'log'));
     for (const [index, { id, position: at }] of events.entries()) {
       const end = events[index + 1]?.position?.commit ?? BigInt(log.length);
-      expect(log.subarray(Number(at!.commit), Number(end)).includes(id)).toBe(true);
-      expect(at!.prepare).toBe(at!.commit);
+      expect(log.subarray(Number(at.commit), Number(end)).includes(id)).toBe(true);
+      expect(at.prepare).toBe(at.commit);
     }
     expect(position).toEqual(events.at(-1)!.position);
   });
@@ -55,10 +55,10 @@ describe('positions of the EventStoreDB stand-in', () => {
   it('begin with a system event behind the very start', async () => {
     const [first] = await readAll();
     expect(first!.type).toMatch(/^\$/);
-    expect(first!.position!.commit).toBeGreaterThan(0n);
+    expect(first!.position.commit).toBeGreaterThan(0n);
     await appendOne('order-1', 'A');
     expect(await caughtUpFrom({ commit: 0n, prepare: 0n })).toEqual(['$metadata', 'A']);
-    expect(await caughtUpFrom(first!.position!)).toEqual(['A']);
+    expect(await caughtUpFrom(first!.position)).toEqual(['A']);
   });
 
   it('are inclusive forwards, exclusive backwards and for subscriptions', async () => {
