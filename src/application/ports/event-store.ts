@@ -109,7 +109,8 @@ export interface EventStore {
   subscribe(options: SubscribeOptions): AsyncIterable<AllPage>;
   /**
    * Removes a whole stream. `tombstone`: it reads as absent and refuses every append for ever. `soft`: it reads as
-   * absent, takes "no-stream" again and goes on after its last revision.
+   * absent, takes "no-stream" again and goes on after its last revision. Reads of all streams may still show its
+   * events, until the engine's operator has it swept.
    */
   removeStream(stream: StreamName, mode: 'tombstone' | 'soft', expected: number): Promise<AppendResult>;
   /** Undefined for a stream that was never removed. For audits: it says at which revision the events must begin. */

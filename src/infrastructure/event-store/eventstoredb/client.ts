@@ -1,0 +1,92 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { clientConnectionString, ConnectionStringError } from './connection-string.js';
+import { within } from './deadline.js';
+
+const disposeDeadlineMs = 1000;
+
+export interface Connection {
+  readonly client: EventStoreDBClient;
+  /** Ends every call under way and the connection; resolves when no handle is left. */
+  close(): Promise<void>;
+}
+
+/** Connects with the first call. Throws {@link ConnectionStringError}, or an error about a certificate's file. */
+export function openConnection(url: string): Connection {
+  const client = createClient(clientConnectionString(url));
+  const channelOf = guard(client);
+  return {
+    client,
+    async close() {
+      // It waits for streams to end, which one that nobody reads may not do.
+      await within(disposeDeadlineMs, client.dispose()).catch(() => undefined);
+      channelOf()?.close();
+    },
+  };
+}
+
+function createClient(connectionString: string): EventStoreDBClient {
+  try {
+    return EventStoreDBClient.connectionString(connectionString);
+  } catch (error) {
+    // The client's own error quotes the string.
+    if (error instanceof Error && 'connectionString' in error) {
+      throw new ConnectionStringError('the client cannot read it: is an option or a port misspelt?');
+    }
+    throw error;
+  }
+}
+
+interface Channel {
+  close(): void;
+}
+
+interface WritableCall {
+  write(...message: unknown[]): boolean;
+}
+
+/** The protected members of the client (6.2.1) that {@link guard} wraps; all are properties of the instance. */
+interface ClientInternals {
+  getChannel: () => Promise<Channel>;
+  handleError: (service: unknown, error: unknown) => Promise<void>;
+  supports: (method: unknown, feature?: unknown) => Promise<boolean>;
+  GRPCStreamCreator: (
+    service: unknown,
+    name: string,
+    create: (grpc: unknown) => WritableCall,
+    cache?: unknown,
+  ) => () => Promise<unknown>;
+}
+
+/**
+ * Closes three ways in which the client turns a lost server into an unhandled rejection, which ends the process, or
+ * into an error for ever. Answers with the channel that was opened last.
+ */
+function guard(client: EventStoreDBClient): () => Channel | undefined {
+  // They are protected, and the client makes its own instances: no subclass can reach them.
+  const internals = client as unknown as ClientInternals;
+  const { getChannel, handleError, supports, GRPCStreamCreator } = internals;
+  let channel: Channel | undefined;
+  internals.getChannel = async () => {
+    channel = await getChannel();
+    return channel;
+  };
+  // Nobody awaits it, and it rejects when the cluster cannot be discovered again.
+  internals.handleError = (service, error) => handleError(service, error).catch(() => undefined);
+  // A failed question is kept for ever. Unanswered, an append takes the way that every server knows, and fails there
+  // with an error after which the client connects anew.
+  internals.supports = (method, feature) => supports(method, feature).catch(() => false);
+  // What waits for room in the batch stream when that breaks is rejected where nobody listens. So it never waits: the
+  // callers' own deadline bounds what lies in the stream.
+  internals.GRPCStreamCreator = (service, name, create, cache) =>
+    GRPCStreamCreator(service, name, cache === undefined ? create : (grpc) => neverFull(create(grpc)), cache);
+  return () => channel;
+}
+
+function neverFull(call: WritableCall): WritableCall {
+  const write = call.write.bind(call);
+  call.write = (...message) => {
+    write(...message);
+    return true;
+  };
+  return call;
+}

@@ -1,0 +1,153 @@
+import type {
+  AllPage,
+  AppendResult,
+  EventFilter,
+  EventStore,
+  HeadsPage,
+  StoredEvent,
+  StreamAppend,
+  StreamRemoval,
+  SubscribeOptions,
+} from '../../../application/ports/event-store.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import type { StreamName } from '../../../domain/shared/stream-name.js';
+import { checkAppend } from '../append-rules.js';
+import { appendStreams } from './append-to-stream.js';
+import { type Connection, openConnection } from './client.js';
+import { followLive } from './follow-live.js';
+import { createLogReads, type LogReads } from './log-reads.js';
+import { createStreamRemovals, type StreamRemovals } from './stream-removals.js';
+
+const defaultPageSize = 500;
+
+export interface EventStoreDbTimings {
+  /** After it an append's result is unknown; a frozen server would be noticed after 20 s only. */
+  readonly appendDeadlineMs: number;
+  /** A read of which nothing has come for so long is given up. */
+  readonly readSilenceMs: number;
+  /** How long nothing may match before a subscription looks whether the log has gone on. */
+  readonly lookAheadMs: number;
+}
+
+export const eventStoreDbTimings: EventStoreDbTimings = {
+  appendDeadlineMs: 3_000,
+  readSilenceMs: 10_000,
+  lookAheadMs: 250,
+};
+
+/**
+ * The log on EventStoreDB 23.10 and newer or KurrentDB. Connects with the first call, and again after each outage.
+ * `url` is a connection string: `esdb://`, `esdb+discover://`, or either with `kurrentdb`, with several hosts for a
+ * cluster. `onDropped` hears of each subscription that the server dropped and that was opened again.
+ */
+export function openEventStoreDb(options: {
+  readonly url: string;
+  readonly timings?: Partial<EventStoreDbTimings>;
+  readonly onDropped?: () => void;
+}): EventStore {
+  const timings = { ...eventStoreDbTimings, ...options.timings };
+  return new EventStoreDbEventStore(openConnection(options.url), timings, options.onDropped ?? (() => undefined));
+}
+
+class EventStoreDbEventStore implements EventStore {
+  private readonly closing = new AbortController();
+  private readonly reads: LogReads;
+  private readonly removals: StreamRemovals;
+  private recent: { readonly atMs: number; readonly head: Promise<Position | undefined> } | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly timings: EventStoreDbTimings,
+    private readonly onDropped: () => void,
+  ) {
+    const { client } = connection;
+    this.reads = createLogReads(client, timings.readSilenceMs);
+    this.removals = createStreamRemovals({ client, reads: this.reads, ...timings });
+  }
+
+  async append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult> {
+    checkAppend(writes);
+    const { client } = this.connection;
+    return appendStreams({ client, reads: this.reads, deadlineMs: this.timings.appendDeadlineMs }, writes);
+  }
+
+  async readStream(
+    stream: StreamName,
+    { from = 0, limit = Number.MAX_SAFE_INTEGER }: { readonly from?: number; readonly limit?: number } = {},
+  ): Promise<readonly StoredEvent[]> {
+    const reading = await this.reads.stream(stream, from, limit);
+    return reading.state === 'there' ? reading.events : [];
+  }
+
+  async readLast(stream: StreamName): Promise<StoredEvent | undefined> {
+    const reading = await this.reads.last(stream);
+    return reading.state === 'there' ? reading.events[0] : undefined;
+  }
+
+  readAll(options: {
+    readonly after?: Position;
+    readonly limit: number;
+    readonly filter?: EventFilter;
+  }): Promise<AllPage> {
+    return this.reads.page(options.after, options.limit, options.filter);
+  }
+
+  async readHeads(options: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage> {
+    const { events, ...page } = await this.reads.page(options.after, options.limit);
+    const heads = events.map(({ stream, revision, position, id, type, metadata }) => {
+      const { digest = null } = JSON.parse(metadata) as { readonly digest?: string };
+      return { stream, revision, position, id, type, digest };
+    });
+    return { ...page, heads };
+  }
+
+  readBack(from: Position, limit: number): Promise<readonly StoredEvent[]> {
+    return this.reads.back(from, limit);
+  }
+
+  head(): Promise<Position | undefined> {
+    return this.reads.head();
+  }
+
+  async *subscribe({
+    after,
+    filter = {},
+    pageSize = defaultPageSize,
+    signal,
+  }: SubscribeOptions): AsyncIterable<AllPage> {
+    yield* followLive({
+      client: this.connection.client,
+      reads: this.reads,
+      recentHead: () => this.recentHead(),
+      after,
+      filter,
+      pageSize,
+      signal: AbortSignal.any([signal, this.closing.signal]),
+      lookAheadMs: this.timings.lookAheadMs,
+      onDropped: this.onDropped,
+    });
+  }
+
+  removeStream(stream: StreamName, mode: 'tombstone' | 'soft', expected: number): Promise<AppendResult> {
+    return this.removals.remove(stream, mode, expected);
+  }
+
+  removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
+    return this.removals.removalOf(stream);
+  }
+
+  async close(): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    this.closing.abort();
+    await this.connection.close();
+  }
+
+  /** One question for all subscriptions that wait at the end of the log. */
+  private recentHead(): Promise<Position | undefined> {
+    const nowMs = performance.now();
+    if (this.recent === undefined || nowMs - this.recent.atMs >= this.timings.lookAheadMs) {
+      this.recent = { atMs: nowMs, head: this.reads.head() };
+    }
+    return this.recent.head;
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { BACKWARDS, END, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import type { AppendResult, StreamRemoval } from '../../../application/ports/event-store.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import type { StreamName } from '../../../domain/shared/stream-name.js';
+import { collect } from './collect.js';
+import { within } from './deadline.js';
+import { refusalOf } from './errors.js';
+import { positionOf } from './log-position.js';
+import type { LogReads } from './log-reads.js';
+import { placeOf } from './wire-event.js';
+
+/** The dollar sign makes it one of the events that no reader of the log is shown. */
+const markType = '$stream-removal';
+
+/**
+ * The server says of a removed stream nothing but that it is gone. So before each removal its mode and revision are
+ * written here; a mark counts once the stream itself shows that it was carried out.
+ */
+function markStream(stream: StreamName): string {
+  return `removal-${stream}`;
+}
+
+type Mark = StreamRemoval & { readonly position: Position };
+
+export interface StreamRemovals {
+  remove(stream: StreamName, mode: StreamRemoval['mode'], expected: number): Promise<AppendResult>;
+  removalOf(stream: StreamName): Promise<StreamRemoval | undefined>;
+}
+
+export function createStreamRemovals(options: {
+  readonly client: EventStoreDBClient;
+  readonly reads: Pick<LogReads, 'stream' | 'last'>;
+  readonly appendDeadlineMs: number;
+  readonly readSilenceMs: number;
+}): StreamRemovals {
+  const { client, reads, appendDeadlineMs, readSilenceMs } = options;
+
+  /** Newest first. */
+  async function marksOf(stream: StreamName): Promise<Mark[]> {
+    try {
+      const read = client.readStream(markStream(stream), {
+        direction: BACKWARDS,
+        fromRevision: END,
+        requiresLeader: true,
+      });
+      const received = await collect(read, readSilenceMs);
+      // Written by `mark` alone.
+      return received.map((each) => ({ ...(each.event?.data as unknown as StreamRemoval), position: placeOf(each) }));
+    } catch (error) {
+      if (refusalOf(error) === 'stream-not-found') return [];
+      throw error;
+    }
+  }
+
+  async function removalOf(stream: StreamName): Promise<Mark | undefined> {
+    const marks = await marksOf(stream);
+    if (marks.length === 0) return undefined;
+    const reading = await reads.stream(stream, 0, 1);
+    const first = reading.state === 'there' ? reading.events[0]?.revision : undefined;
+    return marks.find(({ mode, lastRevision }) =>
+      reading.state === 'tombstone'
+        ? mode === 'tombstone'
+        : mode === 'soft' && (first === undefined || first > lastRevision),
+    );
+  }
+
+  async function mark(stream: StreamName, removal: StreamRemoval): Promise<void> {
+    const event = jsonEvent({ id: randomUUID(), type: markType, data: { ...removal } });
+    await within(appendDeadlineMs, client.appendToStream(markStream(stream), event, { requiresLeader: true }));
+  }
+
+  async function carryOut(stream: StreamName, mode: StreamRemoval['mode'], expected: number): Promise<AppendResult> {
+    const options = { expectedRevision: BigInt(expected), requiresLeader: true };
+    const removing = mode === 'soft' ? client.deleteStream(stream, options) : client.tombstoneStream(stream, options);
+    const { position } = await within(appendDeadlineMs, removing);
+    if (position === undefined) throw new Error('the server gave a removal no position');
+    return { result: 'written', revision: expected, position: positionOf(position) };
+  }
+
+  /** What there is to answer without removing anything; undefined: go ahead. */
+  async function alreadyDecided(
+    stream: StreamName,
+    mode: StreamRemoval['mode'],
+    expected: number,
+  ): Promise<AppendResult | undefined> {
+    const reading = await reads.last(stream);
+    const last = reading.state === 'there' ? reading.events[0]?.revision : undefined;
+    if (last !== undefined) return last === expected ? undefined : { result: 'conflict' };
+    const removed = await removalOf(stream);
+    if (removed?.lastRevision !== expected) return { result: 'conflict' };
+    if (removed.mode === mode) return { result: 'written', revision: expected, position: removed.position };
+    return removed.mode === 'tombstone' ? { result: 'conflict' } : undefined;
+  }
+
+  return {
+    removalOf: async (stream) => {
+      const removed = await removalOf(stream);
+      return removed && { mode: removed.mode, lastRevision: removed.lastRevision };
+    },
+    async remove(stream, mode, expected) {
+      try {
+        const decided = await alreadyDecided(stream, mode, expected);
+        if (decided !== undefined) return decided;
+        await mark(stream, { mode, lastRevision: expected });
+        return await carryOut(stream, mode, expected);
+      } catch (error) {
+        // Somebody else may have made the same tombstone meanwhile: asked again, it is found.
+        return refusalOf(error) === 'wrong-revision' ? { result: 'conflict' } : { result: 'unknown', cause: error };
+      }
+    },
+  };
+}

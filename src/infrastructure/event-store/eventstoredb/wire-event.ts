@@ -1,0 +1,66 @@
+import { type AllStreamResolvedEvent, binaryEvent, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
+import type { EventFilter, NewStoredEvent, StoredEvent } from '../../../application/ports/event-store.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import { categoryOf, type StreamName } from '../../../domain/shared/stream-name.js';
+import { InvalidAppendError } from '../append-rules.js';
+import { positionOf } from './log-position.js';
+
+type Received = ResolvedEvent | AllStreamResolvedEvent;
+
+/**
+ * As the client sends it. It writes JSON itself, so data go as JSON, which the server's own pages can show, only where
+ * that gives the very same text, and as bytes otherwise. Metadata are parsed whenever they are read, so for them there
+ * is no other way: {@link InvalidAppendError}.
+ */
+export function toWire({ id, type, data, metadata }: NewStoredEvent) {
+  const parsedMetadata = asSpelt(metadata);
+  if (parsedMetadata === undefined) {
+    throw new InvalidAppendError(
+      'metadata-spelling',
+      `the metadata of ${type} ${id} are not spelt as JSON writes them`,
+    );
+  }
+  const parsedData = asSpelt(data);
+  return parsedData === undefined
+    ? binaryEvent({ id, type, data: Buffer.from(data), metadata: parsedMetadata })
+    : jsonEvent({ id, type, data: parsedData, metadata: parsedMetadata });
+}
+
+/** The object or string that JSON writes as this very text, where there is one. */
+function asSpelt(text: string): Record<string, unknown> | unknown[] | string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const fits = (typeof value === 'object' && value !== null) || typeof value === 'string';
+    return fits && JSON.stringify(value) === text ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for the server's own events (links, metadata of streams, tombstones), and our removal marks. */
+export function fromWire(received: Received): StoredEvent | undefined {
+  const { event } = received;
+  if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')) return undefined;
+  return {
+    // Written by us, under a name that was checked.
+    stream: event.streamId as StreamName,
+    revision: Number(event.revision),
+    position: placeOf(received),
+    id: event.id,
+    type: event.type,
+    data: event.isJson ? JSON.stringify(event.data) : Buffer.from(event.data).toString(),
+    metadata: event.metadata === undefined ? '' : JSON.stringify(event.metadata),
+  };
+}
+
+/** Where a record lies, the server's own included. */
+export function placeOf({ event, link }: Received): Position {
+  const position = (link ?? event)?.position;
+  if (position === undefined) throw new Error('the server names no position: it is older than 22.6');
+  return positionOf(position);
+}
+
+/** The filter's test for events that are there already; the server's is coarser. */
+export function matches({ stream, type }: StoredEvent, { categories, types }: EventFilter = {}): boolean {
+  return (categories?.includes(categoryOf(stream)) ?? true) && (types?.includes(type) ?? true);
+}
