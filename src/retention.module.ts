@@ -1,3 +1,4 @@
+import { createDayCloser } from './application/metrics/close-day.js';
 import { createRetirementFinisher } from './application/process-managers/retirement-finisher.js';
 import type { PeriodicTask, ProcessManager } from './application/process-managers/run-process-manager.js';
 import { createRetention } from './application/retention/aged-streams.js';
@@ -9,6 +10,7 @@ import { usageClosedThrough } from './application/usage/usage-figures.js';
 import type { EmbeddedEngines } from './embedded.module.js';
 import type { Config } from './infrastructure/config/config.js';
 import type { Metrics } from './infrastructure/telemetry/metrics.js';
+import { metricsProjection } from './projections/metrics/metrics.projection.js';
 import type { Services } from './services.module.js';
 
 export interface RetentionDependencies {
@@ -32,6 +34,7 @@ export function createRetentions({ config, engines, services, metrics }: Retenti
   const gates: RetentionGates = {
     sealedThrough: () => sealedThrough(ports),
     usageClosedThrough: (teamId) => usageClosedThrough(usagePorts, teamId),
+    figuresClosed: createDayCloser({ ...usagePorts, readStore: engines.readStore, metrics: metricsProjection }),
   };
   const count = (kind: 'email' | 'submission') => (streams: number) => metrics.streamsRetired.inc({ kind }, streams);
   const sweep = createOrphanSweep(

@@ -50,7 +50,7 @@ export interface Engines {
   readonly sweep: VaultSweep;
   readonly sealer: BodySealer;
   readonly hash: KeyedHash;
-  readonly readStore: Pick<ReadStore, 'get' | 'list' | 'count'>;
+  readonly readStore: Pick<ReadStore, 'checkpoint' | 'get' | 'list' | 'count'>;
   readonly whenProcessed: WhenProcessed;
   readonly captured: CapturedMail;
 }

@@ -1,4 +1,5 @@
 import type { ApiKeyEvent } from './api-key/events.js';
+import type { DayEvent } from './day/events.js';
 import type { EmailEvent } from './email/events.js';
 import type { ErasureEvent } from './erasure/events.js';
 import type { InstallationEvent } from './installation/events.js';
@@ -25,6 +26,7 @@ export type PosthornEvent =
   | RequestLogEvent
   | RetentionEvent
   | LogSealEvent
-  | UsageEvent;
+  | UsageEvent
+  | DayEvent;
 
 export type EventType = PosthornEvent['type'];

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
+import type { DayClosed } from '../../src/domain/day/events.js';
 import type { EmailEvent } from '../../src/domain/email/events.js';
+import { isSettledEmail } from '../../src/domain/email/state.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { bounceKind } from '../../src/projections/metrics/bounce-kind.js';
+import type { MailMetrics } from '../../src/projections/metrics/metrics.document.js';
 import { metricsProjection } from '../../src/projections/metrics/metrics.projection.js';
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import { acceptedEmail, idAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+import { acceptedEmail, idAt, positionAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
 
 const mailId = idAt(1);
 const kid = kidOf(idAt(50), 1);
@@ -44,8 +47,19 @@ const failed = (recipient: number, attemptId: string | null): EmailEvent => ({
 function after(...events: readonly EmailEvent[]): unknown {
   const log = new RecordedLog();
   for (const event of [accepted, ...events]) log.add(streamName('email', mailId), event);
+  return documentOf(log);
+}
+
+function documentOf(log: RecordedLog): unknown {
   const [json] = foldAll(metricsProjection, log.all).values();
   return json === undefined ? undefined : (JSON.parse(json) as unknown);
+}
+
+function closing(through: number, sent: number): DayClosed {
+  const none = { delayed: 0, failed: 0, bouncedTransient: 0, bouncedPermanent: 0, bouncedUndetermined: 0 };
+  const quarters = [{ quarter: 40, sent, delivered: sent, ...none }];
+  const data = { teamId, day: '2026-03-02', domainId: idAt(900), through: positionAt(through), quarters };
+  return { type: 'DayClosed', data };
 }
 
 const untried = { sent: false, delayed: false, result: null };
@@ -53,17 +67,25 @@ const untried = { sent: false, delayed: false, result: null };
 describe('the metrics projection', () => {
   it('counts nothing of a mail that waits', () => {
     expect(after()).toEqual({
+      kind: 'mail',
       id: mailId,
       teamId,
       domainId: idAt(900),
-      at: timeAt(1),
+      at: timeAt(0),
       recipients: [untried, untried, untried],
+      settledAt: null,
+      earlier: [],
     });
   });
 
-  it('puts the figures where the mail was first tried', () => {
-    expect(after(deferred(1), started(0, 2), delivered(0))).toMatchObject({
-      at: timeAt(2),
+  it('puts the figures into the quarter of an hour in which the mail was first tried', () => {
+    const log = new RecordedLog();
+    log.add(streamName('email', mailId), accepted, { time: '2026-03-02T10:00:00.000Z' });
+    log.add(streamName('email', mailId), deferred(1), { time: '2026-03-02T23:59:59.999Z' });
+    log.add(streamName('email', mailId), started(0, 2), { time: '2026-03-03T00:15:00.000Z' });
+    log.add(streamName('email', mailId), delivered(0), { time: '2026-03-03T00:15:00.000Z' });
+    expect(documentOf(log)).toMatchObject({
+      at: '2026-03-02T23:45:00.000Z',
       recipients: [
         { sent: true, delayed: false, result: 'delivered' },
         { sent: true, delayed: true, result: null },
@@ -99,12 +121,57 @@ describe('the metrics projection', () => {
     expect(after(bounced(0, code))).toMatchObject({ recipients: [{ sent: true, result: kind }, untried, untried] });
   });
 
-  it('gives the same bytes in any batches and after any restart', async () => {
-    await fc.assert(
-      redeliveryProperty(
-        metricsProjection,
-        emailHistories.map(({ log }) => log),
-      ),
+  it('remembers where a mail was settled, and what it was before a late word', () => {
+    const bouncedTally = { sent: true, delayed: false, result: 'bounced_permanent' };
+    const failedTally = { sent: true, delayed: false, result: 'failed' };
+    expect(
+      after(bounced(0, '5.1.1'), failed(1, 'try'), failed(2, 'try'), failed(2, 'try'), delivered(0)),
+    ).toMatchObject({
+      recipients: [{ result: 'delivered' }, failedTally, failedTally],
+      settledAt: positionAt(4),
+      earlier: [{ until: positionAt(6), recipients: [bouncedTally, failedTally, failedTally] }],
+    });
+    expect(after({ type: 'EmailCanceled', data: { destinations: [] } })).toMatchObject({ settledAt: positionAt(2) });
+  });
+
+  it('knows that a mail is settled where its decider does', () => {
+    fc.assert(
+      fc.property(emailHistories, ({ log, states }) => {
+        const documents = foldAll(metricsProjection, log);
+        for (const [id, state] of states) {
+          const { settledAt } = JSON.parse(documents.get(id) ?? '{}') as MailMetrics;
+          expect(settledAt !== null).toBe(isSettledEmail(state));
+        }
+      }),
     );
+  });
+
+  it('keeps the closed figures of a day, those of the last closing', () => {
+    const log = new RecordedLog();
+    const stream = streamName('day', `${teamId}-2026-03-02`);
+    log.add(stream, closing(10, 5));
+    log.add(stream, closing(20, 6));
+    expect(documentOf(log)).toEqual({
+      kind: 'day',
+      id: `${teamId}:2026-03-02:${idAt(900)}`,
+      teamId,
+      domainId: idAt(900),
+      at: '2026-03-02T00:00:00.000Z',
+      through: positionAt(20),
+      quarters: closing(20, 6).data.quarters,
+    });
+  });
+
+  it('gives the same bytes in any batches and after any restart', async () => {
+    const closed = fc.array(fc.nat(30), { maxLength: 4 });
+    const histories = fc.tuple(emailHistories, closed).map(([{ log }, places]) => {
+      const whole = new RecordedLog();
+      for (const [index, { stream, event, metadata }] of log.entries()) {
+        whole.add(stream, event, metadata);
+        if (places.includes(index)) whole.add(streamName('day', `${teamId}-2026-03-02`), closing(index, index));
+      }
+      return whole.all;
+    });
+    await fc.assert(redeliveryProperty(metricsProjection, histories));
   });
 });

@@ -10,7 +10,7 @@ describe('the registry of projections', () => {
       'pending@2',
       'usage@1',
       'logs@1',
-      'metrics@1',
+      'metrics@2',
     ]);
   });
 

@@ -26,16 +26,22 @@ export class ForgetfulCatcher {
 }
 
 /** Retention over a world: each call of its parts is another process. */
-export function retaining(world: World, options: { readonly afterMs?: number } = {}) {
+export function retaining(
+  world: World,
+  options: { readonly afterMs?: number; readonly figuresClosed?: RetentionGates['figuresClosed'] } = {},
+) {
   const afterMs = options.afterMs ?? 30 * dayMs;
   const captured = new ForgetfulCatcher();
   const retired: number[] = [];
   /** The last UTC day of every team whose usage is closed. */
   const usage = { closedThrough: '2999-12-31' };
+  /** Whether figures that outlive a mail hold it. */
+  const figures = { closed: true };
   const ports = (): RetirePorts => ({ ...world.process(), captured });
   const gates: RetentionGates = {
     sealedThrough: () => sealedThrough(world.process()),
     usageClosedThrough: async () => usage.closedThrough,
+    figuresClosed: options.figuresClosed ?? (async () => figures.closed),
   };
   const { signal } = new AbortController();
   const run = async (task: ReturnType<typeof createRetention>): Promise<void> => {
@@ -47,6 +53,7 @@ export function retaining(world: World, options: { readonly afterMs?: number } =
     /** How many streams went, each time. */
     retired,
     usage,
+    figures,
     /** A process that goes on. */
     mails: () => createRetention(ports(), mailRetention(ports(), gates, afterMs), (count) => retired.push(count)),
     run,

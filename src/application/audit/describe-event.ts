@@ -66,6 +66,10 @@ export function describeEvent(event: DescribedEvent): string {
       return `Log sealed: ${event.data.count} events of ${event.data.leaves.length} streams, up to event ${event.data.lastEventId}`;
     case 'UsageClosed':
       return `Usage of ${event.data.day} closed: ${event.data.recipients} recipients`;
+    case 'DayClosed': {
+      const sent = event.data.quarters.reduce((sum, quarter) => sum + quarter.sent, 0);
+      return `Figures of ${event.data.day} closed for domain ${event.data.domainId}: ${sent} recipients sent to`;
+    }
     default:
       return unreachable(event);
   }

@@ -1,4 +1,6 @@
-import type { MetricsDocument } from '../../projections/metrics/metrics.document.js';
+import type { QuarterFigures } from '../../domain/day/events.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import type { MailMetrics, RecipientTally } from '../../projections/metrics/metrics.document.js';
 import { type Count, counts, type Figures, type MetricName, type Rate, rates } from './metrics.queries.js';
 
 export type Tally = Record<Count, number>;
@@ -7,15 +9,75 @@ export function emptyTally(): Tally {
   return Object.fromEntries(counts.map((name) => [name, 0])) as Tally;
 }
 
+export function isEmpty(tally: Tally): boolean {
+  return counts.every((name) => tally[name] === 0);
+}
+
+export function add(tally: Tally, other: Tally): void {
+  for (const name of counts) tally[name] += other[name];
+}
+
 /** Counts each recipient of the mail. */
-export function addTo(tally: Tally, { recipients }: MetricsDocument): void {
+export function figuresOfMail({ recipients }: Pick<MailMetrics, 'recipients'>): Tally {
+  const tally = emptyTally();
+  count(tally, recipients, 1);
+  return tally;
+}
+
+/**
+ * What figures that were closed at `since` lack of the mail at `until`; undefined: everything from its beginning, or up to
+ * now. All of it where it was not settled then, nothing where it was and nothing was told of it afterwards.
+ */
+export function figuresBetween(mail: MailMetrics, since: Position | undefined, until?: Position): Tally {
+  const tally = emptyTally();
+  count(tally, until === undefined ? mail.recipients : settledBy(mail, until), 1);
+  if (since !== undefined) count(tally, settledBy(mail, since), -1);
+  return tally;
+}
+
+/** As closed figures hold it: nobody, unless it was settled. */
+function settledBy({ recipients, settledAt, earlier }: MailMetrics, at: Position): readonly RecipientTally[] {
+  if (settledAt === null || settledAt > at) return [];
+  return (earlier.find(({ until }) => until > at) ?? { recipients }).recipients;
+}
+
+function count(tally: Tally, recipients: readonly RecipientTally[], by: 1 | -1): void {
   for (const { sent, delayed, result } of recipients) {
-    if (sent) tally.sent += 1;
-    if (delayed) tally.delivery_delayed += 1;
-    if (result === null) continue;
-    tally[result] += 1;
-    if (result !== 'delivered' && result !== 'failed') tally.bounced += 1;
+    if (sent) tally.sent += by;
+    if (delayed) tally.delivery_delayed += by;
+    if (result === null || result === 'canceled') continue;
+    tally[result] += by;
+    if (result !== 'delivered' && result !== 'failed') tally.bounced += by;
   }
+}
+
+export function tallyOfQuarter(figures: QuarterFigures): Tally {
+  const { sent, delivered, delayed, failed, bouncedTransient, bouncedPermanent, bouncedUndetermined } = figures;
+  return {
+    ...emptyTally(),
+    sent,
+    delivered,
+    delivery_delayed: delayed,
+    failed,
+    bounced: bouncedTransient + bouncedPermanent + bouncedUndetermined,
+    bounced_transient: bouncedTransient,
+    bounced_permanent: bouncedPermanent,
+    bounced_undetermined: bouncedUndetermined,
+  };
+}
+
+/** Undoes {@link tallyOfQuarter}. */
+export function quarterOfTally(quarter: number, tally: Tally): QuarterFigures {
+  return {
+    quarter,
+    sent: tally.sent,
+    delivered: tally.delivered,
+    delayed: tally.delivery_delayed,
+    failed: tally.failed,
+    bouncedTransient: tally.bounced_transient,
+    bouncedPermanent: tally.bounced_permanent,
+    bouncedUndetermined: tally.bounced_undetermined,
+  };
 }
 
 const fractions: Readonly<Record<Rate, readonly [part: Count, whole: Count]>> = {

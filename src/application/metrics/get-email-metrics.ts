@@ -1,136 +1,137 @@
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
-import type { MetricsDocument } from '../../projections/metrics/metrics.document.js';
-import type { DocumentShape, ReadStore } from '../ports/read-store.js';
-import { addTo, emptyTally, figuresOf, type Tally } from './figures.js';
+import type { MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
+import type { DocumentShape } from '../ports/read-store.js';
+import { type ClosedDays, closedDaysIn, closedFigures, isSame, openFigures } from './closed-days.js';
+import { add, emptyTally, figuresOf, figuresOfMail, type Tally } from './figures.js';
+import { createGroups, type Group, type Groups } from './groups.js';
+import { mailPages, type MetricsPorts, type MetricsRange } from './metrics-documents.js';
 import type { GetEmailMetricsQuery, GetEmailMetricsResult, MetricsRequest, MetricsRow } from './metrics.queries.js';
-import { periodAt, periodsIn } from './periods.js';
+import { periodsIn } from './periods.js';
 
-export interface GetEmailMetricsDependencies {
-  readonly readStore: Pick<ReadStore, 'get' | 'list'>;
-  readonly metrics: DocumentShape;
+export interface GetEmailMetricsDependencies extends MetricsPorts {
   readonly domains: DocumentShape;
 }
 
 /** For one answer. */
 export const mostEmails = 250_000;
 export const mostRows = 10_000;
-const pageRows = 1_000;
+/** Days are closed a few times each, so a second reading nearly always finds them as the first did. */
+const mostReadings = 5;
 
-interface Group {
-  readonly startMs: number | undefined;
-  readonly domainId: string | undefined;
-  readonly emailId: string | undefined;
-  readonly tally: Tally;
+interface Asked {
+  readonly teamId: string;
+  readonly request: MetricsRequest;
+  /** Where mails are looked for, and closed figures; nowhere where single mails are named. */
+  readonly ranges: readonly MetricsRange[];
+  /** When the periods begin. */
+  readonly starts: readonly number[];
 }
 
-/** What became of a team's mails, summed over a range and by what was asked. Reads a page at a time, and keeps none. */
+interface Sums {
+  readonly totals: Tally;
+  /** Undefined: no rows are asked for. */
+  readonly groups: Groups | undefined;
+}
+
+type Refused = Extract<GetEmailMetricsResult, { readonly refused: string }>;
+
+/**
+ * What became of a team's mails, summed over a range and by what was asked: the closed figures of its days, and of each
+ * mail what these do not hold. Reads a page at a time, and keeps none.
+ */
 export function createGetEmailMetrics(
-  dependencies: GetEmailMetricsDependencies,
+  ports: GetEmailMetricsDependencies,
 ): (query: GetEmailMetricsQuery) => Promise<GetEmailMetricsResult> {
   return async ({ teamId, request }) => {
     const byPeriod = request.dimensions.includes('period');
     const starts = byPeriod ? periodsIn(request, request.granularity, request.timeZone) : [];
     if (starts === undefined) return { refused: 'too-many-periods' };
-    const totals = emptyTally();
-    const groups = emptyGroups(request, starts);
-    let emails = 0;
-    for await (const page of pagesOf(dependencies, teamId, request)) {
-      emails += page.length;
-      if (emails > mostEmails) return { refused: 'too-many-emails' };
-      for (const document of page) {
-        addTo(totals, document);
-        if (groups !== undefined) addTo(groupFor(groups, document, request, starts).tally, document);
-      }
-      if (groups !== undefined && groups.size > mostRows) return { refused: 'too-many-rows' };
-    }
+    const asked: Asked = { teamId, request, ranges: rangesOf(teamId, request), starts };
+    const sums = await sumSteadily(ports, asked);
+    if ('refused' in sums) return sums;
+    const { totals, groups } = sums;
     return {
       totals: figuresOf(totals, request.metrics),
-      rows: groups === undefined ? undefined : await rowsOf(dependencies, inOrder(groups), request),
+      rows: groups === undefined ? undefined : await rowsOf(ports, groups.inOrder(), request),
     };
   };
 }
 
-/** With periods alone each has its row, empty ones too. Undefined: no rows are asked for. */
-function emptyGroups(request: MetricsRequest, starts: readonly number[]): Map<string, Group> | undefined {
-  if (request.dimensions.length === 0) return undefined;
-  const alone = request.dimensions.every((dimension) => dimension === 'period');
-  const groups = alone
-    ? starts.map((startMs) => ({ startMs, domainId: undefined, emailId: undefined, tally: emptyTally() }))
-    : [];
-  return new Map(groups.map((group) => [keyOf(group), group]));
+function rangesOf(teamId: string, request: MetricsRequest): readonly MetricsRange[] {
+  const { domainIds, emailIds, fromMs, untilMs } = request;
+  if (emailIds !== undefined || isOfBroadcasts(request)) return [];
+  return (domainIds ?? [undefined]).map((domainId) => ({ teamId, domainId, fromMs, untilMs }));
 }
 
-function groupFor(
-  groups: Map<string, Group>,
-  document: MetricsDocument,
-  { dimensions }: MetricsRequest,
-  starts: readonly number[],
-): Group {
-  const place = {
-    startMs: dimensions.includes('period') ? periodAt(starts, Date.parse(document.at)) : undefined,
-    domainId: dimensions.includes('domain') ? document.domainId : undefined,
-    emailId: dimensions.includes('email') ? document.id : undefined,
-  };
-  const key = keyOf(place);
-  const group = groups.get(key) ?? { ...place, tally: emptyTally() };
-  groups.set(key, group);
-  return group;
+/** No mail is part of a broadcast yet. */
+function isOfBroadcasts({ broadcastIds, dimensions }: MetricsRequest): boolean {
+  return broadcastIds !== undefined || dimensions.includes('broadcast');
 }
 
-function inOrder(groups: ReadonlyMap<string, Group>): readonly Group[] {
-  return [...groups.values()].sort((left, right) => (left.startMs ?? 0) - (right.startMs ?? 0));
+/** Mails that go while they are summed are in newer closed figures, and perhaps in none of those that were read. */
+async function sumSteadily(ports: MetricsPorts, asked: Asked): Promise<Sums | Refused> {
+  let closed = await closedDays(ports, asked);
+  for (let readings = 1; ; readings += 1) {
+    const sums = await sum(ports, asked, closed);
+    const now = await closedDays(ports, asked);
+    if (isSame(closed, now) || readings === mostReadings) return sums;
+    closed = now;
+  }
 }
 
-function keyOf({ startMs, domainId, emailId }: Omit<Group, 'tally'>): string {
-  return `${startMs ?? ''}:${domainId ?? ''}:${emailId ?? ''}`;
+async function closedDays(ports: MetricsPorts, { ranges }: Asked): Promise<ClosedDays> {
+  const each = await Promise.all(ranges.map((range) => closedDaysIn(ports, range)));
+  return new Map(each.flatMap((days) => [...days]));
+}
+
+async function sum(ports: MetricsPorts, asked: Asked, closed: ClosedDays): Promise<Sums | Refused> {
+  const { dimensions } = asked.request;
+  const byEmail = dimensions.includes('email');
+  const totals = emptyTally();
+  const groups = dimensions.length === 0 ? undefined : createGroups(asked.request, asked.starts);
+  for (const { domainId, atMs, figures } of closedFigures(closed, asked.request)) {
+    add(totals, figures);
+    // Which mails they are of is not known any more.
+    if (!byEmail) groups?.add({ domainId, atMs, emailId: undefined }, figures);
+  }
+  let documents = closed.size;
+  for await (const page of pagesOf(ports, asked)) {
+    documents += page.length;
+    if (documents > mostEmails) return { refused: 'too-many-emails' };
+    for (const mail of page) {
+      const figures = openFigures(closed, mail);
+      add(totals, figures);
+      const place = { domainId: mail.domainId, atMs: Date.parse(mail.at), emailId: mail.id };
+      // A row of its own is about the whole mail, whatever closed figures hold of it.
+      groups?.add(place, byEmail ? figuresOfMail(mail) : figures);
+    }
+    if (groups !== undefined && groups.size > mostRows) return { refused: 'too-many-rows' };
+  }
+  return { totals, groups };
 }
 
 async function* pagesOf(
-  ports: GetEmailMetricsDependencies,
-  teamId: string,
-  request: MetricsRequest,
-): AsyncGenerator<readonly MetricsDocument[]> {
-  const { domainIds, emailIds, broadcastIds, dimensions } = request;
-  // No mail is part of a broadcast yet.
-  if (broadcastIds !== undefined || dimensions.includes('broadcast')) return;
-  if (emailIds !== undefined) yield await named(ports, teamId, request, emailIds);
-  else if (domainIds === undefined) yield* inRange(ports, { teamId }, request);
-  else for (const domainId of domainIds) yield* inRange(ports, { teamId, domainId }, request);
+  ports: MetricsPorts,
+  { teamId, request, ranges }: Asked,
+): AsyncGenerator<readonly MailMetrics[]> {
+  if (request.emailIds !== undefined && !isOfBroadcasts(request)) {
+    yield await named(ports, teamId, request, request.emailIds);
+  }
+  for (const range of ranges) yield* mailPages(ports, range);
 }
 
 async function named(
-  { readStore, metrics }: GetEmailMetricsDependencies,
+  { readStore, metrics }: MetricsPorts,
   teamId: string,
-  request: MetricsRequest,
+  { domainIds, fromMs, untilMs }: MetricsRequest,
   emailIds: readonly string[],
-): Promise<readonly MetricsDocument[]> {
+): Promise<readonly MailMetrics[]> {
   const found = await Promise.all(emailIds.map((id) => readStore.get(metrics, id)));
-  return (found as readonly (MetricsDocument | undefined)[]).filter((document): document is MetricsDocument => {
-    if (document?.teamId !== teamId) return false;
+  return (found as readonly (MetricsDocument | undefined)[]).filter((document): document is MailMetrics => {
+    if (document?.kind !== 'mail' || document.teamId !== teamId) return false;
     const atMs = Date.parse(document.at);
-    const ofDomain = request.domainIds?.includes(document.domainId) ?? true;
-    return ofDomain && request.fromMs <= atMs && atMs < request.untilMs;
+    return (domainIds?.includes(document.domainId) ?? true) && fromMs <= atMs && atMs < untilMs;
   });
-}
-
-async function* inRange(
-  { readStore, metrics }: GetEmailMetricsDependencies,
-  equals: Readonly<Record<string, string>>,
-  { fromMs, untilMs }: MetricsRequest,
-): AsyncGenerator<readonly MetricsDocument[]> {
-  const query = { equals, orderBy: 'at', direction: 'asc', limit: pageRows } as const;
-  // Times have milliseconds, so the last one before the end is one earlier.
-  const until = new Date(untilMs - 1).toISOString();
-  let after = { value: new Date(fromMs).toISOString(), id: '' };
-  for (let hasMore = true; hasMore; ) {
-    const page = await readStore.list(metrics, { ...query, after, until });
-    // The read store keeps what the projection of this shape wrote.
-    const documents = page.documents.map(({ document }) => document as MetricsDocument);
-    yield documents;
-    const last = documents.at(-1);
-    hasMore = page.hasMore && last !== undefined;
-    if (last !== undefined) after = { value: last.at, id: last.id };
-  }
 }
 
 async function rowsOf(

@@ -3,7 +3,8 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import { isSettledEmail } from '../../domain/email/state.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import type { StreamName } from '../../domain/shared/stream-name.js';
+import { idOf, type StreamName } from '../../domain/shared/stream-name.js';
+import type { EndedMail } from '../metrics/close-day.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { Judgement } from './retire-streams.js';
 
@@ -13,11 +14,13 @@ export interface RetentionGates {
   sealedThrough(): Promise<Position | undefined>;
   /** The last UTC day (`yyyy-mm-dd`) through which a team's usage is closed; undefined: none. */
   usageClosedThrough(teamId: string): Promise<string | undefined>;
+  /** Whether closed figures hold what became of the mail. */
+  figuresClosed(mail: EndedMail): Promise<boolean>;
 }
 
 /**
  * A mail may go when every recipient has a last word, and the last event of the stream is sealed and not younger than
- * `ripeBeforeMs`, and the usage of the day of its accept is closed. Decided from the stream itself. An abandoned accept
+ * `ripeBeforeMs`, the usage of the day of its accept is closed, and closed figures hold what became of it. Decided from the stream itself. An abandoned accept
  * stays: it is what makes a late writer lose.
  */
 export function mailJudge(
@@ -42,7 +45,11 @@ export function mailJudge(
     const through = await sealed();
     if (through === undefined || through < last.position) return 'wait';
     const { teamId, time } = opening.metadata;
-    if (teamId !== null && time.slice(0, 10) > ((await closedThrough(teamId)) ?? '')) return 'wait';
+    if (teamId !== null) {
+      if (time.slice(0, 10) > ((await closedThrough(teamId)) ?? '')) return 'wait';
+      const ended = { teamId, emailId: idOf(stream), lastPosition: last.position };
+      if (!(await gates.figuresClosed(ended))) return 'wait';
+    }
     const { revision: lastRevision, digest: headDigest } = last;
     return { retired: { stream, lastRevision, headDigest, mode: 'tombstone' }, ...vaultContentOf(opening.event.data) };
   };

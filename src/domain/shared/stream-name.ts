@@ -16,6 +16,7 @@ export const categories = [
   'retention',
   'logseal',
   'usage',
+  'day',
 ] as const;
 
 export type Category = (typeof categories)[number];

@@ -1,6 +1,7 @@
 /* Days (`2026-03-02`) and months (`2026-03`) of UTC, as text that compares in order. */
 
 const dayMs = 86_400_000;
+const quarterMs = 900_000;
 
 /** The day of an ISO 8601 UTC time. */
 export function dayOf(time: string): string {
@@ -31,6 +32,23 @@ export function endOfMonthMs(month: string): number {
   return Date.UTC(year ?? 0, number ?? 0);
 }
 
-function startOfDayMs(day: string): number {
+/** When the quarter of an hour began in which the moment lies (ISO 8601 UTC, both). */
+export function quarterOf(time: string): string {
+  const atMs = Date.parse(time);
+  return new Date(atMs - (((atMs % quarterMs) + quarterMs) % quarterMs)).toISOString();
+}
+
+/** The number of a moment's quarter of an hour within its UTC day, from 0. */
+export function quarterNumberAt(atMs: number): number {
+  return Math.floor((atMs - startOfDayMs(dayAt(atMs))) / quarterMs);
+}
+
+/** Milliseconds since the epoch at which the day's quarter of an hour of that number begins. */
+export function startOfQuarterMs(day: string, quarter: number): number {
+  return startOfDayMs(day) + quarter * quarterMs;
+}
+
+/** Milliseconds since the epoch at which the day begins. */
+export function startOfDayMs(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }

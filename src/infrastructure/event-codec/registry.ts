@@ -63,6 +63,7 @@ const schemas = {
   StreamRetired: firstVersion(operations.streamRetired),
   LogSealed: firstVersion(operations.logSealed),
   UsageClosed: firstVersion(operations.usageClosed),
+  DayClosed: firstVersion(operations.dayClosed),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Every type that this version writes or reads. */

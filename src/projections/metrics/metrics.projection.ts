@@ -1,18 +1,27 @@
+import type { DayClosed } from '../../domain/day/events.js';
 import type {
   DeliveryAttemptStarted,
   DeliveryDeferred,
   DeliveryOutcomeUnknown,
   EmailAccepted,
   EmailBounced,
+  EmailCanceled,
   EmailDelivered,
   EmailFailed,
 } from '../../domain/email/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
+import { quarterOf } from '../../domain/shared/utc-calendar.js';
 import type { Projection } from '../shared/projection.js';
 import { bounceKind } from './bounce-kind.js';
-import type { MetricsDocument, RecipientTally } from './metrics.document.js';
+import {
+  type DayMetrics,
+  dayKey,
+  type MailMetrics,
+  type MetricsDocument,
+  type RecipientTally,
+} from './metrics.document.js';
 
 type Happening =
   | DeliveryAttemptStarted
@@ -20,18 +29,20 @@ type Happening =
   | DeliveryDeferred
   | EmailDelivered
   | EmailBounced
-  | EmailFailed;
+  | EmailFailed
+  | EmailCanceled;
 
 const untried: RecipientTally = { sent: false, delayed: false, result: null };
 
 /**
  * What figures are summed from: one small document for each mail, for later facts name neither the domain nor what was
- * told before. It goes when the mail's stream is retired: figures cover the mails that are kept, after a rebuild too.
+ * told before, and one for the closed figures of each day and domain. A mail's goes when its stream is retired, and then
+ * only the closed ones hold it; until then a reader counts of the mail what they do not hold.
  */
-export const metricsProjection: Projection<EmailAccepted | Happening, MetricsDocument> = {
+export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed, MetricsDocument> = {
   name: 'metrics',
-  version: 1,
-  categories: ['email'],
+  version: 2,
+  categories: ['email', 'day'],
   handles: [
     'EmailAccepted',
     'DeliveryAttemptStarted',
@@ -40,38 +51,74 @@ export const metricsProjection: Projection<EmailAccepted | Happening, MetricsDoc
     'EmailDelivered',
     'EmailBounced',
     'EmailFailed',
+    'EmailCanceled',
+    'DayClosed',
   ],
   personal: false,
   documentsOf: 'email',
-  fields: { teamId: 'text', domainId: 'text', at: 'text' },
+  fields: { kind: 'text', teamId: 'text', domainId: 'text', at: 'text' },
   indexes: [
-    ['teamId', 'at'],
-    ['teamId', 'domainId', 'at'],
+    ['kind', 'teamId', 'at'],
+    ['kind', 'teamId', 'domainId', 'at'],
   ],
-  keys: ({ stream }) => [idOf(stream)],
+  keys: ({ stream, event }) => [event.type === 'DayClosed' ? dayKey(event.data) : idOf(stream)],
   evolve(document, recorded, id) {
     const { event, metadata } = recorded;
+    if (event.type === 'DayClosed') return closed(event, id);
     if (event.type === 'EmailAccepted') return document ?? accepted(event, metadata, id);
-    if (document === undefined) return undefined;
-    const concerned = 'recipients' in event.data ? event.data.recipients : [event.data.recipient];
+    if (document?.kind !== 'mail') return document;
     const recipients = document.recipients.map((tally, number) =>
-      concerned.includes(number) ? told(tally, event) : tally,
+      concerns(event, number) ? told(tally, event) : tally,
     );
-    return { ...document, recipients, at: document.recipients.every(isUntouched) ? metadata.time : document.at };
+    const isFirstTry = document.recipients.every(isUntouched);
+    const at = isFirstTry ? quarterOf(metadata.time) : document.at;
+    return { ...document, recipients, at, ...settling(document, recipients, recorded) };
   },
 };
+
+function closed({ data: { teamId, day, domainId, through, quarters } }: DayClosed, id: string): DayMetrics {
+  return { kind: 'day', id, teamId, domainId, at: `${day}T00:00:00.000Z`, through, quarters };
+}
 
 function accepted(
   { data }: EmailAccepted,
   { teamId, time }: Recorded['metadata'],
   id: string,
-): MetricsDocument | undefined {
+): MailMetrics | undefined {
   if (teamId === null) return undefined;
-  return { id, teamId, domainId: data.domainId, at: time, recipients: data.recipients.map(() => untried) };
+  const recipients = data.recipients.map(() => untried);
+  const at = quarterOf(time);
+  return { kind: 'mail', id, teamId, domainId: data.domainId, at, recipients, settledAt: null, earlier: [] };
+}
+
+function settling(
+  before: MailMetrics,
+  recipients: readonly RecipientTally[],
+  { position }: Recorded,
+): Pick<MailMetrics, 'settledAt' | 'earlier'> {
+  const { settledAt, earlier } = before;
+  if (settledAt === null) {
+    return { settledAt: recipients.every(({ result }) => result !== null) ? position : null, earlier };
+  }
+  const isChanged = recipients.some((tally, number) => !isSame(tally, before.recipients[number]));
+  return {
+    settledAt,
+    earlier: isChanged ? [...earlier, { until: position, recipients: before.recipients }] : earlier,
+  };
+}
+
+function isSame(tally: RecipientTally, other: RecipientTally | undefined): boolean {
+  return tally.sent === other?.sent && tally.delayed === other.delayed && tally.result === other.result;
 }
 
 function isUntouched({ sent, result }: RecipientTally): boolean {
   return !sent && result === null;
+}
+
+function concerns({ data }: Happening, number: number): boolean {
+  if ('recipients' in data) return data.recipients.includes(number);
+  // A cancellation names nobody: it is about everybody.
+  return 'recipient' in data ? data.recipient === number : true;
 }
 
 /** Delivered is the last word, whatever was said before it or comes after. */
@@ -90,6 +137,8 @@ function told(tally: RecipientTally, event: Happening): RecipientTally {
     case 'EmailFailed':
       // Without an attempt it was given up while it waited: that alone is no try.
       return { ...tally, sent: tally.sent || event.data.attemptId !== null, result: 'failed' };
+    case 'EmailCanceled':
+      return { ...tally, result: tally.result ?? 'canceled' };
     default:
       return unreachable(event);
   }

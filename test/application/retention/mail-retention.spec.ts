@@ -105,6 +105,16 @@ describe('retention of mails', () => {
         retention.usage.closedThrough = '2026-03-02';
       },
     ],
+    [
+      'is in closed figures',
+      async () => {
+        retention.figures.closed = false;
+        await retention.seal();
+      },
+      async () => {
+        retention.figures.closed = true;
+      },
+    ],
   ])('waits until the mail %s, and its position with it', async (_, before, after) => {
     const emailId = await delivered();
     await before();

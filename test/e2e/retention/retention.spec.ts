@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { emailMetrics } from '../../../src/infrastructure/http/openapi/schemas.js';
 import { eventually } from '../../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { aheadBy } from '../../support/shifted-server.js';
@@ -16,6 +17,13 @@ const retirements = (dataDir: string) =>
   rowsOf<{ data: string }>(dataDir, 'eventlog.sqlite', "SELECT data FROM events WHERE type = 'StreamRetired'")
     .map(({ data }) => JSON.parse(data) as { stream: string; mode: string })
     .filter(({ stream }) => !stream.startsWith('requestlog-'));
+
+const timeIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+const metricsOf = async (server: RunningServer, query: Readonly<Record<string, string>>) => {
+  const { body } = await ask(server, server.key, `/emails/metrics?${new URLSearchParams(query)}`);
+  const { totals, data } = emailMetrics.parse(body);
+  return { totals, data };
+};
 
 describe('a server with RETENTION_DAYS', () => {
   const running: RunningServer[] = [];
@@ -37,6 +45,10 @@ describe('a server with RETENTION_DAYS', () => {
   it('leaves no byte of a mail in any file, and a log that verifies and replays', async () => {
     const first = await start(0, '30');
     const old = await deliver(first);
+    const range = { start_date: timeIn(-1), end_date: timeIn(1), dimensions: 'domain,period' };
+    const figuresOf = (server: RunningServer) => metricsOf(server, range);
+    await eventually(async () => (await figuresOf(first)).totals.delivered === 1);
+    const before = await figuresOf(first);
     await first.stop();
 
     const second = await start(20, '30');
@@ -56,6 +68,7 @@ describe('a server with RETENTION_DAYS', () => {
     expect(retirements(dataDir)).toMatchObject([{ stream: `email-${old}`, mode: 'tombstone' }]);
     expect(typesOf(dataDir, `email-${old}`)).toEqual([]);
     expect(await answerOf(dataDir, ['replay', '--compare'])).toMatchObject({ difference: null });
+    expect(await figuresOf(third)).toEqual(before);
     const metrics = await (await fetch(`${third.url}/metrics`)).text();
     expect(metrics).toContain('posthorn_streams_retired_total{kind="email"} 1');
     expect(await third.stop()).toBe(0);
@@ -63,6 +76,13 @@ describe('a server with RETENTION_DAYS', () => {
     expect(await answerOf(dataDir, ['verify'])).toMatchObject({ ok: true });
     await answerOf(dataDir, ['replay']);
     expect(filesWith(dataDir, secrets)).toEqual([]);
+
+    const fourth = await start(33, '30');
+    expect(await figuresOf(fourth)).toEqual(before);
+    expect(await metricsOf(fourth, { ...range, dimensions: 'email' })).toMatchObject({
+      totals: before.totals,
+      data: [],
+    });
   }, 480_000);
 
   it('forgets a key three days after its use, and takes it again', async () => {

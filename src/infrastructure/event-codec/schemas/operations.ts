@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kid, position, streamName } from './shared.js';
 
-/* Installation, teams, erasures, process managers, retention, seals and usage. */
+/* Installation, teams, erasures, process managers, retention, seals, usage and closed days. */
 
 export const installationCreated = z.object({
   installationId: z.string(),
@@ -49,3 +49,22 @@ export const logSealed = z.object({
 });
 
 export const usageClosed = z.object({ teamId: z.string(), day: z.string(), recipients: z.number() });
+
+export const dayClosed = z.object({
+  teamId: z.string(),
+  day: z.string(),
+  domainId: z.string(),
+  through: position,
+  quarters: z.array(
+    z.object({
+      quarter: z.number(),
+      sent: z.number(),
+      delivered: z.number(),
+      delayed: z.number(),
+      failed: z.number(),
+      bouncedTransient: z.number(),
+      bouncedPermanent: z.number(),
+      bouncedUndetermined: z.number(),
+    }),
+  ),
+});

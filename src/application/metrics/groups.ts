@@ -1,0 +1,61 @@
+import { add, emptyTally, isEmpty, type Tally } from './figures.js';
+import type { MetricsRequest } from './metrics.queries.js';
+import { periodAt } from './periods.js';
+
+/** What a row is about, as far as the request's dimensions tell rows apart. */
+export interface Group {
+  readonly startMs: number | undefined;
+  readonly domainId: string | undefined;
+  readonly emailId: string | undefined;
+  readonly tally: Tally;
+}
+
+export interface Place {
+  readonly atMs: number;
+  readonly domainId: string;
+  readonly emailId: string | undefined;
+}
+
+export interface Groups {
+  readonly size: number;
+  add(place: Place, figures: Tally): void;
+  /** By period and domain, whatever was added first. Those of which there is nothing to tell are left out, but for periods alone: each has its row. */
+  inOrder(): readonly Group[];
+}
+
+/** `starts`: when the periods begin, where the request asks for them. */
+export function createGroups({ dimensions }: MetricsRequest, starts: readonly number[]): Groups {
+  const alone = dimensions.every((dimension) => dimension === 'period');
+  const empty = alone
+    ? starts.map((startMs) => ({ startMs, domainId: undefined, emailId: undefined, tally: emptyTally() }))
+    : [];
+  const groups = new Map<string, Group>(empty.map((group) => [keyOf(group), group]));
+  return {
+    get size() {
+      return groups.size;
+    },
+    add({ atMs, domainId, emailId }, figures) {
+      const place = {
+        startMs: dimensions.includes('period') ? periodAt(starts, atMs) : undefined,
+        domainId: dimensions.includes('domain') ? domainId : undefined,
+        emailId: dimensions.includes('email') ? emailId : undefined,
+      };
+      const key = keyOf(place);
+      const group = groups.get(key) ?? { ...place, tally: emptyTally() };
+      groups.set(key, group);
+      add(group.tally, figures);
+    },
+    inOrder() {
+      const told = [...groups.values()].filter(({ tally }) => alone || !isEmpty(tally));
+      return told.sort((left, right) => (left.startMs ?? 0) - (right.startMs ?? 0) || compareDomains(left, right));
+    },
+  };
+}
+
+function compareDomains({ domainId: left = '' }: Group, { domainId: right = '' }: Group): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+function keyOf({ startMs, domainId, emailId }: Omit<Group, 'tally'>): string {
+  return `${startMs ?? ''}:${domainId ?? ''}:${emailId ?? ''}`;
+}

@@ -1,0 +1,51 @@
+import type { DayMetrics, MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
+import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+
+/** What reads the `metrics` projection. */
+export interface MetricsPorts {
+  readonly readStore: Pick<ReadStore, 'get' | 'list'>;
+  readonly metrics: DocumentShape;
+}
+
+/** Of a team, or of one of its domains; milliseconds since the epoch, `untilMs` not included. */
+export interface MetricsRange {
+  readonly teamId: string;
+  readonly domainId?: string | undefined;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+const pageRows = 1_000;
+
+/** The mails whose figures stand in the range, a page at a time. */
+export function mailPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly MailMetrics[]> {
+  // The projection writes what the kind says.
+  return pagesOf(ports, 'mail', range) as AsyncGenerator<readonly MailMetrics[]>;
+}
+
+/** The closed figures of the days that begin in the range. */
+export function dayPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly DayMetrics[]> {
+  // The projection writes what the kind says.
+  return pagesOf(ports, 'day', range) as AsyncGenerator<readonly DayMetrics[]>;
+}
+
+async function* pagesOf(
+  { readStore, metrics }: MetricsPorts,
+  kind: MetricsDocument['kind'],
+  { teamId, domainId, fromMs, untilMs }: MetricsRange,
+): AsyncGenerator<readonly MetricsDocument[]> {
+  const equals = { kind, teamId, ...(domainId === undefined ? {} : { domainId }) };
+  const query = { equals, orderBy: 'at', direction: 'asc', limit: pageRows } as const;
+  // Times have milliseconds, so the last one before the end is one earlier.
+  const until = new Date(untilMs - 1).toISOString();
+  let after = { value: new Date(fromMs).toISOString(), id: '' };
+  for (let hasMore = true; hasMore; ) {
+    const page = await readStore.list(metrics, { ...query, after, until });
+    // The read store keeps what the projection of this shape wrote.
+    const documents = page.documents.map(({ document }) => document as MetricsDocument);
+    yield documents;
+    const last = documents.at(-1);
+    hasMore = page.hasMore && last !== undefined;
+    if (last !== undefined) after = { value: last.at, id: last.id };
+  }
+}
