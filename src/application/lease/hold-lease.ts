@@ -1,0 +1,163 @@
+import type { Clock } from '../ports/hashing.js';
+import type { Fence, LeaseState, LeaseStore } from '../ports/lease.js';
+import { delay } from '../shared/delay.js';
+
+export interface LeaseGrant {
+  /** What the work writes is conditional on it. */
+  readonly fence: Fence;
+  /** Aborts when the lease may have been lost, and when the holder itself is to stop. */
+  readonly signal: AbortSignal;
+  /** False as soon as somebody else may hold it. A process that was frozen sees it here before its signal aborts. */
+  isHeld(): boolean;
+}
+
+export interface HoldLeaseOptions {
+  /** An id that no other process, and no earlier life of this one, has. */
+  readonly holder: string;
+  /** The same for all that want this lease, and several heartbeats long. */
+  readonly termMs: number;
+  readonly heartbeatMs: number;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly signal: AbortSignal;
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Lease extends HoldLeaseOptions {
+  readonly leases: LeaseStore;
+  readonly name: string;
+}
+
+/** One time of holding it. */
+interface Tenure {
+  state: LeaseState;
+  /** When the last acknowledged heartbeat was sent: nobody has waited for a term since an earlier moment. */
+  sentAtMs: number;
+  readonly lost: AbortController;
+  readonly over: AbortController;
+}
+
+/**
+ * Waits until the lease can be had, does the work while it is held, and waits for it again when it was lost or the work
+ * failed. Resolves when the work has come to its own end or the signal has aborted; then the lease is given back. The
+ * work has ended before it is called again. Never rejects.
+ *
+ * A lease is taken from whoever showed the same heartbeat for a whole term on this process's clock; the holder counts
+ * its term from before it sent that heartbeat, so it stops first. No two clocks are compared.
+ */
+export async function holdLease(
+  leases: LeaseStore,
+  name: string,
+  options: HoldLeaseOptions,
+  work: (grant: LeaseGrant) => Promise<void>,
+): Promise<void> {
+  const lease: Lease = { ...options, leases, name };
+  while (!options.signal.aborted) {
+    const tenure = await take(lease);
+    if (tenure === undefined) return;
+    const ended = await serve(lease, tenure, work);
+    if (ended === 'done') return;
+    // What fails here at once may go well elsewhere.
+    if (ended === 'failed') await delay(options.termMs, options.signal);
+  }
+}
+
+/** Undefined when the signal has aborted. */
+async function take(lease: Lease): Promise<Tenure | undefined> {
+  const { leases, name, holder, termMs, clock, signal } = lease;
+  let seen = { heartbeat: -1, atMs: 0 };
+  while (!signal.aborted) {
+    try {
+      const state = await leases.read(name);
+      const nowMs = clock.monotonicMs();
+      const heartbeat = state?.heartbeat ?? 0;
+      if (seen.heartbeat !== heartbeat) seen = { heartbeat, atMs: nowMs };
+      // Its own: a write of this process whose answer was lost.
+      const free = state === undefined || state.holder === null || state.holder === holder;
+      if (free || nowMs - seen.atMs >= termMs) {
+        const next = { holder, fence: (state?.fence ?? 0) + 1, heartbeat: heartbeat + 1 };
+        if (await leases.replace(name, next)) return tenureOf(next, nowMs);
+      }
+    } catch (error) {
+      lease.onFailure(error);
+    }
+    await delay(lease.heartbeatMs, signal);
+  }
+  return undefined;
+}
+
+function tenureOf(state: LeaseState, sentAtMs: number): Tenure {
+  return { state, sentAtMs, lost: new AbortController(), over: new AbortController() };
+}
+
+async function serve(
+  lease: Lease,
+  tenure: Tenure,
+  work: (grant: LeaseGrant) => Promise<void>,
+): Promise<'done' | 'failed' | 'lost'> {
+  const { lost, over, state } = tenure;
+  const keeping = [beat(lease, tenure), watch(lease, tenure)];
+  let failed = false;
+  try {
+    const signal = AbortSignal.any([lease.signal, lost.signal]);
+    await work({ fence: state.fence, signal, isHeld: () => isHeld(lease, tenure) });
+  } catch (error) {
+    failed = true;
+    lease.onFailure(error);
+  }
+  over.abort();
+  await Promise.all(keeping);
+  if (lost.signal.aborted) return 'lost';
+  await giveBack(lease, tenure);
+  return failed ? 'failed' : 'done';
+}
+
+/** Heartbeats until the work is over, or somebody else has taken the lease. */
+async function beat({ leases, name, heartbeatMs, clock, onFailure }: Lease, tenure: Tenure): Promise<void> {
+  const ended = AbortSignal.any([tenure.lost.signal, tenure.over.signal]);
+  let pauseMs = heartbeatMs;
+  for (;;) {
+    await delay(pauseMs, ended);
+    if (ended.aborted) return;
+    pauseMs = heartbeatMs;
+    const sentAtMs = clock.monotonicMs();
+    const next = { ...tenure.state, heartbeat: tenure.state.heartbeat + 1 };
+    try {
+      if (await leases.replace(name, next)) {
+        tenure.state = next;
+        tenure.sentAtMs = sentAtMs;
+        continue;
+      }
+      const stored = await leases.read(name);
+      if (stored?.holder !== next.holder || stored.fence !== next.fence) {
+        tenure.lost.abort();
+        return;
+      }
+      // An earlier heartbeat whose answer was lost. When it was seen is not known: only a new one counts.
+      tenure.state = stored;
+      pauseMs = 0;
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}
+
+/** Says that the lease may be lost when a whole term has passed without an acknowledged heartbeat. */
+async function watch(lease: Lease, tenure: Tenure): Promise<void> {
+  while (isHeld(lease, tenure) && !tenure.over.signal.aborted) {
+    await delay(tenure.sentAtMs + lease.termMs - lease.clock.monotonicMs(), tenure.over.signal);
+  }
+  if (!isHeld(lease, tenure)) tenure.lost.abort();
+}
+
+function isHeld({ clock, termMs }: Lease, { lost, sentAtMs }: Tenure): boolean {
+  return !lost.signal.aborted && clock.monotonicMs() - sentAtMs < termMs;
+}
+
+/** So that the next one need not wait for a term. Where it cannot be told, the term passes. */
+async function giveBack({ leases, name, onFailure }: Lease, { state }: Tenure): Promise<void> {
+  try {
+    await leases.replace(name, { ...state, holder: null, heartbeat: state.heartbeat + 1 });
+  } catch (error) {
+    onFailure(error);
+  }
+}
