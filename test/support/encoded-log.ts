@@ -38,6 +38,14 @@ export class EncodedLog {
     return appended.position;
   }
 
+  /** One key in a vault row of its own. */
+  async createKey(row: string, anchor: StreamName): Promise<Kid> {
+    const key = Buffer.alloc(32, 7);
+    await this.keys.createRow({ row, anchor, createdAt: timeAt(0), keys: [key] });
+    this.keyRing.set(kidOf(row, 0), { state: 'present', key });
+    return kidOf(row, 0);
+  }
+
   /** Mail `number`, accepted and claimed, with its keys in the vault. */
   async acceptMail(number: number): Promise<Position> {
     const row = idAt(1_000 + number);

@@ -66,7 +66,7 @@ async function deliver(
     const position = log[next - 1]?.position ?? ('' as Position);
     const page = { events: events.map(stored), position, atEnd: next === log.length };
     const { changes, retired } = await foldPage(ports, readStore, projection, page);
-    await dropRetired(readStore, projection, retired, await readStore.checkpoint(projection));
+    await dropRetired(readStore, projection, retired);
     await readStore.apply(projection, changes, position);
   }
   const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: 100_000 } as const;

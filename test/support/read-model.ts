@@ -26,7 +26,7 @@ export async function foldStored(
   if (position === undefined) return readStore;
   const atEnd = true;
   const { changes, retired } = await foldPage(world, readStore, projection, { events, position, atEnd });
-  await dropRetired(readStore, projection, retired, await readStore.checkpoint(shapeOf(projection)));
+  await dropRetired(readStore, projection, retired);
   await readStore.apply(shapeOf(projection), changes, position);
   return readStore;
 }

@@ -1,5 +1,6 @@
 import type { EventCodec } from '../../application/ports/event-codec.js';
 import type { AllPage, EventFilter, EventStore, StoredEvent } from '../../application/ports/event-store.js';
+import type { Fence } from '../../application/ports/lease.js';
 import type { DocumentChange, DocumentShape, ReadStore, StoredDocument } from '../../application/ports/read-store.js';
 import { type KeyStore, VaultUnavailable } from '../../application/ports/vault.js';
 import type { StreamRetired } from '../../domain/retention/events.js';
@@ -69,12 +70,17 @@ export function shapeOf({ name, version, fields, indexes }: DocumentShape): Docu
   return { name, version, fields, indexes };
 }
 
-/** Each document is read once and folded over all its events of the page. Throws {@link ProjectionFault}. */
+/**
+ * Each document is read once and folded over all its events of the page. `everyRemoval`: also of documents that came and
+ * went in this page, because another process may be about to write them as they were in between. Throws
+ * {@link ProjectionFault}.
+ */
 export async function foldPage(
   ports: FoldPorts,
   readStore: Pick<ReadStore, 'getMany'>,
   projection: AnyProjection,
   page: AllPage & { readonly position: Position },
+  { everyRemoval = false }: { readonly everyRemoval?: boolean } = {},
 ): Promise<FoldedPage> {
   const recorded = await decode(
     ports,
@@ -101,7 +107,7 @@ export async function foldPage(
   // A document that neither was nor is needs no removal, and one of a stream that ends in this page never was.
   const changes = [...folded.values()].filter(
     ({ id, document }) =>
-      (document !== undefined || stored.has(id) || dropped.has(id)) &&
+      (document !== undefined || everyRemoval || stored.has(id) || dropped.has(id)) &&
       !(document !== undefined && gone.has(streamOf(document))),
   );
   return { changes, erased: erased || retired.length > 0, retired: namesItsStream(projection) ? retired : [] };
@@ -135,10 +141,8 @@ export async function dropRetired(
   readStore: Pick<ReadStore, 'list' | 'apply'>,
   projection: AnyProjection,
   retired: readonly RetiredStream[],
-  checkpoint: Position | undefined,
+  fence?: Fence,
 ): Promise<void> {
-  // Before the first checkpoint nothing is stored.
-  if (checkpoint === undefined) return;
   const shape = shapeOf(projection);
   for (const { stream, position } of retired) {
     const query = { equals: { stream }, orderBy: 'id', direction: 'asc', limit: documentsDroppedAtOnce } as const;
@@ -149,7 +153,7 @@ export async function dropRetired(
         ...(last === undefined ? {} : { after: { value: last, id: last } }),
       });
       const removals = page.documents.map(({ id }) => ({ id, position, document: undefined }));
-      await readStore.apply(shape, removals, checkpoint);
+      await readStore.apply(shape, removals, undefined, fence);
       last = page.documents.at(-1)?.id;
       hasMore = page.hasMore;
     }

@@ -1,3 +1,4 @@
+import type { Fence } from '../../application/ports/lease.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { AnyProjection } from '../../projections/registry.js';
@@ -9,6 +10,8 @@ const pageSize = 2_000;
 export interface RebuildOptions extends FoldPorts {
   readonly projection: AnyProjection;
   readonly readStore: ReadStore;
+  /** Of the lease under which it is rebuilt, where processes share the store. */
+  readonly fence?: Fence;
   /** Inclusive; the head of the log where absent. */
   readonly until?: Position;
 }
@@ -26,11 +29,11 @@ export interface Rebuilt {
  * the checkpoint that it left.
  */
 export async function rebuildProjection(options: RebuildOptions): Promise<Rebuilt> {
-  const { store, projection, readStore, until } = options;
+  const { store, projection, readStore, fence, until } = options;
   const startedAtMs = performance.now();
   const shape = shapeOf(projection);
   const filter = filterOf(projection);
-  await readStore.reset(shape);
+  await readStore.reset(shape, fence);
   let position: Position | undefined;
   let events = 0;
   for (let atEnd = false; !atEnd; ) {
@@ -48,8 +51,8 @@ export async function rebuildProjection(options: RebuildOptions): Promise<Rebuil
         ...bounded,
         position: bounded.position,
       });
-      await dropRetired(readStore, projection, retired, position);
-      await readStore.apply(shape, changes, bounded.position);
+      await dropRetired(readStore, projection, retired, fence);
+      await readStore.apply(shape, changes, bounded.position, fence);
       if (erased) await readStore.scrub?.();
     }
     position = bounded.position;

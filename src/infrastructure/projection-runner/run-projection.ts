@@ -1,4 +1,5 @@
 import type { AllPage } from '../../application/ports/event-store.js';
+import type { Fence } from '../../application/ports/lease.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import { delay } from '../../application/shared/delay.js';
 import type { Position } from '../../domain/shared/recorded.js';
@@ -19,6 +20,9 @@ export interface RunnerTimings {
   readonly steadyMs: number;
 }
 
+/** Events. */
+const defaultPageSize = 500;
+
 export const defaultTimings: RunnerTimings = {
   paceMs: 10,
   idleCheckpointMs: 1_000,
@@ -30,7 +34,10 @@ export const defaultTimings: RunnerTimings = {
 export interface RunOptions extends FoldPorts {
   readonly projection: AnyProjection;
   readonly readStore: ReadStore;
+  /** Aborts at an orderly end, or when the lease is lost. */
   readonly signal: AbortSignal;
+  /** Of the lease that this runs under, where processes share the store. */
+  readonly fence?: Fence;
   readonly timings?: Partial<RunnerTimings>;
   /** Everything up to `position` is in the read store; `changed` when documents were written since the last call. */
   readonly onAdvanced?: (position: Position, changed: boolean) => void;
@@ -62,6 +69,8 @@ interface Run {
   /** Stored, or undefined while unknown. */
   checkpoint: Position | undefined;
   checkpointAtMs: number;
+  /** How many events from here on the lease's last holder may have had in hand, and be about to write: one page. */
+  contested: number;
   caughtUpAtMs: number;
   state: ProjectionStatus['state'];
   error: string | null;
@@ -78,6 +87,7 @@ export function runProjection(options: RunOptions): ProjectionRunner {
     progress: createProgress(),
     checkpoint: undefined,
     checkpointAtMs: Number.NEGATIVE_INFINITY,
+    contested: options.fence === undefined ? 0 : pageSizeOf(options.projection),
     caughtUpAtMs: performance.now(),
     state: 'running',
     error: null,
@@ -146,7 +156,7 @@ async function follow(run: Run): Promise<void> {
     filter: filterOf(projection),
     signal,
     ...(after === undefined ? {} : { after }),
-    ...(projection.pageSize === undefined ? {} : { pageSize: projection.pageSize }),
+    pageSize: pageSizeOf(projection),
   };
   for await (const page of store.subscribe(subscription)) {
     const startedAtMs = performance.now();
@@ -165,12 +175,17 @@ async function processPage(run: Run, page: AllPage): Promise<void> {
   if (position === undefined) return;
   const now = performance.now();
   if (page.events.length > 0) {
-    const { readStore, projection } = options;
-    const { changes, erased, retired } = await foldPage(options, readStore, projection, { ...page, position });
-    await dropRetired(readStore, projection, retired, run.checkpoint);
+    const { readStore, projection, fence } = options;
+    const everyRemoval = run.contested > 0;
+    const folded = await foldPage(options, readStore, projection, { ...page, position }, { everyRemoval });
+    const { changes, erased, retired } = folded;
+    // A lease that was lost meanwhile: nothing of this page is written.
+    if (fence !== undefined && options.signal.aborted) return;
+    await dropRetired(readStore, projection, retired, fence);
     await apply(run, changes, position);
     // Before the page counts as processed: what fails here is repeated with the page, and changes nothing twice.
     if (erased) await options.readStore.scrub?.();
+    run.contested -= page.events.length;
     advance(run, position, changes.length > 0);
   } else {
     if (now - run.checkpointAtMs >= timings.idleCheckpointMs) await apply(run, [], position);
@@ -180,7 +195,8 @@ async function processPage(run: Run, page: AllPage): Promise<void> {
 }
 
 async function apply(run: Run, changes: Parameters<ReadStore['apply']>[1], position: Position): Promise<void> {
-  await run.options.readStore.apply(shapeOf(run.options.projection), changes, position);
+  const { readStore, projection, fence } = run.options;
+  await readStore.apply(shapeOf(projection), changes, position, fence);
   run.checkpoint = position;
   run.checkpointAtMs = performance.now();
 }
@@ -188,6 +204,10 @@ async function apply(run: Run, changes: Parameters<ReadStore['apply']>[1], posit
 function advance(run: Run, position: Position, changed: boolean): void {
   run.progress.advance(position);
   run.options.onAdvanced?.(position, changed);
+}
+
+function pageSizeOf(projection: AnyProjection): number {
+  return projection.pageSize ?? defaultPageSize;
 }
 
 /** At an orderly end, so that the next start need not look at the same empty pages again. */
