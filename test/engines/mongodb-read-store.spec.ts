@@ -1,7 +1,27 @@
+import { type DocumentShape, ReadStoreUnavailable } from '../../src/application/ports/read-store.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
 import { connectMongodb, type MongodbConnection } from '../../src/infrastructure/mongodb/connect-mongodb.js';
 import { MongodbReadStore } from '../../src/infrastructure/read-store/mongodb/mongodb-read-store.js';
+import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
+import { projections } from '../../src/projections/registry.js';
 import { readStoreContract } from '../contracts/read-store.contract.js';
 import { describeOverMongodb } from '../support/mongodb-server.js';
+import { relayTo } from '../support/tcp-relay.js';
+import { waitFor } from '../support/wait-for.js';
+
+const notes: DocumentShape = {
+  name: 'notes',
+  version: 1,
+  fields: { teamId: 'text', size: 'integer' },
+  indexes: [['teamId', 'size'], ['position'], ['id']],
+};
+const at = (position: number) => String(position).padStart(20, '0') as Position;
+const note = (id: string, position: number) => ({
+  id,
+  position: at(position),
+  document: { id, teamId: 'a', size: position },
+});
+const removal = (id: string, position: number) => ({ id, position: at(position), document: undefined });
 
 describeOverMongodb('documents in MongoDB', (server) => {
   let connection: MongodbConnection;
@@ -12,4 +32,110 @@ describeOverMongodb('documents in MongoDB', (server) => {
   afterEach(() => connection.close());
 
   readStoreContract('MongoDB', async () => new MongodbReadStore(connection.database));
+
+  const stored = (id: string) => connection.database.collection<{ _id: string }>('read.notes@1').findOne({ _id: id });
+
+  it('are not brought back by a late write of what was before their removal', async () => {
+    const store = new MongodbReadStore(connection.database);
+    await store.apply(notes, [note('n1', 1)], at(1), 1);
+    await store.apply(notes, [removal('n1', 5), removal('n2', 5)], at(5), 2);
+    const late = new MongodbReadStore(connection.database);
+    await expect(late.apply(notes, [note('n1', 4), note('n2', 4)], at(4), 1)).rejects.toMatchObject({
+      code: 'lease-lost',
+    });
+    expect(await store.getMany(notes, ['n1', 'n2'])).toEqual(new Map());
+    expect(await store.count(notes, {})).toBe(0);
+    expect(await store.checkpoint(notes)).toBe(at(5));
+  });
+
+  it('stay the newest when two processes write the same ones at once', async () => {
+    const writers = [5, 9, 7].map((position) => ({ position, store: new MongodbReadStore(connection.database) }));
+    const ids = Array.from({ length: 60 }, (_, index) => `n${index}`);
+    await Promise.all(
+      writers.map(({ position, store }) =>
+        store.apply(
+          notes,
+          ids.map((id) => note(id, position)),
+          undefined,
+        ),
+      ),
+    );
+    const store = new MongodbReadStore(connection.database);
+    expect(await store.count(notes, { size: 9 })).toBe(60);
+  });
+
+  it('are forgotten an hour after their removal, by the clock of the process that counts', async () => {
+    let nowMs = 0;
+    const store = new MongodbReadStore(connection.database, () => nowMs);
+    await store.apply(notes, [note('n1', 1), note('n2', 1)], at(1));
+    await store.apply(notes, [removal('n1', 2)], at(2));
+    nowMs = 30 * 60_000;
+    await store.apply(notes, [removal('n2', 3)], at(3));
+    nowMs = 61 * 60_000;
+    await store.apply(notes, [], at(4));
+    await store.apply(notes, [], at(5));
+    expect(await stored('n2')).toMatchObject({ removed: at(3) });
+    nowMs = 91 * 60_000;
+    await store.apply(notes, [], at(6));
+    await store.apply(notes, [], at(7));
+    expect(await stored('n1')).toBeNull();
+    expect(await stored('n2')).toBeNull();
+  });
+
+  it('have the indexes of their shape, one over removals, and no second one over ids', async () => {
+    await new MongodbReadStore(connection.database).apply(notes, [], at(1));
+    const indexes = await connection.database.collection('read.notes@1').listIndexes().toArray();
+    const keys = indexes.map(({ key }) => Object.entries(key as object).join(' '));
+    expect(keys.sort()).toEqual(['_id,1', 'position,1 _id,1', 'removed,1', 'teamId,1 size,1 _id,1']);
+  });
+
+  it('can be those of every projection, each in a collection of its own', async () => {
+    const store = new MongodbReadStore(connection.database);
+    for (const projection of projections) await store.apply(shapeOf(projection), [], at(1));
+    const names = (await connection.database.listCollections().toArray()).map(({ name }) => name).sort();
+    const expected = projections.map(({ name, version }) => `read.${name}@${version}`);
+    expect(names).toEqual([...expected, 'checkpoints'].sort());
+  });
+
+  it('cannot be stored under names that are no plain names', async () => {
+    const store = new MongodbReadStore(connection.database);
+    const shapes = [
+      { ...notes, name: 'no$tes' },
+      { ...notes, fields: { removed: 'text' as const } },
+      { ...notes, indexes: [['unknown']] },
+    ];
+    for (const shape of shapes) await expect(store.count(shape, {})).rejects.toThrow('cannot be stored');
+    await expect(store.count(notes, { $where: 'true' })).rejects.toThrow('no field');
+    const query = { equals: {}, orderBy: 'document', direction: 'asc', limit: 1 } as const;
+    await expect(store.list(notes, query)).rejects.toThrow('no field');
+  });
+
+  it('are unavailable while no server answers, and there again by themselves', async () => {
+    const { hostname, port } = new URL(server().url.replace(/^mongodb/, 'http'));
+    const relay = await relayTo({ host: hostname, port: Number(port) });
+    const url = server().url.replace(/\/\/[^/]+\/([^?]*).*/, `//127.0.0.1:${relay.port}/$1?directConnection=true`);
+    const relayed = await connectMongodb(url, { serverSelectionTimeoutMs: 500, answerTimeoutMs: 2_000 });
+    const store = new MongodbReadStore(relayed.database);
+    try {
+      await store.apply(notes, [note('n1', 1)], at(1));
+      await relay.cut();
+      const failures = await Promise.all(
+        [store.get(notes, 'n1'), store.apply(notes, [note('n1', 2)], at(2))].map((call) =>
+          call.catch((error: unknown) => error),
+        ),
+      );
+      for (const failure of failures) expect(failure).toBeInstanceOf(ReadStoreUnavailable);
+      await relay.restore();
+      const found = await waitFor(
+        () => store.get(notes, 'n1').catch(() => undefined),
+        (document) => document !== undefined,
+      );
+      expect(found).toMatchObject({ size: 1 });
+      await store.apply(notes, [note('n1', 2)], at(2));
+      expect(await store.checkpoint(notes)).toBe(at(2));
+    } finally {
+      await relayed.close();
+      await relay.close();
+    }
+  });
 });

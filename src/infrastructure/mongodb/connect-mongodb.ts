@@ -9,8 +9,8 @@ export interface MongodbConnection {
 export interface ConnectOptions {
   /** Until a server that takes writes must have been found, for the first connection and for every call. Default 3 s. */
   readonly serverSelectionTimeoutMs?: number;
-  /** A whole call, with its retries. Default 15 s. */
-  readonly callTimeoutMs?: number;
+  /** Until one command is answered, a write by a majority. The driver asks once more. Default 10 s. */
+  readonly answerTimeoutMs?: number;
 }
 
 const defaultDatabase = 'posthorn';
@@ -19,24 +19,25 @@ const defaultDatabase = 'posthorn';
  * What a write answers is on the disks of a majority, and what a read answers is too: nothing that was answered is ever
  * rolled back. These win over what the URL asks for.
  */
-const durable: MongoClientOptions = {
-  writeConcern: { w: 'majority', journal: true },
+const durable = (timeoutMs: number): MongoClientOptions => ({
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: timeoutMs },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
-};
+});
 
 /**
  * Connects to a MongoDB replica set (or what speaks its protocol). Rejects where none answers in time; see `isOutage`.
  * Once connected it finds new primaries by itself.
  */
 export async function connectMongodb(url: string, options: ConnectOptions = {}): Promise<MongodbConnection> {
-  const { serverSelectionTimeoutMs = 3_000, callTimeoutMs = 15_000 } = options;
+  const { serverSelectionTimeoutMs = 3_000, answerTimeoutMs = 10_000 } = options;
   const client = new MongoClient(url, {
-    ...durable,
+    ...durable(answerTimeoutMs),
     appName: 'posthorn',
     serverSelectionTimeoutMS: serverSelectionTimeoutMs,
     connectTimeoutMS: serverSelectionTimeoutMs,
-    timeoutMS: callTimeoutMs,
+    socketTimeoutMS: answerTimeoutMs,
+    waitQueueTimeoutMS: answerTimeoutMs,
     // Where the server has sessions: the driver itself sees that a standalone one has none.
     retryWrites: true,
   });

@@ -1,7 +1,7 @@
 import {
+  MongoDriverError,
   MongoNetworkError,
   MongoNotConnectedError,
-  MongoOperationTimeoutError,
   MongoServerError,
   MongoServerSelectionError,
   MongoTopologyClosedError,
@@ -18,11 +18,12 @@ export function isDuplicateKey(error: unknown): boolean {
 const outages = [
   MongoNetworkError,
   MongoNotConnectedError,
-  MongoOperationTimeoutError,
   MongoServerSelectionError,
   MongoTopologyClosedError,
   MongoWriteConcernError,
 ];
+/** Of connections; the driver does not export their classes. */
+const outageNames = ['MongoWaitQueueTimeoutError', 'MongoPoolClosedError'];
 const outageLabels = ['RetryableWriteError', 'RetryableError', 'TransientTransactionError', 'SystemOverloadedError'];
 
 /**
@@ -31,5 +32,6 @@ const outageLabels = ['RetryableWriteError', 'RetryableError', 'TransientTransac
  */
 export function isOutage(error: unknown): boolean {
   if (outages.some((outage) => error instanceof outage)) return true;
+  if (error instanceof MongoDriverError && outageNames.includes(error.name)) return true;
   return error instanceof MongoServerError && outageLabels.some((label) => error.hasErrorLabel(label));
 }

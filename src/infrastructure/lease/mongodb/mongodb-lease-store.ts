@@ -9,15 +9,12 @@ interface LeaseRow extends LeaseState {
   readonly name: string;
 }
 
-/** A heartbeat that is answered later than this is of no use. */
-const timeoutMS = 2_000;
-
 /**
  * Leases in MongoDB. Each state is a document of its own, and the compare-and-set is an insert: of several under one
  * `_id` every server lets one in, on servers too that do not make a conditional update in one step.
  */
 export function mongodbLeaseStore(database: Db): LeaseStore {
-  const rows = database.collection<LeaseRow>('leases', { timeoutMS });
+  const rows = database.collection<LeaseRow>('leases');
   return {
     async read(name) {
       const row = await latest(rows, name);

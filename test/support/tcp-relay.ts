@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that a spec can cut and open again, on one port of the loopback. */
+export interface TcpRelay {
+  readonly port: number;
+  /** Ends every connection at once and takes no new one. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function relayTo(target: { readonly host: string; readonly port: number }): Promise<TcpRelay> {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    // Its end is what its partner is told; why it ended is of no interest.
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
+  const listen = async (port: number): Promise<Server> => {
+    const server = createServer((incoming) => {
+      const outgoing = connect(target);
+      for (const [socket, partner] of [
+        [incoming, outgoing],
+        [outgoing, incoming],
+      ] as const) {
+        keep(socket);
+        socket.pipe(partner);
+        socket.on('close', () => partner.destroy());
+      }
+    }).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  let server: Server | undefined = await listen(0);
+  // A server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo;
+  const cut = async (): Promise<void> => {
+    const closing = server;
+    server = undefined;
+    if (closing === undefined) return;
+    const closed = once(closing, 'close');
+    closing.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return {
+    port,
+    cut,
+    restore: async () => {
+      server ??= await listen(port);
+    },
+    close: cut,
+  };
+}
