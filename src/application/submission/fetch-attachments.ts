@@ -31,7 +31,8 @@ type Fetched = { readonly content: Buffer } | FetchProblem | { readonly problem:
 export function startFetching(dependencies: FetchDependencies, requests: readonly EmailRequest[]): Fetching {
   const { fetcher, budget, maxContentBytes, timeoutMs } = dependencies;
   const fetches = new Map<string, Promise<Fetched>>();
-  const stop = new AbortController();
+  // Made by the first fetch: most requests have none.
+  let stop: AbortController | undefined;
   let timer: NodeJS.Timeout | undefined;
   let left = maxContentBytes - requests.reduce((sum, request) => sum + contentBytes(request), 0);
   let taken = 0;
@@ -39,13 +40,14 @@ export function startFetching(dependencies: FetchDependencies, requests: readonl
   let running = 0;
 
   async function fetch(url: string): Promise<Fetched> {
-    timer ??= setTimeout(() => stop.abort(), timeoutMs);
+    const { signal } = (stop ??= new AbortController());
+    timer ??= setTimeout(() => stop?.abort(), timeoutMs);
     if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     running++;
     let fetchedBytes = 0;
     let refusal: 'too-large' | 'busy' | undefined;
     const take = (bytes: number): boolean => {
-      if (stop.signal.aborted) return false;
+      if (signal.aborted) return false;
       const encoded = base64Bytes(fetchedBytes + bytes) - base64Bytes(fetchedBytes);
       if (encoded > left) refusal = 'too-large';
       else if (!budget.take(bytes)) refusal = 'busy';
@@ -56,7 +58,7 @@ export function startFetching(dependencies: FetchDependencies, requests: readonl
       return true;
     };
     try {
-      const fetched = await fetcher.fetch(url, { take, signal: stop.signal });
+      const fetched = await fetcher.fetch(url, { take, signal });
       if (refusal === 'busy') return 'busy';
       return refusal === undefined ? fetched : { problem: refusal };
     } finally {
@@ -97,7 +99,7 @@ export function startFetching(dependencies: FetchDependencies, requests: readonl
     },
     end() {
       clearTimeout(timer);
-      stop.abort();
+      stop?.abort();
       budget.release(taken);
       taken = 0;
     },
