@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { pathsIn } from './infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
 import { openSqliteEventStore } from './infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { followedCategories } from './infrastructure/projection-runner/fold-page.js';
 import type { ProjectionsWorkerData } from './infrastructure/projection-runner/projections-thread.js';
 import { serveProjections } from './infrastructure/projection-runner/serve-projections.js';
 import { SqliteReadStore } from './infrastructure/read-store/sqlite-read-store.js';
@@ -21,6 +22,7 @@ if (parentPort !== null) {
   const store = openSqliteEventStore({
     path: pathsIn(dataDir).eventLog,
     writer: new WriteClient(eventLogPort),
+    sharedCategories: followedCategories(projections),
   });
   serveProjections({
     port: parentPort,
@@ -28,7 +30,7 @@ if (parentPort !== null) {
     timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? promptPaceMs : listPaceMs }),
     readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
     store,
-    codec: createEventCodec(),
+    codec: createEventCodec({ keepsRead: true }),
     keys: vault.keys,
     async onClosed() {
       await store.close();

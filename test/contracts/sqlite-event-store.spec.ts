@@ -10,6 +10,7 @@ import { commitChannelName } from '../../src/infrastructure/event-store/sqlite/c
 import { openEventLog, openSqliteEventStore } from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
+import { categories } from '../../src/domain/shared/stream-name.js';
 import { eventStoreContract, follow, newStream, write } from './event-store.contract.js';
 
 const run = promisify(execFile);
@@ -30,6 +31,19 @@ async function openLog(path = join(folder, `${randomUUID()}.sqlite`)) {
 }
 
 eventStoreContract('sqlite', () => openLog());
+
+eventStoreContract('sqlite, what followers read shared', async () => {
+  const { path, writer, store, close } = await openLog();
+  const sharing = openSqliteEventStore({ path, writer: writer.client, sharedCategories: categories });
+  return {
+    store: sharing,
+    async close() {
+      await sharing.close();
+      await store.close();
+      await close();
+    },
+  };
+});
 
 describe('the sqlite event log', () => {
   it('has no position while it is empty', async () => {

@@ -13,21 +13,48 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { parseObject, unreadable, withDigest } from './digest.js';
 import { kidsIn, personalSealer, unseal } from './personal-values.js';
 import { currentVersion, type EventRegistry, eventRegistry } from './registry.js';
-import { storedMetadata } from './schemas/metadata.js';
+import { type StoredMetadata, storedMetadata } from './schemas/metadata.js';
 
-/** The codec of every event of this version; another registry is for tests of upcasting. */
-export function createEventCodec(registry: EventRegistry = eventRegistry): EventCodec {
+export interface CodecOptions {
+  /** Another one than this version's is for tests of upcasting. */
+  readonly registry?: EventRegistry;
+  /** Several readers are handed the same events: what is read of one is kept with it, for as long as it lives. */
+  readonly keepsRead?: boolean;
+}
+
+/** The codec of every event of this version. */
+export function createEventCodec({ registry = eventRegistry, keepsRead = false }: CodecOptions = {}): EventCodec {
+  /** An event is asked for its keys and then decoded: its texts are parsed once. */
+  const read = keptWith(readEvent);
+  const sealedOnly = (event: StoredEvent): Recorded =>
+    decodeEvent(registry, event, keepsRead ? read(event) : readEvent(event), undefined);
+  const decodeSealed = keepsRead ? keptWith(sealedOnly) : sealedOnly;
   return {
     encode(streams, keys) {
       const seal = personalSealer(keys);
       return streams.map((encoding) => encodeStream(registry, seal, encoding));
     },
-    decode: (stored, keys) => stored.map((event) => decodeEvent(registry, event, keys)),
+    decode(stored, keys) {
+      if (keys === undefined) return stored.map(decodeSealed);
+      return stored.map((event) => decodeEvent(registry, event, read(event), keys));
+    },
     kids(stored) {
       const kids = new Set<Kid>();
-      for (const event of stored) for (const kid of kidsIn(dataOf(event))) kids.add(kid);
+      for (const event of stored) for (const kid of kidsIn(read(event).data)) kids.add(kid);
       return [...kids];
     },
+  };
+}
+
+/** The same answer for the same event, computed once. */
+function keptWith<Answer>(answer: (event: StoredEvent) => Answer): (event: StoredEvent) => Answer {
+  const kept = new WeakMap<StoredEvent, Answer>();
+  return (event) => {
+    const known = kept.get(event);
+    if (known !== undefined) return known;
+    const computed = answer(event);
+    kept.set(event, computed);
+    return computed;
   };
 }
 
@@ -51,33 +78,38 @@ function encodeStream(
   return { events: stored, headDigest: head };
 }
 
-function decodeEvent(registry: EventRegistry, stored: StoredEvent, keys: KeyRing | undefined): Recorded {
+interface ReadEvent {
+  readonly metadata: StoredMetadata;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Its texts as values, the metadata checked. */
+function readEvent(stored: StoredEvent): ReadEvent {
+  const metadata = storedMetadata.safeParse(parseObject(stored.metadata));
+  if (!metadata.success) throw unreadable(stored, `the metadata fit no schema: ${pathsOf(metadata.error)}`);
+  const data = parseObject(stored.data);
+  if (data === undefined) throw unreadable(stored, 'the data are no JSON object');
+  return { metadata: metadata.data, data };
+}
+
+function decodeEvent(
+  registry: EventRegistry,
+  stored: StoredEvent,
+  { metadata: allMetadata, data: storedData }: ReadEvent,
+  keys: KeyRing | undefined,
+): Recorded {
   const schema = registry.get(stored.type);
   if (schema === undefined) throw unreadable(stored, 'the type is unknown');
-  const metadataResult = storedMetadata.safeParse(parseObject(stored.metadata));
-  if (!metadataResult.success) throw unreadable(stored, `the metadata fit no schema: ${pathsOf(metadataResult.error)}`);
-  const { v, digest, predecessor: _, ...metadata } = metadataResult.data;
+  const { v, digest, predecessor: _, ...metadata } = allMetadata;
   if (v > currentVersion(schema)) throw unreadable(stored, `version ${v} was written by a newer Posthorn`);
 
-  const lifted = schema.upcasters.slice(v - 1).reduce((data, lift) => lift(data), dataOf(stored));
+  const lifted = schema.upcasters.slice(v - 1).reduce((data, lift) => lift(data), storedData);
   const opened = keys === undefined ? lifted : unseal(lifted, keys, `${stored.stream} revision ${stored.revision}`);
   const data = schema.data.safeParse(opened);
   if (!data.success) throw unreadable(stored, `the data fit no schema: ${pathsOf(data.error)}`);
 
   const { stream, revision, position, id, type } = stored;
   return { stream, revision, position, id, event: { type, data: data.data }, metadata, digest };
-}
-
-/** An event is asked for its keys and then decoded: its text is parsed once. */
-const parsed = new WeakMap<StoredEvent, Readonly<Record<string, unknown>>>();
-
-function dataOf(stored: StoredEvent): Readonly<Record<string, unknown>> {
-  const known = parsed.get(stored);
-  if (known !== undefined) return known;
-  const data = parseObject(stored.data);
-  if (data === undefined) throw unreadable(stored, 'the data are no JSON object');
-  parsed.set(stored, data);
-  return data;
 }
 
 /** Where it does not fit; never what stands there. */

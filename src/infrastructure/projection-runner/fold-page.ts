@@ -56,6 +56,11 @@ export function filterOf(projection: AnyProjection): EventFilter {
   };
 }
 
+/** What any of them must be given. */
+export function followedCategories(projections: readonly AnyProjection[]): readonly Category[] {
+  return [...new Set(projections.flatMap((projection) => filterOf(projection).categories ?? []))];
+}
+
 function followsRetirements(projection: AnyProjection): boolean {
   return projection.documentsOf !== undefined || namesItsStream(projection);
 }

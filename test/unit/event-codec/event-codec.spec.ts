@@ -282,4 +282,20 @@ describe('the event codec', () => {
       expect(computeDigest(stored)).toBe(after?.digest);
     });
   });
+
+  describe('that keeps what it has read', () => {
+    it('answers the same as one that does not, with keys and without, in any order', () => {
+      const keeping = createEventCodec({ keepsRead: true });
+      const stored = encode(opening, bounce);
+      const [sealed, opened] = [codec.decode(stored), codec.decode(stored, ring())];
+      expect(keeping.decode(stored)).toEqual(sealed);
+      expect(keeping.kids(stored)).toEqual(codec.kids(stored));
+      expect(keeping.decode(stored, ring())).toEqual(opened);
+      expect(keeping.decode(stored)).toEqual(sealed);
+      expect(keeping.decode(stored, ring({ [mailKid]: erased }))).toEqual(
+        codec.decode(stored, ring({ [mailKid]: erased })),
+      );
+      expect(keeping.decode(stored)[0]).toBe(keeping.decode(stored)[0]);
+    });
+  });
 });

@@ -14,7 +14,7 @@ const kids = [0, 1, 2].map((index) => kidOf(row, index));
 const keys: KeyRing = new Map(kids.map((kid, index) => [kid, { state: 'present', key: Buffer.alloc(32, index + 1) }]));
 
 const anything: EventRegistry = new Map([['Noted', { data: z.looseObject({}), upcasters: [] }]]);
-const codec = createEventCodec(anything);
+const codec = createEventCodec({ registry: anything });
 
 // JSON has one zero, and an event's schema would drop a member of that name.
 const json = fc

@@ -47,13 +47,13 @@ const stored = (registry: EventRegistry, data: object): StoredEvent => {
   };
   const id = '0195523f-1c00-7000-8000-000000000100';
   const events = [{ id, event: { type: 'Measured', data }, metadata }];
-  const [encoded] = createEventCodec(registry).encode([{ stream, predecessor: null, events }], keys);
+  const [encoded] = createEventCodec({ registry }).encode([{ stream, predecessor: null, events }], keys);
   const [event] = encoded?.events ?? [];
   if (event === undefined) throw new Error('nothing was encoded');
   return { ...event, stream, revision: 0, position: '1' as Position };
 };
 
-const read = (event: StoredEvent) => createEventCodec(third).decode([event], keys)[0]?.event.data;
+const read = (event: StoredEvent) => createEventCodec({ registry: third }).decode([event], keys)[0]?.event.data;
 
 describe('upcasting', () => {
   const by = { kid, value: 'somebody' };
@@ -72,7 +72,7 @@ describe('upcasting', () => {
 
   it('changes neither what is stored nor its digest', () => {
     const event = stored(first, { size: 2, by });
-    const [recorded] = createEventCodec(third).decode([event], keys);
+    const [recorded] = createEventCodec({ registry: third }).decode([event], keys);
     const { digest, computed } = chainLink(event);
     expect(recorded?.digest).toBe(digest);
     expect(computed).toBe(digest);

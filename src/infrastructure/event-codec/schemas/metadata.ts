@@ -17,3 +17,5 @@ export const storedMetadata = eventMetadata.extend({
   predecessor: z.string().nullable(),
   digest: z.string(),
 });
+
+export type StoredMetadata = z.infer<typeof storedMetadata>;

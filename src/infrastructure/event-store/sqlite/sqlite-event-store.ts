@@ -11,7 +11,7 @@ import type {
   SubscribeOptions,
 } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import type { StreamName } from '../../../domain/shared/stream-name.js';
+import type { Category, StreamName } from '../../../domain/shared/stream-name.js';
 import { workerUrl } from '../../sqlite/worker-url.js';
 import { startWriterThread, type WriteClient, WriteError, type WriterThread } from '../../sqlite/write-client.js';
 import { checkAppend } from '../append-rules.js';
@@ -19,6 +19,7 @@ import { type CommitSignal, listenForCommits } from './commit-signal.js';
 import type { EventLogWorkerData } from './event-log.worker.js';
 import { type EventLogReader, openEventLogReader } from './event-log-reader.js';
 import type { Removal } from './event-log-writes.js';
+import { createSharedTail } from './shared-tail.js';
 
 const defaultPageSize = 500;
 
@@ -38,8 +39,13 @@ export function startEventLogWriter(path: string, onGone?: (error: Error) => voi
 export function openSqliteEventStore(options: {
   readonly path: string;
   readonly writer: EventLogWriteLine;
+  /** Subscriptions to these categories share what they read. */
+  readonly sharedCategories?: readonly Category[];
 }): EventStore {
-  return new SqliteEventStore(openEventLogReader(options.path), listenForCommits(options.path), options.writer);
+  const reader = openEventLogReader(options.path);
+  const { sharedCategories: shared } = options;
+  const follow = shared === undefined ? reader.readPage : createSharedTail(reader.readPage, shared);
+  return new SqliteEventStore(reader, follow, listenForCommits(options.path), options.writer);
 }
 
 /** Starts the writer, creates the log where there is none, and opens it. Close the store, then the writer. */
@@ -57,6 +63,8 @@ class SqliteEventStore implements EventStore {
 
   constructor(
     private readonly reader: EventLogReader,
+    /** As the reader's own, for subscriptions. */
+    private readonly follow: EventLogReader['readPage'],
     private readonly commits: CommitSignal,
     private readonly writer: EventLogWriteLine,
   ) {}
@@ -108,7 +116,7 @@ class SqliteEventStore implements EventStore {
   async *subscribe({ after, filter, pageSize = defaultPageSize, signal }: SubscribeOptions): AsyncIterable<AllPage> {
     let position = after;
     while (!signal.aborted && !this.closed) {
-      const page = this.reader.readPage(position, pageSize, filter);
+      const page = this.follow(position, pageSize, filter);
       if (page.position === position) {
         await this.commits.next(signal);
         continue;
