@@ -165,8 +165,16 @@ async function follow(run: Run): Promise<void> {
     run.caughtUpAtMs = performance.now();
     const workedMs = run.caughtUpAtMs - startedAtMs;
     // Under load a commit is dear: a pause as long as the work makes the next page larger instead of more frequent.
-    await delay(Math.max(timings.paceMs - workedMs, workedMs), signal);
+    await delay(untilBeat(run.caughtUpAtMs, Math.max(timings.paceMs - workedMs, workedMs), timings.paceMs), signal);
   }
+}
+
+/**
+ * All runners of a thread begin on the same beats: what they write at one is one commit, and what the first of them reads
+ * the others find read.
+ */
+function untilBeat(nowMs: number, pauseMs: number, beatMs: number): number {
+  return beatMs > 0 ? Math.ceil((nowMs + pauseMs) / beatMs) * beatMs - nowMs : pauseMs;
 }
 
 async function processPage(run: Run, page: AllPage): Promise<void> {

@@ -12,6 +12,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
 import { fieldValues, storedName } from './document-shape.js';
 import { type DocumentTable, documentTable } from './document-table.js';
+import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
 
 const checkpointsTable =
   'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
@@ -32,11 +33,14 @@ export class ScrubBlocked extends Error {
 export class SqliteReadStore implements ReadStore {
   private readonly tables = new Map<string, DocumentTable>();
   private readonly statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  private readonly commits: SharedCommits;
 
   private constructor(
     private readonly database: DatabaseSync,
     private readonly readOnly: boolean,
-  ) {}
+  ) {
+    this.commits = createSharedCommits(database);
+  }
 
   /** Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. */
   static open(path: string, options: { readonly readOnly?: boolean } = {}): SqliteReadStore {
@@ -77,9 +81,9 @@ export class SqliteReadStore implements ReadStore {
     checkpoint: Position | undefined,
   ): Promise<void> {
     const table = this.writable(shape);
-    const put = this.prepare(table.put);
-    const remove = this.prepare(table.remove);
-    this.transaction(() => {
+    return this.commits.run(() => {
+      const put = this.prepare(table.put);
+      const remove = this.prepare(table.remove);
       for (const { id, position, document } of changes) {
         if (document === undefined) remove.run(id, position);
         else put.run(id, position, canonicalJson(document), ...columnValues(shape, document));
@@ -109,7 +113,8 @@ export class SqliteReadStore implements ReadStore {
 
   async reset(shape: DocumentShape): Promise<void> {
     const table = this.writable(shape);
-    this.transaction(() => {
+    this.commits.flush();
+    inTransaction(this.database, () => {
       this.database.exec(table.drop);
       for (const sql of table.create) this.database.exec(sql);
       this.prepare('DELETE FROM checkpoints WHERE projection = ?').run(storedName(shape));
@@ -121,6 +126,7 @@ export class SqliteReadStore implements ReadStore {
   }
 
   async close(): Promise<void> {
+    this.commits.flush();
     if (this.database.isOpen) this.database.close();
   }
 
@@ -150,17 +156,6 @@ export class SqliteReadStore implements ReadStore {
     const statement = this.statements.get(sql) ?? this.database.prepare(sql);
     this.statements.set(sql, statement);
     return statement;
-  }
-
-  private transaction(work: () => void): void {
-    this.database.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      this.database.exec('COMMIT');
-    } catch (error) {
-      if (this.database.isTransaction) this.database.exec('ROLLBACK');
-      throw error;
-    }
   }
 
   /** False where a reader kept it from being emptied. The thread answers lists too: it does not wait for long. */
