@@ -21,25 +21,28 @@ export async function startChild(file) {
 
 export const apiKey = 're_bench_00000000000000000000000000';
 
+/** What `npm start` gives to Node. */
+function startFlags() {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /** The built server on its own data folder, logging only errors, without a rate limit. */
 export async function startServer(dataDir, env) {
-  const child = spawn(
-    process.execPath,
-    [...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean), join(root, 'dist/main.js')],
-    {
-      cwd: dataDir,
-      env: {
-        ...process.env,
-        DATA_DIR: dataDir,
-        PORT: '0',
-        LOG_LEVEL: 'error',
-        BOOTSTRAP_API_KEY: apiKey,
-        RATE_LIMIT_PER_SECOND: '0',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const extraFlags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
+  const child = spawn(process.execPath, [...startFlags(), ...extraFlags, join(root, 'dist/main.js')], {
+    cwd: dataDir,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      BOOTSTRAP_API_KEY: apiKey,
+      RATE_LIMIT_PER_SECOND: '0',
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk) => {
