@@ -1,12 +1,6 @@
 import type { RetryClass } from '../../domain/shared/accepted-email.js';
 import type { Job, WorkQueue } from '../../application/ports/work-queue.js';
-
-export interface QueueLimits {
-  readonly perDestination: number;
-  readonly total: number;
-}
-
-export const defaultQueueLimits: QueueLimits = { perDestination: 500, total: 10_000 };
+import { createRoom, defaultQueueLimits } from './room.js';
 
 /** What a timer of Node can count. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -110,24 +104,5 @@ export function createInProcessQueue(
       timers.clear();
       await Promise.all(running);
     },
-  };
-}
-
-/** How many of each destination wait, and how many in all. */
-function createRoom(limits: QueueLimits) {
-  const perDestination = new Map<string, number>();
-  let total = 0;
-  const move = ({ destination }: Job, by: 1 | -1): void => {
-    total += by;
-    const left = (perDestination.get(destination) ?? 0) + by;
-    if (left === 0) perDestination.delete(destination);
-    else perDestination.set(destination, left);
-  };
-  return {
-    enter: (job: Job) => move(job, 1),
-    leave: (job: Job) => move(job, -1),
-    isFullFor: ({ destination }: Job): boolean =>
-      total >= limits.total || (perDestination.get(destination) ?? 0) >= limits.perDestination,
-    size: (): number => total,
   };
 }

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { unreachable } from '../../../domain/shared/decider.js';
+import type { QuotaCounter, QuotaReserved } from '../../../application/ports/quota-counter.js';
+import type { RedisConnection } from '../../redis/redis-connection.js';
+import { createInProcessQuotaCounter } from '../in-process-quota-counter.js';
+import { rebaseScript, releaseScript, reserveReply, reserveScript, usedReply } from './scripts.js';
+
+/** Longer than any day for which somebody asks. */
+const keptMs = 2 * 24 * 60 * 60 * 1000;
+
+/**
+ * One count for all processes. Without Redis each process counts by itself, from figures that it is given anew; what it
+ * counted alone Redis has not seen, so that a team's figure there is unknown to this process until it is re-based.
+ */
+export function createRedisQuotaCounter(redis: RedisConnection): QuotaCounter {
+  const alone = new Map<string, CountedAlone>();
+  const keyOf = (teamId: string): string => `${redis.prefix}:quota:{${teamId}}`;
+  const figureIsStale = (teamId: string): boolean => redis.isUp() && alone.has(teamId);
+
+  function countAlone(teamId: string): CountedAlone {
+    const counted = alone.get(teamId) ?? createCountedAlone();
+    alone.set(teamId, counted);
+    return counted;
+  }
+
+  return {
+    async reserve(teamId, period, recipients, limits) {
+      if (figureIsStale(teamId)) return { result: 'unknown' };
+      const args = [period.day, recipients, limits.daily ?? '', limits.monthly ?? ''];
+      try {
+        return reservedOf(await redis.ask(() => redis.client.eval(reserveScript, 1, keyOf(teamId), ...args)));
+      } catch {
+        return countAlone(teamId).counter.reserve(teamId, period, recipients, limits);
+      }
+    },
+    async release(teamId, basis, recipients) {
+      const counted = alone.get(teamId);
+      if (counted?.owns(basis) === true) return counted.counter.release(teamId, basis, recipients);
+      // What cannot be given back now is set right by the next re-basing.
+      await redis
+        .ask(() => redis.client.eval(releaseScript, 1, keyOf(teamId), basis, recipients))
+        .catch(() => undefined);
+    },
+    async rebase(teamId, period, used) {
+      const args = [period.day, used.daily, used.monthly, randomUUID(), keptMs];
+      try {
+        await redis.ask(() => redis.client.eval(rebaseScript, 1, keyOf(teamId), ...args));
+        alone.delete(teamId);
+      } catch {
+        await countAlone(teamId).counter.rebase(teamId, period, used);
+      }
+    },
+    async used(teamId, period) {
+      if (figureIsStale(teamId)) return undefined;
+      try {
+        const reply = await redis.ask(() => redis.client.hmget(keyOf(teamId), 'day', 'daily', 'monthly'));
+        const [day, daily, monthly] = usedReply.parse(reply);
+        return day === period.day ? { daily, monthly } : undefined;
+      } catch {
+        return countAlone(teamId).counter.used(teamId, period);
+      }
+    },
+  };
+}
+
+function reservedOf(reply: unknown): QuotaReserved {
+  const parsed = reserveReply.parse(reply);
+  switch (parsed[0]) {
+    case 'unknown':
+      return { result: 'unknown' };
+    case 'daily':
+    case 'monthly':
+      return { result: 'exceeded', quota: parsed[0], used: { daily: parsed[1], monthly: parsed[2] } };
+    case 'reserved':
+      return { result: 'reserved', used: { daily: parsed[1], monthly: parsed[2] }, basis: parsed[3] };
+    default:
+      return unreachable(parsed);
+  }
+}
+
+interface CountedAlone {
+  readonly counter: QuotaCounter;
+  owns(basis: string): boolean;
+}
+
+/** A counter of one outage, whose bases are nobody else's. */
+function createCountedAlone(): CountedAlone {
+  const counter = createInProcessQuotaCounter();
+  const mark = `${randomUUID()}/`;
+  return {
+    owns: (basis) => basis.startsWith(mark),
+    counter: {
+      ...counter,
+      async reserve(...asked) {
+        const reserved = await counter.reserve(...asked);
+        return reserved.result === 'reserved' ? { ...reserved, basis: mark + reserved.basis } : reserved;
+      },
+      release: (teamId, basis, recipients) => counter.release(teamId, basis.slice(mark.length), recipients),
+    },
+  };
+}

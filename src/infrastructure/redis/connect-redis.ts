@@ -1,0 +1,75 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { createOutage, type OutageReport } from './outage.js';
+import { defaultRedisTimings, RedisUnavailable, type RedisConnection, type RedisTimings } from './redis-connection.js';
+import { within } from './within.js';
+
+export interface ConnectRedisOptions extends OutageReport {
+  /** Part of every key: installations may share a server. */
+  readonly installationId: string;
+  readonly timings?: Partial<RedisTimings>;
+}
+
+const longestReconnectPauseMs = 1_000;
+
+/**
+ * Connects to `redis://` or `rediss://`, one server. Answers when the connection stands, or without one after
+ * `connectTimeoutMs`: an absent Redis stops nobody.
+ */
+export async function connectRedis(url: string, options: ConnectRedisOptions): Promise<RedisConnection> {
+  const timings = { ...defaultRedisTimings, ...options.timings };
+  const prefix = `posthorn:${options.installationId}`;
+  const shared: RedisOptions = {
+    connectTimeout: timings.connectTimeoutMs,
+    retryStrategy: (times) => Math.min(times * 50, longestReconnectPauseMs),
+  };
+  // Nothing is kept for later or sent twice: whoever asked has gone on without the answer.
+  const client = new Redis(url, {
+    ...shared,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+  });
+  // A write, and in the time that every command has: a server that is full, read-only or slow is no help either.
+  const probe = () => within(timings.commandTimeoutMs, client.set(`${prefix}:probe`, '1', 'PX', 1_000));
+  const patients = new Set<Redis>();
+  const outage = createOutage(options, timings, {
+    probeOnce: probe,
+    replaceConnections() {
+      for (const each of [client, ...patients]) {
+        if (each.status === 'ready' || each.status === 'connect') each.disconnect(true);
+      }
+    },
+  });
+  client.on('ready', outage.probe);
+  client.on('error', (error) => outage.begin(error.message));
+  client.on('close', () => outage.begin('the connection was closed'));
+
+  await within(timings.connectTimeoutMs, outage.end()).catch(() => undefined);
+  return {
+    prefix,
+    client,
+    isUp: outage.isOver,
+    async ask(command, timeoutMs = timings.commandTimeoutMs) {
+      if (!outage.isOver()) throw new RedisUnavailable('Redis is away');
+      try {
+        return await within(timeoutMs, command());
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        outage.begin(reason);
+        throw new RedisUnavailable(reason, { cause: error });
+      }
+    },
+    openPatient() {
+      const patient = new Redis(url, { ...shared, enableReadyCheck: false, maxRetriesPerRequest: null });
+      // The same outage is reported by the first connection.
+      patient.on('error', () => undefined);
+      patient.on('end', () => patients.delete(patient));
+      patients.add(patient);
+      return patient;
+    },
+    close() {
+      outage.stop();
+      client.disconnect();
+    },
+  };
+}

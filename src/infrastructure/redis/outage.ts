@@ -1,0 +1,94 @@
+import type { RedisTimings } from './redis-connection.js';
+
+export interface OutageReport {
+  /** Once for each outage that lasts. */
+  readonly onOutage: (reason: string) => void;
+  /** Once for each outage that was reported. */
+  readonly onRecovery: (outageMs: number) => void;
+}
+
+/** Whether Redis is there: an outage begins with the first failure and ends when a probe succeeds. */
+export interface Outage {
+  isOver(): boolean;
+  begin(reason: string): void;
+  /** Something has changed: probes at once. */
+  probe(): void;
+  /** When this outage is over; at once where there is none. */
+  end(): Promise<void>;
+  stop(): void;
+}
+
+export interface OutageRemedies {
+  probeOnce(): Promise<unknown>;
+  replaceConnections(): void;
+}
+
+/** Begins as an outage that nobody has heard of: there is no connection yet. */
+export function createOutage(
+  report: OutageReport,
+  { probeEveryMs, reportAfterMs, replaceEveryMs }: RedisTimings,
+  { probeOnce, replaceConnections }: OutageRemedies,
+): Outage {
+  let current: { readonly since: number; reason: string; isReported: boolean } | undefined;
+  let reporting: NodeJS.Timeout | undefined;
+  let nextProbe: NodeJS.Timeout | undefined;
+  let replacing: NodeJS.Timeout | undefined;
+  let probing = false;
+  let stopped = false;
+  let waiters: (() => void)[] = [];
+
+  function begin(reason: string): void {
+    if (stopped) return;
+    if (current !== undefined) {
+      current.reason = reason;
+      return;
+    }
+    current = { since: performance.now(), reason, isReported: false };
+    reporting = setTimeout(() => {
+      if (current === undefined) return;
+      current.isReported = true;
+      report.onOutage(current.reason);
+    }, reportAfterMs);
+    nextProbe = setTimeout(probe, probeEveryMs);
+    replacing = setInterval(replaceConnections, replaceEveryMs);
+  }
+
+  function clearTimers(): void {
+    clearTimeout(reporting);
+    clearTimeout(nextProbe);
+    clearInterval(replacing);
+  }
+
+  function probe(): void {
+    if (probing || current === undefined || stopped) return;
+    probing = true;
+    clearTimeout(nextProbe);
+    probeOnce()
+      .then(over, (error: unknown) => begin(error instanceof Error ? error.message : String(error)))
+      .finally(() => {
+        probing = false;
+        if (current !== undefined && !stopped) nextProbe = setTimeout(probe, probeEveryMs);
+      });
+  }
+
+  function over(): void {
+    const ended = current;
+    current = undefined;
+    clearTimers();
+    if (ended?.isReported === true) report.onRecovery(Math.round(performance.now() - ended.since));
+    for (const waiter of waiters) waiter();
+    waiters = [];
+  }
+
+  begin('not connected yet');
+  return {
+    isOver: () => current === undefined,
+    begin,
+    probe,
+    end: () => (current === undefined ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
+    stop() {
+      stopped = true;
+      clearTimers();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { Job, WorkQueue } from '../../../application/ports/work-queue.js';
+import type { RedisConnection } from '../../redis/redis-connection.js';
+import { defaultQueueLimits, type QueueLimits } from '../room.js';
+import { parseJobHint } from './job-hint.js';
+import { createLineUp } from './line-up.js';
+import { lookInto } from './look-into.js';
+import { defaultBullTimings, openBull, type BullTimings } from './open-bull.js';
+
+export interface BullQueueOptions {
+  readonly redis: RedisConnection;
+  /** Those who use one name share the jobs: a queue for each region, say. */
+  readonly name: string;
+  readonly onFailure: (job: Job, error: unknown) => void;
+  readonly limits?: QueueLimits;
+  readonly timings?: Partial<BullTimings>;
+}
+
+/** What clocks may differ by: a job that is handed out early by our clock waits so long at most. */
+const longestEarlyMs = 5_000;
+
+/**
+ * The work queue of many processes, on Bull. It holds hints: Redis may be away, be emptied or hand out a job twice. While
+ * it is away every offer is answered `full` at once, and `waiting` says that there is no room.
+ */
+export async function createBullQueue(options: BullQueueOptions): Promise<WorkQueue> {
+  const { redis, onFailure, limits = defaultQueueLimits } = options;
+  const timings = { ...defaultBullTimings, ...options.timings };
+  const { bull, close } = openBull(redis, options.name, timings);
+  const lineUp = createLineUp(limits);
+  const running = new Map<string, Promise<void>>();
+  /** What Redis may not have shown yet: offered, and whether it was acknowledged. */
+  const onTheirWay = new Map<string, 'sent' | 'acknowledged'>();
+  let isInView = false;
+  let looking: Promise<void> | undefined;
+  let stopped = false;
+
+  async function look(): Promise<void> {
+    const acknowledged = [...onTheirWay].filter(([, state]) => state === 'acknowledged').map(([id]) => id);
+    const seen = await redis.ask(() => lookInto(bull), timings.answerTimeoutMs);
+    for (const id of acknowledged) onTheirWay.delete(id);
+    lineUp.see(seen, onTheirWay.keys());
+    isInView = true;
+  }
+
+  function lookOnce(): Promise<void> {
+    looking ??= look()
+      .catch(() => {
+        isInView = false;
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  }
+
+  const lookTimer = setInterval(() => {
+    if (!redis.isUp()) isInView = false;
+    else if (!isInView || !lineUp.isEmpty() || onTheirWay.size > 0) void lookOnce();
+  }, timings.lookEveryMs);
+
+  function forget(id: string): void {
+    lineUp.leave(id);
+    onTheirWay.delete(id);
+  }
+
+  async function add(job: Job, priority: number): Promise<void> {
+    const delay = Math.max(0, job.dueAtMs - Date.now());
+    const once = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+    await bull.add(job, { jobId: job.id, priority, delay, ...once });
+  }
+
+  async function work(job: Job, handler: (job: Job) => Promise<void>): Promise<void> {
+    lineUp.take(job.id);
+    const earlyMs = job.dueAtMs - Date.now();
+    if (earlyMs > 0) await sleep(Math.min(earlyMs, longestEarlyMs));
+    try {
+      await handler(job);
+    } catch (error) {
+      onFailure(job, error);
+    } finally {
+      // It stays in the line-up until a look shows that Bull has let go of it: before, an offer of it would be lost.
+      running.delete(job.id);
+    }
+  }
+
+  await lookOnce();
+  return {
+    async offer(job) {
+      if (stopped || !redis.isUp() || !isInView) return 'full';
+      if (running.has(job.id) || lineUp.knows(job.id)) return 'known';
+      const priority = lineUp.enter(job, job.dueAtMs <= Date.now() ? 'due' : 'later');
+      if (priority === undefined) return 'full';
+      onTheirWay.set(job.id, 'sent');
+      try {
+        await redis.ask(() => add(job, priority), timings.answerTimeoutMs);
+        if (onTheirWay.has(job.id)) onTheirWay.set(job.id, 'acknowledged');
+        return 'queued';
+      } catch {
+        forget(job.id);
+        return 'full';
+      }
+    },
+    process(concurrency, handler) {
+      const take = async ({ data }: { readonly data: unknown }): Promise<void> => {
+        const job = parseJobHint(data);
+        // One that is in work here comes a second time after an outage that was longer than the lock.
+        if (job === undefined || stopped || running.has(job.id)) return;
+        const run = work(job, handler);
+        running.set(job.id, run);
+        await run;
+      };
+      // Ends with the queue; an outage only makes it wait.
+      bull.process(concurrency, take).catch(() => undefined);
+    },
+    waiting: () => (redis.isUp() && isInView ? lineUp.waiting() : { due: limits.total, later: limits.total }),
+    async stop() {
+      stopped = true;
+      clearInterval(lookTimer);
+      const paused = bull.pause(true, true).catch(() => undefined);
+      await Promise.all(running.values());
+      // Bull takes note of an ended job behind us on the same connection: with this answer it has.
+      const noted = async () => {
+        await setImmediate();
+        await bull.client.ping();
+      };
+      await redis.ask(noted, timings.answerTimeoutMs).catch(() => undefined);
+      await paused;
+      await close();
+    },
+  };
+}

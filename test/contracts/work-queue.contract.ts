@@ -1,0 +1,224 @@
+import type { Job, WorkQueue } from '../../src/application/ports/work-queue.js';
+import type { QueueLimits } from '../../src/infrastructure/work-queue/room.js';
+import { waitFor } from '../support/wait-for.js';
+
+export interface QueueUnderTest {
+  readonly limits: QueueLimits;
+  readonly onFailure: (job: Job, error: unknown) => void;
+}
+
+/** A job is named by a letter and a number; the letter is its destination. */
+export const jobNamed = (name: string, changes: Partial<Job> = {}): Job => {
+  const destination = `${name.charAt(0)}.example.com`;
+  return {
+    id: `email:${name}:${destination}:1`,
+    emailId: name,
+    destination,
+    generation: 1,
+    retryClass: 'standard',
+    dueAtMs: Date.now(),
+    ...changes,
+  };
+};
+
+/** Hands out jobs and holds each until it is ended. */
+export function createWorker(queue: WorkQueue) {
+  const order: string[] = [];
+  const running = new Map<string, () => void>();
+  const started = (...names: readonly string[]) =>
+    waitFor(
+      async () => [...running.keys()],
+      (now) => names.every((name) => now.includes(name)),
+    );
+  return {
+    order,
+    running,
+    started,
+    work: (concurrency: number): void =>
+      queue.process(concurrency, ({ emailId }) => {
+        order.push(emailId);
+        return new Promise((resolve) => running.set(emailId, resolve));
+      }),
+    async end(name: string): Promise<void> {
+      await started(name);
+      running.get(name)?.();
+      running.delete(name);
+    },
+    endAll(): void {
+      for (const end of running.values()) end();
+    },
+  };
+}
+
+export async function offerAll(queue: WorkQueue, ...jobs: readonly Job[]) {
+  const offers = [];
+  for (const job of jobs) offers.push(await queue.offer(job));
+  return offers;
+}
+
+/** What every `WorkQueue` promises; `create` makes an empty one. */
+export function workQueueContract(name: string, create: (options: QueueUnderTest) => Promise<WorkQueue>): void {
+  describe(`WorkQueue: ${name}`, () => {
+    let queue: WorkQueue;
+    let worker: ReturnType<typeof createWorker>;
+    let failures: (readonly [string, unknown])[];
+    beforeEach(async () => {
+      failures = [];
+      const onFailure = (job: Job, error: unknown): void => void failures.push([job.emailId, error]);
+      queue = await create({ limits: { perDestination: 3, total: 5 }, onFailure });
+      worker = createWorker(queue);
+    });
+    afterEach(async () => {
+      const stopped = queue.stop();
+      worker.endAll();
+      await stopped;
+    });
+
+    const offer = (...jobs: readonly Job[]) => offerAll(queue, ...jobs);
+    const work = (concurrency: number): void => worker.work(concurrency);
+    const end = (job: string): Promise<void> => worker.end(job);
+    const started = (...jobs: readonly string[]) => worker.started(...jobs);
+    const endNext = async (): Promise<void> => {
+      const [next] = await waitFor(
+        async () => [...worker.running.keys()],
+        ({ length }) => length > 0,
+      );
+      if (next !== undefined) await end(next);
+    };
+    /** Offers until the answer is this one: a queue of many processes may hear of an end a moment later. */
+    const offered = (job: Job, answer: string) =>
+      waitFor(
+        () => queue.offer(job),
+        (given) => given === answer,
+      );
+
+    it('hands out a job as it was offered', async () => {
+      const job = jobNamed('a1', { generation: 7, retryClass: 'bulk' });
+      await offer(job);
+      const handed = await new Promise<Job>((resolve) => queue.process(1, async (next) => resolve(next)));
+      expect(handed).toStrictEqual(job);
+    });
+
+    it('takes destinations in turn', async () => {
+      await offer(...['a1', 'a2', 'a3', 'b1', 'c1'].map((job) => jobNamed(job)));
+      work(1);
+      for (const job of ['a1', 'b1', 'c1', 'a2', 'a3']) await end(job);
+      expect(worker.order).toStrictEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
+    });
+
+    it('lets a newcomer wait for a round, not for the line of another destination', async () => {
+      await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('a3'));
+      work(1);
+      await end('a1');
+      await started('a2');
+      await offer(jobNamed('a4'), jobNamed('b1'));
+      while (worker.order.length < 5) await endNext();
+      expect(worker.order.indexOf('b1')).toBeLessThan(worker.order.indexOf('a4'));
+    });
+
+    it('takes transactional mail first, bulk last', async () => {
+      await offer(
+        jobNamed('a1', { retryClass: 'bulk' }),
+        jobNamed('a2'),
+        jobNamed('a3', { retryClass: 'transactional' }),
+      );
+      work(1);
+      for (const job of ['a3', 'a2', 'a1']) await end(job);
+      expect(worker.order).toStrictEqual(['a3', 'a2', 'a1']);
+    });
+
+    it('hands out no more at a time than it may', async () => {
+      await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('a3'));
+      work(2);
+      await started('a1', 'a2');
+      await waitFor(
+        async () => queue.waiting().due,
+        (due) => due === 1,
+      );
+      expect([...worker.running.keys()]).toStrictEqual(['a1', 'a2']);
+      await end('a1');
+      await started('a2', 'a3');
+    });
+
+    it('has room for so many of a destination, and for so many in all', async () => {
+      const four = ['a1', 'a2', 'a3', 'a4'].map((job) => jobNamed(job));
+      expect(await offer(...four)).toStrictEqual(['queued', 'queued', 'queued', 'full']);
+      expect(await offer(jobNamed('b1'), jobNamed('b2'), jobNamed('c1'))).toStrictEqual(['queued', 'queued', 'full']);
+      expect(queue.waiting()).toStrictEqual({ due: 5, later: 0 });
+      work(1);
+      await offered(jobNamed('a4'), 'queued');
+    });
+
+    it('knows a job until it has been worked on', async () => {
+      await offer(jobNamed('a1'));
+      expect(await offer(jobNamed('a1'))).toStrictEqual(['known']);
+      work(1);
+      await started('a1');
+      expect(await offer(jobNamed('a1'))).toStrictEqual(['known']);
+      await end('a1');
+      await offered(jobNamed('a1'), 'queued');
+      await started('a1');
+      expect(worker.order).toStrictEqual(['a1', 'a1']);
+    });
+
+    it('hands out no job before its time', async () => {
+      const dueAtMs = Date.now() + 400;
+      let handedOutAtMs = 0;
+      queue.process(1, async () => {
+        handedOutAtMs = Date.now();
+      });
+      expect(await offer(jobNamed('a1', { dueAtMs }))).toStrictEqual(['queued']);
+      await waitFor(
+        async () => handedOutAtMs,
+        (at) => at > 0,
+      );
+      expect(handedOutAtMs).toBeGreaterThanOrEqual(dueAtMs);
+    });
+
+    it('keeps the room of what is due apart from that of what is due later', async () => {
+      const dueAtMs = Date.now() + 3_600_000;
+      const crowd = ['a1', 'a2', 'a3', 'a4'].map((job) => jobNamed(job, { dueAtMs }));
+      expect(await offer(...crowd)).toStrictEqual(['queued', 'queued', 'queued', 'full']);
+      const due = ['a5', 'a6', 'a7', 'a8'].map((job) => jobNamed(job));
+      expect(await offer(...due)).toStrictEqual(['queued', 'queued', 'queued', 'full']);
+      expect(queue.waiting()).toStrictEqual({ due: 3, later: 3 });
+    });
+
+    it('goes on after a job that failed', async () => {
+      await offer(jobNamed('a1'), jobNamed('a2'));
+      const order: string[] = [];
+      queue.process(1, async ({ emailId }) => {
+        order.push(emailId);
+        if (emailId === 'a1') throw new Error('held');
+      });
+      await waitFor(
+        async () => order,
+        ({ length }) => length === 2,
+      );
+      expect(order).toStrictEqual(['a1', 'a2']);
+      expect(failures).toStrictEqual([['a1', new Error('held')]]);
+      await offered(jobNamed('a1'), 'queued');
+    });
+
+    it('stops when the jobs under way have ended, and hands out no other', async () => {
+      await offer(jobNamed('a1'), jobNamed('a2'));
+      work(1);
+      await started('a1');
+      let stopped = false;
+      const stopping = queue.stop().then(() => {
+        stopped = true;
+      });
+      // Longer than a stop with nothing under way takes.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(stopped).toBe(false);
+      await end('a1');
+      await stopping;
+      expect(worker.order).toStrictEqual(['a1']);
+    });
+
+    it('takes no job once it was stopped', async () => {
+      await queue.stop();
+      expect(await offer(jobNamed('a1'))).toStrictEqual(['full']);
+    });
+  });
+}
