@@ -1,0 +1,317 @@
+import type { Job, WorkQueue } from '../../src/application/ports/work-queue.js';
+import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
+import { joinProcesses } from '../../src/infrastructure/rate-limiter/redis/process-count.js';
+import { createRedisRateLimiter } from '../../src/infrastructure/rate-limiter/redis/redis-rate-limiter.js';
+import { connectRedis } from '../../src/infrastructure/redis/connect-redis.js';
+import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection.js';
+import { createBullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
+import { jobNamed } from '../contracts/work-queue.contract.js';
+import { describeWithRedis, type RedisServer, redisConnections, startRedis } from '../support/redis-server.js';
+import { waitFor } from '../support/wait-for.js';
+
+const today = { day: '2026-03-02', month: '2026-03' };
+const unlimited = { daily: null, monthly: null };
+/** Nothing is wrong where a busy machine is slow; a connection that breaks is noticed at once. */
+const timings = { commandTimeoutMs: 20_000, probeEveryMs: 50, reportAfterMs: 200 };
+/** Where the server is there and does not answer. */
+const impatient = { ...timings, commandTimeoutMs: 1_000 };
+const isTrue = (value: boolean): boolean => value;
+
+describeWithRedis('an outage of Redis', () => {
+  let server: RedisServer;
+  const connections = redisConnections();
+  beforeEach(async () => {
+    server = await startRedis();
+  });
+  afterEach(async () => {
+    server.thaw();
+    connections.closeAll();
+    await server.close();
+  });
+
+  const isUp = (redis: RedisConnection, up: boolean) => waitFor(async () => redis.isUp() === up, isTrue);
+  const noticed = (redis: RedisConnection) => isUp(redis, false);
+  const over = (redis: RedisConnection) => isUp(redis, true);
+
+  describe('the connection', () => {
+    it('reports an outage once and its end once, however often it was asked meanwhile', async () => {
+      const told: string[] = [];
+      const redis = await connections.open(server.url, {
+        timings,
+        onOutage: () => void told.push('outage'),
+        onRecovery: () => void told.push('recovery'),
+      });
+      await server.stop();
+      await noticed(redis);
+      for (let asked = 0; asked < 50; asked += 1) await redis.ask(() => redis.client.ping()).catch(() => undefined);
+      await waitFor(async () => told.length > 0, isTrue);
+      // Many reconnects and probes long.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(told).toStrictEqual(['outage']);
+      await server.start();
+      await over(redis);
+      expect(told).toStrictEqual(['outage', 'recovery']);
+    });
+
+    it('stands without a server, and finds it when it comes', async () => {
+      await server.stop();
+      const redis = await connections.open(server.url, { timings: { ...timings, connectTimeoutMs: 100 } });
+      expect(redis.isUp()).toBe(false);
+      await server.start();
+      await over(redis);
+      expect(await redis.ask(() => redis.client.ping())).toBe('PONG');
+    });
+
+    it('takes a server that takes no writes for an outage', async () => {
+      const reasons: string[] = [];
+      await server.raw.config('SET', 'min-replicas-to-write', '1');
+      const redis = await connectRedis(server.url, {
+        installationId: 'x',
+        timings: { ...timings, connectTimeoutMs: 100 },
+        onOutage: (reason) => void reasons.push(reason),
+        onRecovery: () => undefined,
+      });
+      await waitFor(async () => reasons.length > 0, isTrue);
+      expect(reasons).toStrictEqual([expect.stringContaining('NOREPLICAS')]);
+      await server.raw.config('SET', 'min-replicas-to-write', '0');
+      await over(redis);
+      redis.close();
+    });
+  });
+
+  describe('the rate limiter', () => {
+    const twoLimiters = async (requestsPerSecond: number, patience = timings) => {
+      const open = () => connections.open(server.url, { installationId: 'one', timings: patience });
+      const [redisA, redisB] = await Promise.all([open(), open()]);
+      const first = await joinProcesses(redisA, 'process-a');
+      const processes = await joinProcesses(redisB, 'process-b');
+      const a = createRedisRateLimiter({ redis: redisA, requestsPerSecond, processes });
+      const b = createRedisRateLimiter({ redis: redisB, requestsPerSecond, processes });
+      const leave = () => Promise.all([first.leave(), processes.leave()]);
+      return { redisA, redisB, a, b, leave };
+    };
+    const allowedOf = async (takes: readonly Promise<{ readonly allowed: boolean }>[]) =>
+      (await Promise.all(takes)).filter(({ allowed }) => allowed).length;
+
+    it('counts the requests to all processes in one window', async () => {
+      const { a, b, leave } = await twoLimiters(4);
+      expect(await allowedOf([a, b, a, b, a, b].map((limiter) => limiter.take('team-a')))).toBe(4);
+      await leave();
+    });
+
+    it('lets each process allow its share while Redis is away, and all share again afterwards', async () => {
+      const { redisA, redisB, a, b, leave } = await twoLimiters(10);
+      await server.stop();
+      await Promise.all([noticed(redisA), noticed(redisB)]);
+      expect(await allowedOf(Array.from({ length: 20 }, () => a.take('team-a')))).toBe(5);
+      expect(await b.take('team-a')).toEqual({ allowed: true, limit: 10, remaining: 4, resetSeconds: 1 });
+      await server.start();
+      await Promise.all([over(redisA), over(redisB)]);
+      expect(await allowedOf(Array.from({ length: 20 }, (_, i) => (i % 2 ? a : b).take('team-b')))).toBe(10);
+      await leave();
+    });
+
+    it('waits once for a Redis that does not answer, and then for no request', async () => {
+      const { redisA, a, leave } = await twoLimiters(1_000, impatient);
+      server.freeze();
+      const first = performance.now();
+      await a.take('team-a');
+      expect(performance.now() - first).toBeGreaterThanOrEqual(impatient.commandTimeoutMs - 5);
+      expect(redisA.isUp()).toBe(false);
+      const others = performance.now();
+      for (let taken = 0; taken < 100; taken += 1) expect(await a.take('team-a')).toMatchObject({ allowed: true });
+      expect(performance.now() - others).toBeLessThan(impatient.commandTimeoutMs);
+      server.thaw();
+      await over(redisA);
+      await leave();
+    });
+  });
+
+  describe('the quota counter', () => {
+    const open = (patience = timings) => connections.open(server.url, { installationId: 'one', timings: patience });
+
+    it('counts for all processes together', async () => {
+      const [a, b] = [createRedisQuotaCounter(await open()), createRedisQuotaCounter(await open())];
+      await a.rebase('team-a', today, { daily: 0, monthly: 0 });
+      const limits = { daily: 31, monthly: null };
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, i) => (i % 2 ? a : b).reserve('team-a', today, 2, limits)),
+      );
+      expect(answers.filter(({ result }) => result === 'reserved')).toHaveLength(15);
+    });
+
+    it('has no figure once Redis was emptied', async () => {
+      const counter = createRedisQuotaCounter(await open());
+      await counter.rebase('team-a', today, { daily: 1, monthly: 1 });
+      await server.raw.flushall();
+      expect(await counter.reserve('team-a', today, 1, unlimited)).toEqual({ result: 'unknown' });
+      expect(await counter.used('team-a', today)).toBeUndefined();
+    });
+
+    it('counts alone while Redis does not answer, and trusts no older figure of Redis afterwards', async () => {
+      const redis = await open(impatient);
+      const counter = createRedisQuotaCounter(redis);
+      await counter.rebase('team-a', today, { daily: 1, monthly: 1 });
+      server.freeze();
+      expect(await counter.reserve('team-a', today, 1, unlimited)).toEqual({ result: 'unknown' });
+      await counter.rebase('team-a', today, { daily: 5, monthly: 5 });
+      const reserved = await counter.reserve('team-a', today, 2, { daily: 7, monthly: null });
+      expect(reserved).toMatchObject({ result: 'reserved', used: { daily: 7, monthly: 7 } });
+      expect(await counter.reserve('team-a', today, 1, { daily: 7, monthly: null })).toMatchObject({
+        result: 'exceeded',
+      });
+      server.thaw();
+      await over(redis);
+      expect(await counter.used('team-a', today)).toBeUndefined();
+      expect(await counter.reserve('team-a', today, 1, unlimited)).toEqual({ result: 'unknown' });
+      await counter.rebase('team-a', today, { daily: 7, monthly: 7 });
+      if (reserved.result !== 'reserved') throw new Error(reserved.result);
+      await counter.release('team-a', reserved.basis, 2);
+      expect(await counter.used('team-a', today)).toEqual({ daily: 7, monthly: 7 });
+    });
+  });
+
+  describe('the work queue', () => {
+    const queues: WorkQueue[] = [];
+    afterEach(async () => {
+      await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+    });
+    const openQueue = async (redis: RedisConnection, name = 'all') => {
+      const queueTimings = { lockMs: 1_000, stalledCheckEveryMs: 200, lookEveryMs: 50, answerTimeoutMs: 5_000 };
+      const queue = await createBullQueue({ redis, name, onFailure: () => undefined, timings: queueTimings });
+      queues.push(queue);
+      return queue;
+    };
+    const open = (patience = timings) => connections.open(server.url, { installationId: 'one', timings: patience });
+    /** As the dispatcher does: again until it was handed out. */
+    const offerUntilDone = async (queue: WorkQueue, names: readonly string[], done: ReadonlySet<string>) => {
+      await waitFor(
+        async () => {
+          for (const name of names) if (!done.has(name)) await queue.offer(jobNamed(name));
+          return done.size;
+        },
+        (size) => size === names.length,
+      );
+    };
+    const collect = (queue: WorkQueue, done: Set<string>, concurrency = 4) =>
+      queue.process(concurrency, async ({ emailId }: Job) => void done.add(emailId));
+
+    it('gives each job to one of the processes, and leaves nothing of it behind', async () => {
+      const dispatching = await openQueue(await open());
+      const [a, b] = [await openQueue(await open()), await openQueue(await open())];
+      const handedOut: string[] = [];
+      for (const worker of [a, b]) worker.process(3, async ({ emailId }) => void handedOut.push(emailId));
+      const names = Array.from({ length: 100 }, (_, i) => `${'abcde'.charAt(i % 5)}${i}`);
+      for (const name of names) expect(await dispatching.offer(jobNamed(name))).toBe('queued');
+      await waitFor(async () => handedOut.length >= names.length, isTrue);
+      expect([...handedOut].sort()).toStrictEqual([...names].sort());
+      await waitFor(async () => (await server.raw.keys('*:email:*')).length === 0, isTrue);
+    });
+
+    it('shares no job between queues of other names', async () => {
+      const redis = await open();
+      const [eu, us] = [await openQueue(redis, 'eu'), await openQueue(redis, 'us')];
+      const done = { eu: new Set<string>(), us: new Set<string>() };
+      collect(eu, done.eu);
+      collect(us, done.us);
+      await eu.offer(jobNamed('a1'));
+      await us.offer(jobNamed('b1'));
+      await waitFor(async () => done.eu.size + done.us.size === 2, isTrue);
+      expect([[...done.eu], [...done.us]]).toStrictEqual([['a1'], ['b1']]);
+    });
+
+    it('takes what is offered again after Redis was emptied', async () => {
+      const queue = await openQueue(await open());
+      const names = ['a1', 'a2', 'b1', 'b2'];
+      for (const name of names) await queue.offer(jobNamed(name));
+      await server.raw.flushall();
+      await waitFor(async () => queue.waiting().due === 0, isTrue);
+      const done = new Set<string>();
+      collect(queue, done);
+      await offerUntilDone(queue, names, done);
+    });
+
+    it('goes on after Redis was emptied while jobs were in work', async () => {
+      const queue = await openQueue(await open());
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const done = new Set<string>();
+      queue.process(2, async ({ emailId }) => {
+        if (emailId === 'a1') await held;
+        done.add(emailId);
+      });
+      await queue.offer(jobNamed('a1'));
+      await waitFor(async () => (await server.raw.keys('*:lock')).length === 1, isTrue);
+      await server.raw.flushall();
+      release();
+      await offerUntilDone(queue, ['a1', 'a2', 'b1', 'c1'], done);
+    });
+
+    it('says at once that it has no room while Redis is away, and goes on by itself', async () => {
+      const redis = await open();
+      const queue = await openQueue(redis);
+      const done = new Set<string>();
+      collect(queue, done);
+      await server.stop();
+      await noticed(redis);
+      expect(await queue.offer(jobNamed('a1'))).toBe('full');
+      expect(queue.waiting()).toStrictEqual({ due: 10_000, later: 10_000 });
+      await server.start();
+      await offerUntilDone(queue, ['a1', 'b1', 'c1'], done);
+    });
+
+    it('waits no longer than it may for a Redis that does not answer', async () => {
+      const redis = await open();
+      const queue = await openQueue(redis);
+      const done = new Set<string>();
+      collect(queue, done);
+      server.freeze();
+      expect(await queue.offer(jobNamed('a1'))).toBe('full');
+      expect(await queue.offer(jobNamed('a2'))).toBe('full');
+      server.thaw();
+      await offerUntilDone(queue, ['a1', 'a2', 'b1'], done);
+    });
+
+    it('starts without Redis, and stops without it', async () => {
+      await server.stop();
+      const redis = await connections.open(server.url, {
+        installationId: 'one',
+        timings: { ...timings, connectTimeoutMs: 100 },
+      });
+      const queue = await openQueue(redis);
+      const done = new Set<string>();
+      collect(queue, done);
+      expect(await queue.offer(jobNamed('a1'))).toBe('full');
+      await server.start();
+      await offerUntilDone(queue, ['a1'], done);
+      await server.stop();
+      await noticed(redis);
+      await queue.stop();
+    });
+
+    it('hands out again what a worker held that is gone', async () => {
+      const [mine, other] = [await open(), await open()];
+      const dying = await openQueue(other);
+      let isHeld = false;
+      let letGo = (): void => undefined;
+      dying.process(1, () => {
+        isHeld = true;
+        return new Promise((resolve) => {
+          letGo = resolve;
+        });
+      });
+      await dying.offer(jobNamed('a1'));
+      await waitFor(async () => isHeld, isTrue);
+      // What a process that is killed leaves: a lock that nobody renews.
+      await server.raw.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      await server.raw.del(...(await server.raw.keys('*:lock')));
+      const queue = await openQueue(mine);
+      const done = new Set<string>();
+      collect(queue, done);
+      await waitFor(async () => done.has('a1'), isTrue);
+      letGo();
+    });
+  });
+});
