@@ -38,7 +38,7 @@ export async function joinProcesses(
   // An outage is reported by the connection; until its end the last count stands.
   const beatQuietly = (): Promise<void> => beatOnce().catch(() => undefined);
 
-  const timer = setInterval(beatQuietly, everyMs);
+  const timer = setInterval(() => void beatQuietly(), everyMs);
   await beatQuietly();
   return {
     current: () => count,
