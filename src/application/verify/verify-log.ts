@@ -85,6 +85,10 @@ async function verifyEvent(
   again: Awaited<ReturnType<typeof readAgain>>,
 ): Promise<Finding | undefined> {
   const { stream, revision, position, id } = event;
+  if (!again.byStream.has(position) && (await wasRemoved(ports.store, event))) {
+    progress.heads.delete(stream);
+    return undefined;
+  }
   const before = progress.heads.get(stream);
   const problem = (await problemOf(ports, event, progress)) ?? unseenBy(again, event);
   if (problem === undefined) {
@@ -143,6 +147,12 @@ function grouped<Key>(events: readonly StoredEvent[], keyOf: (event: StoredEvent
     else group.push(event);
   }
   return groups;
+}
+
+/** An engine may go on showing what was removed, though not to readers of its stream. */
+async function wasRemoved(store: VerifyPorts['store'], { stream, revision }: StoredEvent): Promise<boolean> {
+  const removal = await store.removalOf(stream);
+  return removal !== undefined && revision <= removal.lastRevision;
 }
 
 /** A stream that was removed while we read explains everything about its events. */

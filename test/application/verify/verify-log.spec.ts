@@ -86,6 +86,31 @@ describe('verifying a log from which streams are removed', () => {
     expect(await verify()).toMatchObject({ events: 3, bad: undefined });
   });
 
+  it.each(['tombstone', 'soft'] as const)(
+    'passes over what the engine still shows of a removed stream (%s)',
+    async (mode) => {
+      await write(create, rename('B'));
+      const { store } = world;
+      const removed = (await store.readAll({ limit: 100 })).events;
+      const sealed = await SealedWorld.over(world);
+      await sealed.seal();
+      await store.removeStream(stream, mode, await sealed.retire(stream, mode));
+      if (mode === 'soft') await write(create, rename('C'));
+      const shown: VerifyPorts['store'] = {
+        head: () => store.head(),
+        readStream: (...asked) => store.readStream(...asked),
+        removalOf: (asked) => store.removalOf(asked),
+        async readAll(options) {
+          const page = await store.readAll(options);
+          return options.after === undefined ? { ...page, events: [...removed, ...page.events] } : page;
+        },
+      };
+      const found = mode === 'soft' ? { events: 4, streams: 3 } : { events: 2, streams: 2 };
+      const ports = { linkOf: chainLink, codec: world.codec, math: sealMath };
+      expect(await verifyLog({ store: shown, ...ports })).toMatchObject({ ...found, bad: undefined });
+    },
+  );
+
   it('reads to the end that the log had, and not behind it', async () => {
     await write(create);
     expect(await verify({ head: () => write(rename('B')) })).toMatchObject({ events: 1, bad: undefined });
