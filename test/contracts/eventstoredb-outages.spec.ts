@@ -1,15 +1,22 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { EventStore, StreamAppend } from '../../src/application/ports/event-store.js';
+import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
 import {
   type EventStoreDbTimings,
   openEventStoreDb,
 } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import { openLiveFeed } from '../../src/infrastructure/event-store/eventstoredb/live-feed.js';
+import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
 import { type StandIn, startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
 import { waitFor } from '../support/wait-for.js';
 import { follow, newStream, write } from './event-store.contract.js';
+
+const run = promisify(execFile);
 
 /** Short enough for a test to wait for, long enough for an answer that comes. */
 const shortDeadlineMs = 1_000;
@@ -292,6 +299,40 @@ describe('the EventStoreDB adapter, when the server', () => {
       const retried = await Promise.all(writes.map(appendPatiently));
       expect(retried.map(({ result }) => result)).toEqual(writes.map(() => 'written'));
     });
+  });
+
+  it('has more than a subscriber takes: no more is held than was agreed, and others are not kept waiting', async () => {
+    for (let each = 0; each < 6; each += 1) {
+      await store.append([write(newStream(), 'no-stream', 'Much', ...Array<string>(499).fill('Much'))]);
+    }
+    const { client, close } = openConnection(server.connectionString);
+    const idle = openLiveFeed(client, { after: undefined, filter: {}, heldEvents: 10 });
+    const busy = openLiveFeed(client, { after: undefined, filter: {}, heldEvents: 500 });
+    for (let taken = 0; taken < 3_000; ) {
+      taken += busy.take(500).events.length;
+      await busy.arrives(1_000, new AbortController().signal);
+    }
+    // Its own ten, and what was on its way between two buffers.
+    expect(idle.take(3_000).events.length).toBeLessThanOrEqual(50);
+    idle.close();
+    busy.close();
+    await close();
+  });
+
+  it('has been left: a store that was closed keeps no process alive', async () => {
+    const source = new URL('../../src/infrastructure/event-store/eventstoredb/x.ts', import.meta.url);
+    const built = workerUrl(source.href, './eventstoredb-event-store.js').href;
+    const script = `import(${JSON.stringify(built)}).then(async ({ openEventStoreDb }) => {
+      const store = openEventStoreDb({ url: ${JSON.stringify(server.connectionString)} });
+      await store.append(${JSON.stringify([opening()])});
+      const pages = store.subscribe({ signal: new AbortController().signal })[Symbol.asyncIterator]();
+      await pages.next();
+      const waiting = pages.next();
+      await store.close();
+      console.log((await waiting).done);
+    })`;
+    const { stdout } = await run(process.execPath, ['-e', script], { timeout: 60_000 });
+    expect(stdout).toBe('true\n');
   });
 
   it.each([
