@@ -93,6 +93,7 @@ describe('appends to the EventStoreDB stand-in', () => {
 
       it.each<[string, string[], EventRevision]>([
         ['a known one before a new one, any revision', [two, three], 'any'],
+        ['a new one between known ones, any revision', [one, three, two], 'any'],
         ['a known one before a new one at their place', [two, three], 0n],
         ['another place', [two], 'no_stream'],
       ])('is refused: %s', async (_, ids, expectedRevision) => {

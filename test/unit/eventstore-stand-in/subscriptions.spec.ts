@@ -130,8 +130,8 @@ describe('subscriptions of the EventStoreDB stand-in', () => {
     const { heard, has } = await live();
     for (let burst = 1; burst <= 5; burst++) {
       await append('noise-1', 300);
-      await append('order-1', 30);
-      await has(30 * burst);
+      await append('order-1', 40);
+      await has(40 * burst);
     }
     expect(heard.ids).toEqual(await idsOfOrders());
   });
