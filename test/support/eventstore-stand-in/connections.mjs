@@ -6,9 +6,10 @@ import grpc from '@grpc/grpc-js';
 /**
  * @param {grpc.Server} server
  * @param {number} port
+ * @param {import('./index.mjs').StandInOptions['tls']} tls
  */
-export async function listen(server, port) {
-  const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+export async function listen(server, port, tls) {
+  const injector = server.createConnectionInjector(tls ? secure(tls) : grpc.ServerCredentials.createInsecure());
   /** @type {Set<import('node:net').Socket>} */
   const sockets = new Set();
   const listener = createServer({ noDelay: true }, (socket) => {
@@ -37,3 +38,9 @@ export async function listen(server, port) {
     },
   };
 }
+
+/** @param {NonNullable<import('./index.mjs').StandInOptions['tls']>} tls */
+const secure = ({ certificate, privateKey }) =>
+  grpc.ServerCredentials.createSsl(null, [
+    { cert_chain: Buffer.from(certificate), private_key: Buffer.from(privateKey) },
+  ]);

@@ -15,7 +15,7 @@
  * - what is acknowledged is on disk: `kill -9` and a new start over the same directory lose nothing of it.
  * Outages on demand: `faults` (see index.d.mts), `stop()`, and as a process of its own (main.mjs) SIGKILL and SIGSTOP.
  *
- * What it does not: TLS, users and rights, clusters (gossip names this one node the leader), links, projections,
+ * What it does not: users and rights (credentials are taken unseen), clusters (gossip names this one node the leader), links, projections,
  * persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
@@ -29,14 +29,14 @@ import { openStreams } from './streams.mjs';
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 /** @type {typeof import('./index.mjs').startEventStoreStandIn} */
-export async function startEventStoreStandIn({ dir, port = 0, ...options }) {
+export async function startEventStoreStandIn({ dir, port = 0, tls, ...options }) {
   /** @type {import('./streams-service.mjs').Context['settings']} */
   const settings = { liveBufferEvents: 32, onOverflow: 'drop', secondAnswerAfterMs: 2000, ...options };
   const { controls, ...faults } = createFaults();
   const log = await openLog(dir);
   const streams = await openStreams(log, faults.now);
   const server = new grpc.Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
-  const connections = await listen(server, port);
+  const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
     ...clusterServices(connections.port),
@@ -45,7 +45,7 @@ export async function startEventStoreStandIn({ dir, port = 0, ...options }) {
   }
   return {
     port: connections.port,
-    connectionString: `esdb://127.0.0.1:${connections.port}?tls=false`,
+    connectionString: `esdb://127.0.0.1:${connections.port}?tls=${tls !== undefined}`,
     faults: { ...controls, cutConnections: connections.cut },
     async stop() {
       await connections.close();

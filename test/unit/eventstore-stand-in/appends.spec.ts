@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { binaryEvent, type EventData, EventStoreDBClient } from '@eventstore/db-client';
 import { eventOf, type OpenedStandIn, openStandIn } from '../../support/eventstore-client.js';
+import { loopbackCertificate } from '../../support/loopback-certificate.js';
 
 /** `credentials` make the client take the other of its two paths. */
 const paths: [string, { credentials?: { username: string; password: string } }][] = [
@@ -18,9 +21,9 @@ describe('appends to the EventStoreDB stand-in', () => {
   });
   afterEach(() => opened.close());
 
-  const idsOf = async (stream: string) => {
+  const idsOf = async (stream: string, reader = client) => {
     const ids: string[] = [];
-    for await (const { event } of client.readStream(stream)) ids.push(event!.id);
+    for await (const { event } of reader.readStream(stream)) ids.push(event!.id);
     return ids;
   };
 
@@ -129,6 +132,22 @@ describe('appends to the EventStoreDB stand-in', () => {
     await discovering.appendToStream('order-1', eventOf('Placed'), { requiresLeader: true });
     await discovering.dispose();
     expect(await idsOf('order-1')).toHaveLength(1);
+  });
+
+  it('is reached over TLS', async () => {
+    const secure = await openStandIn({ tls: loopbackCertificate });
+    const authority = join(secure.dir, 'authority.pem');
+    await writeFile(authority, loopbackCertificate.certificate);
+    const { port, connectionString } = secure.standIn;
+    const trusting = EventStoreDBClient.connectionString(
+      `esdb://admin:secret@127.0.0.1:${port}?tls=true&tlsCAFile=${authority}`,
+    );
+    await trusting.appendToStream('order-1', eventOf('Placed'));
+    expect(await idsOf('order-1', trusting)).toHaveLength(1);
+    expect(connectionString).toBe(`esdb://127.0.0.1:${port}?tls=true`);
+    await expect(idsOf('order-1', secure.client)).rejects.toMatchObject({ code: 14 });
+    await trusting.dispose();
+    await secure.close();
   });
 
   it('compares a batch deadline with its own clock', async () => {

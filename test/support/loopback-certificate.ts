@@ -1,0 +1,21 @@
+/** A certificate for 127.0.0.1 that nobody vouches for, valid for a century. Its key protects nothing. */
+export const loopbackCertificate = {
+  privateKey: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvSaBdD8yuD3lyJAg
+B6FFSRerx3gkj6BYu7S5eK4k13qhRANCAASXQMkJA2ET7OIDxNicMuQJ9Kht+1aR
+PH63N1pr3YS3iNseA+fYq/4CGHKl9mhdsskfT4QETwVS+iYrf+Fexrbg
+-----END PRIVATE KEY-----
+`,
+  certificate: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUC+ELLOoOSfPU4kRmb8l6yS2ff6YwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTExMDA0MloYDzIxMjYxMDI4
+MTEwMDQyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASXQMkJA2ET7OIDxNicMuQJ9Kht+1aRPH63N1pr3YS3iNseA+fYq/4C
+GHKl9mhdsskfT4QETwVS+iYrf+Fexrbgo28wbTAdBgNVHQ4EFgQUWai4hOcPWfEV
+j3pTaYscDyx/yNAwHwYDVR0jBBgwFoAUWai4hOcPWfEVj3pTaYscDyx/yNAwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDRwAwRAIgdC/3hPRtV3nubfZg2wFSzNFIu6gnppp+dRTIlwDkYisCIDm3
+JXAred0TQhrV0r+mrVekY8r5pQ8niNlPP4cOzT7r
+-----END CERTIFICATE-----
+`,
+};
