@@ -24,6 +24,11 @@ const outages = [
 ];
 /** Of connections; the driver does not export their classes. */
 const outageNames = ['MongoWaitQueueTimeoutError', 'MongoPoolClosedError'];
+/**
+ * What a server says when it is no primary, stops, has waited in vain for a majority, or a reset drops the collection
+ * under a reader. Only writes get a label for it.
+ */
+const outageCodes: readonly unknown[] = [64, 89, 91, 175, 189, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436];
 const outageLabels = ['RetryableWriteError', 'RetryableError', 'TransientTransactionError', 'SystemOverloadedError'];
 
 /**
@@ -33,5 +38,6 @@ const outageLabels = ['RetryableWriteError', 'RetryableError', 'TransientTransac
 export function isOutage(error: unknown): boolean {
   if (outages.some((outage) => error instanceof outage)) return true;
   if (error instanceof MongoDriverError && outageNames.includes(error.name)) return true;
-  return error instanceof MongoServerError && outageLabels.some((label) => error.hasErrorLabel(label));
+  if (!(error instanceof MongoServerError)) return false;
+  return outageCodes.includes(error.code) || outageLabels.some((label) => error.hasErrorLabel(label));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ReadStoreUnavailable } from '../../../src/application/ports/read-store.js';
 import type { PageRequest } from '../../../src/application/shared/page.js';
 import {
   apiKeyList,
@@ -81,6 +82,15 @@ describe('GET /emails/{id}', () => {
       expect(answer.body).not.toHaveProperty('html');
       expect(answer.body).not.toHaveProperty('text');
     }
+  });
+
+  it('answers 503 while the read store is away', async () => {
+    server.application.listEmails = () => {
+      throw new ReadStoreUnavailable('no primary');
+    };
+    const answer = await server.call('GET', '/emails');
+    expect(answer).toMatchObject({ status: 503, body: { statusCode: 503, name: 'application_error' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('takes the JSON body that some clients send with every GET', async () => {

@@ -1,8 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
+import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../http-options.js';
 import { RouteTable } from '../route-table.js';
-import { ApiError, notFound } from './api-error.js';
+import { ApiError, notFound, unavailable } from './api-error.js';
 
 /** Everything thrown on the way to an answer ends here: as an error of the public catalogue, logged once when it is ours. */
 @Catch()
@@ -29,6 +30,9 @@ export class ApiErrorFilter implements ExceptionFilter {
 
   private errorFor(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof ApiError) return thrown;
+    if (thrown instanceof ReadStoreUnavailable) {
+      return unavailable('Lists cannot be read right now. Try again later.', retryWhenReadySeconds);
+    }
     if (thrown instanceof HttpException && thrown.getStatus() < 500) return this.frameworkError(thrown, request);
     return new ApiError(
       500,
