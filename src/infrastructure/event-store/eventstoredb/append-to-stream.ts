@@ -2,17 +2,11 @@ import { type EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
 import type { AppendResult, StreamAppend } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { InvalidAppendError } from '../append-rules.js';
-import { within } from './deadline.js';
+import { appendCall, within } from './deadline.js';
 import { refusalOf } from './errors.js';
 import type { LogReads } from './log-reads.js';
 import { later, positionOf } from './log-position.js';
 import { toWire } from './wire-event.js';
-
-/**
- * Goes to the server as a time of our clock, and a server whose clock is ahead by more refuses every append. How long a
- * caller waits is up to {@link AppendOptions.deadlineMs}.
- */
-const clockDifferenceMs = 10 * 60_000;
 
 export interface AppendOptions {
   readonly client: EventStoreDBClient;
@@ -56,8 +50,7 @@ async function appendToStream(options: AppendOptions, write: Encoded): Promise<A
       options.deadlineMs,
       options.client.appendToStream(stream, [...wire], {
         expectedRevision,
-        requiresLeader: true,
-        deadline: clockDifferenceMs,
+        ...appendCall,
       }),
     );
     if (position === undefined) return await alreadyWritten(options, write);

@@ -1,3 +1,9 @@
+/**
+ * What every append asks the client for. Its `deadline` goes to the server as a time of our clock, and a server whose
+ * clock is ahead by more refuses every append: ten minutes. How long a caller waits is up to {@link within}.
+ */
+export const appendCall = { requiresLeader: true, deadline: 10 * 60_000 };
+
 /** No answer within the time that we give. Whether the work was done is not known. */
 export class DeadlineError extends Error {
   constructor(deadlineMs: number) {

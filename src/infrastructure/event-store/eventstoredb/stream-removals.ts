@@ -4,7 +4,7 @@ import type { AppendResult, StreamRemoval } from '../../../application/ports/eve
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { collect } from './collect.js';
-import { within } from './deadline.js';
+import { appendCall, within } from './deadline.js';
 import { refusalOf } from './errors.js';
 import { positionOf } from './log-position.js';
 import type { LogReads } from './log-reads.js';
@@ -67,7 +67,7 @@ export function createStreamRemovals(options: {
 
   async function mark(stream: StreamName, removal: StreamRemoval): Promise<void> {
     const event = jsonEvent({ id: randomUUID(), type: markType, data: { ...removal } });
-    await within(appendDeadlineMs, client.appendToStream(markStream(stream), event, { requiresLeader: true }));
+    await within(appendDeadlineMs, client.appendToStream(markStream(stream), event, appendCall));
   }
 
   async function carryOut(stream: StreamName, mode: StreamRemoval['mode'], expected: number): Promise<AppendResult> {
