@@ -6,14 +6,17 @@ export interface TcpRelay {
   readonly port: number;
   /** Ends every connection at once and takes no new one. */
   cut(): Promise<void>;
+  /** Keeps every connection and passes nothing on until it is restored. */
+  hush(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function relayTo(target: { readonly host: string; readonly port: number }): Promise<TcpRelay> {
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket): void => {
-    sockets.add(socket);
+  const sockets = new Map<Socket, Socket>();
+  let hushed = false;
+  const keep = (socket: Socket, partner: Socket): void => {
+    sockets.set(socket, partner);
     // Its end is what its partner is told; why it ended is of no interest.
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   };
@@ -24,8 +27,8 @@ export async function relayTo(target: { readonly host: string; readonly port: nu
         [incoming, outgoing],
         [outgoing, incoming],
       ] as const) {
-        keep(socket);
-        socket.pipe(partner);
+        keep(socket, partner);
+        if (!hushed) socket.pipe(partner);
         socket.on('close', () => partner.destroy());
       }
     }).listen(port, '127.0.0.1');
@@ -41,13 +44,19 @@ export async function relayTo(target: { readonly host: string; readonly port: nu
     if (closing === undefined) return;
     const closed = once(closing, 'close');
     closing.close();
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets.keys()) socket.destroy();
     await closed;
   };
   return {
     port,
     cut,
+    hush() {
+      hushed = true;
+      for (const socket of sockets.keys()) socket.unpipe();
+    },
     restore: async () => {
+      if (hushed) for (const [socket, partner] of sockets) socket.pipe(partner);
+      hushed = false;
       server ??= await listen(port);
     },
     close: cut,

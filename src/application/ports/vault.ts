@@ -29,7 +29,10 @@ export interface KeyStore {
   createRow(row: DataKeyRow): Promise<void>;
   /** One state for each kid asked for. Throws when a wrapped key does not open (bad tag). */
   getMany(kids: readonly Kid[]): Promise<ReadonlyMap<Kid, KeyState>>;
-  /** Leaves a tombstone for each kid, durable before it resolves; the key's bytes are gone from the files. Repeatable. */
+  /**
+   * Leaves a tombstone for each kid, durable before it resolves; the key's bytes are gone from the files, or from every
+   * document of an engine, whose own journal keeps them for a while. Repeatable.
+   */
   destroy(kids: readonly Kid[], destroyedAt: string): Promise<void>;
   /** `exists` leaves the first secret as it is. */
   /**

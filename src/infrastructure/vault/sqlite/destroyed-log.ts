@@ -1,21 +1,10 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from '../../sqlite/database.js';
+import { destroyedBy, destroyedLines, lineEnd } from '../destroyed-lines.js';
 import { syncFolderBlocking } from '../folder.js';
 
-/** One line of the append-only file: a kid, a space, an ISO 8601 time. */
-const wholeLine = /^(\S+) (\S+)$/;
-const lineEnd = 0x0a;
 const chunkBytes = 1024 * 1024;
-
-/** Every whole line of the file's content; a torn last one is none. */
-export function destroyedIn(content: Buffer): readonly { readonly kid: string; readonly destroyedAt: string }[] {
-  const lines = content.toString('utf8', 0, content.lastIndexOf(lineEnd) + 1).split('\n');
-  return lines.flatMap((line) => {
-    const [, kid, destroyedAt] = wholeLine.exec(line) ?? [];
-    return kid === undefined || destroyedAt === undefined ? [] : [{ kid, destroyedAt }];
-  });
-}
 
 /** On disk when it returns. The file outlives every restored copy of the vault. */
 export function appendDestroyed(path: string, kids: readonly string[], destroyedAt: string): void {
@@ -24,7 +13,7 @@ export function appendDestroyed(path: string, kids: readonly string[], destroyed
     const { size } = fstatSync(file);
     // A crash may have cut the last line short; it must not swallow the next one.
     const separator = size > 0 && readBytes(file, size - 1, 1)[0] !== lineEnd ? '\n' : '';
-    writeWhole(file, Buffer.from(separator + kids.map((kid) => `${kid} ${destroyedAt}\n`).join('')));
+    writeWhole(file, Buffer.from(separator + destroyedLines(kids, destroyedAt)));
     fsyncSync(file);
     if (size === 0) syncFolderBlocking(dirname(path));
   } finally {
@@ -46,9 +35,9 @@ export function applyDestroyed(
   try {
     let applied = 0;
     const end = forEachLine(file, startOffset(database, fstatSync(file).size), (line) => {
-      const [, kid, destroyedAt] = wholeLine.exec(line) ?? [];
-      if (kid === undefined || destroyedAt === undefined) return;
-      destroy(kid, destroyedAt);
+      const destroyed = destroyedBy(line);
+      if (destroyed === undefined) return;
+      destroy(destroyed.kid, destroyed.destroyedAt);
       applied += 1;
     });
     database.prepare('UPDATE vault SET destroyed_log_bytes = ?').run(end);

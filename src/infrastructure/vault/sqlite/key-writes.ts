@@ -1,7 +1,8 @@
 import type { DatabaseSync } from '../../sqlite/database.js';
 import type { WriteContext } from '../../sqlite/group-commit.js';
+import { slotOf } from '../slot-of.js';
 import { appendDestroyed, applyDestroyed } from './destroyed-log.js';
-import { isCleared, slotAt, slotOf } from './key-slot.js';
+import { isCleared, slotAt } from './key-slot.js';
 import { emptyWal } from './wal.js';
 
 export interface CreateRow {

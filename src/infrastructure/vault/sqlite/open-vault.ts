@@ -3,13 +3,14 @@ import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { startWriterThread, WriteClient } from '../../sqlite/write-client.js';
 import { workerUrl } from '../../sqlite/worker-url.js';
-import { orUnavailable } from './guard.js';
+import { orUnavailable } from '../or-unavailable.js';
+import type { VaultIdentity } from '../sealed-identity.js';
 import { type VaultPaths, vaultPaths } from './paths.js';
 import { sqliteBlobStore } from './sqlite-blob-store.js';
 import { sqliteKeyStore } from './sqlite-key-store.js';
 import { sqliteVaultSweep } from './sqlite-vault-sweep.js';
 import { openVaultReader } from './vault-reader.js';
-import { type VaultIdentity, vaultIdentity } from './vault-identity.js';
+import { vaultIdentity } from './vault-identity.js';
 import type { VaultWorkerData } from './vault.worker.js';
 
 /** The vault as one thread uses it. */

@@ -4,7 +4,8 @@ import type { BlobStore, NewBlob } from '../../../application/ports/vault.js';
 import { randomBytes } from '../../identity/random.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
 import type { PutBytes, PutFile } from './blob-writes.js';
-import { orUnavailable, ownBytes } from './guard.js';
+import { orUnavailable } from '../or-unavailable.js';
+import { ownBytes } from './own-bytes.js';
 import type { VaultPaths } from './paths.js';
 import type { VaultReader } from './vault-reader.js';
 

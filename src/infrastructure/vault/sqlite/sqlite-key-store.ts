@@ -3,8 +3,9 @@ import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/
 import { type Kid, kidOf } from '../../../domain/shared/personal.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
+import { assertWords } from '../destroyed-lines.js';
 import { unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
-import { orUnavailable } from './guard.js';
+import { orUnavailable } from '../or-unavailable.js';
 import type { CreateRow, CreateSecret, DestroyKeys } from './key-writes.js';
 import type { SlotState, VaultReader } from './vault-reader.js';
 
@@ -31,7 +32,7 @@ export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, read
 
     async destroy(kids, destroyedAt) {
       if (kids.length === 0) return;
-      if ([destroyedAt, ...kids].some((word) => !/^\S+$/.test(word))) throw new TypeError('not a kid or not a time');
+      assertWords(kids, destroyedAt);
       await write<null>('destroy', { kids, destroyedAt } satisfies DestroyKeys);
     },
 

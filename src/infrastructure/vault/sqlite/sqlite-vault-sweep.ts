@@ -2,7 +2,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VaultEntryPlace, VaultSweep } from '../../../application/ports/vault-sweep.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
-import { orUnavailable } from './guard.js';
+import { orUnavailable } from '../or-unavailable.js';
 import type { VaultPaths } from './paths.js';
 import type { StrayFiles } from './sweep-writes.js';
 import type { VaultReader } from './vault-reader.js';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { openDatabase } from '../../sqlite/database.js';
-import { appendDestroyed, destroyedIn } from './destroyed-log.js';
+import { destroyedIn } from '../destroyed-lines.js';
+import { appendDestroyed } from './destroyed-log.js';
 
 /**
  * Adds to the append-only file of destroyed keys what other copies of it hold and it does not; nothing ever leaves it.

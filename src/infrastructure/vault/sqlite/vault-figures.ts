@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { idOf, type StreamName } from '../../../domain/shared/stream-name.js';
+import { opensTo } from '../sealed-identity.js';
 import { vaultPaths } from './paths.js';
-import { opensTo } from './vault-identity.js';
 import { openVaultReader } from './vault-reader.js';
 
 /** What an operator may know of a vault. Made without a writer: nothing is created, nothing destroyed. */

@@ -1,5 +1,6 @@
 import { openDatabase } from '../../sqlite/database.js';
-import { isCleared, slotAt, slotOf } from './key-slot.js';
+import { slotOf } from '../slot-of.js';
+import { isCleared, slotAt } from './key-slot.js';
 import { ofRequestLogs } from './schema.js';
 
 export type SlotState =

@@ -1,0 +1,31 @@
+import { VaultUnavailable } from '../../../application/ports/vault.js';
+import { orUnavailable } from '../or-unavailable.js';
+
+/** Every question to the server goes through this; it rejects with `vault-unavailable` and nothing else. */
+export type Call = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Each call is given so long, whatever the driver still waits for: what it wrote may be there, or come later. */
+export function boundedCalls(timeoutMs: number): { readonly call: Call; close(): void } {
+  let closed = false;
+  return {
+    async call(work) {
+      if (closed) throw new VaultUnavailable('the vault is closed');
+      return orUnavailable(() => within(timeoutMs, work()));
+    },
+    close() {
+      closed = true;
+    },
+  };
+}
+
+async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

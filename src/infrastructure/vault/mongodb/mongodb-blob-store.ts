@@ -1,0 +1,81 @@
+import { type BlobStore, type NewBlob, VaultUnavailable } from '../../../application/ports/vault.js';
+import { hasChunks, keepUpload, readChunks, removeUpload, uploadChunks } from './blob-chunks.js';
+import type { Call } from './calls.js';
+import type { BlobDocument, ChunkList, VaultCollections } from './collections.js';
+import { insertAll } from './insert-all.js';
+import { insertLane } from './insert-lane.js';
+
+/** A larger body is chunks of its own. */
+const maxBytesInEntry = 256 * 1024;
+/** Beside the body: names, times, and what the server's format adds. */
+const entryOverheadBytes = 300;
+/** Entries looked at in one message. */
+const pageSize = 100;
+
+export function mongodbBlobStore(collections: VaultCollections, call: Call): BlobStore {
+  const { blobs } = collections;
+  const entries = insertLane<BlobDocument>(call, (documents) => insertAll(blobs, documents));
+
+  const chunksOf = async (id: string): Promise<ChunkList | 'none' | undefined> => {
+    const entry = await call(() => blobs.findOne({ _id: id }, { projection: { chunks: 1 } }));
+    if (entry === null) return undefined;
+    return 'chunks' in entry ? entry.chunks : 'none';
+  };
+
+  /** Whether there was such a blob. */
+  async function isStored(id: string): Promise<boolean> {
+    const stored = await chunksOf(id);
+    if (stored === undefined) return false;
+    if (stored !== 'none' && !(await hasChunks(collections, call, stored))) throw bytesGone(id);
+    return true;
+  }
+
+  async function putLarge({ id, anchor, createdAt, bytes }: NewBlob): Promise<void> {
+    if (await isStored(id)) return;
+    const chunks = await uploadChunks(collections, call, id, bytes);
+    const result = await entries.add({ _id: id, anchor, createdAt, chunks }, entryOverheadBytes);
+    await (result === 'exists' ? removeUpload : keepUpload)(collections, call, chunks);
+  }
+
+  return {
+    // The server is asked before anything is awaited: bodies of one turn of the event loop travel together.
+    async put(blob) {
+      const { id, anchor, createdAt, bytes } = blob;
+      if (bytes.length > maxBytesInEntry) await putLarge(blob);
+      else await entries.add({ _id: id, anchor, createdAt, bytes }, entryOverheadBytes + bytes.length);
+    },
+
+    async get(id) {
+      const entry = await call(() => blobs.findOne({ _id: id }));
+      if (entry === null) return undefined;
+      if ('bytes' in entry) return entry.bytes;
+      const bytes = await readChunks(collections, call, entry.chunks);
+      // Chunks go before their entry does.
+      if (bytes === undefined && (await chunksOf(id)) !== undefined) throw bytesGone(id);
+      return bytes;
+    },
+
+    async delete(ids) {
+      for (let start = 0; start < ids.length; start += pageSize) {
+        await deletePage(collections, call, ids.slice(start, start + pageSize));
+      }
+    },
+  };
+}
+
+/** Chunks first: until they have gone their entry says where they are, and a repeated delete finds them. */
+async function deletePage(collections: VaultCollections, call: Call, ids: readonly string[]): Promise<void> {
+  const { blobs } = collections;
+  const large = await call(() =>
+    blobs
+      .find({ _id: { $in: [...ids] }, chunks: { $exists: true } })
+      .project<{ chunks: ChunkList }>({ chunks: 1 })
+      .toArray(),
+  );
+  for (const { chunks } of large) await removeUpload(collections, call, chunks);
+  await call(() => blobs.deleteMany({ _id: { $in: [...ids] } }));
+}
+
+function bytesGone(id: string): VaultUnavailable {
+  return new VaultUnavailable(`the vault is not available: chunks of the body ${id} are missing`);
+}

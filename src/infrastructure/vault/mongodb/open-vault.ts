@@ -1,0 +1,64 @@
+import type { Db } from 'mongodb';
+import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
+import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
+import type { VaultIdentity } from '../sealed-identity.js';
+import { appliedLog } from './applied-log.js';
+import { boundedCalls } from './calls.js';
+import { ensureVaultIndexes, vaultCollections } from './collections.js';
+import { keyDestroyer } from './destroy-keys.js';
+import { mongodbBlobStore } from './mongodb-blob-store.js';
+import { mongodbKeyStore } from './mongodb-key-store.js';
+import { mongodbVaultSweep } from './mongodb-vault-sweep.js';
+import { vaultIdentity } from './vault-identity.js';
+
+/** The vault as one thread or process uses it. Any number of them may at once. */
+export interface MongoVault {
+  readonly keys: KeyStore;
+  readonly blobs: BlobStore;
+  readonly sweep: VaultSweep;
+  /** Undefined until it has been established. */
+  identify(): Promise<VaultIdentity | undefined>;
+  /** Names the vault, once: where it has a name already, that one is the answer. */
+  establish(keyStoreId: string): Promise<VaultIdentity>;
+  /** Everything fails from now on. The connection stays: it is the caller's. */
+  close(): Promise<void>;
+}
+
+export interface OpenMongoVaultOptions {
+  /** Its own concerns do not matter: the vault asks for a majority, journalled, each time. */
+  readonly db: Db;
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  /**
+   * The append-only file of destroyed keys, on this machine: applied now, and added to before each key is destroyed.
+   * Where it is undefined a restored copy of the database brings back what was destroyed since.
+   */
+  readonly destroyedLog?: string;
+  /** One question to the server. Default 10 s. */
+  readonly callTimeoutMs?: number;
+}
+
+/**
+ * Opens (or makes) the vault in this database, with every key that the file names destroyed again. Throws
+ * `vault-unavailable`.
+ */
+export async function openMongoVault(options: OpenMongoVaultOptions): Promise<MongoVault> {
+  const { db, masterKey, destroyedLog, callTimeoutMs = 10_000 } = options;
+  const collections = vaultCollections(db);
+  const { call, close } = boundedCalls(callTimeoutMs);
+  const log = destroyedLog === undefined ? undefined : appliedLog(destroyedLog, collections, call);
+  const destroyer = keyDestroyer(collections, log, call);
+  await call(() => ensureVaultIndexes(collections));
+  await destroyer.applyLog();
+  return {
+    keys: mongodbKeyStore(masterKey, collections, destroyer, call),
+    blobs: mongodbBlobStore(collections, call),
+    sweep: mongodbVaultSweep(collections, call),
+    ...vaultIdentity(masterKey, collections, call),
+    async close() {
+      // A vault that cannot be asked closes too: the next start goes through the file from an earlier place.
+      await destroyer.close().catch(() => undefined);
+      close();
+    },
+  };
+}
