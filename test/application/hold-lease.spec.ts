@@ -21,7 +21,7 @@ class Link implements LeaseStore {
   async replace(name: string, next: LeaseState): Promise<boolean> {
     if (this.cut) throw new Error('no connection');
     const answer = await this.leases.replace(name, next);
-    if (this.losesAnswers) throw new Error('the answer was lost');
+    if (answer && this.losesAnswers) throw new Error('the answer was lost');
     return answer;
   }
 }

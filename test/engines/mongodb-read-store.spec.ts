@@ -1,7 +1,9 @@
 import { type DocumentShape, ReadStoreUnavailable } from '../../src/application/ports/read-store.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { connectMongodb, type MongodbConnection } from '../../src/infrastructure/mongodb/connect-mongodb.js';
+import { type DocumentRow, toRow } from '../../src/infrastructure/read-store/mongodb/document-collection.js';
 import { MongodbReadStore } from '../../src/infrastructure/read-store/mongodb/mongodb-read-store.js';
+import { writeRows } from '../../src/infrastructure/read-store/mongodb/write-rows.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { projections } from '../../src/projections/registry.js';
 import { readStoreContract } from '../contracts/read-store.contract.js';
@@ -48,20 +50,27 @@ describeOverMongodb('documents in MongoDB', (server) => {
     expect(await store.checkpoint(notes)).toBe(at(5));
   });
 
-  it('stay the newest when two processes write the same ones at once', async () => {
-    const writers = [5, 9, 7].map((position) => ({ position, store: new MongodbReadStore(connection.database) }));
-    const ids = Array.from({ length: 60 }, (_, index) => `n${index}`);
-    await Promise.all(
-      writers.map(({ position, store }) =>
-        store.apply(
-          notes,
-          ids.map((id) => note(id, position)),
-          undefined,
-        ),
-      ),
-    );
-    const store = new MongodbReadStore(connection.database);
-    expect(await store.count(notes, { size: 9 })).toBe(60);
+  it.each([
+    ['older', 3, 5],
+    ['newer', 9, 9],
+  ])('stay the newest when another process inserts one that is %s between look and write', async (_, other, kept) => {
+    const rows = connection.database.collection<DocumentRow>('read.notes@1');
+    const row = (id: string, position: number) => toRow(notes, note(id, position));
+    const overtaken = new Proxy(rows, {
+      get: (target, name) => {
+        if (name !== 'find') return Reflect.get(target, name).bind(target);
+        return (...query: Parameters<typeof rows.find>) => ({
+          toArray: async () => {
+            const found = await target.find(...query).toArray();
+            await writeRows(rows, [row('n2', other)]);
+            return found;
+          },
+        });
+      },
+    });
+    await writeRows(overtaken, [row('n1', 5), row('n2', 5), row('n3', 5)]);
+    const written = await rows.find({}, { sort: { _id: 1 } }).toArray();
+    expect(written.map(({ position }) => position)).toEqual([at(5), at(kept), at(5)]);
   });
 
   it('are forgotten an hour after their removal, by the clock of the process that counts', async () => {
