@@ -17,6 +17,6 @@ afterAll(async () => {
 });
 
 eventStoreContract('eventstoredb', async () => {
-  const store = openEventStoreDb({ url: server.connectionString });
+  const store = openEventStoreDb({ url: server.connectionString, timings: { appendDeadlineMs: 60_000 } });
   return { store, close: () => store.close() };
 });

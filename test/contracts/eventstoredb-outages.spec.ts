@@ -19,7 +19,9 @@ import { follow, newStream, write } from './event-store.contract.js';
 const run = promisify(execFile);
 
 /** Short enough for a test to wait for, long enough for an answer that comes. */
-const shortDeadlineMs = 1_000;
+const shortDeadlineMs = 2_000;
+/** A slow machine must not make a result unknown where the server answers. */
+const patient = { appendDeadlineMs: 60_000, readSilenceMs: 60_000 };
 
 describe('the EventStoreDB adapter, when the server', () => {
   let folder: string;
@@ -30,7 +32,7 @@ describe('the EventStoreDB adapter, when the server', () => {
   const hear = (reason: unknown): number => unhandled.push(reason);
 
   const open = (timings: Partial<EventStoreDbTimings> = {}, url = server.connectionString): EventStore =>
-    openEventStoreDb({ url, timings, onDropped: () => void (drops += 1) });
+    openEventStoreDb({ url, timings: { ...patient, ...timings }, onDropped: () => void (drops += 1) });
   const restart = async (): Promise<void> => {
     server = await startEventStoreStandIn({ dir: folder, port: server.port });
   };
