@@ -6,6 +6,13 @@ import { type Environment, environmentSchema } from './schema.js';
 
 export type DeliveryMode = { readonly kind: 'capture' } | { readonly kind: 'relay'; readonly relay: RelayAddress };
 
+/** Where the engines are that processes share. Each may hold a password. */
+export interface EngineAddresses {
+  readonly eventStoreUrl: string;
+  readonly mongodbUrl: string;
+  readonly redisUrl: string;
+}
+
 /** What the operator chose, as plain data: names in A-labels, times in milliseconds, null where nothing was chosen. */
 export type Config = ReturnType<typeof toConfig>;
 
@@ -25,9 +32,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** These choose where data lives. To ignore one would put the data somewhere else than the operator thinks. */
-const laterStores = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'];
-
 /** Reserved names without an effect in this version. */
 const laterNames = [
   'DNS_SERVERS',
@@ -46,7 +50,6 @@ const laterNames = [
   'SPF_VALUE',
   'TRACKING_HOST',
   'INBOUND_HOST',
-  'POSTHORN_REGIONS',
 ];
 
 /** While `by` is set, `name` counts for nothing. */
@@ -67,9 +70,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     field: String(issue.path[0]),
     expected: issue.message,
   }));
-  for (const field of laterStores) {
-    if (field in given) problems.push({ field, expected: 'it to be unset: this version has only the embedded stores' });
-  }
   if (parsed.success) problems.push(...contradictions(parsed.data));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(
@@ -85,11 +85,19 @@ function contradictions(environment: Environment): ConfigProblem[] {
   if (environment.DELIVERY_MODE === 'relay' && environment.RELAY_URL === undefined) {
     problems.push({ field: 'RELAY_URL', expected: 'a value, because DELIVERY_MODE is relay' });
   }
+  problems.push(...missingEngines(environment));
   const roles = environment.POSTHORN_ROLES;
-  if (roles.includes('delivery') && !roles.includes('projections')) {
+  const shared = environment.MONGODB_URL !== undefined;
+  if (!shared && roles.includes('delivery') && !roles.includes('projections')) {
     problems.push({
       field: 'POSTHORN_ROLES',
-      expected: 'projections beside delivery: it reads what is pending from them',
+      expected: 'projections beside delivery: without engines that are shared it reads what is pending from them',
+    });
+  }
+  if (shared && environment.MASTER_KEY === undefined) {
+    problems.push({
+      field: 'MASTER_KEY',
+      expected: 'a value, because MONGODB_URL is set: every process needs the same',
     });
   }
   const sandbox = new Set(environment.SANDBOX_DOMAINS);
@@ -99,6 +107,22 @@ function contradictions(environment: Environment): ConfigProblem[] {
   return problems;
 }
 
+const engineNames = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
+
+/** Processes share all three or none: what one keeps for itself the others would not see. */
+function missingEngines(environment: Environment): ConfigProblem[] {
+  const given = engineNames.find((name) => environment[name] !== undefined);
+  if (given === undefined) return [];
+  return engineNames
+    .filter((name) => environment[name] === undefined)
+    .map((field) => ({ field, expected: `a value, because ${given} is set: all three engines are shared, or none` }));
+}
+
+function enginesOf({ EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: Environment): EngineAddresses | null {
+  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined || REDIS_URL === undefined) return null;
+  return { eventStoreUrl: EVENTSTORE_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
+}
+
 function toConfig(environment: Environment, notYetUsed: readonly string[], overruled: readonly Overruled[]) {
   const heloName = environment.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost';
   return {
@@ -106,6 +130,10 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
     host: environment.HOST,
     publicUrl: environment.PUBLIC_URL ?? null,
     roles: environment.POSTHORN_ROLES,
+    /** Of which this process delivers the mail. */
+    servedRegions: environment.POSTHORN_REGIONS ?? ('all' as const),
+    /** Null: everything is embedded, in `dataDir`. */
+    engines: enginesOf(environment),
     dataDir: resolve(environment.DATA_DIR),
     logLevel: environment.LOG_LEVEL,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,

@@ -53,6 +53,16 @@ export function someOf<Choice extends string>(choices: readonly Choice[], remark
   return set(expected, (text) => choices.find((choice) => choice === text));
 }
 
+/** The address of an engine, as its own client reads it. It may hold a password, so that no error ever shows it. */
+export function engineUrl(...schemes: readonly string[]) {
+  const expected = `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
+  return parsed(expected, (text) => (schemes.some((scheme) => isAddress(text, `${scheme}://`)) ? text : undefined));
+}
+
+function isAddress(text: string, beginning: string): boolean {
+  return text.startsWith(beginning) && /^\S+$/.test(text.slice(beginning.length));
+}
+
 /** 1 or 0, also true or false. */
 export const flag = parsed('1 or 0', (value) => ({ '1': true, true: true, '0': false, false: false })[value]);
 

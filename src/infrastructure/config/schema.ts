@@ -6,6 +6,7 @@ import {
   domainNames,
   duration,
   durationFrom,
+  engineUrl,
   flag,
   hostName,
   hostNameOrAddress,
@@ -47,12 +48,31 @@ const processFields = {
   DATA_DIR: text
     .prefault('./data')
     .register(notes, { says: 'The folder of the event log, the vault and the read store; one server at a time.' }),
+  POSTHORN_REGIONS: regionNames.optional().register(notes, {
+    says: 'The regions whose mail this process delivers.',
+    unset: 'all of them',
+  }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .prefault('info')
     .register(notes, { says: 'The least severe log lines that are written.' }),
   SHUTDOWN_GRACE_MS: waitMs
     .prefault('8000')
     .register(notes, { says: 'How long an orderly stop waits for the replies to mail already handed over.' }),
+};
+
+const engineFields = {
+  EVENTSTORE_URL: engineUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().register(notes, {
+    says: 'The event log on EventStoreDB or KurrentDB; all three engines are set, or none is.',
+    unset: 'the log lies in DATA_DIR',
+  }),
+  MONGODB_URL: engineUrl('mongodb', 'mongodb+srv').optional().register(notes, {
+    says: 'Keys, bodies, read models and leases on MongoDB.',
+    unset: 'they lie in DATA_DIR',
+  }),
+  REDIS_URL: engineUrl('redis', 'rediss').optional().register(notes, {
+    says: 'Job hints, rate limits and quota counters on Redis.',
+    unset: 'they live in this process',
+  }),
 };
 
 const firstStartFields = {
@@ -167,6 +187,7 @@ const retryFields = {
 /** Every name that an operator can set, in the order of the documents. */
 export const sections = [
   { title: 'The process', fields: processFields },
+  { title: 'Shared engines', fields: engineFields },
   { title: 'First start', fields: firstStartFields },
   { title: 'Delivery', fields: deliveryFields },
   { title: 'Limits and retention', fields: limitFields },
@@ -176,6 +197,7 @@ export const sections = [
 
 export const environmentSchema = z.object({
   ...processFields,
+  ...engineFields,
   ...firstStartFields,
   ...deliveryFields,
   ...limitFields,

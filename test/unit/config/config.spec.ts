@@ -131,10 +131,46 @@ describe('the configuration', () => {
     expect(fieldsWrongIn({ DELIVERY_MODE: 'relay' })).toEqual(['RELAY_URL']);
   });
 
-  it.each(['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'])('does not start with %s, which it would not use', (name) => {
-    expect(problemsOf({ [name]: 'x://127.0.0.1' })[0]).toMatchObject({
-      field: name,
-      expected: expect.stringContaining('only the embedded stores'),
+  describe('engines that processes share', () => {
+    const urls = {
+      EVENTSTORE_URL: 'esdb://user:secret@127.0.0.1:2113?tls=false',
+      MONGODB_URL: 'mongodb://127.0.0.1:27017/posthorn',
+      REDIS_URL: 'redis://127.0.0.1:6379',
+    };
+    const masterKey = { MASTER_KEY: '0'.repeat(64) };
+
+    it('are embedded unless they are named', () => {
+      expect(loadConfig({}).engines).toBeNull();
+      expect(loadConfig({ ...urls, ...masterKey }).engines).toEqual({
+        eventStoreUrl: urls.EVENTSTORE_URL,
+        mongodbUrl: urls.MONGODB_URL,
+        redisUrl: urls.REDIS_URL,
+      });
+    });
+
+    it.each(Object.keys(urls))('are refused without %s, which is named', (missing) => {
+      const given = Object.fromEntries(Object.entries(urls).filter(([name]) => name !== missing));
+      expect(fieldsWrongIn({ ...given, ...masterKey })).toEqual([missing]);
+    });
+
+    it.each(Object.entries(urls))('say nothing of what was typed for %s', (name) => {
+      const [problem] = problemsOf({ ...urls, ...masterKey, [name]: 'http://user:secret@127.0.0.1' });
+      expect(problem?.field).toBe(name);
+      expect(problem?.expected).not.toContain('secret');
+    });
+
+    it('need a master key that every process has', () => {
+      expect(fieldsWrongIn(urls)).toEqual(['MASTER_KEY']);
+    });
+
+    it('let delivery run in a process of its own', () => {
+      expect(loadConfig({ ...urls, ...masterKey, POSTHORN_ROLES: 'delivery' }).roles).toEqual(['delivery']);
+      expect(fieldsWrongIn({ POSTHORN_ROLES: 'delivery' })).toEqual(['POSTHORN_ROLES']);
+    });
+
+    it('serve all regions, or those that are named', () => {
+      expect(loadConfig({}).servedRegions).toBe('all');
+      expect(loadConfig({ POSTHORN_REGIONS: 'eu-west-1' }).servedRegions).toEqual(['eu-west-1']);
     });
   });
 

@@ -1,0 +1,118 @@
+import { attemptDelivery } from './application/delivery/attempt-delivery.js';
+import type { DeliveryOutcome, DeliveryPorts } from './application/delivery/delivery-ports.js';
+import { createDispatcher } from './application/delivery/dispatcher.js';
+import { recoverClaims } from './application/delivery/recovery.js';
+import type { KeyedHash } from './application/ports/hashing.js';
+import type { ReadStore } from './application/ports/read-store.js';
+import type { BlobStore, KeyStore } from './application/ports/vault.js';
+import type { WorkQueue } from './application/ports/work-queue.js';
+import { createSendingDomains } from './application/sending-domain/sending-domains.js';
+import { cachePauseMs, followLog } from './application/shared/follow-log.js';
+import type { LogPorts } from './application/shared/handle.js';
+import { createTransport, routing } from './delivery.routes.js';
+import type { Config } from './infrastructure/config/config.js';
+import { createDkimSigner } from './infrastructure/dkim/dkim-signer.js';
+import { bodySealer } from './infrastructure/event-codec/sealing.js';
+import { createMailComposer } from './infrastructure/mail-composer/mail-composer.js';
+import { pendingProjection } from './projections/pending/pending.projection.js';
+
+export interface DeliveryParts {
+  readonly config: Config;
+  readonly log: LogPorts;
+  readonly keys: KeyStore;
+  readonly blobs: BlobStore;
+  readonly hash: KeyedHash;
+  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly queue: WorkQueue;
+  /** Where the catcher listens on loopback. */
+  readonly catcherPort: number;
+  /** Of the last restore, ISO 8601; null where there never was one. */
+  readonly restoredAt: string | null;
+  /** This process provably took the place of every other worker: their claims need not be waited for. */
+  readonly replacesOthers: boolean;
+  readonly onAttempt: (outcome: DeliveryOutcome) => void;
+  readonly onWarning: (fields: Readonly<Record<string, number>>, message: string) => void;
+  readonly onFailure: (error: unknown, message: string) => void;
+}
+
+export interface RunningDelivery {
+  /** What is pending has changed. */
+  wake(): void;
+  /** No new claim; replies to dots already sent are awaited for the grace time, and everything is recorded. */
+  stop(): Promise<void>;
+}
+
+/** Mails in work for each connection: while one waits for its signature another is on the wire. */
+const jobsPerConnection = 2;
+/** How often claims past their deadline are looked for: an attempt that could not be recorded. */
+const recoverEveryMs = 60_000;
+
+/** Delivers what is pending, on whichever engines: what an earlier process left open comes first. */
+export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery> {
+  const { config, log, queue, readStore, restoredAt, onFailure } = parts;
+  const domains = createSendingDomains(log, parts.hash);
+  const transport = createTransport(config, parts.catcherPort);
+  const ports = deliveryPorts(parts, domains, transport);
+  const recovery = { ports, readStore, pending: pendingProjection, restoredAt };
+  const recovered = await recoverClaims(recovery, parts.replacesOthers);
+  if (recovered > 0) parts.onWarning({ attempts: recovered }, 'attempts of an earlier run have an unknown outcome');
+
+  const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
+  const dispatcher = createDispatcher({
+    readStore,
+    pending: pendingProjection,
+    queue,
+    clock: log.clock,
+    regions: config.servedRegions,
+    onFailure: onReadFailure,
+  });
+  const recoveryTimer = setInterval(() => {
+    recoverClaims(recovery, false).catch(onReadFailure);
+  }, recoverEveryMs);
+  const stopping = new AbortController();
+  const following = followLog(log.store, {
+    filter: { categories: ['domain', 'domainname'] },
+    after: await log.store.head(),
+    signal: stopping.signal,
+    pauseMs: cachePauseMs,
+    onPage: ({ events }) => events.forEach(({ stream }) => domains.forget(stream)),
+    onFailure: (error) => onFailure(error, 'the delivery worker could not follow the domains'),
+  });
+  queue.process(transport.concurrency('catcher') * jobsPerConnection, (job) => attemptDelivery(ports, job));
+
+  return {
+    wake: () => dispatcher.wake(),
+    async stop() {
+      clearInterval(recoveryTimer);
+      await dispatcher.stop();
+      // What waits for a reply gets its time; the jobs end when their transactions have.
+      await Promise.all([queue.stop(), transport.close(config.shutdownGraceMs)]);
+      stopping.abort();
+      await following;
+    },
+  };
+}
+
+function deliveryPorts(
+  { config, log, keys, blobs, onAttempt }: DeliveryParts,
+  domains: DeliveryPorts['domains'],
+  transport: DeliveryPorts['transport'],
+): DeliveryPorts {
+  return {
+    ...log,
+    blobs,
+    sealer: bodySealer,
+    composer: createMailComposer({ sign: createDkimSigner({ keys }) }),
+    transport,
+    domains,
+    route: routing(config),
+    settings: {
+      worker: log.ids.next(),
+      policy: config.retryPolicy,
+      afterDotTimeoutMs: config.smtpTimings.afterDotTimeoutMs,
+      claimMarginMs: config.smtpTimings.claimMarginMs,
+    },
+    jitter: () => Math.random() * 2 - 1,
+    onAttempt,
+  };
+}
