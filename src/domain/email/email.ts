@@ -54,7 +54,8 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
 function claim(command: ClaimDelivery, state: AcceptedState): Decision<EmailEvent, EmailRefusal> {
   const { attemptId, recipients, mxSet, worker, deadline, tls, nowMs } = command;
   if (state.abandoned.includes(attemptId)) return refuse('attempt-abandoned');
-  // Not "already so": whoever asks a second time must not send a second dot.
+  // Not "already so": whoever asks a second time must not send a second dot, for these recipients or for others.
+  if (attemptId in state.attempts) return refuse('not-due');
   const allDue = recipients.length > 0 && recipients.every((number) => isDue(state.recipients[number], nowMs));
   if (!allDue) return refuse('not-due');
   const destinations = destinationsOf(state, recipients);

@@ -33,6 +33,8 @@ describe('the claim before the dot', () => {
     const claimed = given(mail, started('a1', [0], ['one.test']));
     claimed.when(claim('a2', [0])).thenRefused('not-due');
     claimed.when(claim('a2', [0, 1])).thenRefused('not-due');
+    // One attempt, one dot: its name is taken for the others too.
+    claimed.when(claim('a1', [1])).thenRefused('not-due');
     claimed.when(claim('a2', [1, 2])).then(started('a2', [1, 2], ['two.test', 'one.test']));
   });
 
