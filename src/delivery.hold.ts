@@ -1,6 +1,6 @@
 import { lastRestore, untilResumed } from './application/installation/delivery-hold.js';
 import type { LogPorts } from './application/shared/handle.js';
-import { type Delivery, type DeliveryDependencies, startDelivery } from './delivery.module.js';
+import type { Delivery } from './backend.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 
 /** Whether delivery is held since a restore, as the log says it. */
@@ -43,11 +43,9 @@ export async function watchHold(ports: LogPorts, logger: Logger): Promise<Delive
 
 /** A held delivery starts when it is resumed, and is stopped like one that had begun. */
 export async function deliverUnlessHeld(
-  dependencies: Omit<DeliveryDependencies, 'restoredAt'>,
   hold: DeliveryHold,
+  { start, logger, onFatal }: HeldDelivery,
 ): Promise<Delivery> {
-  const { logger, onFatal } = dependencies;
-  const start = (): Promise<Delivery> => startDelivery({ ...dependencies, restoredAt: hold.restoredAt });
   if (hold.heldSince() === null) return start();
   const started = hold.resumed.then(async (yes) => {
     if (!yes) return undefined;
@@ -61,4 +59,10 @@ export async function deliverUnlessHeld(
       await (await started)?.stop();
     },
   };
+}
+
+interface HeldDelivery {
+  readonly start: () => Promise<Delivery>;
+  readonly logger: Logger;
+  readonly onFatal: (error: Error) => void;
 }

@@ -1,14 +1,10 @@
+import type { Delivery } from './backend.js';
 import type { EmbeddedEngines, EmbeddedLog } from './embedded.module.js';
 import type { Config } from './infrastructure/config/config.js';
 import { startDeliveryThread } from './infrastructure/delivery-thread/start-delivery-thread.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import type { Metrics } from './infrastructure/telemetry/metrics.js';
 import { pendingProjection } from './projections/pending/pending.projection.js';
-
-export interface Delivery {
-  /** No new claim; replies to dots already sent are awaited for the grace time, and everything is recorded. */
-  stop(): Promise<void>;
-}
 
 export interface DeliveryDependencies {
   readonly config: Config;

@@ -2,10 +2,14 @@ import { setMaxListeners } from 'node:events';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/installation/bootstrap-api-key.js';
-import { establishInstallation, type Installation } from './application/installation/establish-installation.js';
+import type { Installation } from './application/installation/establish-installation.js';
 import { createErasureFinisher } from './application/process-managers/erasure-finisher.js';
 import { runUsageCloser } from './application/process-managers/usage-closer.js';
-import { runPeriodicTask, runProcessManager } from './application/process-managers/run-process-manager.js';
+import {
+  type PeriodicTask,
+  runPeriodicTask,
+  runProcessManager,
+} from './application/process-managers/run-process-manager.js';
 import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
 import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
 import { sealedThrough } from './application/seal/last-seal.js';
@@ -14,21 +18,15 @@ import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { type ByteBudget, createByteBudget } from './application/shared/byte-budget.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
+import type { Backend, BackendOptions, Delivery } from './backend.js';
 import { deliverUnlessHeld, type DeliveryHold, watchHold } from './delivery.hold.js';
-import type { Delivery } from './delivery.module.js';
 import { categoryOf } from './domain/shared/stream-name.js';
-import {
-  dashboardDir,
-  type EmbeddedEngines,
-  type EmbeddedLog,
-  lockedLog,
-  openEmbeddedEngines,
-  referenceDir,
-} from './embedded.module.js';
+import { openDistributedBackend } from './distributed.module.js';
+import { openEmbeddedBackend } from './embedded.backend.js';
+import { dashboardDir, referenceDir } from './embedded.module.js';
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
-import { createInProcessRateLimiter } from './infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { openSealKey, sealMath } from './infrastructure/identity/seal-key.js';
 import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
@@ -36,7 +34,7 @@ import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
 import { createRetentions } from './retention.module.js';
-import { createServices, logPorts, type Services } from './services.module.js';
+import { createServices, type Engines, type Services } from './services.module.js';
 
 /** A running server. */
 export interface Posthorn {
@@ -63,18 +61,15 @@ export async function startPosthorn(
   logger: Logger,
   onFatal: (error: Error) => void,
 ): Promise<Posthorn> {
-  const { log, release } = await lockedLog(config, onFatal);
-  const installation = await establishInstallation(logPorts(log), log.vault);
-  const opened = await openEmbeddedEngines(config, log, {
-    onFatal,
-    onProjectionFailure: (projection, reason) => logger.error({ projection, reason }, 'a projection failed'),
-  });
-  const metrics = createMetrics(opened.projections.status);
-  const store = withCountedAppends(opened.store, (result) => metrics.eventLogAppends.inc({ result }));
-  const engines: EmbeddedEngines = { ...opened, store };
+  const backend = await openBackend({ config, logger, onFatal });
+  const { installation } = backend;
+  const metrics = createMetrics(backend.projectionStatus);
+  const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
+  const engines: Engines = { ...backend.engines, store };
   const budget = createByteBudget(maxBytesInFlight);
   const onFailure = backgroundFailure(logger);
   const services = createServices(engines, config, {
+    quotaCounter: backend.quotaCounter,
     budget,
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
@@ -92,18 +87,22 @@ export async function startPosthorn(
   const stopping = new AbortController();
   // Everything that runs in the background waits for this one.
   setMaxListeners(0, stopping.signal);
-  const background = runBackground({ config, engines, services, metrics, onFailure }, stopping.signal);
+  const background = runBackground({ config, backend, engines, services, metrics, onFailure }, stopping.signal);
   let ready = true;
   const hold = await watchHold(services.ports, logger);
-  const http = await startHttp({ config, services, logger, metrics, budget, hold }, () => ready);
+  const http = await startHttp({ config, backend, services, logger, metrics, budget, hold }, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
-    ? await deliverUnlessHeld({ config, log, engines, logger, metrics, onFatal }, hold)
+    ? await deliverUnlessHeld(hold, {
+        start: () => backend.startDelivery({ metrics, restoredAt: hold.restoredAt }),
+        logger,
+        onFatal,
+      })
     : undefined;
 
   return {
     url: http.url,
     bootstrapApiKey,
-    masterKeyCreated: log.masterKeyCreated,
+    masterKeyCreated: backend.masterKeyCreated,
     deliveryHeldSince: hold.heldSince(),
     async stop() {
       ready = false;
@@ -111,10 +110,14 @@ export async function startPosthorn(
       await services.requestLog.stop();
       stopping.abort();
       await background;
-      await closeAll(engines, log);
-      release();
+      await backend.close();
     },
   };
+}
+
+function openBackend(options: BackendOptions): Promise<Backend> {
+  const { engines } = options.config;
+  return engines === null ? openEmbeddedBackend(options) : openDistributedBackend(options, engines);
 }
 
 async function ensureDomains(config: Config, services: Services, { installation }: Installation): Promise<void> {
@@ -134,7 +137,7 @@ async function ensureDomains(config: Config, services: Services, { installation 
 }
 
 /** The lists of domains and keys show what this start wrote, before anyone can ask. */
-async function untilListed({ store, whenProcessed }: EmbeddedEngines): Promise<void> {
+async function untilListed({ store, whenProcessed }: Engines): Promise<void> {
   const head = await store.head();
   if (head === undefined) return;
   await Promise.all(
@@ -144,31 +147,21 @@ async function untilListed({ store, whenProcessed }: EmbeddedEngines): Promise<v
 
 interface BackgroundDependencies {
   readonly config: Config;
-  readonly engines: EmbeddedEngines;
+  readonly backend: Backend;
+  readonly engines: Engines;
   readonly services: Services;
   readonly metrics: Metrics;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What runs beside the requests until the stop: process managers, and the caches' view of other writers. */
-async function runBackground(
-  { config, engines, services, metrics, onFailure }: BackgroundDependencies,
-  signal: AbortSignal,
-): Promise<void> {
-  const { ports, apiKeys, domains, usage } = services;
-  const { tasks, finisher } = createRetentions({ config, engines, services, metrics });
-  const managers = [createSubmissionOpener(ports), createErasureFinisher(ports, engines.captured), finisher];
-  const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
+/** What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all. */
+async function runBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<void> {
+  const { config, backend, engines, services, onFailure } = dependencies;
+  const { apiKeys, domains } = services;
+  const works = config.engines === null || config.roles.includes('projections');
+  const jobs = works ? await backgroundJobs(dependencies) : [];
   await Promise.all([
-    runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure }),
-    ...tasks.map((task) => runPeriodicTask(task, retentionEveryMs, signal, onFailure)),
-    ...managers.map((manager) => runProcessManager(ports, manager, signal, onFailure)),
-    runUsageCloser({ ...usage, ...ports }, signal, onFailure),
-    keepRequestLogs(
-      { ports, keys: engines.keys, days: config.requestLogDays, sealedThrough: () => sealedThrough(ports) },
-      signal,
-      onFailure,
-    ),
+    ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
     followLog(engines.store, {
       filter: { categories: ['apikey', 'domain', 'domainname'] },
       after: await engines.store.head(),
@@ -185,6 +178,44 @@ async function runBackground(
   ]);
 }
 
+type BackgroundJob = readonly [name: string, run: (signal: AbortSignal) => Promise<void>];
+
+/** Each begins where the log says that it stopped, whichever process it was. */
+async function backgroundJobs(dependencies: BackgroundDependencies): Promise<readonly BackgroundJob[]> {
+  const { config, engines, services, onFailure } = dependencies;
+  const { ports, usage } = services;
+  const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
+  const requestLogs = {
+    ports,
+    keys: engines.keys,
+    days: config.requestLogDays,
+    sealedThrough: () => sealedThrough(ports),
+  };
+  const managers = [
+    () => createSubmissionOpener(ports),
+    () => createErasureFinisher(ports, engines.captured),
+    () => createRetentions(dependencies).finisher,
+  ];
+  return [
+    ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
+    ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
+    ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
+    // Made anew each time: what an earlier tenure had noted, another process may have gone beyond.
+    ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
+    ...managers.map(
+      (make): BackgroundJob => [make().name, (signal) => runProcessManager(ports, make(), signal, onFailure)],
+    ),
+  ];
+}
+
+async function runRetentionTasks(
+  tasks: readonly PeriodicTask[],
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  await Promise.all(tasks.map((task) => runPeriodicTask(task, retentionEveryMs, signal, onFailure)));
+}
+
 function backgroundFailure(logger: Logger): (error: unknown) => void {
   return (error) =>
     logger.error(
@@ -195,6 +226,7 @@ function backgroundFailure(logger: Logger): (error: unknown) => void {
 
 interface HttpParts {
   readonly config: Config;
+  readonly backend: Backend;
   readonly services: Services;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -202,13 +234,16 @@ interface HttpParts {
   readonly hold: DeliveryHold;
 }
 
-async function startHttp({ config, services, logger, metrics, budget, hold }: HttpParts, isReady: () => boolean) {
+async function startHttp(
+  { config, backend, services, logger, metrics, budget, hold }: HttpParts,
+  isReady: () => boolean,
+) {
   let { port } = config;
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
     quotas: services.acceptEmails.quotas,
     clock: services.ports.clock,
-    rateLimiter: config.rateLimitPerSecond === 0 ? null : createInProcessRateLimiter(config.rateLimitPerSecond),
+    rateLimiter: backend.rateLimiter,
     metrics,
     logger,
     requestLog: services.requestLog,
@@ -237,9 +272,4 @@ async function startHttp({ config, services, logger, metrics, budget, hold }: Ht
 
 function servingDetail({ heldSince }: DeliveryHold): string {
   return heldSince() === null ? 'serving' : 'serving; delivery is held since a restore, until `posthorn resume`';
-}
-
-async function closeAll(engines: EmbeddedEngines, log: EmbeddedLog): Promise<void> {
-  await engines.close();
-  await log.close();
 }

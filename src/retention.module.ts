@@ -7,15 +7,14 @@ import { createOrphanSweep } from './application/retention/orphan-sweep.js';
 import { mailRetention, submissionRetention } from './application/retention/policies.js';
 import { sealedThrough } from './application/seal/last-seal.js';
 import { usageClosedThrough } from './application/usage/usage-figures.js';
-import type { EmbeddedEngines } from './embedded.module.js';
 import type { Config } from './infrastructure/config/config.js';
 import type { Metrics } from './infrastructure/telemetry/metrics.js';
 import { metricsProjection } from './projections/metrics/metrics.projection.js';
-import type { Services } from './services.module.js';
+import type { Engines, Services } from './services.module.js';
 
 export interface RetentionDependencies {
   readonly config: Config;
-  readonly engines: EmbeddedEngines;
+  readonly engines: Engines;
   readonly services: Services;
   readonly metrics: Metrics;
 }

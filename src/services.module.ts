@@ -15,6 +15,7 @@ import { createGetEmailMetrics } from './application/metrics/get-email-metrics.j
 import { createLogQueries, type LogQueries } from './application/request-log/log-queries.js';
 import { createRequestLog, type RequestLog } from './application/request-log/request-log.js';
 import type { KeyedHash } from './application/ports/hashing.js';
+import type { QuotaCounter } from './application/ports/quota-counter.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
 import type { VaultSweep } from './application/ports/vault-sweep.js';
@@ -30,7 +31,6 @@ import { createQuotas } from './application/usage/quotas.js';
 import type { UsagePorts } from './application/usage/usage-figures.js';
 import { systemClock } from './infrastructure/identity/clock.js';
 import { ids } from './infrastructure/identity/ids.js';
-import { createInProcessQuotaCounter } from './infrastructure/quota-counter/in-process-quota-counter.js';
 import { newApiToken } from './infrastructure/identity/tokens.js';
 import type { Config } from './infrastructure/config/config.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
@@ -83,6 +83,7 @@ export function logPorts(engines: Pick<Engines, 'store' | 'codec' | 'keys'>): Lo
 const fetchTimeoutMs = 10_000;
 
 export interface ServiceOptions {
+  readonly quotaCounter: QuotaCounter;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
   /** Of one request, attachments counted as base64. */
@@ -114,7 +115,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     limits.daily === null && limits.monthly === null
       ? null
       : createQuotas({
-          counter: createInProcessQuotaCounter(),
+          counter: options.quotaCounter,
           limits,
           usage,
           clock: ports.clock,

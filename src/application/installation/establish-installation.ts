@@ -16,15 +16,21 @@ export interface VaultIdentity {
   establish(keyStoreId: string): Promise<IdentifiedVault>;
 }
 
-export type StartRefusalCode = 'vault-missing' | 'wrong-vault' | 'wrong-master-key' | 'log-unavailable';
+export type StartRefusalCode =
+  | 'vault-missing'
+  | 'wrong-vault'
+  | 'wrong-master-key'
+  | 'log-unavailable'
+  | 'engine-unreachable';
 
 /** The start stops here, and says which part does not belong to the others. */
 export class StartRefused extends Error {
   constructor(
     readonly code: StartRefusalCode,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 

@@ -117,3 +117,8 @@ export interface EventStore {
   removalOf(stream: StreamName): Promise<StreamRemoval | undefined>;
   close(): Promise<void>;
 }
+
+/** The log could not be read. What was to be decided from it is not decided: the caller may come back. */
+export class EventLogUnavailable extends Error {
+  readonly code = 'event-log-unavailable';
+}

@@ -1,6 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
+import { VaultUnavailable } from '../../../application/ports/vault.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../http-options.js';
 import { RouteTable } from '../route-table.js';
 import { ApiError, notFound, unavailable } from './api-error.js';
@@ -32,6 +34,9 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof ReadStoreUnavailable) {
       return unavailable('Lists cannot be read right now. Try again later.', retryWhenReadySeconds);
+    }
+    if (thrown instanceof EventLogUnavailable || thrown instanceof VaultUnavailable) {
+      return unavailable('The service cannot take the request right now. Try again later.', retryWhenReadySeconds);
     }
     if (thrown instanceof HttpException && thrown.getStatus() < 500) return this.frameworkError(thrown, request);
     return new ApiError(

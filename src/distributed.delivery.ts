@@ -1,0 +1,93 @@
+import type { Delivery, DeliveryStart } from './backend.js';
+import { followLog } from './application/shared/follow-log.js';
+import { runDelivery } from './delivery.run.js';
+import type { Catcher } from './infrastructure/catcher/catcher.js';
+import type { Config } from './infrastructure/config/config.js';
+import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
+import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
+import type { Logger } from './infrastructure/telemetry/logger.js';
+import { createBullQueue } from './infrastructure/work-queue/bull/bull-queue.js';
+import { type Engines, logPorts } from './services.module.js';
+
+export interface DistributedDeliveryOptions extends DeliveryStart {
+  readonly config: Config;
+  readonly engines: Engines;
+  readonly redis: RedisConnection;
+  readonly catcher: Catcher | undefined;
+  readonly logger: Logger;
+}
+
+/** No other process announces what has become pending: it is looked for. */
+const wakeEveryMs = 250;
+
+/** Delivers on this process's own event loop, beside any number of others: who claims a mail first sends it. */
+export async function startDistributedDelivery(options: DistributedDeliveryOptions): Promise<Delivery> {
+  const { config, engines, redis, catcher, logger, metrics, restoredAt } = options;
+  if (catcher === undefined) throw new Error('a process that delivers has a catcher');
+  const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+  const store = withCountedAppends(engines.store, (result) => metrics.eventLogAppends.inc({ result }));
+  const queue = await createBullQueue({
+    redis,
+    name: queueName(config),
+    onFailure: ({ id }, error) =>
+      logger.error({ job: id, reason: reasonOf(error) }, 'a mail is held: it is offered again'),
+  });
+  const delivery = await runDelivery({
+    config,
+    log: logPorts({ ...engines, store }),
+    keys: engines.keys,
+    blobs: engines.blobs,
+    hash: engines.hash,
+    readStore: engines.readStore,
+    queue,
+    catcherPort: catcher.port,
+    restoredAt,
+    // Others may be alive: their claims are theirs until their deadlines.
+    replacesOthers: false,
+    onAttempt(outcome) {
+      metrics.deliveryAttempts.inc({ outcome });
+      if (outcome === 'unknown') metrics.outcomesUnknown.inc();
+    },
+    onWarning: (fields, message) => logger.warn(fields, message),
+    onFailure: (error, message) => logger.error({ reason: reasonOf(error) }, message),
+  });
+  const waking = setInterval(() => delivery.wake(), wakeEveryMs);
+  delivery.wake();
+  const stopping = new AbortController();
+  const emptying = emptyAfterErasures(engines, catcher, stopping.signal, (error) =>
+    logger.error({ reason: reasonOf(error) }, 'the catcher could not be emptied after an erasure'),
+  );
+  return {
+    async stop() {
+      clearInterval(waking);
+      await delivery.stop();
+      stopping.abort();
+      await emptying;
+    },
+  };
+}
+
+/** Processes that serve the same regions share one queue; in any other way a job may be in two, which does no harm. */
+function queueName({ servedRegions }: Config): string {
+  return servedRegions === 'all' ? 'delivery' : `delivery:${[...servedRegions].sort().join('+')}`;
+}
+
+/** Another process carries erasures out; what this one's catcher holds goes with them. */
+async function emptyAfterErasures(
+  { store }: Engines,
+  { mail }: Catcher,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  // What was erased while no process was here is not known: a start keeps nothing.
+  await mail.empty().catch(onFailure);
+  await followLog(store, {
+    filter: { categories: ['erasure'], types: ['ErasureCompleted'] },
+    after: await store.head(),
+    signal,
+    onPage({ events }) {
+      if (events.length > 0) mail.empty().catch(onFailure);
+    },
+    onFailure,
+  });
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { establishInstallation, StartRefused } from './application/installation/establish-installation.js';
+import { type HoldLeaseOptions, holdLease } from './application/lease/hold-lease.js';
+import type { CapturedMail } from './application/ports/captured-mail.js';
+import type { LeaseStore } from './application/ports/lease.js';
+import type { Backend, BackendOptions } from './backend.js';
+import { startDistributedDelivery } from './distributed.delivery.js';
+import { runSharedProjections } from './distributed.projections.js';
+import { startCatcher } from './infrastructure/catcher/catcher.js';
+import type { Config, EngineAddresses } from './infrastructure/config/config.js';
+import { lockDataDir } from './infrastructure/data-dir/data-dir.js';
+import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
+import { bodySealer } from './infrastructure/event-codec/sealing.js';
+import { openEventStoreDb } from './infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import { withTypedOutages } from './infrastructure/event-store/typed-outages.js';
+import { systemClock } from './infrastructure/identity/clock.js';
+import { ids } from './infrastructure/identity/ids.js';
+import { openKeyedHash } from './infrastructure/identity/keyed-hash.js';
+import { mongodbLeaseStore } from './infrastructure/lease/mongodb/mongodb-lease-store.js';
+import { connectMongodb } from './infrastructure/mongodb/connect-mongodb.js';
+import { createRedisQuotaCounter } from './infrastructure/quota-counter/redis/redis-quota-counter.js';
+import { joinProcesses } from './infrastructure/rate-limiter/redis/process-count.js';
+import { createRedisRateLimiter } from './infrastructure/rate-limiter/redis/redis-rate-limiter.js';
+import { MongodbReadStore } from './infrastructure/read-store/mongodb/mongodb-read-store.js';
+import { connectRedis } from './infrastructure/redis/connect-redis.js';
+import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
+import { openMongoVault } from './infrastructure/vault/mongodb/open-vault.js';
+import { type Engines, logPorts } from './services.module.js';
+
+/** Keys that this machine has destroyed, kept apart from the database: a restored copy of it brings none of them back. */
+const destroyedFile = 'destroyed-kids.log';
+/** A holder that is silent for a term has lost its lease. */
+const leaseTermMs = 6_000;
+const leaseHeartbeatMs = 1_500;
+
+/** What the CLI and a server both open: log and vault on shared engines. */
+export async function openSharedLog(config: Config, { eventStoreUrl, mongodbUrl }: EngineAddresses) {
+  const mongodb = await reached('MONGODB_URL', () => connectMongodb(mongodbUrl));
+  const store = withTypedOutages(openEventStoreDb({ url: eventStoreUrl }));
+  try {
+    await reached('EVENTSTORE_URL', () => store.head());
+    // The schema asks for it beside these addresses.
+    const masterKey = Buffer.from(config.masterKey ?? '', 'hex');
+    const vault = await openMongoVault({
+      db: mongodb.database,
+      masterKey,
+      destroyedLog: join(config.dataDir, destroyedFile),
+    });
+    const { keys, blobs, sweep, identify, establish } = vault;
+    const readStore = new MongodbReadStore(mongodb.database);
+    return {
+      store,
+      codec: createEventCodec(),
+      keys,
+      blobs,
+      sweep,
+      sealer: bodySealer,
+      vault: { identify, establish },
+      readStore,
+      leases: mongodbLeaseStore(mongodb.database),
+      async close() {
+        await store.close();
+        await vault.close();
+        await mongodb.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    await mongodb.close();
+    throw error;
+  }
+}
+
+export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
+
+/**
+ * One of several processes on shared engines. Each has a `DATA_DIR` of its own, for the catcher and the names of keys
+ * that it has destroyed. Throws `StartRefused` naming the engine that cannot be reached.
+ */
+export async function openDistributedBackend(options: BackendOptions, addresses: EngineAddresses): Promise<Backend> {
+  const { config, logger, onFatal } = options;
+  const lock = lockDataDir(config.dataDir);
+  const log = await openSharedLog(config, addresses);
+  const installation = await establishInstallation(logPorts(log), log.vault);
+  const redis = await connectRedis(addresses.redisUrl, {
+    installationId: installation.installation.installationId,
+    onOutage: (reason) => logger.error({ reason }, 'Redis is away: limits are local, and no mail is delivered'),
+    onRecovery: (outageMs) => logger.info({ outageMs }, 'Redis is back'),
+  });
+  const holder = ids.next();
+  const limits = await sharedLimits(config, redis, holder);
+  const catcher = config.roles.includes('delivery')
+    ? await startCatcher({ dataDir: config.dataDir, sandboxDomains: config.sandboxDomains, onGone: onFatal })
+    : undefined;
+  const onFailure = (error: unknown): void =>
+    logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a lease could not be kept');
+  const lease = { holder, termMs: leaseTermMs, heartbeatMs: leaseHeartbeatMs, clock: systemClock, onFailure };
+  const shared = runSharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
+  const engines: Engines = {
+    ...log,
+    hash: await openKeyedHash(log.keys),
+    whenProcessed: shared.whenProcessed,
+    captured: catcher?.mail ?? nothingCaptured,
+  };
+  return {
+    engines,
+    installation,
+    rateLimiter: limits.rateLimiter,
+    quotaCounter: createRedisQuotaCounter(redis),
+    masterKeyCreated: false,
+    projectionStatus: shared.status,
+    alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
+    startDelivery: ({ metrics, restoredAt }) =>
+      startDistributedDelivery({ config, engines, redis, catcher, logger, metrics, restoredAt }),
+    async close() {
+      await shared.stop();
+      await limits.leave();
+      await catcher?.close();
+      redis.close();
+      await log.close();
+      lock.release();
+    },
+  };
+}
+
+function underLease(
+  leases: LeaseStore,
+  name: string,
+  options: HoldLeaseOptions,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  return holdLease(leases, `work:${name}`, options, ({ signal }) => work(signal));
+}
+
+/** Only processes that take from the limit share it. */
+async function sharedLimits({ rateLimitPerSecond, roles }: Config, redis: RedisConnection, processId: string) {
+  if (rateLimitPerSecond === 0 || !roles.includes('api')) return { rateLimiter: null, leave: async () => undefined };
+  const processes = await joinProcesses(redis, processId);
+  const rateLimiter = createRedisRateLimiter({ redis, requestsPerSecond: rateLimitPerSecond, processes });
+  return { rateLimiter, leave: () => processes.leave() };
+}
+
+/** Its messages are with the process that delivers. */
+const nothingCaptured: CapturedMail = {
+  forEmail: async () => [],
+  forget: async () => undefined,
+  empty: async () => undefined,
+};
+
+/** An address may hold a password: the error names the engine and quotes nothing of it. */
+async function reached<Result>(engine: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const kind = cause instanceof Error ? cause.name : typeof cause;
+    throw new StartRefused('engine-unreachable', `What ${engine} names cannot be reached (${kind}).`, { cause });
+  }
+}

@@ -1,0 +1,79 @@
+import { type HoldLeaseOptions, holdLease } from './application/lease/hold-lease.js';
+import type { LeaseStore } from './application/ports/lease.js';
+import type { ReadStore } from './application/ports/read-store.js';
+import { delay } from './application/shared/delay.js';
+import type { WhenProcessed } from './application/shared/own-writes.js';
+import type { FoldPorts } from './infrastructure/projection-runner/fold-page.js';
+import {
+  type ProjectionRunner,
+  type ProjectionStatus,
+  runProjection,
+} from './infrastructure/projection-runner/run-projection.js';
+import type { Logger } from './infrastructure/telemetry/logger.js';
+import { type AnyProjection, projections } from './projections/registry.js';
+
+export interface SharedProjectionsOptions {
+  readonly log: FoldPorts & { readonly readStore: ReadStore; readonly leases: LeaseStore };
+  readonly lease: Omit<HoldLeaseOptions, 'signal'>;
+  readonly logger: Logger;
+  /** Whether this process has the role. Each projection is run by one of those that do. */
+  readonly runs: boolean;
+}
+
+export interface SharedProjections {
+  readonly whenProcessed: WhenProcessed;
+  /** Of those that this process runs now. */
+  status(): Promise<readonly ProjectionStatus[]>;
+  stop(): Promise<void>;
+}
+
+/** How often a checkpoint that somebody waits for is looked at. */
+const lookEveryMs = 25;
+
+/** The read models of many processes: a lease for each projection, and what is written is conditional on its fence. */
+export function runSharedProjections({ log, lease, logger, runs }: SharedProjectionsOptions): SharedProjections {
+  const stopping = new AbortController();
+  const running = new Map<string, ProjectionRunner>();
+
+  async function hold(projection: AnyProjection): Promise<void> {
+    const name = `projection:${projection.name}@${projection.version}`;
+    await holdLease(log.leases, name, { ...lease, signal: stopping.signal }, async ({ fence, signal }) => {
+      const runner = runProjection({
+        ...log,
+        projection,
+        fence,
+        signal,
+        onFailure: (error) =>
+          logger.error(
+            { projection: projection.name, reason: error instanceof Error ? error.message : String(error) },
+            'a projection failed',
+          ),
+      });
+      running.set(name, runner);
+      await runner.done;
+      running.delete(name);
+      // Stopped by its own fault: another process may do better, or this one after the term.
+      if (!signal.aborted) throw new Error(`${name} stands still`);
+    });
+  }
+
+  const held = runs ? projections.map(hold) : [];
+  return {
+    async whenProcessed(name, position, timeoutMs) {
+      const projection = projections.find((one) => one.name === name);
+      if (projection === undefined) return false;
+      const until = performance.now() + timeoutMs;
+      for (;;) {
+        const checkpoint = await log.readStore.checkpoint(projection);
+        if (checkpoint !== undefined && checkpoint >= position) return true;
+        if (performance.now() >= until || stopping.signal.aborted) return false;
+        await delay(lookEveryMs, stopping.signal);
+      }
+    },
+    status: () => Promise.all([...running.values()].map((runner) => runner.status())),
+    async stop() {
+      stopping.abort();
+      await Promise.all(held);
+    },
+  };
+}
