@@ -115,7 +115,7 @@ describe('the configuration', () => {
       PORT: 'seven',
       MASTER_KEY: 'too-short-and-secret',
       BOOTSTRAP_API_KEY: 're_secret',
-      REDIS_URL: 'redis://:hidden@h',
+      REDIS_URL: 'http://user:pass@127.0.0.1',
     };
     const error = new ConfigError(problemsOf(env));
     expect(error.problems.map((problem) => problem.field).sort()).toEqual(Object.keys(env).sort());
