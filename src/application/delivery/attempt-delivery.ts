@@ -30,7 +30,7 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   if (wanted.length === 0) return;
 
   const erased = due.filter((number) => 'erased' in (accepted.recipients[number]?.mailbox ?? {}));
-  const occasion = occasionOf(job, opening);
+  const occasion = occasionOf(opening, loaded.events.at(-1) ?? opening);
   if (erased.length > 0 || 'erased' in accepted.content) {
     await recordErased(ports, loaded, 'erased' in accepted.content ? due : erased, occasion);
     // The others are due as before, and their job is this one.
@@ -90,10 +90,12 @@ function envelope(accepted: EmailAccepted['data'], numbers: readonly number[]): 
   return [...byAddress].map(([address, recipients]) => ({ address, recipients }));
 }
 
-function occasionOf(job: Job, opening: Recorded): Occasion {
-  const { teamId, region } = opening.metadata;
+/** Part of the request that brought the mail, and following from what made it due: the accept, a deferral, a new time. */
+function occasionOf(opening: Recorded, last: Recorded): Occasion {
+  const { teamId, region, correlationId } = opening.metadata;
   return {
-    context: { teamId, actor: { kind: 'system', id: 'delivery' }, correlationId: job.id },
+    context: { teamId, actor: { kind: 'system', id: 'delivery' }, correlationId },
     region,
+    follows: { id: last.id, position: last.position },
   };
 }

@@ -1,7 +1,8 @@
 import type { TlsUsed } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
-import { factPatience, handle, type Loaded, requestPatience } from '../shared/handle.js';
+import type { Cause } from '../../domain/shared/recorded.js';
+import { factPatience, handle, type Loaded, type Occasion, requestPatience } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
@@ -16,6 +17,8 @@ export interface Claim {
   loaded(): Loaded<EmailState>;
   /** Whether the log holds an open claim of this attempt. */
   isOpen(): boolean;
+  /** For what became of the attempt: it follows from the claim; without one from what the claim would have followed from. */
+  occasion(): Occasion;
   /** The dot was certainly not sent: frees the recipients. */
   abandon(
     recipients: readonly number[],
@@ -28,12 +31,14 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
   const { attemptId, route, occasion } = attempt;
   let loaded = initial;
   let open = false;
+  let claimed: Cause | undefined;
+  const following = (): Occasion => (claimed === undefined ? occasion : { ...occasion, follows: claimed });
 
   const abandon: Claim['abandon'] = async (recipients, reason) => {
     open = false;
     const command = { type: 'AbandonAttempt', attemptId, recipients, reason } as const;
     // Loaded afresh: the claim may have been written although nobody told us.
-    const handled = await handle(ports, email, initial.stream, command, occasion, {
+    const handled = await handle(ports, email, initial.stream, command, following(), {
       patience: factPatience,
       personal: true,
     });
@@ -70,6 +75,7 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
         return false;
       }
       open = handled.events.length > 0;
+      claimed = handled.last;
       // It stands although its own append was not acknowledged: the dot is not ours to send.
       if (!open) await abandon(recipients, 'append-unknown');
       // The dot leaves with time to spare for its reply, or not at all.
@@ -78,6 +84,7 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
     },
     loaded: () => loaded,
     isOpen: () => open,
+    occasion: following,
     abandon,
   };
 }

@@ -16,13 +16,13 @@ export async function recordResult(
   attempt: Attempt,
   result: TransactionResult,
 ): Promise<void> {
-  const { attemptId, occasion } = attempt;
+  const { attemptId } = attempt;
   const { policy } = ports.settings;
   const common = { attemptId, policy, nowMs: ports.clock.now(), jitter: ports.jitter() };
   let loaded = claim.loaded();
   const record = async (command: Parameters<typeof email.decide>[0]) => {
     const options = { patience: factPatience, loaded, personal: true };
-    const handled = await handle(ports, email, loaded.stream, command, occasion, options);
+    const handled = await handle(ports, email, loaded.stream, command, claim.occasion(), options);
     loaded = handled.loaded;
     if ('events' in handled) for (const event of handled.events) count(ports, event.type);
   };

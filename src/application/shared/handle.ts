@@ -46,14 +46,23 @@ export interface Loaded<State> {
 
 /** `loaded` is the stream as it now stands, ready for the next command; `events` is empty where it was already so. */
 export type Handled<Event extends DomainEvent, Code extends string, State> =
-  | { readonly events: readonly Event[]; readonly position: Position | undefined; readonly loaded: Loaded<State> }
+  | {
+      readonly events: readonly Event[];
+      readonly position: Position | undefined;
+      readonly loaded: Loaded<State>;
+      /** The last of the events, for what follows from it. */
+      readonly last?: Cause;
+    }
   | { readonly refused: Code | 'unavailable'; readonly loaded: Loaded<State> };
 
 /** Who asks, and what made them ask. */
 export interface Occasion {
   readonly context: Omit<RequestContext, 'teamId'> & { readonly teamId: string | null };
   readonly region: string | null;
+  /** One command for each: the ids of its events are derived from this one's. */
   readonly cause?: Cause;
+  /** Named in the events and nothing else: any number of commands may follow from one event. */
+  readonly follows?: Cause;
 }
 
 /** Reads and folds one stream; with `personal`, its values come decrypted. */
@@ -133,7 +142,13 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
     if (appended.result === 'written') {
       const state = decision.reduce((folded, event) => decider.evolve(folded, event, metadata.time), loaded.state);
       const next = { ...loaded, state, expected: appended.revision, predecessor: encoded.headDigest };
-      return { events: decision, position: appended.position, loaded: next };
+      const lastId = idAt(decision.length - 1);
+      return {
+        events: decision,
+        position: appended.position,
+        loaded: next,
+        last: { id: lastId, position: appended.position },
+      };
     }
     if (appended.result === 'unknown') return { refused: 'unavailable', loaded };
     loaded = await reload();
@@ -188,13 +203,13 @@ function eventIds(ids: Ids, cause: Cause | undefined): (index: number) => string
 }
 
 export function metadataOf(clock: Clock, occasion: Occasion): EventMetadata {
-  const { context, region, cause } = occasion;
+  const { context, region, cause, follows } = occasion;
   return {
     time: new Date(clock.now()).toISOString(),
     teamId: context.teamId,
     region,
     actor: context.actor,
     correlationId: context.correlationId,
-    causation: cause ?? null,
+    causation: cause ?? follows ?? null,
   };
 }

@@ -32,6 +32,30 @@ describe('delivering a mail', () => {
     ]);
   });
 
+  it('is part of the request that brought the mail, and each step follows from the one before', async () => {
+    const emailId = await send(['ada@one.test']);
+    const worker = delivering(world);
+    worker.transport.rcpt.set('ada@one.test', { code: 451, text: 'come back' });
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    worker.transport.rcpt.clear();
+    world.clock.advance(3_600_000);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    const told = await world.events(streamName('email', emailId));
+    expect(told.map(({ event }) => event.type)).toStrictEqual([
+      'EmailAccepted',
+      'DeliveryDeferred',
+      'DeliveryAttemptStarted',
+      'EmailDelivered',
+    ]);
+    for (const [index, { metadata }] of told.entries()) {
+      const before = told[index - 1];
+      expect(metadata.correlationId).toBe(context.correlationId);
+      expect(metadata.causation).toStrictEqual(
+        before === undefined ? null : { id: before.id, position: before.position },
+      );
+    }
+  });
+
   it('composes the whole mail, and bcc is in its envelope only', async () => {
     const bcc = [{ name: null, address: 'cy@one.test' }];
     const emailId = await send(['ada@one.test'], { bcc, cc: [{ name: 'Bo', address: 'bo@two.test' }] });
