@@ -1,0 +1,34 @@
+# Posthorn as a container: the server with every role, or with those that POSTHORN_ROLES names. docs/operations.md has the rest.
+ARG NODE_IMAGE=node:22-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY scripts ./scripts
+COPY reference ./reference
+COPY dashboard ./dashboard
+COPY src ./src
+RUN npm run build
+
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /posthorn
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /posthorn
+RUN mkdir --mode=0700 /data && chown node:node /data
+COPY --from=dependencies /posthorn/node_modules ./node_modules
+COPY --from=build /build/dist ./dist
+COPY package.json LICENSE ./
+USER node
+VOLUME /data
+EXPOSE 3000
+# PORT=0, a free port of the system's choice, is nothing for a container.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# What `npm start` runs, without npm between them: signals reach the server itself.
+CMD ["node", "--max-semi-space-size=32", "dist/main.js"]
