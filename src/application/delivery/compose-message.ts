@@ -2,6 +2,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { AcceptedAttachment, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { Attachment } from '../ports/mail-composer.js';
+import { openBody } from '../shared/sealed-body.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
@@ -30,7 +31,7 @@ export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, att
     content,
     to: shown('to'),
     cc: shown('cc'),
-    body: ports.sealer.open(accepted.body.kid, bodyKey.key, bytes),
+    body: await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes),
     attachments: await openAttachments(ports, keyRing, accepted.attachments),
     signingKey,
   });

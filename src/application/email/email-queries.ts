@@ -12,6 +12,7 @@ import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
+import { openBody } from '../shared/sealed-body.js';
 import { isValidLink, signLink } from '../shared/signed-link.js';
 import type {
   GetCapturedMailQuery,
@@ -74,7 +75,7 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
   async function bodyOf({ body }: EmailDocument, keyRing: KeyRing) {
     const key = keyRing.get(body.kid);
     const bytes = key?.state === 'present' ? await blobs.get(body.blobId) : undefined;
-    return key?.state === 'present' && bytes !== undefined ? sealer.open(body.kid, key.key, bytes) : undefined;
+    return key?.state === 'present' && bytes !== undefined ? openBody(sealer, body.kid, key.key, bytes) : undefined;
   }
 
   return {

@@ -18,6 +18,10 @@ export interface BodySealer {
   seal(kid: Kid, key: Buffer, body: EmailBody): SealedBytes;
   /** Throws where the tag is wrong. */
   open(kid: Kid, key: Buffer, bytes: Buffer): EmailBody;
+  /** The same bytes as {@link seal} would seal, of any size: the event loop gets its turns in between. */
+  sealLarge(kid: Kid, key: Buffer, body: EmailBody): Promise<SealedBytes>;
+  /** {@link open} for any size; throws as it does. */
+  openLarge(kid: Kid, key: Buffer, bytes: Buffer): Promise<EmailBody>;
   /** Any bytes of any size: the event loop gets its turns in between. */
   sealContent(name: ContentName, key: Buffer, content: Uint8Array): Promise<SealedBytes>;
   /** Throws where the tag is wrong. */

@@ -13,6 +13,7 @@ import type { Ids, KeyedHash } from '../ports/hashing.js';
 import type { DataKeyRow, KeyState, NewBlob } from '../ports/vault.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { addressHash } from '../shared/address-hash.js';
+import { sealBody } from '../shared/sealed-body.js';
 import type { EmailRequest } from './accept-emails.command.js';
 
 /** A mail ready to be accepted: what the vault must hold first, and what the log then says. */
@@ -60,7 +61,7 @@ export async function prepareEmail(
   const keyRing = new Map<Kid, KeyState>(keys.map((key, index) => [kidOf(row, index), { state: 'present', key }]));
   const mailKid = kidOf(row, 0);
   const mailKey = keys[0] ?? Buffer.alloc(0);
-  const body = sealer.seal(mailKid, mailKey, bodyOf(request));
+  const body = await sealBody(sealer, mailKid, mailKey, bodyOf(request));
   const blobId = ids.next();
   const attached: { readonly accepted: AcceptedAttachment; readonly blob: NewBlob }[] = [];
   for (const attachment of request.attachments) attached.push(await seal(attachment));

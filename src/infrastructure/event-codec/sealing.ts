@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { BodySealer, ContentName } from '../../application/ports/body-sealer.js';
+import type { BodySealer, ContentName, SealedBytes } from '../../application/ports/body-sealer.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Kid, SealedValue } from '../../domain/shared/personal.js';
-import { open, pack, packSliced, seal, unpack, unpackSliced } from '../identity/aes-gcm.js';
+import { open, pack, packSliced, packSlices, seal, unpack, unpackSliced } from '../identity/aes-gcm.js';
 import { slices } from '../identity/slices.js';
+import { bodySlices, parseBody } from './large-body.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */
 export function sealValue(kid: Kid, key: Buffer, value: unknown): SealedValue {
@@ -38,14 +39,23 @@ export const bodySealer: BodySealer = {
   open(kid, key, bytes) {
     return emailBody.parse(JSON.parse(unpack(key, kid, bytes).toString('utf8')));
   },
-  async sealContent(name, key, content) {
-    const bytes = await packSliced(key, authenticated(name), content);
-    const hash = createHash('sha256');
-    for await (const slice of slices(bytes)) hash.update(slice);
-    return { bytes, digest: hash.digest('hex') };
+  async sealLarge(kid, key, body) {
+    let plainBytes = 0;
+    for await (const slice of bodySlices(body)) plainBytes += slice.length;
+    return withDigest(await packSlices(key, kid, plainBytes, bodySlices(body)));
   },
+  async openLarge(kid, key, bytes) {
+    return emailBody.parse(await parseBody(await unpackSliced(key, kid, bytes)));
+  },
+  sealContent: async (name, key, content) => withDigest(await packSliced(key, authenticated(name), content)),
   openContent: (name, key, bytes) => unpackSliced(key, authenticated(name), bytes),
 };
+
+async function withDigest(bytes: Buffer): Promise<SealedBytes> {
+  const hash = createHash('sha256');
+  for await (const slice of slices(bytes)) hash.update(slice);
+  return { bytes, digest: hash.digest('hex') };
+}
 
 /** One key seals several contents of a mail: none of them opens in another's place. */
 function authenticated({ kid, blobId }: ContentName): string {

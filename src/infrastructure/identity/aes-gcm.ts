@@ -54,12 +54,22 @@ export function unpack(key: CipherKey, name: string, packed: Buffer): Buffer {
 }
 
 /** {@link pack} for bytes of any size. */
-export async function packSliced(key: Buffer, name: string, plain: Uint8Array): Promise<Buffer> {
+export function packSliced(key: Buffer, name: string, plain: Uint8Array): Promise<Buffer> {
+  return packSlices(key, name, plain.length, slices(plain));
+}
+
+/** {@link pack} for bytes that nobody holds as a whole: so many, in slices. */
+export async function packSlices(
+  key: Buffer,
+  name: string,
+  plainBytes: number,
+  plain: AsyncIterable<Uint8Array>,
+): Promise<Buffer> {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name));
-  const packed = Buffer.allocUnsafeSlow(packedOverheadBytes + plain.length);
+  const packed = Buffer.allocUnsafeSlow(packedOverheadBytes + plainBytes);
   let end = packedOverheadBytes;
-  for await (const slice of slices(plain)) end += cipher.update(slice).copy(packed, end);
+  for await (const slice of plain) end += cipher.update(slice).copy(packed, end);
   cipher.final();
   iv.copy(packed, 0);
   cipher.getAuthTag().copy(packed, ivBytes);

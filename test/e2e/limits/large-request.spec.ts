@@ -55,6 +55,23 @@ describe('one request of 40 MB', () => {
     180_000,
   );
 
+  it('takes less than 250 MB of memory, and comes back as it was sent: html', async () => {
+    const unit = '<p class="a">Grüße & more</p>\n';
+    const unitBytes = Buffer.byteLength(JSON.stringify(unit)) - 2;
+    const frame = JSON.stringify({ ...mail, html: '' });
+    const html = unit.repeat(Math.floor((maxBodyBytes - frame.length) / unitBytes));
+    const body = JSON.stringify({ ...mail, html });
+    await (await post(JSON.stringify(mail))).text();
+    const before = memoryOf(server);
+    const answer = await post(body);
+    expect(answer.status).toBe(200);
+    const { id } = answers.sentEmail.parse(await answer.json());
+    expect(memoryOf(server).peak - before.now).toBeLessThan(250);
+    const headers = { authorization: `Bearer ${server.key}` };
+    const shown = answers.email.parse(await (await fetch(`${server.url}/emails/${id}`, { headers })).json());
+    expect(shown.html === html).toBe(true);
+  }, 180_000);
+
   it('is refused where it is larger, so that the client reads why', async () => {
     const answer = await post(JSON.stringify({ ...mail, html: 'x'.repeat(maxBodyBytes) }));
     expect(answer.status).toBe(413);

@@ -1,9 +1,47 @@
 import { createHash } from 'node:crypto';
+import type { EmailBody } from '../../../src/application/ports/mail-composer.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
+import { unpack } from '../../../src/infrastructure/identity/aes-gcm.js';
 import { bodySealer } from '../../../src/infrastructure/event-codec/sealing.js';
+import { turnsDuring } from '../../support/turns.js';
 
 const kid = kidOf('0195523f-1c00-7000-8000-000000000040', 0);
 const key = Buffer.alloc(32, 1);
+
+/** Escapes, characters of two to four bytes and lone surrogates, wherever a slice may end. */
+const awkward = ['"', '\\', '\n', '\u0001', 'ü', '✓', '😀', '\ud83d', '\ud83d\ud83d\ude00', 'x'];
+const long = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
+
+describe('a large body under its mail’s key', () => {
+  it.each<[string, EmailBody]>([
+    ...awkward.map((unit): [string, EmailBody] => [
+      unit,
+      { html: `.${long(unit, 600_000)}`, text: long(`${unit}.`, 600_000) },
+    ]),
+    ['all of them', { html: long(awkward.join(''), 1_200_000) }],
+    ['nothing', {}],
+    ['empty', { html: '', text: '' }],
+  ])('is sealed as a small one is, and opens: %s', async (_what, body) => {
+    const { bytes, digest } = await bodySealer.sealLarge(kid, key, body);
+    expect(unpack(key, kid, bytes).equals(Buffer.from(JSON.stringify(body)))).toBe(true);
+    expect(await bodySealer.openLarge(kid, key, bytes)).toEqual(body);
+    expect(await bodySealer.openLarge(kid, key, bodySealer.seal(kid, key, body).bytes)).toEqual(body);
+    expect(digest).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('is sealed and opened in many turns of the event loop', async () => {
+    const body = { html: long('x', 8_000_000), text: long('\\n', 8_000_000) };
+    expect(await turnsDuring(() => bodySealer.sealLarge(kid, key, body))).toBeGreaterThan(50);
+    const { bytes } = bodySealer.seal(kid, key, body);
+    expect(await turnsDuring(() => bodySealer.openLarge(kid, key, bytes))).toBeGreaterThan(50);
+  });
+
+  it('opens unaltered only', async () => {
+    const { bytes } = await bodySealer.sealLarge(kid, key, { html: long('x', 600_000) });
+    await expect(bodySealer.openLarge(kid, Buffer.alloc(32, 2), bytes)).rejects.toThrow();
+    await expect(bodySealer.openLarge(kid, key, bytes.subarray(0, -1))).rejects.toThrow();
+  });
+});
 
 describe('a body under its mail’s key', () => {
   it.each([{ html: '<p>Grüße ✓</p>', text: 'Grüße ✓' }, { text: '' }, { html: '<p></p>' }, {}])(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseLargeJson } from '../../../src/infrastructure/http/body/large-json.js';
+import { turnsDuring } from '../../support/turns.js';
 
 const parse = (text: string | Buffer) => parseLargeJson(Buffer.from(text), 32);
 const mailWith = (content: unknown) => ({ subject: 'Hello', attachments: [{ filename: 'a', content }], text: 'after' });
@@ -56,6 +57,45 @@ describe('a large JSON body', () => {
   it.each(['256', '1 2', ',', '1,,2'])('marks a list that has %s in it', async (value) => {
     const list = `[${'7,'.repeat(2_000)}${value},7]`;
     expect(await bodyOf(JSON.stringify(mailWith('HERE')).replace('"HERE"', list))).toEqual(mailWith(false));
+  });
+
+  it.each([
+    ['as it is', (json: string) => json],
+    [
+      'in ASCII',
+      (json: string) => json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ],
+  ])('has the long bodies of its mails read whole: %s', async (_what, written) => {
+    for (const unit of ['x', '"', '\\', 'ü', '✓', '🦉', '\n<p>Grüße "and" \\ 🦉</p>']) {
+      for (const before of ['', '.', '..', '...', '....', '.....']) {
+        const html = before + unit.repeat(Math.ceil(300_000 / unit.length));
+        const mails = [{ html, text: html }, { subject: { html } }];
+        expect(JSON.stringify(await bodyOf(written(JSON.stringify(mails)))) === JSON.stringify(mails)).toBe(true);
+      }
+    }
+  });
+
+  it('has the long bodies of its mails read in many turns of the event loop', async () => {
+    const json = JSON.stringify({ html: 'x'.repeat(8_000_000) });
+    expect(await turnsDuring(() => bodyOf(json))).toBeGreaterThan(20);
+  });
+
+  it('has long bodies that are no UTF-8 read as short ones are', async () => {
+    for (const stray of [[0xff], [0x80], [0x9f, 0x98], [0xf0, 0x9f], [0xf0, 0x9f, 0x98, 0x80, 0x80, 0x80]]) {
+      for (const before of ['', '.', '..', '...', '....', '.....']) {
+        const text = Buffer.alloc(600_000, Buffer.from(stray));
+        const json = Buffer.concat([Buffer.from(`{"html":"${before}`), text, Buffer.from('"}')]);
+        const { html } = JSON.parse(json.toString('utf8')) as { html: string };
+        const read = await parse(json);
+        expect('body' in read && (read.body as { html: string }).html === html).toBe(true);
+      }
+    }
+  });
+
+  it.each(['\\q', '\\u12', '\n'])('is malformed where a long body has %j in it', async (text) => {
+    const json = JSON.stringify({ html: `${'x'.repeat(300_000)}HERE`, other: '' }).replace('HERE', text);
+    expect(await parse(json)).toEqual({ problem: 'malformed' });
+    expect(await parse(json.replace('html', 'content'))).toEqual({ problem: 'malformed' });
   });
 
   it('leaves texts alone that are called content and are none', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { slices } from '../../identity/slices.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { slices, textSlices } from '../../identity/slices.js';
 import { attachmentContent } from './attachment-content.js';
 
 /** Longer texts are compared by their digests. */
@@ -21,7 +22,7 @@ function hasLargeParts(value: unknown): boolean {
 }
 
 async function withDigests(value: unknown, isAttachment: boolean): Promise<unknown> {
-  if (typeof value === 'string' && value.length > maxCharacters) return { sha256: await digestOf(Buffer.from(value)) };
+  if (typeof value === 'string' && value.length > maxCharacters) return { sha256: await digestOfText(value) };
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (Array.isArray(value)) {
     return Promise.all((value as readonly unknown[]).map((item) => withDigests(item, isAttachment)));
@@ -43,5 +44,15 @@ async function withDigests(value: unknown, isAttachment: boolean): Promise<unkno
 async function digestOf(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for await (const slice of slices(bytes)) hash.update(slice);
+  return hash.digest('hex');
+}
+
+/** Of its UTF-8. */
+async function digestOfText(text: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const slice of textSlices(text)) {
+    hash.update(slice);
+    await nextTurn();
+  }
   return hash.digest('hex');
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseJsonString } from '../../identity/json-string.js';
 import { decodedBase64, decodedByteValues, endOfByteValues } from './lifted-content.js';
 
 /** No request has a use for more; a body of nothing but small values would take a hundred times its size as objects. */
 const maxValues = 250_000;
 /** Shorter contents are left where they are. */
 const minLiftedBytes = 1024;
+/** And so are shorter bodies of mails: JSON.parse has them in no time. */
+const minLiftedTextBytes = 256 * 1024;
 /** Read in one turn of the event loop. */
 const sliceBytes = 1024 * 1024;
 
@@ -20,16 +23,18 @@ const closingBrace = 0x7d;
 
 export type LargeJson = { readonly body: unknown } | { readonly problem: 'malformed' | 'too-deep' | 'too-many-values' };
 
-/** A content's token in the body, the first byte and the one after the last. */
+/** A token in the body that is read apart from the rest, the first byte and the one after the last. */
 interface Span {
   readonly start: number;
   readonly end: number;
+  /** A body of a mail; else a content. */
+  readonly isText: boolean;
 }
 
 /**
  * JSON.parse for a body of many megabytes: the contents of attachments never become text, but are decoded where they lie
- * (the bytes are overwritten), and the event loop gets its turns. In their places stand a `Uint8Array`, or false where
- * one is neither base64 nor byte values.
+ * (the bytes are overwritten), long bodies of mails are read in slices, and the event loop gets its turns. In the places
+ * of contents stand a `Uint8Array`, or false where one is neither base64 nor byte values.
  */
 export async function parseLargeJson(bytes: Buffer, maxDepth: number): Promise<LargeJson> {
   const spans = await findContents(bytes, maxDepth);
@@ -44,11 +49,30 @@ export async function parseLargeJson(bytes: Buffer, maxDepth: number): Promise<L
   }
   const spanOf = (value: unknown): Span | undefined =>
     typeof value === 'string' && value.startsWith(mark) ? spans[Number(value.slice(mark.length))] : undefined;
-  await decodeContents(bytes, body, spanOf);
-  return { body: restored(body, spanOf, bytes) };
+  try {
+    const texts = await readTexts(bytes, spans);
+    await decodeContents(bytes, body, spanOf);
+    const read = (span: Span): unknown => texts.get(span) ?? JSON.parse(bytes.toString('utf8', span.start, span.end));
+    return { body: restored(body, spanOf, read) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: 'malformed' };
+    throw error;
+  }
 }
 
-/** Finds the long values of `content`, and of the `data` inside it, without looking for what they are part of. */
+/** Throws where one is no JSON. */
+async function readTexts(bytes: Buffer, spans: readonly Span[]): Promise<ReadonlyMap<Span, string>> {
+  const texts = new Map<Span, string>();
+  for (const span of spans) {
+    if (span.isText) texts.set(span, await parseJsonString(bytes, span.start + 1, span.end - 1));
+  }
+  return texts;
+}
+
+/**
+ * Finds the long values of `content`, of the `data` inside it, of `html` and of `text`, without looking for what they are
+ * part of.
+ */
 async function findContents(
   bytes: Buffer,
   maxDepth: number,
@@ -74,7 +98,9 @@ async function findContents(
         key = at - stringStart <= 9 ? bytes.toString('latin1', stringStart + 1, end) : '';
         at = next + 1;
       } else {
-        if (key === 'content' && at - stringStart > minLiftedBytes) spans.push({ start: stringStart, end: at });
+        const isText = key === 'html' || key === 'text';
+        const isLong = at - stringStart > (isText ? minLiftedTextBytes : minLiftedBytes);
+        if (isLong && (isText || key === 'content')) spans.push({ start: stringStart, end: at, isText });
         key = '';
       }
       stringStart = -1;
@@ -88,7 +114,7 @@ async function findContents(
         if (key === 'content' || key === 'data') {
           const end = await endOfByteValues(bytes, at);
           if (end - at > minLiftedBytes) {
-            spans.push({ start: at, end });
+            spans.push({ start: at, end, isText: false });
             at = end - 1;
             key = '';
             break;
@@ -156,20 +182,24 @@ async function decodeContents(
       const name = isRecord(content) ? 'data' : 'content';
       const span = spanOf(holder[name]);
       if (span === undefined) continue;
-      const isText = bytes[span.start] === quote;
-      const decode = isText ? decodedBase64 : decodedByteValues;
+      const isString = bytes[span.start] === quote;
+      const decode = isString ? decodedBase64 : decodedByteValues;
       holder[name] = (await decode(bytes, span.start + 1, span.end - 1)) ?? false;
     }
   }
 }
 
 /** Every other value that was taken out is text again, or a list of numbers. */
-function restored(value: unknown, spanOf: (value: unknown) => Span | undefined, bytes: Buffer): unknown {
+function restored(
+  value: unknown,
+  spanOf: (value: unknown) => Span | undefined,
+  read: (span: Span) => unknown,
+): unknown {
   const span = spanOf(value);
-  if (span !== undefined) return JSON.parse(bytes.toString('utf8', span.start, span.end));
+  if (span !== undefined) return read(span);
   if (value instanceof Uint8Array) return value;
-  if (Array.isArray(value)) value.forEach((item, index) => (value[index] = restored(item, spanOf, bytes)));
-  else if (isRecord(value)) for (const name of Object.keys(value)) value[name] = restored(value[name], spanOf, bytes);
+  if (Array.isArray(value)) value.forEach((item, index) => (value[index] = restored(item, spanOf, read)));
+  else if (isRecord(value)) for (const name of Object.keys(value)) value[name] = restored(value[name], spanOf, read);
   return value;
 }
 
