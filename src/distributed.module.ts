@@ -30,15 +30,28 @@ import { type Engines, logPorts } from './services.module.js';
 /** Keys that this machine has destroyed, kept apart from the database: a restored copy of it brings none of them back. */
 const destroyedFile = 'destroyed-kids.log';
 /** A holder that is silent for a term has lost its lease. */
-const leaseTermMs = 6_000;
-const leaseHeartbeatMs = 1_500;
+export const leaseTimes = { termMs: 6_000, heartbeatMs: 1_500 } as const;
 
-/** What the CLI and a server both open: log and vault on shared engines. */
-export async function openSharedLog(config: Config, { eventStoreUrl, mongodbUrl }: EngineAddresses) {
-  const mongodb = await reached('MONGODB_URL', () => connectMongodb(mongodbUrl));
+/** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
+export async function openSharedEventStore({ eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>) {
   const store = withTypedOutages(openEventStoreDb({ url: eventStoreUrl }));
   try {
     await reached('EVENTSTORE_URL', () => store.head());
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** What the CLI and a server both open: log and vault on shared engines. */
+export async function openSharedLog(config: Config, { eventStoreUrl, mongodbUrl }: EngineAddresses) {
+  const store = await openSharedEventStore({ eventStoreUrl });
+  const mongodb = await reached('MONGODB_URL', () => connectMongodb(mongodbUrl)).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  try {
     // The schema asks for it beside these addresses.
     const masterKey = Buffer.from(config.masterKey ?? '', 'hex');
     const vault = await openMongoVault({
@@ -94,7 +107,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     : undefined;
   const onFailure = (error: unknown): void =>
     logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a lease could not be kept');
-  const lease = { holder, termMs: leaseTermMs, heartbeatMs: leaseHeartbeatMs, clock: systemClock, onFailure };
+  const lease = { holder, ...leaseTimes, clock: systemClock, onFailure };
   const shared = runSharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
   const engines: Engines = {
     ...log,

@@ -27,6 +27,11 @@ export interface SharedProjections {
   stop(): Promise<void>;
 }
 
+/** Of the lease under which a projection is run, rebuilt or compared. */
+export function leaseOf({ name, version }: AnyProjection): string {
+  return `projection:${name}@${version}`;
+}
+
 /** How often a checkpoint that somebody waits for is looked at. */
 const lookEveryMs = 25;
 
@@ -36,7 +41,7 @@ export function runSharedProjections({ log, lease, logger, runs }: SharedProject
   const running = new Map<string, ProjectionRunner>();
 
   async function hold(projection: AnyProjection): Promise<void> {
-    const name = `projection:${projection.name}@${projection.version}`;
+    const name = leaseOf(projection);
     await holdLease(log.leases, name, { ...lease, signal: stopping.signal }, async ({ fence, signal }) => {
       const runner = runProjection({
         ...log,

@@ -6,7 +6,7 @@ import { resourceState } from '../../projections/resource-state.js';
 import type { Config } from '../config/config.js';
 import { expectedInstant, parseInstant } from '../config/parse.js';
 import { describeState } from './describe-state.js';
-import { requireLog, withInstallation } from './installation.js';
+import { withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 export interface AuditOptions {
@@ -18,8 +18,7 @@ export interface AuditOptions {
 export async function audit(config: Config, id: string, options: AuditOptions): Promise<Outcome> {
   const at = options.at === undefined ? undefined : parseInstant(options.at);
   if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
-  requireLog(config);
-  return withInstallation(config, async ({ ports }) => {
+  return withExisting(config, async ({ ports }) => {
     const found = await auditResource({ ports, timelineOf: emailTimeline, stateOf: resourceState }, id, at);
     if (found === undefined) throw new Declined(`Nothing is known under ${id}.`);
     return { result: { ...found, at: at ?? null }, text: describe(found, at) };

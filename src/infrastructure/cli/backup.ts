@@ -11,7 +11,7 @@ import { ids } from '../identity/ids.js';
 import { openDatabase } from '../sqlite/database.js';
 import { vaultPaths } from '../vault/sqlite/paths.js';
 import { readInstallation } from './installation-of.js';
-import { requireLog } from './installation.js';
+import { requireEmbedded, requireLog } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 export interface BackupFolders {
@@ -27,6 +27,7 @@ const keepKeysDays = 7;
 
 /** `backup --log <folder> --vault <folder>`: needs no master key, and copies none. */
 export async function backup(config: Config, folders: BackupFolders): Promise<Outcome> {
+  requireEmbedded(config);
   const { log, vault } = apart(config.dataDir, folders);
   requireLog(config);
   for (const folder of [log, vault]) {

@@ -4,7 +4,7 @@ import { addressHash } from '../../application/shared/address-hash.js';
 import type { Config } from '../config/config.js';
 import { parseMailbox } from '../http/body/mailbox.js';
 import { openKeyedHash } from '../identity/keyed-hash.js';
-import { occasionOf, requireLog, withInstallation } from './installation.js';
+import { occasionOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 const aftermath =
@@ -25,8 +25,7 @@ export async function erase(
 async function eraseAddress(config: Config, text: string): Promise<Outcome> {
   const mailbox = parseMailbox(text);
   if (mailbox === undefined) throw new Misused('This is not an address.');
-  requireLog(config);
-  return withInstallation(config, async ({ log, ports }) => {
+  return withExisting(config, async ({ log, ports }) => {
     const { keys, blobs, sealer } = log;
     const person = addressHash(await openKeyedHash(keys), mailbox.address);
     const { context } = occasionOf('erase', ports, null);
@@ -40,8 +39,7 @@ async function eraseAddress(config: Config, text: string): Promise<Outcome> {
 async function eraseMails(config: Config, emailIds: readonly string[]): Promise<Outcome> {
   const wanted = [...new Set(emailIds.map((id) => id.toLowerCase()))];
   if (wanted.length > maxEmailsOfErasure) throw new Misused(`Name at most ${maxEmailsOfErasure} mails at once.`);
-  requireLog(config);
-  return withInstallation(config, async ({ log, ports }) => {
+  return withExisting(config, async ({ log, ports }) => {
     const { context } = occasionOf('erase', ports, null);
     const { keys, blobs } = log;
     const erased = await eraseEmails({ ...ports, keys, blobs }, wanted, context);

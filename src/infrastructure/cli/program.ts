@@ -29,7 +29,7 @@ Configuration: the server's own, from the environment and .env.`;
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
 export function createProgram(run: Run): Command {
   const program = new Command('posthorn')
-    .description('Looks after the Posthorn installation in DATA_DIR.')
+    .description('Looks after the Posthorn installation in DATA_DIR, or on the shared engines.')
     .addHelpText('after', exitCodeHelp)
     .exitOverride();
 
@@ -49,7 +49,7 @@ export function createProgram(run: Run): Command {
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
 
   withJson(program.command('replay'))
-    .description('rebuild read models from the log; the server must be stopped')
+    .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
     .argument('[projection...]', 'which (default: all)')
     .option('--compare', 'change nothing: compare what is there with what the log gives, beside a running server')
     .action((names: string[], options: JsonOption & { readonly compare?: boolean }) =>

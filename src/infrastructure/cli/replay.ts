@@ -3,31 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { pathsIn } from '../data-dir/data-dir.js';
+import { withLeaseTaken } from '../../application/lease/with-lease-taken.js';
+import type { Fence } from '../../application/ports/lease.js';
+import { leaseTimes } from '../../distributed.module.js';
+import { leaseOf } from '../../distributed.projections.js';
+import { systemClock } from '../identity/clock.js';
+import { ids } from '../identity/ids.js';
 import { compareProjection, type Difference } from '../projection-runner/compare-projection.js';
 import type { FoldPorts } from '../projection-runner/fold-page.js';
 import { rebuildProjection } from '../projection-runner/rebuild-projection.js';
 import { snapshotReadStore } from '../read-store/snapshot-read-store.js';
 import { SqliteReadStore } from '../read-store/sqlite-read-store.js';
 import { type AnyProjection, projections } from '../../projections/registry.js';
-import { type OpenInstallation, requireLog, withInstallation } from './installation.js';
+import { type OpenInstallation, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
-/** `replay [projection…]`: drops and folds anew, alone in the folder. */
+/** `replay [projection…]`: drops and folds anew, alone in the folder, or under each projection's lease. */
 export async function replay(config: Config, names: readonly string[]): Promise<Outcome> {
   const chosen = choose(names);
-  requireLog(config);
-  return withInstallation(config, (opened) => rebuild(config, opened, chosen), 'alone');
+  return withExisting(config, (opened) => rebuild(config, opened, chosen), 'alone');
 }
 
 /** `replay [projection…] --compare`: folds a copy and changes nothing, beside a running server. */
 export async function compare(config: Config, names: readonly string[]): Promise<Outcome> {
   const chosen = choose(names);
-  requireLog(config);
-  if (!existsSync(pathsIn(config.dataDir).readStore))
+  if (config.engines === null && !existsSync(pathsIn(config.dataDir).readStore))
     throw new Declined(`There are no read models in ${config.dataDir}.`);
-  return withInstallation(config, (opened) =>
-    inTemporaryFolder((folder) => compareAll(config, opened, chosen, folder)),
-  );
+  return withExisting(config, (opened) => inTemporaryFolder((folder) => compareAll(config, opened, chosen, folder)));
 }
 
 /** By `name` or `name@version`; all where none is named. */
@@ -47,15 +49,14 @@ function goesBy({ name, version }: AnyProjection, given: string): boolean {
 }
 
 async function rebuild(config: Config, opened: OpenInstallation, chosen: readonly AnyProjection[]): Promise<Outcome> {
-  const readStore = SqliteReadStore.open(pathsIn(config.dataDir).readStore);
+  const { shared } = opened;
+  const readStore = shared === null ? SqliteReadStore.open(pathsIn(config.dataDir).readStore) : shared.readStore;
   const rebuilt = [];
   try {
     for (const projection of chosen) {
-      const { events, durationMs, eventsPerSecond } = await rebuildProjection({
-        ...foldPorts(opened),
-        projection,
-        readStore,
-      });
+      const { events, durationMs, eventsPerSecond } = await settled(opened, projection, (fence) =>
+        rebuildProjection({ ...foldPorts(opened), projection, readStore, ...fence }),
+      );
       const documents = await readStore.count(projection, {});
       const { name, version } = projection;
       rebuilt.push({
@@ -82,16 +83,16 @@ async function compareAll(
   chosen: readonly AnyProjection[],
   folder: string,
 ): Promise<Outcome> {
-  const copy = join(folder, 'snapshot.sqlite');
-  snapshotReadStore(pathsIn(config.dataDir).readStore, copy);
-  const snapshot = SqliteReadStore.open(copy, { readOnly: true });
+  const snapshot = opened.shared?.readStore ?? snapshotIn(config, folder);
   const scratch = SqliteReadStore.open(join(folder, 'scratch.sqlite'));
   try {
     const compared: { projection: string; documents: number }[] = [];
     for (const projection of chosen) {
-      const difference = await compareProjection({ ...foldPorts(opened), projection, snapshot, scratch });
+      const { difference, documents } = await settled(opened, projection, async () => ({
+        difference: await compareProjection({ ...foldPorts(opened), projection, snapshot, scratch }),
+        documents: await snapshot.count(projection, {}),
+      }));
       if (difference !== undefined) return differs(difference);
-      const documents = await snapshot.count(projection, {});
       compared.push({ projection: `${projection.name}@${projection.version}`, documents });
     }
     const lines = compared.map(
@@ -102,6 +103,26 @@ async function compareAll(
     await snapshot.close();
     await scratch.close();
   }
+}
+
+function snapshotIn(config: Config, folder: string): SqliteReadStore {
+  const copy = join(folder, 'snapshot.sqlite');
+  snapshotReadStore(pathsIn(config.dataDir).readStore, copy);
+  return SqliteReadStore.open(copy, { readOnly: true });
+}
+
+/**
+ * While nobody else writes the projection's documents: in `DATA_DIR` the lock sees to it, or a snapshot; on shared
+ * engines its lease, which running servers get back at once.
+ */
+function settled<Result>(
+  { shared }: OpenInstallation,
+  projection: AnyProjection,
+  work: (fence: { readonly fence?: Fence }) => Promise<Result>,
+): Promise<Result> {
+  if (shared === null) return work({});
+  const lease = { holder: ids.next(), ...leaseTimes, clock: systemClock, onFailure: () => undefined };
+  return withLeaseTaken(shared.leases, leaseOf(projection), lease, ({ fence }) => work({ fence }));
 }
 
 const kinds = {

@@ -18,7 +18,7 @@ import { forgetApplied, uniteDestroyed } from '../vault/sqlite/unite-destroyed.j
 import { type BackupFolders, backupNames } from './backup.js';
 import { type Backup, requireBackup } from './backup-set.js';
 import { readInstallation } from './installation-of.js';
-import { occasionOf } from './installation.js';
+import { occasionOf, requireEmbedded } from './installation.js';
 import { Declined, type Outcome } from './outcome.js';
 
 export interface RestoreOptions extends BackupFolders {
@@ -30,6 +30,7 @@ export interface RestoreOptions extends BackupFolders {
 
 /** `restore --log <folder> --vault <folder>`, alone in the folder. Until everything is ready nothing there is touched. */
 export async function restore(config: Config, options: RestoreOptions): Promise<Outcome> {
+  requireEmbedded(config);
   const { dataDir } = config;
   const missing = options.destroyed?.find((path) => !existsSync(path));
   if (missing !== undefined) throw new Declined(`There is no file ${missing}.`);

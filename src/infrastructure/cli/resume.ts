@@ -1,12 +1,11 @@
 import { resumeDelivery } from '../../application/installation/delivery-hold.js';
 import type { Config } from '../config/config.js';
-import { occasionOf, requireLog, withInstallation } from './installation.js';
+import { occasionOf, withExisting } from './installation.js';
 import type { Outcome } from './outcome.js';
 
 /** `resume`: mail is sent again after a restore; a running server begins within a second. */
 export async function resume(config: Config): Promise<Outcome> {
-  requireLog(config);
-  return withInstallation(config, async ({ ports }) => {
+  return withExisting(config, async ({ ports }) => {
     const resumed = await resumeDelivery(ports, occasionOf('resume', ports, null));
     return { result: { resumed }, text: resumed ? 'Delivery goes on.' : 'Delivery was not held.' };
   });

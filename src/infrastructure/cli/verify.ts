@@ -5,12 +5,10 @@ import { isSigned, logHead, type LogHead } from '../../application/verify/log-he
 import type { Finding } from '../../application/verify/seal-audit.js';
 import { type Verification, verifyLog } from '../../application/verify/verify-log.js';
 import type { Config } from '../config/config.js';
-import { pathsIn } from '../data-dir/data-dir.js';
 import { chainLink } from '../event-codec/digest.js';
 import { createEventCodec } from '../event-codec/event-codec.js';
-import { openSqliteEventStore } from '../event-store/sqlite/sqlite-event-store.js';
 import { sealMath } from '../identity/seal-key.js';
-import { requireLog } from './installation.js';
+import { openLogForReading } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 export interface VerifyOptions {
@@ -26,9 +24,7 @@ export async function verify(config: Config, options: VerifyOptions): Promise<Ou
   if (options.head === true && published !== undefined) {
     throw new Misused('--head prints a head and --contains looks for one: give one of the two.');
   }
-  requireLog(config);
-  const writer = { call: () => Promise.reject(new Error('opened for reading only')) };
-  const store = openSqliteEventStore({ path: pathsIn(config.dataDir).eventLog, writer });
+  const store = await openLogForReading(config);
   try {
     return options.head === true ? await printHead(store) : await verifyAll(store, published);
   } finally {

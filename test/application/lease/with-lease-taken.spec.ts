@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { holdLease, type HoldLeaseOptions, type LeaseGrant } from '../../../src/application/lease/hold-lease.js';
+import { withLeaseTaken } from '../../../src/application/lease/with-lease-taken.js';
+import { systemClock } from '../../../src/infrastructure/identity/clock.js';
+import { eventually } from '../../support/gate.js';
+import { memoryLeaseStore } from '../../support/memory-lease-store.js';
+
+const name = 'projection:emails@1';
+
+function optionsOf(holder: string): Omit<HoldLeaseOptions, 'signal'> {
+  return { holder, termMs: 3_000, heartbeatMs: 50, clock: systemClock, onFailure: () => undefined };
+}
+
+describe('taking a lease', () => {
+  const stopping = new AbortController();
+  afterAll(() => stopping.abort());
+
+  it('begins once the last holder has stopped, and gives the lease back to those who wait', async () => {
+    const leases = memoryLeaseStore();
+    const grants: LeaseGrant[] = [];
+    const server = holdLease(leases, name, { ...optionsOf('server'), signal: stopping.signal }, async (grant) => {
+      grants.push(grant);
+      while (!grant.signal.aborted) await pause(10);
+    });
+    await eventually(() => grants.length === 1);
+
+    const [first] = grants;
+    const fence = await withLeaseTaken(leases, name, optionsOf('operator'), async (grant) => {
+      expect(first?.signal.aborted).toBe(true);
+      expect(first?.isHeld()).toBe(false);
+      expect(await leases.read(name)).toMatchObject({ holder: 'operator', fence: grant.fence });
+      return grant.fence;
+    });
+
+    expect(fence).toBeGreaterThan(first!.fence);
+    await eventually(() => grants.length === 2);
+    expect(grants[1]!.fence).toBeGreaterThan(fence);
+    stopping.abort();
+    await server;
+  });
+
+  it('rejects with what the work rejects with, and lets go', async () => {
+    const leases = memoryLeaseStore();
+    const failing = withLeaseTaken(leases, name, optionsOf('operator'), () => Promise.reject(new Error('no disk')));
+    await expect(failing).rejects.toThrow('no disk');
+    expect(await leases.read(name)).toMatchObject({ holder: null });
+  });
+
+  it('rejects where somebody takes it in turn', async () => {
+    const leases = memoryLeaseStore();
+    const taken = withLeaseTaken(leases, name, optionsOf('operator'), async (grant) => {
+      await withLeaseTaken(leases, name, optionsOf('another'), async () => undefined);
+      if (!grant.isHeld()) throw Object.assign(new Error('lost'), { code: 'lease-lost' });
+    });
+    await expect(taken).rejects.toMatchObject({ code: 'lease-lost' });
+  });
+});

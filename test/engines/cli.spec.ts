@@ -1,0 +1,118 @@
+import { rmSync } from 'node:fs';
+import { MongoClient } from 'mongodb';
+import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
+import { projections } from '../../src/projections/registry.js';
+import { ask, deliver, mail, personal, posthorn, type Ran } from '../e2e/cli/setup.js';
+import { eventually } from '../support/gate.js';
+import { type RunningServer, startServer, temporaryFolder } from '../support/server.js';
+import { describeOverEngines } from './cli-setup.js';
+
+const emails = `emails@${emailsProjection.version}`;
+
+describeOverEngines('the command line on shared engines', (engines) => {
+  // Of the machine that the commands are run on, which serves nothing.
+  const dataDir = temporaryFolder();
+  let server: RunningServer;
+  let emailIds: string[];
+  beforeAll(async () => {
+    expect(await run(['audit', 'installation-main'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('There is no installation'),
+    });
+    server = await startServer({ env: engines().env });
+    emailIds = [await deliver(server), await deliver(server, { ...mail, to: 'delivered+second@resend.dev' })];
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  function run(args: readonly string[]): Promise<Ran> {
+    return posthorn(dataDir, args, engines().env);
+  }
+
+  async function answer<Result>(args: readonly string[], exitCode = 0): Promise<Result> {
+    const ran = await run([...args, '--json']);
+    expect(ran).toMatchObject({ exitCode, stderr: '' });
+    // The caller knows its members.
+    return JSON.parse(ran.stdout) as Result;
+  }
+
+  it('makes teams and keys that work at a running server', async () => {
+    const team = await answer<{ id: string }>(['teams', 'create', 'Second']);
+    const key = await answer<{ token: string; teamId: string }>(['keys', 'create', '--team', team.id]);
+    expect(key.teamId).toBe(team.id);
+    await eventually(async () => (await ask(server, key.token, '/emails')).status === 200);
+  });
+
+  it('tells the story of a mail and verifies the log', async () => {
+    const told = await run(['audit', emailIds[0]!]);
+    expect(told).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('EmailDelivered') });
+    expect(told.stdout).toContain(personal.subject);
+    expect(await answer(['verify'])).toMatchObject({ ok: true, events: expect.any(Number) });
+  });
+
+  it('rebuilds read models beside a running server, which goes on with them', async () => {
+    const client = await MongoClient.connect(engines().env['MONGODB_URL']!);
+    try {
+      const rows = client.db().collection<{ _id: string }>(`read.${emails}`);
+      expect(await rows.deleteOne({ _id: emailIds[1]! })).toMatchObject({ deletedCount: 1 });
+    } finally {
+      await client.close();
+    }
+    expect(await answer(['replay', '--compare', 'emails'], 1)).toEqual({
+      difference: { projection: emails, id: emailIds[1], kind: 'missing' },
+    });
+    const { projections: rebuilt } = await answer<{ projections: { projection: string; documents: number }[] }>([
+      'replay',
+      'emails',
+    ]);
+    expect(rebuilt).toMatchObject([{ projection: emails, documents: 2 }]);
+    expect(await answer(['replay', '--compare', 'emails'])).toMatchObject({ difference: null });
+    await deliver(server, { ...mail, to: 'delivered+third@resend.dev' });
+  });
+
+  it('rebuilds all of them where no server runs', async () => {
+    await server.stop();
+    const { projections: rebuilt } = await answer<{ projections: { projection: string }[] }>(['replay']);
+    expect(rebuilt.map(({ projection }) => projection)).toEqual(
+      projections.map(({ name, version }) => `${name}@${version}`),
+    );
+    expect(await answer(['replay', '--compare'])).toMatchObject({ difference: null });
+    server = await startServer({ env: engines().env });
+    await deliver(server, { ...mail, to: 'delivered+fourth@resend.dev' });
+  });
+
+  it('erases a person and whole mails', async () => {
+    await answer(['erase', '--email', emailIds[1]!]);
+    await answer(['erase', personal.address]);
+    for (const [index, erased] of [personal.address, 'delivered+second@resend.dev'].entries()) {
+      const told = await run(['audit', emailIds[index]!]);
+      expect(told.stdout).toContain('[erased]');
+      expect(told.stdout).not.toContain(erased);
+      await eventually(async () => {
+        const { body } = await ask(server, server.key, `/emails/${emailIds[index]!}`);
+        return !JSON.stringify(body).includes(erased);
+      });
+    }
+    expect(await run(['verify'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('resumes nothing where nothing is held, and leaves backups to the engines', async () => {
+    expect(await answer(['resume'])).toEqual({ resumed: false });
+    const folders = ['--log', `${dataDir}/log`, '--vault', `${dataDir}/vault`];
+    for (const command of ['backup', 'restore']) {
+      expect(await run([command, ...folders])).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringContaining('docs/operations.md'),
+      });
+    }
+  });
+
+  it('names the engine that cannot be reached', async () => {
+    const nowhere = { ...engines().env, EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false' };
+    const refused = await posthorn(dataDir, ['verify'], nowhere);
+    expect(refused).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('EVENTSTORE_URL') });
+  });
+});
