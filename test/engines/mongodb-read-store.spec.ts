@@ -119,6 +119,24 @@ describeOverMongodb('documents in MongoDB', (server) => {
     await expect(store.list(notes, query)).rejects.toThrow('no field');
   });
 
+  it('are replaced by many projections at once, a page each', async () => {
+    const store = new MongodbReadStore(connection.database);
+    const shapes = Array.from({ length: 6 }, (_, number) => ({ ...notes, name: `crowd${number}` }));
+    const ids = Array.from({ length: 60 }, (_, number) => `n${number}`);
+    for (const position of [1, 2]) {
+      await Promise.all(
+        shapes.map((shape) =>
+          store.apply(
+            shape,
+            ids.map((id) => note(id, position)),
+            at(position),
+          ),
+        ),
+      );
+    }
+    for (const shape of shapes) expect((await store.getMany(shape, ids)).get('n59')?.position).toBe(at(2));
+  });
+
   it('are unavailable while no server answers, and there again by themselves', async () => {
     const { hostname, port } = new URL(server().url.replace(/^mongodb/, 'http'));
     const relay = await relayTo({ host: hostname, port: Number(port) });

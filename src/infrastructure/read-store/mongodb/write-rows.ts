@@ -1,5 +1,6 @@
 import { type Collection, MongoBulkWriteError, type WriteError } from 'mongodb';
 import { isDuplicateKey } from '../../mongodb/errors.js';
+import { updateInTurn } from '../../mongodb/update-in-turn.js';
 import type { DocumentRow } from './document-collection.js';
 
 /**
@@ -55,5 +56,5 @@ async function replaceOlder(collection: Collection<DocumentRow>, rows: readonly 
   const operations = rows.map(({ _id, ...replacement }) => ({
     replaceOne: { filter: { _id, position: { $lt: replacement.position } }, replacement: replacement as DocumentRow },
   }));
-  await collection.bulkWrite(operations, { ordered: false });
+  await updateInTurn(collection, operations);
 }

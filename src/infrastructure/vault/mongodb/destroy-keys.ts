@@ -1,3 +1,4 @@
+import { updateInTurn } from '../../mongodb/update-in-turn.js';
 import { assertWords, type DestroyedKey, destroyedIn } from '../destroyed-lines.js';
 import { slotOf } from '../slot-of.js';
 import type { AppliedLog } from './applied-log.js';
@@ -69,9 +70,9 @@ function clear({ keys }: VaultCollections, kids: readonly string[]) {
     unset[`keys.${index}`] = '';
     places.set(row, unset);
   }
-  return keys.bulkWrite(
+  return updateInTurn(
+    keys,
     [...places].map(([row, unset]) => ({ updateOne: { filter: { _id: row }, update: { $unset: unset } } })),
-    { ordered: false },
   );
 }
 
