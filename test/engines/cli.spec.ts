@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
+import type { Facts } from '../../src/application/doctor/facts.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { projections } from '../../src/projections/registry.js';
 import { ask, deliver, mail, personal, posthorn, type Ran } from '../e2e/cli/setup.js';
@@ -81,6 +82,42 @@ describeOverEngines('the command line on shared engines', (engines) => {
     expect(await answer(['replay', '--compare'])).toMatchObject({ difference: null });
     server = await startServer({ env: engines().env });
     await deliver(server, { ...mail, to: 'delivered+fourth@resend.dev' });
+  });
+
+  it('finds nothing wrong with engines, leases and read models', async () => {
+    await eventually(async () => (await run(['doctor'])).exitCode === 0);
+    const { ok, facts } = await answer<{ ok: boolean; facts: Facts }>(['doctor']);
+    expect(ok).toBe(true);
+    expect(facts.shared?.engines).toEqual(
+      ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'].map((name) => ({
+        name,
+        roundTripMs: expect.any(Number),
+        reason: null,
+      })),
+    );
+    expect(facts.shared?.leases).toEqual(
+      expect.arrayContaining(
+        projections.map(({ name, version }) => ({
+          name: `projection:${name}@${version}`,
+          holder: expect.any(String),
+          fence: expect.any(Number),
+          moves: true,
+        })),
+      ),
+    );
+    expect(facts.log).toMatchObject({ state: 'read', facts: { events: expect.any(Number) } });
+    expect(facts.readModels).toMatchObject({ state: 'read', facts: { pending: { unsettled: 0 } } });
+    expect(facts.vault).toMatchObject({ state: 'read', facts: { masterKey: 'fits' } });
+  });
+
+  it('finds an engine that is away, and prints no address of it', async () => {
+    const away = { ...engines().env, REDIS_URL: 'redis://:secret@127.0.0.1:9' };
+    const told = await posthorn(dataDir, ['doctor'], away);
+    expect(told).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('What REDIS_URL names does not answer'),
+    });
+    expect(told.stdout).not.toContain('secret');
   });
 
   it('erases a person and whole mails', async () => {

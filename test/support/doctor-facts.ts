@@ -141,6 +141,7 @@ export function factsWith(changes: Changes = {}): Facts {
     },
     vault: { state: 'read', facts: { ...vault, ...changes.vault } },
     integrity: null,
+    shared: null,
     ...changes.parts,
   };
 }

@@ -32,7 +32,7 @@ type Pending = NonNullable<
   ReturnType<typeof read<Extract<Facts['readModels'], { state: 'read' }>['facts']>>
 >['pending'];
 
-function checkDue({ nowMs, program, config }: Facts, { due, dueSince }: Pending): readonly Finding[] {
+function checkDue({ nowMs, program, config, shared }: Facts, { due, dueSince }: Pending): readonly Finding[] {
   if (dueSince === null) return [];
   const waited = ageMs(nowMs, dueSince);
   const what = counted(due, 'delivery is due', 'deliveries are due');
@@ -41,13 +41,13 @@ function checkDue({ nowMs, program, config }: Facts, { due, dueSince }: Pending)
       finding(
         'warning',
         'nothing-delivers',
-        `No server runs on this folder, and ${what}, the oldest for ${duration(waited)}.`,
+        `No server runs, and ${what}, the oldest for ${duration(waited)}.`,
         'Start the server.',
       ),
     ];
   }
   if (waited < overdueAfterMs) return [];
-  if (!config.roles.includes('delivery')) {
+  if (shared === null && !config.roles.includes('delivery')) {
     return [
       finding(
         'warning',

@@ -46,7 +46,7 @@ function checkFolderReadable({ folder, config }: Facts): readonly Finding[] {
 export function growthPerDay({ folder, log }: Pick<Facts, 'folder' | 'log'>): number | undefined {
   const files = read(folder)?.files;
   const events = read(log);
-  if (files === undefined || events === undefined || events.events === 0) return undefined;
+  if (files === undefined || events === undefined || events.events === null || events.events === 0) return undefined;
   if (events.lastDay.hours < leastHours) return undefined;
   const bytes = files.filter(({ name }) => !name.endsWith('-wal')).reduce((sum, file) => sum + file.bytes, 0);
   return (bytes / events.events) * events.lastDay.events * (24 / events.lastDay.hours);

@@ -24,7 +24,9 @@ export function checkLog(facts: Facts): readonly Finding[] {
   ];
 }
 
-function checkReadable({ log, readModels, vault }: Facts): readonly Finding[] {
+function checkReadable({ log, readModels, vault, shared }: Facts): readonly Finding[] {
+  // That the engine does not answer says it already.
+  if (shared?.engines.some(({ roundTripMs }) => roundTripMs === null) === true) return [];
   const parts = { 'event log': log, 'read models': readModels, vault };
   const findings = Object.entries(parts).flatMap(([part, { state, ...rest }]) =>
     state === 'unreadable' && 'reason' in rest
@@ -34,8 +36,10 @@ function checkReadable({ log, readModels, vault }: Facts): readonly Finding[] {
             'file-unreadable',
             `The ${part} cannot be read: ${rest.reason}.`,
             part === 'read models'
-              ? 'Stop the server, move read.sqlite away and run posthorn replay: it is made anew from the log.'
-              : 'Run posthorn doctor --deep; if the file is damaged, restore the last backup.',
+              ? `${shared === null ? 'Stop the server, move read.sqlite away and run' : 'Run'} posthorn replay: it is made anew from the log.`
+              : shared !== null
+                ? 'Look for the failure in the log of the engine.'
+                : 'Run posthorn doctor --deep; if the file is damaged, restore the last backup.',
           ),
         ]
       : [],

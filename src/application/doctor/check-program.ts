@@ -2,7 +2,7 @@ import { type Facts, read } from './facts.js';
 import { type Finding, finding } from './finding.js';
 
 /** The runtime, and whether anybody serves. */
-export function checkProgram({ program, log }: Facts): readonly Finding[] {
+export function checkProgram({ program, log, shared }: Facts): readonly Finding[] {
   const findings: Finding[] = [];
   if (isOlder(program.nodeVersion, program.leastNodeVersion)) {
     findings.push(
@@ -14,8 +14,17 @@ export function checkProgram({ program, log }: Facts): readonly Finding[] {
       ),
     );
   }
-  if (!program.serverRuns && read(log) !== undefined) {
-    findings.push(finding('note', 'server-stopped', 'No server runs on this folder.', 'Start one with npm start.'));
+  // Who runs on shared engines only their leases tell.
+  const isKnown = shared === null || shared.leases.length > 0;
+  if (!program.serverRuns && isKnown && read(log) !== undefined) {
+    findings.push(
+      finding(
+        'note',
+        'server-stopped',
+        shared === null ? 'No server runs on this folder.' : 'No process holds a lease.',
+        'Start one with npm start.',
+      ),
+    );
   }
   return findings;
 }

@@ -13,14 +13,14 @@ export function checkProjections(facts: Facts): readonly Finding[] {
 }
 
 function checkProjection(
-  { nowMs, program, config }: Facts,
+  { nowMs, program, config, shared }: Facts,
   { name, behindEvents, behindSince }: ProjectionFacts,
 ): readonly Finding[] {
   const lag = behindSince === null ? 0 : ageMs(nowMs, behindSince);
   const what = `${name} is ${counted(behindEvents, 'event')} and ${duration(lag)} behind the log`;
   if (!program.serverRuns) return [finding('note', 'projection-behind', `${what}.`, 'The next start catches up.')];
   if (lag < lagWarningMs) return [];
-  if (!config.roles.includes('projections')) {
+  if (shared === null && !config.roles.includes('projections')) {
     return [
       finding(
         'error',
@@ -37,7 +37,7 @@ function checkProjection(
           'error',
           'projection-stands-still',
           `${what}: it stands still, or is being rebuilt.`,
-          `Look for its failure in the log of the server; if it says so, stop the server and run posthorn replay ${name}.`,
+          `Look for its failure in the log of the server; if it says so, ${shared === null ? 'stop the server and ' : ''}run posthorn replay ${name}.`,
         ),
   ];
 }

@@ -2,6 +2,7 @@ import { checkClock } from './check-clock.js';
 import { checkConfig } from './check-config.js';
 import { checkDelivery } from './check-delivery.js';
 import { checkDisk } from './check-disk.js';
+import { checkEngines } from './check-engines.js';
 import { checkLog } from './check-log.js';
 import { checkProgram } from './check-program.js';
 import { checkProjections } from './check-projections.js';
@@ -12,6 +13,7 @@ import type { Check, Finding, Severity } from './finding.js';
 const checks: readonly Check<Facts>[] = [
   checkVault,
   checkLog,
+  checkEngines,
   checkDisk,
   checkDelivery,
   checkProjections,

@@ -29,7 +29,7 @@ export interface ConfigFacts {
 }
 
 export interface ProgramFacts {
-  /** Whether a server holds the folder. */
+  /** Whether a server holds the folder; on shared engines, a lease. */
   readonly serverRuns: boolean;
   /** Such as `20.20.1`. */
   readonly nodeVersion: string;
@@ -86,7 +86,8 @@ export interface RestoreFacts {
 }
 
 export interface LogFacts {
-  readonly events: number;
+  /** Null: not counted, for that would read the whole log. */
+  readonly events: number | null;
   /** The last position; null: empty. */
   readonly head: string | null;
   /** ISO 8601; null: empty. */
@@ -158,12 +159,41 @@ export interface IntegrityFacts {
   readonly problems: readonly string[];
 }
 
+/** A server that others operate. */
+export interface EngineFacts {
+  /** The name of its address in the configuration. */
+  readonly name: string;
+  /** Null: it does not answer. */
+  readonly roundTripMs: number | null;
+  /** Why it does not answer: the kind of error, never an address. */
+  readonly reason: string | null;
+}
+
+/** Work that one process at a time does. */
+export interface LeaseFacts {
+  readonly name: string;
+  /** Null: given back, or never taken. */
+  readonly holder: string | null;
+  readonly fence: number;
+  /** Its heartbeat went on while doctor looked, for at most a term. */
+  readonly moves: boolean;
+}
+
+/** What processes share. */
+export interface SharedFacts {
+  readonly engines: readonly EngineFacts[];
+  readonly leases: readonly LeaseFacts[];
+}
+
 /** Everything that the checks look at, gathered once. */
 export interface Facts {
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
   readonly config: ConfigFacts;
   readonly program: ProgramFacts;
+  /** Null: everything is embedded, in the folder. */
+  readonly shared: SharedFacts | null;
+  /** Of no meaning, and `missing`, where engines are shared. */
   readonly folder: Readable<FolderFacts>;
   readonly log: Readable<LogFacts>;
   readonly readModels: Readable<ReadModelFacts>;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { growthPerDay } from '../../../src/application/doctor/check-disk.js';
 import { examine, isWrong } from '../../../src/application/doctor/examine.js';
+import type { Facts, SharedFacts } from '../../../src/application/doctor/facts.js';
 import { ago, type Changes, days, factsWith, hours, megabytes, minutes, nowMs } from '../../support/doctor-facts.js';
 
 const relay = { host: 'relay.example.com', implicitTls: true, credentials: {} };
@@ -10,6 +11,16 @@ const unreadable = { state: 'unreadable', reason: 'disk I/O error' } as const;
 const manager = { name: 'submission-opener', savedAt: ago(hours), position: '00000000000000000100' };
 const behind = (lagMs: number) => ({
   projections: [{ name: 'emails@2', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs) }],
+});
+
+/** Everything answers and is held, but for these. */
+const shared = (changes: Partial<SharedFacts>): Pick<Facts, 'shared' | 'folder'> => ({
+  folder: { state: 'missing' },
+  shared: {
+    engines: [{ name: 'MONGODB_URL', roundTripMs: 2, reason: null }],
+    leases: [{ name: 'projection:pending@2', holder: 'process-2', fence: 1, moves: true }],
+    ...changes,
+  },
 });
 
 type Case = readonly [code: string, severity: 'error' | 'warning' | 'note', changes: Changes, says: RegExp];
@@ -95,6 +106,25 @@ const cases: readonly Case[] = [
       },
     },
     /mail-retention .* 3 days ago/,
+  ],
+  // Shared engines
+  [
+    'engine-unreachable',
+    'error',
+    { parts: shared({ engines: [{ name: 'REDIS_URL', roundTripMs: null, reason: 'Error' }] }) },
+    /REDIS_URL names does not answer \(Error\)/,
+  ],
+  [
+    'lease-stands-still',
+    'warning',
+    { parts: shared({ leases: [{ name: 'work:seal', holder: 'process-1', fence: 3, moves: false }] }) },
+    /work:seal \(process-1\)/,
+  ],
+  [
+    'projection-not-held',
+    'error',
+    { parts: shared({ leases: [{ name: 'projection:emails@2', holder: null, fence: 3, moves: false }] }) },
+    /No process folds emails@2/,
   ],
   // The folder
   ['half-restored', 'error', { folder: { halfRestored: true } }, /Run posthorn restore again/],

@@ -23,16 +23,42 @@ function summary(findings: readonly Finding[]): string {
 }
 
 function figures(facts: Facts): readonly string[] {
-  const rows = [...programRows(facts), ...logRows(facts), ...readModelRows(facts), ...folderRows(facts)];
+  const rows = [
+    ...programRows(facts),
+    ...engineRows(facts),
+    ...logRows(facts),
+    ...readModelRows(facts),
+    ...folderRows(facts),
+  ];
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }
 
 type Row = readonly [name: string, value: string];
 
-function programRows({ program, config }: Facts): readonly Row[] {
+function programRows({ program, config, shared }: Facts): readonly Row[] {
+  if (shared !== null) {
+    const serve = program.serverRuns ? 'servers run' : 'no server runs';
+    return [['shared engines', `${serve}, Node ${program.nodeVersion} here`]];
+  }
   const serves = program.serverRuns ? 'a server runs' : 'no server runs';
   return [['folder', `${config.dataDir}, ${serves}, Node ${program.nodeVersion}`]];
+}
+
+function engineRows({ shared }: Facts): readonly Row[] {
+  if (shared === null) return [];
+  return [
+    ...shared.engines.map(
+      ({ name, roundTripMs }): Row => [name, roundTripMs === null ? 'does not answer' : `answers in ${roundTripMs} ms`],
+    ),
+    ...shared.leases.map(
+      ({ name, holder, fence, moves }): Row => [
+        name,
+        holder === null ? 'held by nobody' : `held by ${holder}, number ${fence}, ${moves ? 'alive' : 'silent'}`,
+      ],
+    ),
+    ['left out', 'files, disk, lock, write-ahead logs: each engine has its own'],
+  ];
 }
 
 function logRows({ log, nowMs }: Facts): readonly Row[] {
@@ -43,14 +69,19 @@ function logRows({ log, nowMs }: Facts): readonly Row[] {
   const newest = facts.newestAt === null ? '' : `, the newest ${ago(facts.newestAt)}`;
   const sealed = seal === null ? 'none' : `number ${seal.number}, ${ago(seal.at)}`;
   return [
-    ['log', `${counted(facts.events, 'event')}, ${lastDay.events} in the last day${newest}`],
+    ['log', `${eventsIn(facts)} ${lastDay.events} in the last day${newest}`],
     ...restoreRows(facts, ago),
     ['last seal', `${sealed}; ${counted(unsealed.events, 'event')} behind it`],
     ...processManagers.map((manager): Row => [manager.name, progressOf(manager, ago)]),
-    ['last removal', lastRetiredAt === null ? 'none' : ago(lastRetiredAt)],
+    ['last removal', lastRetiredAt === null ? (facts.events === null ? 'none lately' : 'none') : ago(lastRetiredAt)],
     ['erasures', `${facts.openErasures.length} open`],
     ['unknown outcomes', `${facts.unknownOutcomes.events} in the last day`],
   ];
+}
+
+function eventsIn({ events, lastDay }: LogFacts): string {
+  if (events !== null) return `${counted(events, 'event')},`;
+  return lastDay.hours < 24 ? 'at least' : 'a long one,';
 }
 
 function progressOf({ savedAt, position }: ProcessManagerFacts, ago: (at: string) => string): string {

@@ -11,11 +11,8 @@ import { gatherProcessManagers } from './gather-process-managers.js';
 import type { Recorded } from '../../../domain/shared/recorded.js';
 import { categories, idOf, installationStream } from '../../../domain/shared/stream-name.js';
 import { createEventCodec } from '../../event-codec/event-codec.js';
-import {
-  type EventLogFigures,
-  type EventPlace,
-  openEventLogFigures,
-} from '../../event-store/sqlite/event-log-figures.js';
+import type { EventLogFigures, EventPlace } from '../../event-store/event-log-figures.js';
+import { openEventLogFigures } from '../../event-store/sqlite/event-log-figures.js';
 import { openSqliteEventStore } from '../../event-store/sqlite/sqlite-event-store.js';
 
 /** So many of the newest events are looked at for steps of the clock. */
@@ -29,14 +26,19 @@ export async function gatherLog(path: string, config: Config, nowMs: number): Pr
   const store = openSqliteEventStore({ path, writer });
   const figures = openEventLogFigures(path);
   try {
-    return await factsOf(store, figures, config, nowMs);
+    return await logFactsOf(store, figures, config, nowMs);
   } finally {
     figures.close();
     await store.close();
   }
 }
 
-async function factsOf(store: EventStore, figures: EventLogFigures, config: Config, nowMs: number): Promise<LogFacts> {
+export async function logFactsOf(
+  store: EventStore,
+  figures: EventLogFigures,
+  config: Config,
+  nowMs: number,
+): Promise<LogFacts> {
   const newest = figures.newest(newestEvents);
   const dayAgo = figures.lastBefore(new Date(nowMs - dayMs).toISOString());
   const installed = installationOf(codec.decode(await store.readStream(installationStream)));

@@ -10,7 +10,7 @@ import type { ProcessManagerEvent } from '../../../domain/process-manager/events
 import type { Position, Recorded } from '../../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../../domain/shared/stream-name.js';
 import type { Config } from '../../config/config.js';
-import type { EventLogFigures } from '../../event-store/sqlite/event-log-figures.js';
+import type { EventLogFigures } from '../../event-store/event-log-figures.js';
 
 interface Source {
   readonly store: Pick<EventStore, 'readLast'>;

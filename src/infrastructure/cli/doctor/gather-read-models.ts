@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { PendingFacts, ProjectionFacts, ReadModelFacts } from '../../../application/doctor/facts.js';
 import { usageAt } from '../../../application/usage/usage-figures.js';
-import type { StoredDocument } from '../../../application/ports/read-store.js';
+import type { ReadStoreReader, StoredDocument } from '../../../application/ports/read-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { dayAt, monthOf } from '../../../domain/shared/utc-calendar.js';
 import { emailsProjection } from '../../../projections/emails/emails.projection.js';
@@ -10,7 +10,8 @@ import { pendingProjection } from '../../../projections/pending/pending.projecti
 import { projections } from '../../../projections/registry.js';
 import type { UsageDocument } from '../../../projections/usage/usage.document.js';
 import { usageProjection } from '../../../projections/usage/usage.projection.js';
-import { type EventLogFigures, openEventLogFigures } from '../../event-store/sqlite/event-log-figures.js';
+import type { EventLogFigures } from '../../event-store/event-log-figures.js';
+import { openEventLogFigures } from '../../event-store/sqlite/event-log-figures.js';
 import { type DocumentFigures, openDocumentFigures } from '../../read-store/document-figures.js';
 import { SqliteReadStore } from '../../read-store/sqlite-read-store.js';
 
@@ -23,23 +24,44 @@ export async function gatherReadModels(path: string, eventLog: string, nowMs: nu
   const store = SqliteReadStore.open(path, { readOnly: true });
   const documents = openDocumentFigures(path);
   try {
-    return {
-      projections: existsSync(eventLog) ? await projectionFacts(store, eventLog) : [],
-      pending: await pendingFacts(store, documents, nowMs),
-      scheduled: documents.count(emailsProjection, { lastEvent: 'scheduled' }),
-      usage: await usageFacts(store, nowMs),
-    };
+    const openFigures = (): EventLogFigures | undefined =>
+      existsSync(eventLog) ? openEventLogFigures(eventLog) : undefined;
+    return await readModelFactsOf(store, documents, openFigures, nowMs);
   } finally {
     documents.close();
     await store.close();
   }
 }
 
-async function projectionFacts(store: SqliteReadStore, eventLog: string): Promise<readonly ProjectionFacts[]> {
+/** A count may be answered at once or later. */
+interface Counting {
+  count(...of: Parameters<DocumentFigures['count']>): number | Promise<number>;
+}
+
+/** The figures of the log are opened after the checkpoints were read, and closed. */
+export async function readModelFactsOf(
+  store: ReadStoreReader,
+  documents: Counting,
+  openFigures: () => EventLogFigures | undefined | Promise<EventLogFigures>,
+  nowMs: number,
+): Promise<ReadModelFacts> {
+  return {
+    projections: await projectionFacts(store, openFigures),
+    pending: await pendingFacts(store, documents, nowMs),
+    scheduled: await documents.count(emailsProjection, { lastEvent: 'scheduled' }),
+    usage: await usageFacts(store, nowMs),
+  };
+}
+
+async function projectionFacts(
+  store: ReadStoreReader,
+  openFigures: Parameters<typeof readModelFactsOf>[2],
+): Promise<readonly ProjectionFacts[]> {
   // The checkpoints first: what comes in between then looks like a lag of milliseconds, never like being ahead.
   const checkpoints: (Position | undefined)[] = [];
   for (const projection of projections) checkpoints.push(await store.checkpoint(projection));
-  const figures: EventLogFigures = openEventLogFigures(eventLog);
+  const figures = await openFigures();
+  if (figures === undefined) return [];
   try {
     return projections.map(({ name, version, categories }, index) => {
       const checkpoint = checkpoints[index];
@@ -55,11 +77,11 @@ async function projectionFacts(store: SqliteReadStore, eventLog: string): Promis
   }
 }
 
-async function pendingFacts(store: SqliteReadStore, documents: DocumentFigures, nowMs: number): Promise<PendingFacts> {
+async function pendingFacts(store: ReadStoreReader, documents: Counting, nowMs: number): Promise<PendingFacts> {
   const now = new Date(nowMs).toISOString();
-  const unsettled = documents.count(pendingProjection, {});
-  const waiting = documents.count(pendingProjection, { state: 'due' });
-  const due = documents.count(pendingProjection, { state: 'due' }, { field: 'dueAt', value: now });
+  const unsettled = await documents.count(pendingProjection, {});
+  const waiting = await documents.count(pendingProjection, { state: 'due' });
+  const due = await documents.count(pendingProjection, { state: 'due' }, { field: 'dueAt', value: now });
   const [oldest] = await page(store, { state: 'due' }, 'dueAt', undefined, 1);
   return {
     unsettled,
@@ -71,7 +93,7 @@ async function pendingFacts(store: SqliteReadStore, documents: DocumentFigures, 
 }
 
 async function claims(
-  store: SqliteReadStore,
+  store: ReadStoreReader,
   nowMs: number,
 ): Promise<Pick<PendingFacts, 'openClaims' | 'claimsPastDeadline'>> {
   const past = new Set<string>();
@@ -92,7 +114,7 @@ async function claims(
 }
 
 async function page(
-  store: SqliteReadStore,
+  store: ReadStoreReader,
   equals: Readonly<Record<string, string | number>>,
   orderBy: string,
   after: { value: string; id: string } | undefined,
@@ -108,7 +130,7 @@ function pendingIn(row: StoredDocument | undefined): PendingDocument {
 }
 
 /** Of the teams that used anything this month. */
-async function usageFacts(store: SqliteReadStore, nowMs: number): Promise<ReadModelFacts['usage']> {
+async function usageFacts(store: ReadStoreReader, nowMs: number): Promise<ReadModelFacts['usage']> {
   const teams = new Set<string>();
   for (const closed of [0, 1]) {
     const { documents } = await store.list(usageProjection, {

@@ -16,9 +16,13 @@ export async function gatherVault({ dataDir, masterKey: configured }: Config): P
     keyStoreId,
     masterKey: found === 'unreadable' ? found : fit(masterKeyFits, found !== undefined),
     destroyedLog,
-    // `<instance>-<yyyy-mm-ddThh>`
-    oldestRequestLogAt: oldestRequestLog === null ? null : `${oldestRequestLog.slice(-13)}:00:00.000Z`,
+    oldestRequestLogAt: oldestRequestLog === null ? null : hourOf(oldestRequestLog),
   };
+}
+
+/** `<instance>-<yyyy-mm-ddThh>` is of this hour: ISO 8601. */
+export function hourOf(requestLog: string): string {
+  return `${requestLog.slice(-13)}:00:00.000Z`;
 }
 
 /** A vault without a name fits every key. */

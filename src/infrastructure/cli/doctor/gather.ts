@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { Facts, IntegrityFacts, ProgramFacts, Readable } from '../../../application/doctor/facts.js';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Facts, IntegrityFacts, Readable } from '../../../application/doctor/facts.js';
 import type { Config } from '../../config/config.js';
 import { isInUse, pathsIn } from '../../data-dir/data-dir.js';
 import { inspectDataDir } from '../../data-dir/inspect.js';
@@ -9,10 +9,13 @@ import { quickCheck } from '../../sqlite/quick-check.js';
 import { vaultPaths } from '../../vault/sqlite/paths.js';
 import { gatherLog } from './gather-log.js';
 import { gatherReadModels } from './gather-read-models.js';
+import { gatherShared } from './gather-shared.js';
 import { gatherVault } from './gather-vault.js';
+import { programFacts } from './program-facts.js';
 
 /** Everything that the checks look at. Opens every file for reading only; makes and repairs nothing. */
 export async function gatherFacts(config: Config, deep: boolean): Promise<Facts> {
+  if (config.engines !== null) return gatherShared(config, config.engines);
   const { dataDir } = config;
   const [nowMs, startedMs] = [systemClock.now(), systemClock.monotonicMs()];
   const { eventLog, readStore } = pathsIn(dataDir);
@@ -20,6 +23,7 @@ export async function gatherFacts(config: Config, deep: boolean): Promise<Facts>
   const facts = {
     nowMs,
     config,
+    shared: null,
     folder: inspectDataDir(dataDir),
     log: await reading(eventLog, () => gatherLog(eventLog, config, nowMs)),
     readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, nowMs)),
@@ -27,7 +31,7 @@ export async function gatherFacts(config: Config, deep: boolean): Promise<Facts>
     integrity: deep ? checkFiles([eventLog, vault, readStore]) : null,
   };
   const clockSteppedMs = Math.round(systemClock.now() - nowMs - (systemClock.monotonicMs() - startedMs));
-  return { ...facts, program: programFacts(dataDir, clockSteppedMs) };
+  return { ...facts, program: programFacts(isInUse(dataDir), clockSteppedMs) };
 }
 
 /** A part that cannot be read is a finding of its own, and the others are looked at all the same. */
@@ -41,16 +45,4 @@ async function reading<Part>(path: string, gather: () => Promise<Part>): Promise
 
 function checkFiles(paths: readonly string[]): readonly IntegrityFacts[] {
   return paths.filter((path) => existsSync(path)).map((path) => ({ file: basename(path), problems: quickCheck(path) }));
-}
-
-function programFacts(dataDir: string, clockSteppedMs: number): ProgramFacts {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as {
-    engines: { node: string };
-  };
-  return {
-    serverRuns: isInUse(dataDir),
-    nodeVersion: process.versions.node,
-    leastNodeVersion: manifest.engines.node.replace(/^\D+/, ''),
-    clockSteppedMs,
-  };
 }

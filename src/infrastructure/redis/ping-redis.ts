@@ -1,0 +1,14 @@
+import { Redis } from 'ioredis';
+import { within } from './within.js';
+
+/** Asks the server once, on a connection of its own, and leaves nothing there. Rejects where no answer comes in time. */
+export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
+  const client = new Redis(url, { connectTimeout: timeoutMs, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  // The rejected command says the same.
+  client.on('error', () => undefined);
+  try {
+    await within(timeoutMs, client.ping());
+  } finally {
+    client.disconnect();
+  }
+}
