@@ -138,7 +138,7 @@ describe('attachments of a mail', () => {
       await client().emails.send({ ...small, attachments: [{ filename: 'a.pdf', content: pdf }, { content: 'AA==' }] }),
     );
     const [first, second] = (await attachmentsOf(id)).data;
-    const otherKey = await addTeam(server().dataDir, 'Curious');
+    const otherKey = await addTeam(server(), 'Curious');
     const options = { key: otherKey };
     expect(await call('GET', `/emails/${id}/attachments`, options)).toMatchObject({ status: 404 });
     expect(await call('GET', `/emails/${id}/attachments/${first!.id}`, options)).toMatchObject({ status: 404 });

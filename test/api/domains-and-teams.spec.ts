@@ -44,7 +44,7 @@ describe('domains', () => {
 describe('two teams', () => {
   it("never see each other's mail, keys or domains", async () => {
     const first = client();
-    const second = client(await addTeam(server().dataDir, 'Second'));
+    const second = client(await addTeam(server(), 'Second'));
     const mail = dataOf(await first.emails.send({ ...small, subject: 'of the first team' }));
     const own = dataOf(await second.emails.send({ ...small, subject: 'of the second team' }));
 

@@ -132,7 +132,7 @@ describe('a single mail with an idempotency key', () => {
   });
 
   it("another team's key is another key", async () => {
-    const otherKey = await addTeam(server().dataDir, 'Second');
+    const otherKey = await addTeam(server(), 'Second');
     const first = dataOf(await client().emails.send(small, { idempotencyKey: 'shared' }));
     const other = dataOf(await client(otherKey).emails.send({ ...small, text: 'mine' }, { idempotencyKey: 'shared' }));
     expect(other.id).not.toBe(first.id);

@@ -57,7 +57,7 @@ function pathTo(path: string, { emailId, attachmentId, apiKeyId, logId }: Belong
 describe('what belongs to one team', () => {
   it('is nobody else’s, on any route', async () => {
     const belongings = await firstTeam();
-    const stranger = await addTeam(suite.server().dataDir, 'Second team');
+    const stranger = await addTeam(suite.server(), 'Second team');
     const answers: { readonly route: string; readonly answer: Answer }[] = [];
     for (const { method, path } of await routes()) {
       // Domains of the sandbox are everybody's.

@@ -66,7 +66,7 @@ describe('metrics', () => {
   });
 
   it('are nobody else’s', async () => {
-    const stranger = await addTeam(suite.server().dataDir, 'Another team');
+    const stranger = await addTeam(suite.server(), 'Another team');
     for (const query of ['', `email_id=${emailIds.join()}`, 'dimensions=email']) {
       const { body } = await call('GET', `/emails/metrics?${query}`, { key: stranger });
       expect(emailMetrics.parse(body).totals).toMatchObject({ sent: 0, delivered: 0, bounced: 0 });

@@ -196,7 +196,7 @@ describe('a mail whose time cannot be changed', () => {
 
   it("is one that is not there, or another team's: 404", async () => {
     const id = await scheduled('in 1 hour');
-    const stranger = client(await addTeam(server().dataDir, 'Strangers'));
+    const stranger = client(await addTeam(server(), 'Strangers'));
     for (const result of [
       await client().emails.cancel(unknownId),
       await client().emails.update({ id: unknownId, scheduledAt: 'in 1 hour' }),

@@ -141,7 +141,7 @@ describe('a shared link', () => {
 
   it("is not made for a mail that is not there, or another team's", async () => {
     const { id } = dataOf(await client().emails.send(small));
-    const key = await addTeam(server().dataDir, 'Strangers');
+    const key = await addTeam(server(), 'Strangers');
     expect(await call('POST', `/emails/${unknownId}/share`)).toMatchObject({
       status: 404,
       body: { name: 'not_found' },

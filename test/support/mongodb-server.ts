@@ -76,35 +76,77 @@ function ferretdbProgram(): string | undefined {
   });
 }
 
-async function startFerretdb(program: string): Promise<MongodbServer> {
+/** A FerretDB of ours, on one port for all its lives. */
+export interface FerretdbServer extends MongodbServer {
+  /** SIGKILL; what it has stored is kept for {@link start}. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Connections stay open and nothing answers. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Also where `TEST_MONGODB_URL` is set: nobody kills the server of others. */
+export function startOwnMongodb(): Promise<FerretdbServer> {
+  const program = ferretdbProgram();
+  if (program === undefined) throw new Error('FerretDB is not installed: run scripts/install-ferretdb.sh');
+  return startFerretdb(program);
+}
+
+/** Whether {@link startOwnMongodb} has a program to start. */
+export const ferretdbIsInstalled = (): boolean => ferretdbProgram() !== undefined;
+
+async function startFerretdb(program: string): Promise<FerretdbServer> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-ferretdb-'));
-  const data = join(folder, 'data');
-  mkdirSync(data);
-  const child = spawn(
+  mkdirSync(join(folder, 'data'));
+  let address = '127.0.0.1:0';
+  let child: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined || ending.exitCode !== null) return;
+    const ended = once(ending, 'exit');
+    ending.kill('SIGKILL');
+    await ended;
+  };
+  const start = async (): Promise<void> => {
+    child = spawnFerretdb(program, folder, address);
+    address = await listening(child);
+  };
+  const stop = async (): Promise<void> => {
+    await kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url: withNewDatabase(`mongodb://${address}/`),
+    kind: 'ferretdb',
+    start,
+    stop,
+    kill,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+  };
+}
+
+function spawnFerretdb(program: string, folder: string, address: string): ChildProcess {
+  return spawn(
     program,
     [
       '--handler=sqlite',
-      `--sqlite-url=file:${data}/`,
-      '--listen-addr=127.0.0.1:0',
+      `--sqlite-url=file:${join(folder, 'data')}/`,
+      `--listen-addr=${address}`,
       '--debug-addr=-',
       `--state-dir=${folder}`,
       '--telemetry=disable',
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const ended = once(child, 'exit');
-  const stop = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    const address = await listening(child);
-    return { url: withNewDatabase(`mongodb://${address}/`), kind: 'ferretdb', stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
 /** Host and port, once it takes connections. Throws, with what it wrote, where it ends before. */

@@ -10,6 +10,8 @@ const main = join(import.meta.dirname, '../../dist/main.js');
 export interface StartOptions {
   /** Beside `DATA_DIR`, `PORT=0`, a bootstrap key and no rate limit; nothing of this process's own environment but `PATH`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The settings of shared engines; without them it stands on its own folder. */
+  readonly engines?: Readonly<Record<string, string>>;
   /** Kept at the end when it is given; otherwise a new one, removed with {@link RunningServer.stop}. */
   readonly dataDir?: string;
   /** A program, with its arguments, that runs the server in the process that it is started as. */
@@ -22,6 +24,8 @@ export interface RunningServer {
   /** The bootstrap key of the first team. */
   readonly key: string;
   readonly dataDir: string;
+  /** What names its engines to other programs; empty where it stands on its own folder. */
+  readonly engines: Readonly<Record<string, string>>;
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
   /** Everything it has written to stdout and stderr so far. */
   output(): string;
@@ -34,7 +38,12 @@ export interface RunningServer {
 export const bootstrapKey = 're_bootstrap_key_of_the_suites_0001';
 
 /** Runs the built `dist/main.js`. Throws, with what it wrote, where it ends before it serves. */
-export async function startServer({ env = {}, dataDir: given, under = [] }: StartOptions = {}): Promise<RunningServer> {
+export async function startServer({
+  env = {},
+  engines = {},
+  dataDir: given,
+  under = [],
+}: StartOptions = {}): Promise<RunningServer> {
   const dataDir = given ?? temporaryFolder();
   const cwd = temporaryFolder();
   const key = env['BOOTSTRAP_API_KEY'] ?? bootstrapKey;
@@ -47,6 +56,7 @@ export async function startServer({ env = {}, dataDir: given, under = [] }: Star
       PORT: '0',
       BOOTSTRAP_API_KEY: key,
       RATE_LIMIT_PER_SECOND: '0',
+      ...engines,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,6 +83,7 @@ export async function startServer({ env = {}, dataDir: given, under = [] }: Star
     url: await url,
     key,
     dataDir,
+    engines,
     process: child,
     output: () => output,
     async stop() {

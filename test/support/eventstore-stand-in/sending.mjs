@@ -5,6 +5,8 @@
  * @returns {Promise<void>}
  */
 export function roomIn(call) {
+  // A stream of appends has as many writers as appends are under way.
+  call.setMaxListeners(0);
   return new Promise((resolve) => {
     const end = () => {
       call.off('drain', end);
