@@ -44,7 +44,7 @@ export interface RunningDelivery {
 
 /** Mails in work for each connection: while one waits for its signature another is on the wire. */
 const jobsPerConnection = 2;
-/** How often claims past their deadline are looked for: an attempt that could not be recorded. */
+/** How often claims past their deadline are looked for at least: of a worker that is gone, or could not record. */
 const recoverEveryMs = 60_000;
 
 /** Delivers what is pending, on whichever engines: what an earlier process left open comes first. */
@@ -66,9 +66,14 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     regions: config.servedRegions,
     onFailure: onReadFailure,
   });
-  const recoveryTimer = setInterval(() => {
-    recoverClaims(recovery, false).catch(onReadFailure);
-  }, recoverEveryMs);
+  const { afterDotTimeoutMs, claimMarginMs } = config.smtpTimings;
+  const recoveryTimer = setInterval(
+    () => {
+      recoverClaims(recovery, false).catch(onReadFailure);
+    },
+    // What is decided soon is looked for soon.
+    Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
+  );
   const stopping = new AbortController();
   const following = followLog(log.store, {
     filter: { categories: ['domain', 'domainname'] },
