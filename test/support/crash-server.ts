@@ -14,6 +14,8 @@ export interface CrashServer {
   kill(): Promise<void>;
   /** SIGTERM, and the exit code of its orderly end. */
   stop(): Promise<number | null>;
+  /** SIGSTOP, SIGCONT … */
+  signal(signal: NodeJS.Signals): void;
   /** Rejects when the process ends although nobody ended it. */
   readonly failure: Promise<never>;
   /** What all its lives have written. */
@@ -61,6 +63,7 @@ export function crashServer(folder: string, env: Readonly<Record<string, string>
       if (signalCode !== 'SIGKILL') throw new Error(`killed, and yet it ended with ${signalCode}`);
     },
     stop: async () => (await end('SIGTERM')).exitCode,
+    signal: (signal) => void child?.kill(signal),
     failure,
     log,
   };

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import type { LoggedMails } from './crash-log.js';
+import { key, senderDomain } from './crash-run.js';
+import { type CrashServer, crashServer, portForServer } from './crash-server.js';
+import type { SharedEngines } from './shared-engines.js';
+import { waitFor } from './wait-for.js';
+
+/** One Posthorn process among several on the same engines. */
+export interface FleetMember extends CrashServer {
+  readonly name: string;
+  /** Its HTTP port, the same in all its lives. */
+  readonly port: number;
+  /** Its readiness is answered. Rejects where it has ended by itself. */
+  serves(): Promise<void>;
+}
+
+export interface Fleet {
+  /** Not started yet. */
+  member(name: string, roles: string, env?: Readonly<Record<string, string>>): Promise<FleetMember>;
+  /** What all have written, each under its name. */
+  log(): string;
+  /** SIGKILL for whoever still runs. */
+  close(): Promise<void>;
+}
+
+/** Processes that deliver to a receiver on this port of the loopback. */
+export function createFleet(engines: SharedEngines, sinkPort: number): Fleet {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-fleet-'));
+  const members: FleetMember[] = [];
+  return {
+    async member(name, roles, env = {}) {
+      const own = join(folder, name);
+      mkdirSync(join(own, 'data'), { recursive: true, mode: 0o700 });
+      const port = await portForServer(Math.random);
+      const server = crashServer(own, {
+        ...engines.environment(),
+        POSTHORN_ROLES: roles,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        BOOTSTRAP_API_KEY: key,
+        DELIVERY_MODE: 'relay',
+        RELAY_URL: `smtp://127.0.0.1:${sinkPort}`,
+        PREVERIFIED_DOMAINS: senderDomain,
+        RETRY_SCHEDULE_STANDARD: '1',
+        MAX_UNKNOWN_OUTCOMES: '100',
+        LOG_LEVEL: 'warn',
+        ...env,
+      });
+      const member = { ...server, name, port, serves: () => Promise.race([ready(port), server.failure]) };
+      members.push(member);
+      return member;
+    },
+    log: () => members.map(({ name, log }) => `${name}:\n${log()}`).join('\n'),
+    async close() {
+      await Promise.all(members.map((member) => member.kill().catch(() => undefined)));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(port: number): Promise<void> {
+  await waitFor(
+    () =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    (ok) => ok,
+  );
+}
+
+/** What the engines' own log says of each mail. */
+export async function loggedMailsOf({ eventStore }: SharedEngines): Promise<LoggedMails> {
+  const store = openEventStoreDb({ url: eventStore.process().connectionString });
+  try {
+    const accepted: string[] = [];
+    const unknowns = new Map<string, number>();
+    const filter = { categories: ['email'], types: ['EmailAccepted', 'DeliveryOutcomeUnknown'] } as const;
+    for await (const { events, atEnd } of store.subscribe({ filter, signal: new AbortController().signal })) {
+      for (const { stream, type } of events) {
+        const id = stream.slice('email-'.length);
+        if (type === 'EmailAccepted') accepted.push(id);
+        else unknowns.set(id, (unknowns.get(id) ?? 0) + 1);
+      }
+      if (atEnd) break;
+    }
+    return { accepted, unknowns };
+  } finally {
+    await store.close();
+  }
+}
+
+/** The types of a mail's events, in their order. */
+export async function loggedTypesOf({ eventStore }: SharedEngines, emailId: string): Promise<readonly string[]> {
+  const store = openEventStoreDb({ url: eventStore.process().connectionString });
+  try {
+    return (await store.readStream(streamName('email', emailId))).map(({ type }) => type);
+  } finally {
+    await store.close();
+  }
+}
