@@ -88,7 +88,8 @@ export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
 
 /**
  * One of several processes on shared engines. Each has a `DATA_DIR` of its own, for the catcher and the names of keys
- * that it has destroyed. Throws `StartRefused` naming the engine that cannot be reached.
+ * that it has destroyed. Throws `StartRefused` naming the event store or MongoDB where that cannot be reached; without Redis it
+ * starts, as it goes on without it.
  */
 export async function openDistributedBackend(options: BackendOptions, addresses: EngineAddresses): Promise<Backend> {
   const { config, logger, onFatal } = options;
