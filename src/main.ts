@@ -24,7 +24,6 @@ async function main(config: Config): Promise<void> {
     logger.fatal({ reason: error.message }, 'a part of the program has ended: stopping at once');
     process.exit(exitCodes.fatal);
   });
-  process.stdout.write(banner(config, posthorn));
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
@@ -45,6 +44,8 @@ async function main(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Last: whoever reads it may send the signal at once.
+  process.stdout.write(banner(config, posthorn));
 }
 
 try {
