@@ -15,7 +15,7 @@ import { rebuildProjection } from '../projection-runner/rebuild-projection.js';
 import { snapshotReadStore } from '../read-store/snapshot-read-store.js';
 import { SqliteReadStore } from '../read-store/sqlite-read-store.js';
 import { type AnyProjection, projections } from '../../projections/registry.js';
-import { type OpenInstallation, withExisting } from './installation.js';
+import { type OpenInstallation, requireLog, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 /** `replay [projection…]`: drops and folds anew, alone in the folder, or under each projection's lease. */
@@ -27,8 +27,12 @@ export async function replay(config: Config, names: readonly string[]): Promise<
 /** `replay [projection…] --compare`: folds a copy and changes nothing, beside a running server. */
 export async function compare(config: Config, names: readonly string[]): Promise<Outcome> {
   const chosen = choose(names);
-  if (config.engines === null && !existsSync(pathsIn(config.dataDir).readStore))
-    throw new Declined(`There are no read models in ${config.dataDir}.`);
+  if (config.engines === null) {
+    requireLog(config);
+    if (!existsSync(pathsIn(config.dataDir).readStore)) {
+      throw new Declined(`There are no read models in ${config.dataDir}.`);
+    }
+  }
   return withExisting(config, (opened) => inTemporaryFolder((folder) => compareAll(config, opened, chosen, folder)));
 }
 
