@@ -1,10 +1,7 @@
 import { suite } from './jest.config.js';
 
 /** Of the suites over the embedded set, those that run over the shared engines too, word for word; `TEST_API=all`: each. */
-const onBoth =
-  process.env.TEST_API === 'all'
-    ? ['*']
-    : ['emails', 'api-keys', 'bad-input', 'client-errors', 'client-methods', 'limits'];
+const onBoth = process.env.TEST_API === 'all' ? ['*'] : ['emails', 'api-keys', 'client-methods', 'limits'];
 
 /** Suites over servers that are installed apart; each says by name that it skips where its own is missing. */
 export default {
