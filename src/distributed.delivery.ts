@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryStart } from './backend.js';
 import { followLog } from './application/shared/follow-log.js';
 import { runDelivery } from './delivery.run.js';
+import type { Position } from './domain/shared/recorded.js';
 import type { Catcher } from './infrastructure/catcher/catcher.js';
 import type { Config } from './infrastructure/config/config.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
@@ -26,6 +27,8 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   if (catcher === undefined) throw new Error('a process that delivers has a catcher');
   const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
   const store = withCountedAppends(engines.store, (result) => metrics.eventLogAppends.inc({ result }));
+  // Before anything is captured: no erasure falls between what is emptied now and what is followed.
+  const erasuresSeen = await engines.store.head();
   const queue = await createBullQueue({
     redis,
     name: queueName(config),
@@ -54,7 +57,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   const waking = setInterval(() => delivery.wake(), wakeEveryMs);
   delivery.wake();
   const stopping = new AbortController();
-  const emptying = emptyAfterErasures(engines, catcher, stopping.signal, (error) =>
+  const emptying = emptyAfterErasures(engines, catcher, erasuresSeen, stopping.signal, (error) =>
     logger.error({ reason: reasonOf(error) }, 'the catcher could not be emptied after an erasure'),
   );
   return {
@@ -76,6 +79,7 @@ function queueName({ servedRegions }: Config): string {
 async function emptyAfterErasures(
   { store }: Engines,
   { mail }: Catcher,
+  after: Position | undefined,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
@@ -83,7 +87,7 @@ async function emptyAfterErasures(
   await mail.empty().catch(onFailure);
   await followLog(store, {
     filter: { categories: ['erasure'], types: ['ErasureCompleted'] },
-    after: await store.head(),
+    after,
     signal,
     onPage({ events }) {
       if (events.length > 0) mail.empty().catch(onFailure);
