@@ -3,14 +3,16 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/installation/bootstrap-api-key.js';
 import type { Installation } from './application/installation/establish-installation.js';
-import { createErasureFinisher } from './application/process-managers/erasure-finisher.js';
+import { createErasureFinisher, erasureFinisher } from './application/process-managers/erasure-finisher.js';
+import { retirementFinisher } from './application/process-managers/retirement-finisher.js';
 import { runUsageCloser } from './application/process-managers/usage-closer.js';
 import {
   type PeriodicTask,
+  type ProcessManager,
   runPeriodicTask,
   runProcessManager,
 } from './application/process-managers/run-process-manager.js';
-import { createSubmissionOpener } from './application/process-managers/submission-opener.js';
+import { createSubmissionOpener, submissionOpener } from './application/process-managers/submission-opener.js';
 import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
 import { sealedThrough } from './application/seal/last-seal.js';
 import { runSealer } from './application/seal/sealer.js';
@@ -191,20 +193,19 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     days: config.requestLogDays,
     sealedThrough: () => sealedThrough(ports),
   };
-  const managers = [
-    () => createSubmissionOpener(ports),
-    () => createErasureFinisher(ports, engines.captured),
-    () => createRetentions(dependencies).finisher,
+  // Made anew each time: what an earlier tenure had noted, another process may have gone beyond.
+  const managed = (name: string, make: () => ProcessManager): BackgroundJob => [
+    name,
+    (signal) => runProcessManager(ports, make(), signal, onFailure),
   ];
   return [
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
     ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
-    // Made anew each time: what an earlier tenure had noted, another process may have gone beyond.
     ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
-    ...managers.map(
-      (make): BackgroundJob => [make().name, (signal) => runProcessManager(ports, make(), signal, onFailure)],
-    ),
+    managed(submissionOpener.name, () => createSubmissionOpener(ports)),
+    managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
+    managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),
   ];
 }
 
