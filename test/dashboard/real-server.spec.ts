@@ -60,7 +60,7 @@ describe('the page of a running server', () => {
   it('tells the history of a mail, with its state at a moment and the request that it came by', async () => {
     const id = await send({ to: 'delivered@posthorn.test', subject: 'With a history', text: 'x' });
     await page.goto(`${server.url}/#/emails/${id}`);
-    await page.getByRole('region', { name: 'Recipients' }).getByText('Delivered').waitFor();
+    await page.getByRole('region', { name: 'Recipients' }).getByText('Delivered', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     const events = page.getByRole('list', { name: 'Events, oldest first' }).locator('> li');
     await events.first().getByRole('link', { name: 'State then' }).click();
@@ -84,7 +84,7 @@ describe('the page of a running server', () => {
     await schedule.getByText(/in 1 d/).waitFor();
     await schedule.getByRole('button', { name: 'Cancel this mail …' }).click();
     await schedule.getByRole('button', { name: 'Cancel this mail for good' }).click();
-    await page.getByRole('region', { name: 'Recipients' }).getByText('Canceled').waitFor();
+    await page.getByRole('region', { name: 'Recipients' }).getByText('Canceled', { exact: true }).waitFor();
   });
 
   it('shares a mail with whoever has the link', async () => {
