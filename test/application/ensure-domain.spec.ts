@@ -23,7 +23,8 @@ describe('a domain that the configuration names', () => {
       region: 'eu-west-1',
       sandbox: false,
     });
-    const key = await domains().signingKey(verified?.domainId ?? '');
+    const [key, ...others] = await domains().signingKeys(verified?.domainId ?? '');
+    expect(others).toStrictEqual([]);
     expect(key).toMatchObject({ domain: 'example.com', selector: 'posthorn' });
     expect(await world.keys.getSecret(key?.secretName ?? '')).toStrictEqual(Buffer.from('pem'));
   });

@@ -16,13 +16,13 @@ export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, att
   const { accepted, startsAt } = attempt;
   const content = reveal(accepted.content);
   const bodyKey = keyRing.get(accepted.body.kid);
-  const [bytes, signingKey] = await Promise.all([
+  const [bytes, signingKeys] = await Promise.all([
     ports.blobs.get(accepted.body.blobId),
-    ports.domains.signingKey(accepted.domainId),
+    ports.domains.signingKeys(accepted.domainId),
   ]);
   if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
   if (bytes === undefined) throw new MailHeld('the body is not in the vault');
-  if (signingKey === undefined) throw new MailHeld('the domain has no signing key');
+  if (signingKeys.length === 0) throw new MailHeld('the domain has no signing key');
   const shown = (role: RecipientRole) =>
     accepted.recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
   return ports.composer.compose({
@@ -33,7 +33,7 @@ export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, att
     cc: shown('cc'),
     body: await openBody(ports.sealer, accepted.body.kid, bodyKey.key, bytes),
     attachments: await openAttachments(ports, keyRing, accepted.attachments),
-    signingKey,
+    signingKeys,
   });
 }
 

@@ -10,7 +10,12 @@ export interface Attachment extends AttachmentDetail {
   readonly content: Buffer;
 }
 
+/** RFC 6376 §3.3.2 and RFC 8463 §3. */
+export type SigningAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
+
 export interface SigningKey {
+  /** RFC 6376 `a=`. */
+  readonly algorithm: SigningAlgorithm;
   /** RFC 6376 `d=`. */
   readonly domain: string;
   /** RFC 6376 `s=`. */
@@ -29,7 +34,8 @@ export interface MessageToCompose {
   readonly body: EmailBody;
   /** In their order. One with a content id is shown inside the html. */
   readonly attachments: readonly Attachment[];
-  readonly signingKey: SigningKey;
+  /** One signature each, in this order from the top. */
+  readonly signingKeys: readonly SigningKey[];
 }
 
 /** Builds the RFC 5322 / MIME message, the same bytes for the same input, and signs it with DKIM (RFC 6376). Bcc never shows. */

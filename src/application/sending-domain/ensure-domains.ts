@@ -3,12 +3,15 @@ import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain, type SendingDomainCommand } from '../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
+import type { SigningAlgorithm } from '../ports/mail-composer.js';
 import type { KeyStore } from '../ports/vault.js';
 import { handle, type LogPorts, type Occasion } from '../shared/handle.js';
 import { domainNameStream } from './sending-domains.js';
 
-/** A new RFC 6376 key pair: PKCS#8 PEM, and the base64 of the public half's DER. */
-export type DkimKeyMaker = () => Promise<{ readonly privateKeyPem: string; readonly publicKey: string }>;
+/** A new key pair: PKCS#8 PEM, and what `p=` holds in DNS. */
+export type DkimKeyMaker = (
+  algorithm: SigningAlgorithm,
+) => Promise<{ readonly privateKeyPem: string; readonly publicKey: string }>;
 
 export interface EnsureDomainsDependencies {
   readonly ports: LogPorts;
@@ -63,7 +66,7 @@ async function ensureOpened(
   const state = await run({ type: 'CreateDomain', domain: holder.opens });
   if (state.status === 'none' || state.dkimKeys.length === 0) {
     const secretName = `dkim/${holder.opens.domainId}/${ports.ids.next()}`;
-    const { privateKeyPem, publicKey } = await makeDkimKey();
+    const { privateKeyPem, publicKey } = await makeDkimKey('rsa-sha256');
     await keys.createSecret(secretName, Buffer.from(privateKeyPem));
     const key = { selector: firstSelector, algorithm: 'rsa-sha256', publicKey, secretName } as const;
     await run({ type: 'AddDkimKey', key });

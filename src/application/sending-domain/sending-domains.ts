@@ -19,7 +19,8 @@ export interface SendingDomains {
   verified(teamId: string, name: string): Promise<VerifiedDomain | undefined>;
   /** The team's own, or a sandbox domain. */
   state(teamId: string, domainId: string): Promise<Exclude<SendingDomainState, { status: 'none' }> | undefined>;
-  signingKey(domainId: string): Promise<SigningKey | undefined>;
+  /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
+  signingKeys(domainId: string): Promise<readonly SigningKey[]>;
   forget(stream: StreamName): void;
 }
 
@@ -51,12 +52,12 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
       const holder = await holderOf(state.domain.name);
       return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
     },
-    async signingKey(domainId) {
+    async signingKeys(domainId) {
       const state = await domains.get(streamName('domain', domainId));
-      if (state.status === 'none') return undefined;
-      const key = state.dkimKeys.at(-1);
-      if (key === undefined) return undefined;
-      return { domain: state.domain.name, selector: key.selector, secretName: key.secretName };
+      const key = state.status === 'none' ? undefined : state.dkimKeys.at(-1);
+      if (state.status === 'none' || key === undefined) return [];
+      const { algorithm, selector, secretName } = key;
+      return [{ domain: state.domain.name, algorithm, selector, secretName }];
     },
     forget(stream) {
       if (categoryOf(stream) === 'domain') domains.forget(stream);

@@ -4,8 +4,8 @@ import { composeBody } from './body-part.js';
 import { addressField, headerField } from './header-field.js';
 
 export interface MailComposerDependencies {
-  /** Puts a signature on top of a message. */
-  readonly sign: (message: Buffer, key: SigningKey, signedAt: Date) => Promise<Buffer>;
+  /** Puts a signature by each key on top of a message. */
+  readonly sign: (message: Buffer, keys: readonly SigningKey[], signedAt: Date) => Promise<Buffer>;
 }
 
 /** Composes what the sender gave and nothing of ours: no X-Mailer, no Bcc. The signature is as old as the mail's date. */
@@ -13,7 +13,7 @@ export function createMailComposer({ sign }: MailComposerDependencies): MailComp
   return {
     async compose(message) {
       const date = new Date(message.date);
-      return sign(await wholeMessage(message, composeHeaders(message, date)), message.signingKey, date);
+      return sign(await wholeMessage(message, composeHeaders(message, date)), message.signingKeys, date);
     },
   };
 }

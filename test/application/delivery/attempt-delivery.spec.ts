@@ -68,7 +68,7 @@ describe('delivering a mail', () => {
         to: [{ address: 'ada@one.test' }],
         cc: [{ name: 'Bo', address: 'bo@two.test' }],
         body: { text: 'Hello!' },
-        signingKey: { domain: 'example.com', selector: 'posthorn' },
+        signingKeys: [{ domain: 'example.com', algorithm: 'rsa-sha256', selector: 'posthorn' }],
       },
     ]);
     expect(JSON.stringify(worker.composed)).not.toContain('cy@one.test');

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { createMailComposer } from '../../../src/infrastructure/mail-composer/mail-composer.js';
-import { setupSigning, signingKey, verify } from '../../unit/dkim/setup.js';
+import { setupSigning, signingKeys, verify } from '../../unit/dkim/setup.js';
 import { closeAll, closeLater, summary, transaction, transportTo } from './setup.js';
 
 afterEach(closeAll);
@@ -37,9 +37,9 @@ describe('a composed, signed mail', () => {
     ['with long lines', `${'x'.repeat(5000)}\n${'ü'.repeat(3000)}`],
     ['empty', ''],
   ])('verifies after a hop: %s', async (_name, text) => {
-    const { key, sign } = await setupSigning();
+    const signing = await setupSigning();
     const server = await receiver();
-    const message = await createMailComposer({ sign }).compose({
+    const message = await createMailComposer(signing).compose({
       messageId: '<0198c0de-0000-7000-8000-000000000001@example.com>',
       date: '2026-01-02T03:04:05.678Z',
       content: {
@@ -53,11 +53,11 @@ describe('a composed, signed mail', () => {
       cc: [],
       body: { text, html: text === '' ? '' : `<p>${text}</p>` },
       attachments: [],
-      signingKey,
+      signingKeys,
     });
     const result = await transportTo(server.port).send(transaction(['b@example.com'], { message }));
     expect(summary(result.replies)).toEqual(['0: dot 250 null']);
     expect(server.received[0]?.equals(message)).toBe(true);
-    expect(await verify(server.received[0] ?? Buffer.alloc(0), key)).toEqual(['pass']);
+    expect(await verify(server.received[0] ?? Buffer.alloc(0), signing)).toEqual(['pass', 'pass']);
   });
 });

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import type { Attachment, MessageToCompose } from '../../../src/application/ports/mail-composer.js';
 import { createMailComposer } from '../../../src/infrastructure/mail-composer/mail-composer.js';
-import { setupSigning, signingKey, verify } from '../dkim/setup.js';
+import { setupSigning, signingKeys, verify } from '../dkim/setup.js';
 
 const file: Attachment = {
   filename: 'report.pdf',
@@ -31,7 +31,7 @@ function mail(attachments: readonly Attachment[], body: MessageToCompose['body']
     cc: [],
     body,
     attachments,
-    signingKey,
+    signingKeys,
   };
 }
 
@@ -128,11 +128,11 @@ describe('a mail with attachments', () => {
   });
 
   it('carries a signature that verifies', async () => {
-    const { key, sign } = await setupSigning();
-    const signed = await createMailComposer({ sign }).compose(mail([file, logo], both));
-    expect(await verify(signed, key)).toEqual(['pass']);
+    const signing = await setupSigning();
+    const signed = await createMailComposer(signing).compose(mail([file, logo], both));
+    expect(await verify(signed, signing)).toEqual(['pass', 'pass']);
     signed[signed.length - 200]! ^= 1;
-    expect(await verify(signed, key)).toEqual(['neutral']);
+    expect(await verify(signed, signing)).toEqual(['neutral', 'neutral']);
   });
 
   it.each(['message/rfc822', 'multipart/mixed; boundary=x'])('brings a whole %s unchanged', async (contentType) => {

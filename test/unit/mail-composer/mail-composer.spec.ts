@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import fc from 'fast-check';
 import type { MessageToCompose } from '../../../src/application/ports/mail-composer.js';
 import { createMailComposer } from '../../../src/infrastructure/mail-composer/mail-composer.js';
-import { setupSigning, signingKey, verify } from '../dkim/setup.js';
+import { setupSigning, signingKeys, verify } from '../dkim/setup.js';
 
 const basic: MessageToCompose = {
   messageId: '<0198c0de-0000-7000-8000-000000000001@example.com>',
@@ -18,7 +18,7 @@ const basic: MessageToCompose = {
   cc: [],
   body: { text: 'hello', html: '<p>hello</p>' },
   attachments: [],
-  signingKey,
+  signingKeys,
 };
 
 /** Composes without a signature. */
@@ -215,11 +215,11 @@ describe('bodies', () => {
 
 describe('a composed message', () => {
   it('is the same for the same input, signature included, and has its own boundary', async () => {
-    const { sign, key } = await setupSigning();
-    const composer = createMailComposer({ sign });
+    const signing = await setupSigning();
+    const composer = createMailComposer(signing);
     const first = await composer.compose(basic);
     expect(await composer.compose(basic)).toEqual(first);
-    expect(await verify(first, key)).toEqual(['pass']);
+    expect(await verify(first, signing)).toEqual(['pass', 'pass']);
     const boundary = (text: string): string | undefined => /boundary="(.*?)"/.exec(text)?.[1];
     const other = await composer.compose(withChanges({ messageId: '<2@example.com>' }));
     expect(boundary(other.toString())).not.toBe(boundary(first.toString()));
