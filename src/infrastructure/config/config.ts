@@ -34,7 +34,6 @@ export class ConfigError extends Error {
 
 /** Reserved names without an effect in this version. */
 const laterNames = [
-  'DNS_SERVERS',
   'MX_PORT',
   'ALLOW_PRIVATE_MX',
   'SMTP_25_PORT',
@@ -46,10 +45,6 @@ const laterNames = [
   'SMTP_TLS_CERT',
   'SMTP_TLS_KEY',
   'OUTBOUND_IPS',
-  'RETURN_PATH_HOST',
-  'SPF_VALUE',
-  'TRACKING_HOST',
-  'INBOUND_HOST',
 ];
 
 /** While `by` is set, `name` counts for nothing. */
@@ -147,6 +142,19 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
     heloName,
+    /** Null servers: the system's. */
+    dns: {
+      servers: environment.DNS_SERVERS ?? null,
+      timeoutMs: environment.DNS_TIMEOUT_MS,
+      tries: environment.DNS_TRIES,
+    },
+    /** `{region}` in a value stands for a domain's region. */
+    domainRecords: {
+      returnPathHost: environment.RETURN_PATH_HOST ?? heloName,
+      spfValue: environment.SPF_VALUE,
+      trackingHost: environment.TRACKING_HOST ?? heloName,
+      inboundHost: environment.INBOUND_HOST ?? heloName,
+    },
     /** Requests a second and team; 0: no limit. */
     rateLimitPerSecond: environment.RATE_LIMIT_PER_SECOND,
     /** Recipients a UTC day and a UTC month; null: no quota. */

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import {
   parseBaseUrl,
+  parseDnsServer,
   parseDomain,
   parseHost,
   parseHostName,
   parseMasterKey,
+  parseRegionalHostName,
   parseRelayUrl,
+  parseSpfRecord,
   parseWholeNumber,
 } from './parse.js';
 
@@ -77,6 +80,16 @@ export const domainNames = set('domain names of at least two labels, separated b
 export const regionNames = set('names of lower-case letters, digits and hyphens, separated by commas', (name) =>
   /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : undefined,
 );
+
+/** A host name, in which `{region}` may stand for a region. */
+export const regionalHostName = parsed('a host name, in which {region} may stand', parseRegionalHostName);
+
+export const spfRecord = parsed(
+  'an SPF record: v=spf1 and its terms, in ASCII, at most 450 characters',
+  parseSpfRecord,
+);
+
+export const dnsServers = set('IP addresses, each with an optional port, separated by commas', parseDnsServer);
 
 /** Milliseconds of one wait, up to an hour. */
 export const waitMs = wholeNumber(1, 3_600_000);

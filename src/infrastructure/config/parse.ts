@@ -29,6 +29,28 @@ export function parseHostName(text: string): string | undefined {
   return hostName.test(ascii) && isIP(ascii) === 0 ? ascii : undefined;
 }
 
+const regionMark = '{region}';
+
+/** As {@link parseHostName}; `{region}` may stand for a label or a part of one. */
+export function parseRegionalHostName(text: string): string | undefined {
+  // Any region reads as a label does, so one of them shows whether the name would be right.
+  const host = parseHostName(text.replaceAll(regionMark, 'region0mark'));
+  return host?.replaceAll('region0mark', regionMark);
+}
+
+/** RFC 7208 §4.5 and §3.4: it fits into one answer of 512 octets. */
+export function parseSpfRecord(text: string): string | undefined {
+  return /^v=spf1( [\x21-\x7e]+)*$/i.test(text) && text.length <= 450 ? text : undefined;
+}
+
+/** An address with an optional port, answered as `address:port` with IPv6 in brackets. */
+export function parseDnsServer(text: string): string | undefined {
+  const [, bracketed, plain, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  if (isIP(address) === 0 || parseWholeNumber(port, 1, 65_535) === undefined) return undefined;
+  return `${isIP(address) === 6 ? `[${address}]` : address}:${Number(port)}`;
+}
+
 /** A host name of at least two labels, in lower-case A-labels. */
 export function parseDomain(text: string): string | undefined {
   const name = parseHostName(text);

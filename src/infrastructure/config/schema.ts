@@ -3,6 +3,7 @@ import {
   apiKey,
   baseUrl,
   delays,
+  dnsServers,
   domainNames,
   duration,
   durationFrom,
@@ -12,9 +13,11 @@ import {
   hostNameOrAddress,
   masterKey,
   oneOf,
+  regionalHostName,
   regionNames,
   relayUrl,
   someOf,
+  spfRecord,
   text,
   waitMs,
   wholeNumber,
@@ -113,6 +116,34 @@ const deliveryFields = {
   }),
 };
 
+const domainFields = {
+  RETURN_PATH_HOST: regionalHostName.optional().register(notes, {
+    says: 'Where bounces come back to: the value of the MX record of every return path; {region} stands for the region of the domain.',
+    unset: 'HELO_NAME',
+  }),
+  SPF_VALUE: spfRecord.prefault('v=spf1 mx ~all').register(notes, {
+    says: 'The SPF record that every return path is asked to publish: it must allow the addresses that mail leaves from, which are those of the relay where there is one.',
+  }),
+  TRACKING_HOST: regionalHostName.optional().register(notes, {
+    says: 'The value of the CNAME record of every tracking subdomain; {region} stands for the region of the domain.',
+    unset: 'HELO_NAME',
+  }),
+  INBOUND_HOST: regionalHostName.optional().register(notes, {
+    says: 'Where mail to a domain is received: the value of its MX record; {region} stands for the region of the domain.',
+    unset: 'HELO_NAME',
+  }),
+  DNS_SERVERS: dnsServers.optional().register(notes, {
+    says: 'The name servers that are asked about domains, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',
+    unset: "the system's",
+  }),
+  DNS_TIMEOUT_MS: waitMs
+    .prefault('3000')
+    .register(notes, { says: 'How long a name server may take to answer the first try.' }),
+  DNS_TRIES: wholeNumber(1, 10)
+    .prefault('3')
+    .register(notes, { says: 'How often each name server is asked before a question counts as unanswered.' }),
+};
+
 const limitFields = {
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)
     .prefault('10')
@@ -190,6 +221,7 @@ export const sections = [
   { title: 'Shared engines', fields: engineFields },
   { title: 'First start', fields: firstStartFields },
   { title: 'Delivery', fields: deliveryFields },
+  { title: 'Domains and DNS', fields: domainFields },
   { title: 'Limits and retention', fields: limitFields },
   { title: 'SMTP timings', fields: smtpTimingFields },
   { title: 'Retries', fields: retryFields },
@@ -200,6 +232,7 @@ export const environmentSchema = z.object({
   ...engineFields,
   ...firstStartFields,
   ...deliveryFields,
+  ...domainFields,
   ...limitFields,
   ...smtpTimingFields,
   ...retryFields,

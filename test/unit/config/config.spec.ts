@@ -174,6 +174,48 @@ describe('the configuration', () => {
     });
   });
 
+  describe('about domains', () => {
+    it('lets the records of domains name this server', () => {
+      const { domainRecords } = loadConfig({ HELO_NAME: 'mx.example.com' });
+      expect(domainRecords).toEqual({
+        returnPathHost: 'mx.example.com',
+        spfValue: 'v=spf1 mx ~all',
+        trackingHost: 'mx.example.com',
+        inboundHost: 'mx.example.com',
+      });
+    });
+
+    it('takes hosts in which the region stands', () => {
+      const given = { RETURN_PATH_HOST: 'Bounces.{region}.Example.com.', INBOUND_HOST: 'in-{region}.example.com' };
+      expect(loadConfig(given).domainRecords).toMatchObject({
+        returnPathHost: 'bounces.{region}.example.com',
+        inboundHost: 'in-{region}.example.com',
+      });
+      expect(fieldsWrongIn({ TRACKING_HOST: '{zone}.example.com' })).toEqual(['TRACKING_HOST']);
+    });
+
+    it('takes an SPF record and nothing else', () => {
+      const spfValue = 'v=spf1 ip4:192.0.2.0/24 include:spf.{region}.example.com -all';
+      expect(loadConfig({ SPF_VALUE: spfValue }).domainRecords.spfValue).toBe(spfValue);
+      for (const wrong of ['mx ~all', 'v=spf1  mx', `v=spf1 ${'a'.repeat(450)}`, 'v=spf1 mx\n~all']) {
+        expect(fieldsWrongIn({ SPF_VALUE: wrong })).toEqual(['SPF_VALUE']);
+      }
+    });
+
+    it('asks the servers that are named, on port 53 unless told otherwise', () => {
+      expect(loadConfig({}).dns).toEqual({ servers: null, timeoutMs: 3000, tries: 3 });
+      const servers = '192.0.2.53, 192.0.2.54:5353, 2001:db8::53, [2001:db8::54]:5353';
+      expect(loadConfig({ DNS_SERVERS: servers, DNS_TIMEOUT_MS: '500', DNS_TRIES: '1' }).dns).toEqual({
+        servers: ['192.0.2.53:53', '192.0.2.54:5353', '[2001:db8::53]:53', '[2001:db8::54]:5353'],
+        timeoutMs: 500,
+        tries: 1,
+      });
+      for (const wrong of ['ns.example.com', '192.0.2.53:0', '192.0.2.53:65536', '[192.0.2.53', '2001:db8::53]:53']) {
+        expect(fieldsWrongIn({ DNS_SERVERS: wrong })).toEqual(['DNS_SERVERS']);
+      }
+    });
+  });
+
   it('reports other names that have no effect yet', () => {
     expect(loadConfig({ SMTP_USERNAME: 'me', OUTBOUND_IPS: '192.0.2.1', PATH: '/bin' }).notYetUsed).toEqual([
       'SMTP_USERNAME',

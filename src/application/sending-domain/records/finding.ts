@@ -1,0 +1,66 @@
+import type { UnansweredReason } from '../../ports/dns.js';
+
+/**
+ * What a developer can do about a record. `in-place` codes speak of what is published at the right name, the others of
+ * what was found, or not, around it. `adviceInWords` says each in a sentence.
+ */
+export type Advice =
+  /** Nothing is there yet. */
+  | { readonly code: 'not-published' }
+  | { readonly code: 'wrong-value' }
+  | { readonly code: 'wrong-priority'; readonly found: number }
+  /** Another MX is tried before ours, or as often. */
+  | { readonly code: 'other-mx-first'; readonly exchange: string }
+  /** Another MX stands behind ours. */
+  | { readonly code: 'other-mx-behind'; readonly exchange: string }
+  /** RFC 7505: the name says that it takes no mail. */
+  | { readonly code: 'null-mx' }
+  | { readonly code: 'other-region'; readonly region: string }
+  /** The host that the MX or CNAME names has no address. */
+  | { readonly code: 'host-without-address'; readonly host: string }
+  /** RFC 7208 §4.5: receivers answer more than one SPF record with an error. */
+  | { readonly code: 'several-spf-records'; readonly count: number }
+  /** RFC 7208 §4.6.4: past 10 look-ups receivers stop with an error. */
+  | { readonly code: 'too-many-spf-lookups'; readonly lookups: number }
+  /** The SPF record, or one that it includes, cannot be read or is missing. */
+  | { readonly code: 'spf-include-broken'; readonly name: string }
+  /** Quotes or backslashes were pasted into the value. */
+  | { readonly code: 'quoted-txt' }
+  /** The value was spread over several records instead of several strings of one. */
+  | { readonly code: 'split-txt'; readonly records: number }
+  /** Only the beginning of the value is there. */
+  | { readonly code: 'cut-off'; readonly characters: number }
+  | { readonly code: 'several-dkim-records'; readonly count: number }
+  /** Another key is published under this selector. */
+  | { readonly code: 'other-key' }
+  /** RFC 6376 §3.6.1: an empty `p=`. */
+  | { readonly code: 'revoked-key' }
+  /** RFC 6376 §3.6.1: `t=y` asks receivers to ignore the signature. */
+  | { readonly code: 'testing-key' }
+  /** A tag of the key record keeps it from verifying this service's mail. */
+  | { readonly code: 'unusable-key-tag'; readonly tag: string }
+  | { readonly code: 'cname-in-the-way'; readonly target: string }
+  | { readonly code: 'alias-loop'; readonly target: string }
+  /** The provider appended the zone to a name that had it already. */
+  | { readonly code: 'doubled-name'; readonly foundAt: string }
+  | { readonly code: 'wrong-name'; readonly foundAt: string }
+  /** A wildcard answers for this name, so that it looks published. */
+  | { readonly code: 'wildcard'; readonly wildcard: string }
+  /** The registered zone is not in the DNS: not registered, expired, or without name servers. */
+  | { readonly code: 'no-name-servers'; readonly zone: string }
+  | { readonly code: 'unanswered'; readonly reason: UnansweredReason };
+
+export type AdviceCode = Advice['code'];
+
+export type RecordStatus = 'verified' | 'missing' | 'different' | 'unanswered';
+
+/** What the DNS shows for one expected record. `unanswered` says nothing about the record. */
+export interface RecordFinding {
+  /** Of the {@link import('./expected-records.js').ExpectedRecord}. */
+  readonly key: string;
+  readonly status: RecordStatus;
+  /** What is published at the name, as people write it: `10 mx.example.com`, or a TXT value with its strings joined. */
+  readonly found: readonly string[];
+  /** May also be there for a verified record. */
+  readonly advice: readonly Advice[];
+}
