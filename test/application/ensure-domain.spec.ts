@@ -68,9 +68,15 @@ describe('a domain that the configuration names', () => {
     const other = '0195d6a0-0000-7000-8000-00000000000b';
     expect(await domains().verified(other, 'example.com')).toBeUndefined();
     expect(await domains().state(other, mine?.domainId ?? '')).toBeUndefined();
-    expect(await domains().state(teamId, mine?.domainId ?? '')).toMatchObject({ status: 'verified' });
+    expect(await domains().state(teamId, mine?.domainId ?? '')).toMatchObject({
+      status: 'standing',
+      verification: { vouched: true },
+    });
     expect(await domains().verified(other, 'posthorn.test')).toMatchObject({ sandbox: true });
-    expect(await domains().state(other, sandbox?.domainId ?? '')).toMatchObject({ status: 'verified' });
+    expect(await domains().state(other, sandbox?.domainId ?? '')).toMatchObject({
+      status: 'standing',
+      verification: { vouched: true },
+    });
     expect(await domains().state(teamId, 'unknown')).toBeUndefined();
   });
 

@@ -12,6 +12,7 @@ import type { DomainDocument } from '../../src/projections/domains/domains.docum
 import { domainsProjection, foldDomain } from '../../src/projections/domains/domains.projection.js';
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { idOf } from '../../src/domain/shared/stream-name.js';
+import { domainDocumentOf } from '../support/domain-facts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { teamId, World } from '../support/world.js';
 
@@ -100,10 +101,7 @@ describe("a team's domains", () => {
     const scopes = ['t1', 'shared', 't2', 't1', 'shared'];
     const changes = scopes.map((scope, index) => {
       const id = `d${index}`;
-      const document: DomainDocument = {
-        ...{ id, scope, teamId: 't1', name: `${id}.example.com`, region: 'eu-west-1', origin: 'sandbox' },
-        ...{ status: 'verified', createdAt: '2026-03-02T10:00:00.000Z', dkim: [] },
-      };
+      const document: DomainDocument = { ...domainDocumentOf(id, 't1'), scope, name: `${id}.example.com` };
       return { id, document, position: position(index + 1) };
     });
     await readStore.apply(shapeOf(domainsProjection), changes, position(changes.length));

@@ -3,9 +3,10 @@ import type { DomainNameEvent, Reserved, SendingDomainEvent } from '../../src/do
 import { sendingDomain } from '../../src/domain/sending-domain/sending-domain.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { specOf } from '../support/decider-spec.js';
+import { dkimKey, domainOpens } from '../support/domain-facts.js';
 
-const opens = { domainId: 'd1', name: 'example.com', region: 'eu-west-1', origin: 'preverified' } as const;
-const key = { selector: 'posthorn', algorithm: 'rsa-sha256', publicKey: 'AAAA', secretName: 'dkim/d1/1' } as const;
+const opens = domainOpens();
+const key = dkimKey('posthorn');
 
 describe('a sending domain', () => {
   const { given } = specOf(sendingDomain);
@@ -42,19 +43,87 @@ describe('a sending domain', () => {
   });
 
   it('keeps its keys in the order in which they came', () => {
-    expect(given(created, keyAdded, verified).state).toStrictEqual({
-      status: 'verified',
-      domain: opens,
-      dkimKeys: [key],
+    const second = dkimKey('second', { role: 'spare' });
+    const { state } = given(created, keyAdded, { type: 'DomainDkimKeyAdded', data: second }, verified);
+    expect(state).toMatchObject({ dkimKeys: [key, second], verification: { vouched: true } });
+  });
+
+  it('lets the spare take over, and the active key of its algorithm retire', () => {
+    const added = (selector: string, changes: Partial<typeof key> = {}): SendingDomainEvent => ({
+      type: 'DomainDkimKeyAdded',
+      data: dkimKey(selector, changes),
     });
+    const keys = [
+      added('one'),
+      added('two', { role: 'spare' }),
+      added('three', { algorithm: 'ed25519-sha256' }),
+    ] as const;
+    const asked: SendingDomainEvent = { type: 'DomainDkimRotationRequested', data: { by: 'operator' } };
+    const selected: SendingDomainEvent = { type: 'DomainDkimKeySelected', data: { selector: 'two' } };
+    const retired: SendingDomainEvent = { type: 'DomainDkimKeyRetired', data: { selector: 'one' } };
+    given(created, ...keys)
+      .when({ type: 'RequestDkimRotation', by: 'operator' })
+      .then(asked);
+    given(created, ...keys, asked)
+      .when({ type: 'RequestDkimRotation', by: 'schedule' })
+      .thenNothing();
+    given(created, ...keys, asked)
+      .when({ type: 'SelectDkimKey', selector: 'two' })
+      .then(selected);
+    given(created, ...keys)
+      .when({ type: 'SelectDkimKey', selector: 'one' })
+      .thenNothing();
+    given(created, ...keys)
+      .when({ type: 'SelectDkimKey', selector: 'four' })
+      .thenRefused('unknown-key');
+    given(created, ...keys)
+      .when({ type: 'RetireDkimKey', selector: 'one' })
+      .thenRefused('unknown-key');
+    given(created, ...keys, selected)
+      .when({ type: 'RetireDkimKey', selector: 'one' })
+      .then(retired);
+    given(created, ...keys, selected, retired)
+      .when({ type: 'SelectDkimKey', selector: 'one' })
+      .thenRefused('unknown-key');
+    expect(given(created, ...keys, asked, selected, retired).state).toMatchObject({
+      rotationRequestedAt: null,
+      dkimKeys: [
+        { selector: 'one', role: 'retired' },
+        { selector: 'two', role: 'active' },
+        { selector: 'three', role: 'active' },
+      ],
+    });
+  });
+
+  it('takes settings, and one capability at least', () => {
+    const { domainId: _, name: _name, region: _region, origin: _origin, returnPath: _path, ...settings } = opens;
+    given(created)
+      .when({ type: 'UpdateDomain', changes: { tls: 'enforced', trackingSubdomain: 'links' } })
+      .then({ type: 'DomainUpdated', data: { ...settings, tls: 'enforced', trackingSubdomain: 'links' } });
+    given(created)
+      .when({ type: 'UpdateDomain', changes: { tls: 'opportunistic' } })
+      .thenNothing();
+    given(created)
+      .when({ type: 'UpdateDomain', changes: { capabilities: { sending: false, receiving: false } } })
+      .thenRefused('no-capability');
+  });
+
+  it('is gone once it was deleted', () => {
+    const deleted: SendingDomainEvent = { type: 'DomainDeleted', data: { reason: 'asked' } };
+    given(created).when({ type: 'DeleteDomain', reason: 'asked' }).then(deleted);
+    given(created, deleted).when({ type: 'DeleteDomain', reason: 'claimed' }).thenNothing();
+    given(created, deleted).when(create).thenNothing();
+    given(created, deleted).when({ type: 'RequestCheck' }).thenRefused('not-found');
+    given().when({ type: 'DeleteDomain', reason: 'asked' }).thenRefused('not-found');
+    expect(given(created, keyAdded, deleted).state).toMatchObject({ status: 'deleted', dkimKeys: [key] });
   });
 });
 
 describe('a domain name', () => {
   const { given } = specOf(domainName);
-  const reservedFor = (id: string): Reserved => ({
+  const reservedFor = (id: string, teamId = 'team-1'): Reserved => ({
     type: 'Reserved',
-    data: { owner: streamName('domain', id), teamId: 'team-1', opens: { ...opens, domainId: id } },
+    data: { owner: streamName('domain', id), teamId, opens: domainOpens({ domainId: id }) },
   });
   const reserve = (id: string) => ({ type: 'ReserveName', reservation: reservedFor(id).data }) as const;
   const released: DomainNameEvent = { type: 'Released', data: { owner: streamName('domain', 'd1') } };

@@ -1,19 +1,30 @@
 import fc from 'fast-check';
-import type { DomainOrigin, SendingDomainEvent } from '../../src/domain/sending-domain/events.js';
+import type { CapabilityStatus, DomainOrigin, SendingDomainEvent } from '../../src/domain/sending-domain/events.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
+import { checked, dkimKey, domainOpens } from '../support/domain-facts.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
 
 const created = (id: string, origin: DomainOrigin): SendingDomainEvent => ({
   type: 'DomainCreated',
-  data: { domainId: id, name: 'example.com', region: 'eu-west-1', origin },
+  data: domainOpens({ domainId: id, origin }),
 });
 const keyAdded = (selector: string): SendingDomainEvent => ({
   type: 'DomainDkimKeyAdded',
-  data: { selector, algorithm: 'rsa-sha256', publicKey: 'MIIB', secretName: 'dkim-secret' },
+  data: dkimKey(selector, { publicKey: 'MIIB', secretName: 'dkim-secret' }),
 });
 const verified: SendingDomainEvent = { type: 'DomainVerified', data: { by: 'operator' } };
+const asked: SendingDomainEvent = { type: 'DomainCheckRequested', data: {} };
+const deleted: SendingDomainEvent = { type: 'DomainDeleted', data: { reason: 'asked' } };
+const checkedWith = (sending: CapabilityStatus): SendingDomainEvent => ({
+  type: 'DomainChecked',
+  data: { sending, receiving: 'not_started', records: [checked('spf', 'verified')] },
+});
+const tracking = (trackingSubdomain: string): SendingDomainEvent => {
+  const { tls, openTracking, clickTracking, capabilities } = domainOpens();
+  return { type: 'DomainUpdated', data: { tls, openTracking, clickTracking, capabilities, trackingSubdomain } };
+};
 
 function documentAfter(...events: readonly SendingDomainEvent[]): unknown {
   const log = new RecordedLog();
@@ -22,16 +33,31 @@ function documentAfter(...events: readonly SendingDomainEvent[]): unknown {
   return json === undefined ? undefined : (JSON.parse(json) as unknown);
 }
 
-const histories = fc
-  .array(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.boolean()), { maxLength: 25 })
-  .map((happenings) => {
-    const log = new RecordedLog();
-    for (const number of [1, 2]) log.add(streamName('domain', idAt(number)), created(idAt(number), 'preverified'));
-    happenings.forEach(([number, isKey], index) => {
-      log.add(streamName('domain', idAt(number)), isKey ? keyAdded(`s${index}`) : verified);
-    });
-    return log.all;
-  });
+const happening = fc.oneof(
+  fc.integer({ min: 0, max: 9 }).map((number) => keyAdded(`s${number}`)),
+  fc.integer({ min: 0, max: 9 }).map(
+    (number): SendingDomainEvent => ({
+      type: 'DomainDkimKeySelected',
+      data: { selector: `s${number}` },
+    }),
+  ),
+  fc.constantFrom<SendingDomainEvent>(
+    verified,
+    asked,
+    checkedWith('pending'),
+    checkedWith('verified'),
+    checkedWith('temporary_failure'),
+    tracking('links'),
+    tracking('go'),
+    deleted,
+  ),
+);
+const histories = fc.array(fc.tuple(fc.integer({ min: 1, max: 2 }), happening), { maxLength: 25 }).map((happenings) => {
+  const log = new RecordedLog();
+  for (const number of [1, 2]) log.add(streamName('domain', idAt(number)), created(idAt(number), 'team'));
+  for (const [number, event] of happenings) log.add(streamName('domain', idAt(number)), event);
+  return log.all;
+});
 
 describe('the domains projection', () => {
   it("shows a team's own domain with its public keys, and no secret's name", () => {
@@ -42,12 +68,39 @@ describe('the domains projection', () => {
       name: 'example.com',
       region: 'eu-west-1',
       origin: 'preverified',
+      returnPath: 'send',
+      tls: 'opportunistic',
+      openTracking: false,
+      clickTracking: false,
+      capabilities: { sending: true, receiving: false },
+      trackingSubdomain: null,
+      formerTrackingSubdomains: [],
       status: 'verified',
+      verification: expect.objectContaining({ vouched: true }),
       createdAt: timeAt(1),
       dkim: [
-        { selector: 's1', algorithm: 'rsa-sha256', publicKey: 'MIIB' },
-        { selector: 's2', algorithm: 'rsa-sha256', publicKey: 'MIIB' },
+        { selector: 's1', algorithm: 'rsa-sha256', role: 'active', publicKey: 'MIIB', since: timeAt(2) },
+        { selector: 's2', algorithm: 'rsa-sha256', role: 'active', publicKey: 'MIIB', since: timeAt(3) },
       ],
+    });
+  });
+
+  it('shows what the last check found, and forgets a domain that was deleted', () => {
+    const past = [created(idAt(1), 'team'), asked, checkedWith('verified')] as const;
+    expect(documentAfter(...past)).toMatchObject({
+      status: 'verified',
+      verification: { checkAwaited: false, lastCheckedAt: timeAt(3), records: [checked('spf', 'verified')] },
+    });
+    expect(documentAfter(...past, checkedWith('temporary_failure'))).toMatchObject({ status: 'temporary_failure' });
+    expect(documentAfter(...past, deleted)).toBeUndefined();
+  });
+
+  it('keeps earlier tracking subdomains in view', () => {
+    const past = [created(idAt(1), 'team'), tracking('links'), tracking('go')] as const;
+    expect(documentAfter(...past)).toMatchObject({ trackingSubdomain: 'go', formerTrackingSubdomains: ['links'] });
+    expect(documentAfter(...past, tracking('links'))).toMatchObject({
+      trackingSubdomain: 'links',
+      formerTrackingSubdomains: ['go'],
     });
   });
 

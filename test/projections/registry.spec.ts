@@ -6,7 +6,7 @@ describe('the registry of projections', () => {
     expect(projections.map(({ name, version }) => `${name}@${version}`)).toEqual([
       'emails@2',
       'api-keys@1',
-      'domains@1',
+      'domains@2',
       'pending@2',
       'usage@1',
       'logs@1',
@@ -15,7 +15,7 @@ describe('the registry of projections', () => {
   });
 
   it('refuses two of one name and version, and takes a new version beside the old one', () => {
-    expect(() => distinct([domainsProjection, { ...domainsProjection }])).toThrow('domains@1');
-    expect(distinct([domainsProjection, { ...domainsProjection, version: 2 }])).toHaveLength(2);
+    expect(() => distinct([domainsProjection, { ...domainsProjection }])).toThrow('domains@2');
+    expect(distinct([domainsProjection, { ...domainsProjection, version: 3 }])).toHaveLength(2);
   });
 });

@@ -1,3 +1,4 @@
+import { domainDocumentOf } from './domain-facts.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.document.js';
@@ -63,15 +64,13 @@ export const timelineEntry: TimelineEntry = {
 };
 
 export const domainDocument: DomainDocument = {
-  id: domainId,
-  teamId,
-  scope: teamId,
-  name: 'example.com',
+  ...domainDocumentOf(domainId, teamId),
   region: 'us-east-1',
   origin: 'preverified',
   status: 'verified',
-  createdAt: '2026-01-02T03:04:05.678Z',
-  dkim: [{ selector: 'ph1', algorithm: 'rsa-sha256', publicKey: 'MIIB' }],
+  dkim: [
+    { selector: 'ph1', algorithm: 'rsa-sha256', role: 'active', since: '2026-01-02T03:04:05.678Z', publicKey: 'MIIB' },
+  ],
 };
 
 export const apiKeyDocument: ApiKeyDocument = {

@@ -2,6 +2,7 @@ import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
 import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { AnsweredRequest } from '../../domain/request-log/events.js';
+import type { DomainChecked, DomainSettings } from '../../domain/sending-domain/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -36,10 +37,34 @@ export function describeEvent(event: DescribedEvent): string {
       return 'Deleted: it opens nothing any more';
     case 'DomainCreated':
       return `Domain ${event.data.name} created (${event.data.origin}, ${event.data.region})`;
+    case 'DomainUpdated':
+      return `Settings are now: ${settingsOf(event.data)}`;
     case 'DomainDkimKeyAdded':
-      return `DKIM key added under selector ${event.data.selector}`;
+      return `DKIM key added under selector ${event.data.selector} (${event.data.algorithm}, ${event.data.role})`;
+    case 'DomainDkimRotationRequested':
+      return `A change of the DKIM key asked for by the ${event.data.by}`;
+    case 'DomainDkimKeySelected':
+      return `The DKIM key under selector ${event.data.selector} signs from now on`;
+    case 'DomainDkimKeyRetired':
+      return `The DKIM key under selector ${event.data.selector} is retired: its record may go`;
     case 'DomainVerified':
       return `Verified by the ${event.data.by}`;
+    case 'DomainCheckRequested':
+      return 'A check of the DNS records asked for';
+    case 'DomainChecked':
+      return `DNS checked: ${checkedLine(event.data)}`;
+    case 'DomainDeleted':
+      return event.data.reason === 'claimed' ? 'Deleted: another team has proved the name' : 'Deleted';
+    case 'NameClaimed':
+      return `Name ${event.data.opens.name} claimed for ${event.data.owner}, until ${event.data.expiresAt}`;
+    case 'NameClaimCheckRequested':
+      return `A look for the proof of claim ${event.data.claimId} asked for`;
+    case 'NameClaimBlocked':
+      return `Claim ${event.data.claimId} is proved, and blocked: ${event.data.reason}`;
+    case 'NameClaimCompleted':
+      return `Claim ${event.data.claimId} completed`;
+    case 'NameClaimEnded':
+      return `Claim ${event.data.claimId} ended: ${event.data.outcome}`;
     case 'Reserved':
       return `Name ${event.data.opens.name} reserved for ${event.data.owner}`;
     case 'Released':
@@ -85,6 +110,26 @@ export function describeMail({ content, recipients }: AcceptedEmail): string {
     return `${role} ${shown === undefined ? erasedText : formatMailbox(shown)}`;
   });
   return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
+}
+
+function settingsOf({ tls, openTracking, clickTracking, capabilities, trackingSubdomain }: DomainSettings): string {
+  const on = (isOn: boolean): string => (isOn ? 'on' : 'off');
+  return [
+    `TLS ${tls}`,
+    `sending ${on(capabilities.sending)}`,
+    `receiving ${on(capabilities.receiving)}`,
+    `open tracking ${on(openTracking)}`,
+    `click tracking ${on(clickTracking)}`,
+    `tracking subdomain ${trackingSubdomain ?? 'none'}`,
+  ].join(', ');
+}
+
+function checkedLine({ sending, receiving, records }: DomainChecked['data']): string {
+  const each = records.map(({ key, status, advice }) => {
+    const codes = advice.map(({ code }) => code);
+    return codes.length === 0 ? `${key} ${status}` : `${key} ${status} (${codes.join(', ')})`;
+  });
+  return [`sending ${sending}`, `receiving ${receiving}`, ...each].join(', ');
 }
 
 function answeredLine({ id, method, endpoint, status }: AnsweredRequest): string {

@@ -1,4 +1,4 @@
-import type { DomainOrigin, Reserved } from '../../domain/sending-domain/events.js';
+import type { DomainCreated, DomainOrigin, Reserved } from '../../domain/sending-domain/events.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain, type SendingDomainCommand } from '../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../domain/shared/stream-name.js';
@@ -24,6 +24,16 @@ export interface EnsureDomainsDependencies {
 
 export const firstSelector = 'posthorn';
 
+/** Of a domain whose team says nothing else. */
+export const defaultSettings = {
+  returnPath: 'send',
+  tls: 'opportunistic',
+  openTracking: false,
+  clickTracking: false,
+  capabilities: { sending: true, receiving: false },
+  trackingSubdomain: null,
+} as const satisfies Omit<DomainCreated['data'], 'domainId' | 'name' | 'region' | 'origin'>;
+
 /**
  * The domains that the configuration names are there, verified, each with a signing key. Every step is repeatable, so
  * a start that was cut off is finished by the next one.
@@ -42,7 +52,7 @@ export async function ensureDomain(
   const wanted: Reserved['data'] = {
     owner: streamName('domain', domainId),
     teamId,
-    opens: { domainId, name, region, origin },
+    opens: { domainId, name, region, origin, ...defaultSettings },
   };
   const command = { type: 'ReserveName', reservation: wanted } as const;
   const handled = await handle(ports, domainName, domainNameStream(hash, name), command, occasion);
@@ -64,11 +74,11 @@ async function ensureOpened(
     return handled.loaded.state;
   };
   const state = await run({ type: 'CreateDomain', domain: holder.opens });
-  if (state.status === 'none' || state.dkimKeys.length === 0) {
+  if (state.status === 'standing' && state.dkimKeys.length === 0) {
     const secretName = `dkim/${holder.opens.domainId}/${ports.ids.next()}`;
     const { privateKeyPem, publicKey } = await makeDkimKey('rsa-sha256');
     await keys.createSecret(secretName, Buffer.from(privateKeyPem));
-    const key = { selector: firstSelector, algorithm: 'rsa-sha256', publicKey, secretName } as const;
+    const key = { selector: firstSelector, algorithm: 'rsa-sha256', role: 'active', publicKey, secretName } as const;
     await run({ type: 'AddDkimKey', key });
   }
   await run({ type: 'VouchForDomain' });

@@ -1,5 +1,6 @@
 import { domainName } from '../../domain/sending-domain/domain-name.js';
-import { sendingDomain, type SendingDomainState } from '../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type StandingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { maySend } from '../../domain/sending-domain/verification.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { SigningKey } from '../ports/mail-composer.js';
@@ -18,7 +19,7 @@ export interface SendingDomains {
   /** Undefined: unknown, another team's, or not verified. */
   verified(teamId: string, name: string): Promise<VerifiedDomain | undefined>;
   /** The team's own, or a sandbox domain. */
-  state(teamId: string, domainId: string): Promise<Exclude<SendingDomainState, { status: 'none' }> | undefined>;
+  state(teamId: string, domainId: string): Promise<StandingDomain | undefined>;
   /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
   signingKeys(domainId: string): Promise<readonly SigningKey[]>;
   forget(stream: StreamName): void;
@@ -40,22 +41,23 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
       const holder = await holderOf(name);
       if (holder === undefined) return undefined;
       const state = await domains.get(holder.owner);
-      if (state.status !== 'verified') return undefined;
+      if (state.status !== 'standing' || !maySend(state.verification, state.domain.capabilities)) return undefined;
       const sandbox = state.domain.origin === 'sandbox';
       if (!sandbox && holder.teamId !== teamId) return undefined;
       return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
     },
     async state(teamId, domainId) {
       const state = await domains.get(streamName('domain', domainId));
-      if (state.status === 'none') return undefined;
+      if (state.status !== 'standing') return undefined;
       if (state.domain.origin === 'sandbox') return state;
       const holder = await holderOf(state.domain.name);
       return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
     },
     async signingKeys(domainId) {
       const state = await domains.get(streamName('domain', domainId));
-      const key = state.status === 'none' ? undefined : state.dkimKeys.at(-1);
-      if (state.status === 'none' || key === undefined) return [];
+      if (state.status !== 'standing') return [];
+      const key = state.dkimKeys.find(({ role, algorithm }) => role === 'active' && algorithm === 'rsa-sha256');
+      if (key === undefined) return [];
       const { algorithm, selector, secretName } = key;
       return [{ domain: state.domain.name, algorithm, selector, secretName }];
     },

@@ -1,50 +1,193 @@
-import { type Decider, refuse, unreachable } from '../shared/decider.js';
-import type { DomainCreated, DomainDkimKeyAdded, SendingDomainEvent } from './events.js';
+import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import { canonicalJson } from '../shared/json.js';
+import { type DkimKey, retireKey, selectKey } from './dkim-keys.js';
+import type {
+  CheckedRecord,
+  DomainChecked,
+  DomainCreated,
+  DomainDeleted,
+  DomainDkimKeyAdded,
+  DomainDkimRotationRequested,
+  DomainSettings,
+  SendingDomainEvent,
+} from './events.js';
+import { evolveVerification, type Finding, nextStatus, unverified, type Verification } from './verification.js';
 
 export type SendingDomainCommand =
   | { readonly type: 'CreateDomain'; readonly domain: DomainCreated['data'] }
+  | { readonly type: 'UpdateDomain'; readonly changes: Partial<DomainSettings> }
   | { readonly type: 'AddDkimKey'; readonly key: DomainDkimKeyAdded['data'] }
-  | { readonly type: 'VouchForDomain' };
+  | { readonly type: 'RequestDkimRotation'; readonly by: DomainDkimRotationRequested['data']['by'] }
+  | { readonly type: 'SelectDkimKey'; readonly selector: string }
+  | { readonly type: 'RetireDkimKey'; readonly selector: string }
+  | { readonly type: 'VouchForDomain' }
+  | { readonly type: 'RequestCheck' }
+  | RecordCheck
+  | { readonly type: 'DeleteDomain'; readonly reason: DomainDeleted['data']['reason'] };
+
+export interface RecordCheck {
+  readonly type: 'RecordCheck';
+  readonly findings: readonly Finding[];
+  /** ISO 8601. */
+  readonly at: string;
+  /** How long a record may be missing before that is final. */
+  readonly patienceMs: number;
+}
+
+export interface StandingDomain {
+  readonly status: 'standing';
+  /** The settings as they are now. */
+  readonly domain: DomainCreated['data'];
+  readonly dkimKeys: readonly DkimKey[];
+  /** ISO 8601: the spare is to take over since then; null: nobody asked. */
+  readonly rotationRequestedAt: string | null;
+  readonly verification: Verification;
+}
 
 export type SendingDomainState =
   | { readonly status: 'none' }
+  | StandingDomain
+  /** Its keys are to be destroyed. */
   | {
-      readonly status: 'unverified' | 'verified';
+      readonly status: 'deleted';
       readonly domain: DomainCreated['data'];
-      readonly dkimKeys: readonly DomainDkimKeyAdded['data'][];
+      readonly dkimKeys: readonly DkimKey[];
+      readonly reason: DomainDeleted['data']['reason'];
     };
 
-/** A domain that mail is sent from, and the keys that sign for it. */
-export const sendingDomain: Decider<SendingDomainCommand, SendingDomainState, SendingDomainEvent, 'not-found'> = {
+export type SendingDomainRefusal = 'not-found' | 'no-capability' | 'unknown-key';
+
+/** How often a check that found nothing new is written down all the same. */
+const knownCheckEveryMs = 86_400_000;
+
+/** A domain that mail is sent from: its proof in DNS, and the keys that sign for it. */
+export const sendingDomain: Decider<
+  SendingDomainCommand,
+  SendingDomainState,
+  SendingDomainEvent,
+  SendingDomainRefusal
+> = {
   initial: { status: 'none' },
 
   decide(command, state) {
     if (command.type === 'CreateDomain') {
       return state.status === 'none' ? [{ type: 'DomainCreated', data: command.domain }] : [];
     }
-    if (state.status === 'none') return refuse('not-found');
-    switch (command.type) {
-      case 'AddDkimKey': {
-        const known = state.dkimKeys.some(({ selector }) => selector === command.key.selector);
-        return known ? [] : [{ type: 'DomainDkimKeyAdded', data: command.key }];
-      }
-      case 'VouchForDomain':
-        return state.status === 'verified' ? [] : [{ type: 'DomainVerified', data: { by: 'operator' } }];
-      default:
-        return unreachable(command);
-    }
+    if (state.status === 'deleted' && command.type === 'DeleteDomain') return [];
+    return state.status === 'standing' ? decideStanding(command, state) : refuse('not-found');
   },
 
-  evolve(state, event) {
-    if (event.type === 'DomainCreated') return { status: 'unverified', domain: event.data, dkimKeys: [] };
-    if (state.status === 'none') return state;
-    switch (event.type) {
-      case 'DomainDkimKeyAdded':
-        return { ...state, dkimKeys: [...state.dkimKeys, event.data] };
-      case 'DomainVerified':
-        return { ...state, status: 'verified' };
-      default:
-        return unreachable(event);
+  evolve(state, event, at) {
+    if (event.type === 'DomainCreated') {
+      const nothingYet = { dkimKeys: [], rotationRequestedAt: null, verification: unverified(at) };
+      return { status: 'standing', domain: event.data, ...nothingYet };
     }
+    return state.status === 'standing' ? evolveStanding(state, event, at) : state;
   },
 };
+
+function decideStanding(
+  command: Exclude<SendingDomainCommand, { type: 'CreateDomain' }>,
+  state: StandingDomain,
+): Decision<SendingDomainEvent, SendingDomainRefusal> {
+  const keyUnder = (selector: string) => state.dkimKeys.find((key) => key.selector === selector);
+  switch (command.type) {
+    case 'UpdateDomain':
+      return decideUpdate(command.changes, state);
+    case 'AddDkimKey':
+      return keyUnder(command.key.selector) ? [] : [{ type: 'DomainDkimKeyAdded', data: command.key }];
+    case 'RequestDkimRotation':
+      return state.rotationRequestedAt === null
+        ? [{ type: 'DomainDkimRotationRequested', data: { by: command.by } }]
+        : [];
+    case 'SelectDkimKey': {
+      const key = keyUnder(command.selector);
+      if (key === undefined || key.role === 'retired' || key.role === 'retiring') return refuse('unknown-key');
+      return key.role === 'active' ? [] : [{ type: 'DomainDkimKeySelected', data: { selector: key.selector } }];
+    }
+    case 'RetireDkimKey': {
+      const key = keyUnder(command.selector);
+      if (key === undefined || key.role === 'active') return refuse('unknown-key');
+      return key.role === 'retired' ? [] : [{ type: 'DomainDkimKeyRetired', data: { selector: key.selector } }];
+    }
+    case 'VouchForDomain':
+      return state.verification.vouched ? [] : [{ type: 'DomainVerified', data: { by: 'operator' } }];
+    case 'RequestCheck':
+      return [{ type: 'DomainCheckRequested', data: {} }];
+    case 'RecordCheck':
+      return decideCheck(command, state);
+    case 'DeleteDomain':
+      return [{ type: 'DomainDeleted', data: { reason: command.reason } }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function decideUpdate(
+  changes: Partial<DomainSettings>,
+  { domain }: StandingDomain,
+): Decision<SendingDomainEvent, SendingDomainRefusal> {
+  const before = settingsOf(domain);
+  const after = { ...before, ...changes };
+  if (!after.capabilities.sending && !after.capabilities.receiving) return refuse('no-capability');
+  return sameJson(before, after) ? [] : [{ type: 'DomainUpdated', data: after }];
+}
+
+function decideCheck(
+  { findings, at, patienceMs }: RecordCheck,
+  { domain, verification }: StandingDomain,
+): readonly SendingDomainEvent[] {
+  const next = (capability: 'sending' | 'receiving') => {
+    const needed = findings.flatMap(({ record, neededFor }) => (neededFor === capability ? [record] : []));
+    const state = verification[capability];
+    return domain.capabilities[capability] ? nextStatus(state, needed, at, patienceMs) : state.status;
+  };
+  const records: readonly CheckedRecord[] = findings.map(({ record }) => record);
+  const data: DomainChecked['data'] = { sending: next('sending'), receiving: next('receiving'), records };
+  const { sending, receiving, checkAwaited, lastCheckedAt } = verification;
+  const known = { sending: sending.status, receiving: receiving.status, records: verification.records };
+  const isRecent = lastCheckedAt !== null && Date.parse(at) - Date.parse(lastCheckedAt) < knownCheckEveryMs;
+  return !checkAwaited && isRecent && sameJson(known, data) ? [] : [{ type: 'DomainChecked', data }];
+}
+
+function settingsOf(domain: DomainCreated['data']): DomainSettings {
+  const { tls, openTracking, clickTracking, capabilities, trackingSubdomain } = domain;
+  const { sending, receiving } = capabilities;
+  return { tls, openTracking, clickTracking, capabilities: { sending, receiving }, trackingSubdomain };
+}
+
+const sameJson = (left: object, right: object): boolean => canonicalJson(left) === canonicalJson(right);
+
+function evolveStanding(
+  state: StandingDomain,
+  event: Exclude<SendingDomainEvent, DomainCreated>,
+  at: string,
+): SendingDomainState {
+  const { domain, dkimKeys, verification } = state;
+  switch (event.type) {
+    case 'DomainUpdated': {
+      const changed = { ...domain, ...event.data };
+      return {
+        ...state,
+        domain: changed,
+        verification: evolveVerification(verification, event, at, domain.capabilities),
+      };
+    }
+    case 'DomainDkimKeyAdded':
+      return { ...state, dkimKeys: [...dkimKeys, { ...event.data, since: at }] };
+    case 'DomainDkimRotationRequested':
+      return { ...state, rotationRequestedAt: at };
+    case 'DomainDkimKeySelected':
+      return { ...state, dkimKeys: selectKey(dkimKeys, event.data.selector, at), rotationRequestedAt: null };
+    case 'DomainDkimKeyRetired':
+      return { ...state, dkimKeys: retireKey(dkimKeys, event.data.selector, at) };
+    case 'DomainVerified':
+    case 'DomainCheckRequested':
+    case 'DomainChecked':
+      return { ...state, verification: evolveVerification(verification, event, at, domain.capabilities) };
+    case 'DomainDeleted':
+      return { status: 'deleted', domain, dkimKeys, reason: event.data.reason };
+    default:
+      return unreachable(event);
+  }
+}

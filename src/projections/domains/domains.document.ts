@@ -1,17 +1,17 @@
-import type { DomainOrigin } from '../../domain/sending-domain/events.js';
+import type { DkimKeyPlace } from '../../domain/sending-domain/dkim-keys.js';
+import type { DomainOrigin, DomainSettings } from '../../domain/sending-domain/events.js';
+import type { DomainStatus, Verification } from '../../domain/sending-domain/verification.js';
 
 /** Sandbox domains are listed for every team. */
 export const sharedScope = 'shared';
 
-export interface DomainDkimKey {
-  readonly selector: string;
-  readonly algorithm: 'rsa-sha256';
-  /** base64 of the DER SubjectPublicKeyInfo: the `p=` of the DNS record. */
+export interface DomainDkimKey extends DkimKeyPlace {
+  /** base64: the `p=` of the DNS record. */
   readonly publicKey: string;
 }
 
 /** A domain that mail is sent from. */
-export interface DomainDocument {
+export interface DomainDocument extends DomainSettings {
   readonly id: string;
   readonly teamId: string | null;
   /** Who lists it: its team's id, or {@link sharedScope}. */
@@ -19,8 +19,12 @@ export interface DomainDocument {
   readonly name: string;
   readonly region: string;
   readonly origin: DomainOrigin;
-  readonly status: 'not_started' | 'verified';
+  readonly returnPath: string;
+  readonly status: DomainStatus;
+  readonly verification: Verification;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** Earlier tracking subdomains, the latest first: links in mail of that time still lead there. */
+  readonly formerTrackingSubdomains: readonly string[];
   readonly dkim: readonly DomainDkimKey[];
 }

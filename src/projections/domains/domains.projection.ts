@@ -1,6 +1,13 @@
-import type { SendingDomainEvent } from '../../domain/sending-domain/events.js';
+import { retireKey, selectKey } from '../../domain/sending-domain/dkim-keys.js';
+import type { DomainCreated, DomainUpdated, SendingDomainEvent } from '../../domain/sending-domain/events.js';
+import {
+  domainStatus,
+  evolveVerification,
+  unverified,
+  type Verification,
+} from '../../domain/sending-domain/verification.js';
 import { unreachable } from '../../domain/shared/decider.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
+import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
@@ -9,34 +16,77 @@ import { type DomainDocument, sharedScope } from './domains.document.js';
 /** The sending domains of each team, and the sandbox domains of all. */
 export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> = {
   name: 'domains',
-  version: 1,
+  version: 2,
   categories: ['domain'],
-  handles: ['DomainCreated', 'DomainDkimKeyAdded', 'DomainVerified'],
+  handles: [
+    'DomainCreated',
+    'DomainUpdated',
+    'DomainDkimKeyAdded',
+    'DomainDkimRotationRequested',
+    'DomainDkimKeySelected',
+    'DomainDkimKeyRetired',
+    'DomainVerified',
+    'DomainCheckRequested',
+    'DomainChecked',
+    'DomainDeleted',
+  ],
   personal: false,
   fields: { scope: 'text' },
   indexes: [['scope', 'id']],
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, { event, metadata }, key) {
-    if (event.type === 'DomainCreated') {
-      const { name, region, origin } = event.data;
-      const { teamId, time } = metadata;
-      // A domain without a team can only be everybody's.
-      const scope = origin === 'sandbox' ? sharedScope : (teamId ?? sharedScope);
-      return { id: key, teamId, scope, name, region, origin, status: 'not_started', createdAt: time, dkim: [] };
-    }
+    if (event.type === 'DomainCreated') return opened(key, event.data, metadata);
     if (document === undefined) return undefined;
+    const at = metadata.time;
     switch (event.type) {
+      case 'DomainUpdated':
+        return verified(
+          updated(document, event.data),
+          evolveVerification(document.verification, event, at, document.capabilities),
+        );
       case 'DomainDkimKeyAdded': {
-        const { selector, algorithm, publicKey } = event.data;
-        return { ...document, dkim: [...document.dkim, { selector, algorithm, publicKey }] };
+        const { selector, algorithm, role, publicKey } = event.data;
+        return { ...document, dkim: [...document.dkim, { selector, algorithm, role, publicKey, since: at }] };
       }
+      case 'DomainDkimRotationRequested':
+        return document;
+      case 'DomainDkimKeySelected':
+        return { ...document, dkim: selectKey(document.dkim, event.data.selector, at) };
+      case 'DomainDkimKeyRetired':
+        return { ...document, dkim: retireKey(document.dkim, event.data.selector, at) };
       case 'DomainVerified':
-        return { ...document, status: 'verified' };
+      case 'DomainCheckRequested':
+      case 'DomainChecked':
+        return verified(document, evolveVerification(document.verification, event, at, document.capabilities));
+      case 'DomainDeleted':
+        return undefined;
       default:
         return unreachable(event);
     }
   },
 };
+
+function opened(id: string, created: DomainCreated['data'], { teamId, time }: EventMetadata): DomainDocument {
+  const { domainId: _, ...settings } = created;
+  // A domain without a team can only be everybody's.
+  const scope = created.origin === 'sandbox' ? sharedScope : (teamId ?? sharedScope);
+  const nothingYet = { formerTrackingSubdomains: [], dkim: [] };
+  const verification = unverified(time);
+  return { ...settings, ...nothingYet, id, teamId, scope, verification, status: 'not_started', createdAt: time };
+}
+
+function updated(document: DomainDocument, settings: DomainUpdated['data']): DomainDocument {
+  const { trackingSubdomain, formerTrackingSubdomains } = document;
+  if (trackingSubdomain === null || trackingSubdomain === settings.trackingSubdomain)
+    return { ...document, ...settings };
+  const former = [trackingSubdomain, ...formerTrackingSubdomains.filter((other) => other !== trackingSubdomain)];
+  const still = former.filter((other) => other !== settings.trackingSubdomain);
+  return { ...document, ...settings, formerTrackingSubdomains: still };
+}
+
+function verified(document: DomainDocument, verification: Verification): DomainDocument {
+  return { ...document, verification, status: domainStatus(verification, document.capabilities) };
+}
 
 /** The document of one domain, from its own stream; undefined where there is none. */
 export const foldDomain = (events: readonly Recorded[]): DomainDocument | undefined =>

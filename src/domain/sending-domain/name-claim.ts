@@ -1,0 +1,30 @@
+import type { ClaimBlock, ClaimEnd, DomainCreated, NameClaimed } from './events.js';
+
+export type ClaimStatus = 'pending' | 'blocked' | 'completed' | ClaimEnd;
+
+/** How a claim on a name that another team holds stands. */
+export type NameClaim = NameClaimed['data'] & {
+  readonly status: ClaimStatus;
+  /** Of a blocked one. */
+  readonly blockedReason: ClaimBlock | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601: when somebody last asked for a look at DNS; null: nobody did. */
+  readonly checkRequestedAt: string | null;
+};
+
+export function isOpen({ status }: Pick<NameClaim, 'status'>): boolean {
+  return status === 'pending' || status === 'blocked';
+}
+
+/** The same wish: all that its team would get is the same, but for the ids. */
+export function asksTheSame(left: DomainCreated['data'], right: DomainCreated['data']): boolean {
+  return (
+    left.name === right.name &&
+    left.region === right.region &&
+    left.returnPath === right.returnPath &&
+    left.openTracking === right.openTracking &&
+    left.clickTracking === right.clickTracking &&
+    left.trackingSubdomain === right.trackingSubdomain
+  );
+}
