@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { apiKey, ask, startChild, startServer } from './processes.js';
+import { apiKey, ask, percentile, sender, startChild, startLoad, startServer } from './processes.js';
 
 const sizes = (process.env.BENCH_SIZES ?? '10000,100000,300000,1000000').split(',').map(Number);
 /** Of all mails; the others are delivered or have bounced. */
@@ -16,18 +16,11 @@ const backlog = Number(process.env.BENCH_BACKLOG ?? 5_000);
 const readsOfEach = 200;
 const mailsOneByOne = 30;
 const idleMs = 6_000;
-const sender = 'bench.example.com';
 const agent = new Agent({ keepAlive: true });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-million-'));
 const { child: filler } = await startChild('fill.js');
-const { child: generator } = await startChild('generator.js');
-const { child: sink, first: sinkAddress } = await startChild('sink.js');
-const env = {
-  DELIVERY_MODE: 'relay',
-  RELAY_URL: `smtp://127.0.0.1:${sinkAddress.port}`,
-  PREVERIFIED_DOMAINS: sender,
-};
+const load = await startLoad();
 const everyRole = {};
 const withoutDelivery = { POSTHORN_ROLES: 'api,projections' };
 
@@ -38,7 +31,7 @@ const say = (text) => console.error(`${((performance.now() - began) / 1000).toFi
 
 async function start(roles) {
   const from = performance.now();
-  const server = await startServer(dataDir, { ...env, ...roles });
+  const server = await startServer(dataDir, { ...load.environment, ...roles });
   return { ...server, startedMs: performance.now() - from };
 }
 
@@ -76,7 +69,6 @@ async function fill(count) {
   return filled;
 }
 
-const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const times = (sorted) => `${percentile(sorted, 0.5).toFixed(1)} / ${percentile(sorted, 0.95).toFixed(1)}`;
 
 /** p50 / p95 of one request after the other. */
@@ -122,12 +114,12 @@ async function verifySample(server) {
 async function wakes(server) {
   const taken = [];
   for (let index = 0; index < mailsOneByOne; index += 1) {
-    const before = await ask(sink, 'count');
+    const before = await ask(load.sink, 'count');
     const body = JSON.stringify({ from: `a@${sender}`, to: [`b@r${index}.example.com`], subject: 'One', text: 'One' });
     const from = Date.now();
     await get(server, '/emails', 'POST', body);
     for (;;) {
-      const now = await ask(sink, 'count');
+      const now = await ask(load.sink, 'count');
       if (now.count > before.count) {
         taken.push(now.lastAt - from);
         break;
@@ -138,17 +130,6 @@ async function wakes(server) {
   }
   mails += mailsOneByOne;
   return times(taken.sort((a, b) => a - b));
-}
-
-async function untilReceived(count) {
-  for (let before = -1, still = 0; ; ) {
-    const now = (await ask(sink, 'count')).count;
-    if (now >= count) return;
-    still = now === before ? still + 1 : 0;
-    if (still > 600) throw new Error(`only ${now} of ${count} arrived`);
-    before = now;
-    await wait(100);
-  }
 }
 
 function megabytes(name) {
@@ -204,23 +185,20 @@ async function measure(size) {
   await server.stop();
 
   server = await start(withoutDelivery);
-  const order = { host: server.host, port: server.port, key: apiKey, batch: 1, connections: 50, sender };
-  const warmUp = await ask(generator, { ...order, count: 500, first: mails });
-  const load = await ask(generator, { ...order, count: acceptedPerSize, first: mails + 500 });
-  for (const { failures } of [warmUp, load])
-    if (Object.keys(failures).length > 0) throw new Error(`requests failed: ${JSON.stringify(failures)}`);
+  await load.generate(server, { count: 500, first: mails });
+  const measured = await load.generate(server, { count: acceptedPerSize });
   mails += 500 + acceptedPerSize;
-  note('accepted per second, 50 connections', Math.round((acceptedPerSize / load.elapsedMs) * 1000));
-  note('accept, 50 connections, p99', percentile(load.latencies, 0.99).toFixed(0));
-  note('accept, 50 connections', times(load.latencies));
+  note('accepted per second, 50 connections', Math.round((acceptedPerSize / measured.elapsedMs) * 1000));
+  note('accept, 50 connections, p99', percentile(measured.latencies, 0.99).toFixed(0));
+  note('accept, 50 connections', times(measured.latencies));
   note('resident under this load, MB', server.residentMb());
   await untilCaughtUp(server);
   await server.stop();
 
   // Nothing of this load is left over for the next size.
-  const { count } = await ask(sink, 'count');
+  const { count } = await ask(load.sink, 'count');
   server = await start(everyRole);
-  await untilReceived(count + 500 + acceptedPerSize);
+  await load.untilReceived(count + 500 + acceptedPerSize);
   note('resident after delivering it, MB', server.residentMb());
   await untilCaughtUp(server);
   await server.stop();
@@ -248,6 +226,7 @@ try {
   console.log(`${scheduledShare * 100} % of the mails wait for their time\n`);
   console.log(table(columns));
 } finally {
-  for (const child of [filler, generator, sink]) child.disconnect();
+  filler.disconnect();
+  load.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
 
@@ -20,6 +21,65 @@ export async function startChild(file) {
 }
 
 export const apiKey = 're_bench_00000000000000000000000000';
+
+/** Who every mail of a measurement comes from. */
+export const sender = 'bench.example.com';
+
+/** What lies at this share (0 to 1) of figures in rising order; 0 where there are none. */
+export const percentile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+/** A generator of requests and a receiver of mail, each in a process of its own, and what was accepted so far. */
+export async function startLoad() {
+  const { child: generator } = await startChild('generator.js');
+  const { child: sink, first } = await startChild('sink.js');
+  const accepted = [];
+  let number = 0;
+  return {
+    accepted,
+    sink,
+    /** What makes a server deliver to the receiver. */
+    environment: {
+      DELIVERY_MODE: 'relay',
+      RELAY_URL: `smtp://127.0.0.1:${first.port}`,
+      PREVERIFIED_DOMAINS: sender,
+    },
+    /** `count` requests of `batch` mails each. Throws where one was not answered with 200. `first`: number of the first mail. */
+    async generate({ host, port }, { count, batch = 1, connections = 50, first = number }) {
+      number = first + count * batch;
+      const result = await ask(generator, { host, port, key: apiKey, count, batch, connections, sender, first });
+      if (Object.keys(result.failures).length > 0)
+        throw new Error(`requests failed: ${JSON.stringify(result.failures)}`);
+      accepted.push(...result.ids);
+      return result;
+    },
+    /** When the last of them arrived. Throws where nothing has arrived for a minute. */
+    async untilReceived(count) {
+      for (let before = -1, still = 0; ; ) {
+        const { count: now, lastAt } = await ask(sink, 'count');
+        if (now >= count) return lastAt;
+        still = now === before ? still + 1 : 0;
+        if (still > 600) throw new Error(`only ${now} of ${count} arrived`);
+        before = now;
+        await wait(100);
+      }
+    },
+    /** Throws unless each accepted mail, and nothing else, is at the receiver exactly once. */
+    async verify() {
+      const { received } = await ask(sink, 'all');
+      const counts = new Map(received);
+      const wrong = accepted.filter((id) => counts.get(id) !== 1);
+      const strangers = received.length - accepted.length;
+      if (wrong.length > 0 || strangers !== 0)
+        throw new Error(`${wrong.length} mails not exactly once, ${strangers} strangers`);
+      console.log(`verified: ${accepted.length} mails accepted, each at the receiver exactly once`);
+    },
+    stop() {
+      generator.disconnect();
+      sink.disconnect();
+    },
+  };
+}
 
 /** What `npm start` gives to Node. */
 function startFlags() {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { establishInstallation, StartRefused } from './application/installation/establish-installation.js';
 import { type HoldLeaseOptions, holdLease } from './application/lease/hold-lease.js';
 import type { CapturedMail } from './application/ports/captured-mail.js';
@@ -25,10 +24,9 @@ import { MongodbReadStore } from './infrastructure/read-store/mongodb/mongodb-re
 import { connectRedis } from './infrastructure/redis/connect-redis.js';
 import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
 import { openMongoVault } from './infrastructure/vault/mongodb/open-vault.js';
+import { vaultPaths } from './infrastructure/vault/sqlite/paths.js';
 import { type Engines, logPorts } from './services.module.js';
 
-/** Keys that this machine has destroyed, kept apart from the database: a restored copy of it brings none of them back. */
-const destroyedFile = 'destroyed-kids.log';
 /** A holder that is silent for a term has lost its lease. */
 export const leaseTimes = { termMs: 6_000, heartbeatMs: 1_500 } as const;
 
@@ -57,7 +55,8 @@ export async function openSharedLog(config: Config, { eventStoreUrl, mongodbUrl 
     const vault = await openMongoVault({
       db: mongodb.database,
       masterKey,
-      destroyedLog: join(config.dataDir, destroyedFile),
+      // On this machine, apart from the database: a restored copy of that brings none of them back.
+      destroyedLog: vaultPaths(config.dataDir).destroyedKids,
     });
     const { keys, blobs, sweep, identify, establish } = vault;
     const readStore = new MongodbReadStore(mongodb.database);
