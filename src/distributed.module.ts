@@ -4,7 +4,7 @@ import type { CapturedMail } from './application/ports/captured-mail.js';
 import type { LeaseStore } from './application/ports/lease.js';
 import type { Backend, BackendOptions } from './backend.js';
 import { startDistributedDelivery } from './distributed.delivery.js';
-import { runSharedProjections } from './distributed.projections.js';
+import { leaseTimes, runSharedProjections } from './distributed.projections.js';
 import { startCatcher } from './infrastructure/catcher/catcher.js';
 import type { Config, EngineAddresses } from './infrastructure/config/config.js';
 import { lockDataDir } from './infrastructure/data-dir/data-dir.js';
@@ -26,9 +26,6 @@ import type { RedisConnection } from './infrastructure/redis/redis-connection.js
 import { openMongoVault } from './infrastructure/vault/mongodb/open-vault.js';
 import { vaultPaths } from './infrastructure/vault/sqlite/paths.js';
 import { type Engines, logPorts } from './services.module.js';
-
-/** A holder that is silent for a term has lost its lease. */
-export const leaseTimes = { termMs: 6_000, heartbeatMs: 1_500 } as const;
 
 /** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
 export async function openSharedEventStore({ eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>) {

@@ -27,6 +27,9 @@ export interface SharedProjections {
   stop(): Promise<void>;
 }
 
+/** A holder that is silent for a term has lost its lease. */
+export const leaseTimes = { termMs: 6_000, heartbeatMs: 1_500 } as const;
+
 /** Of the lease under which a projection is run, rebuilt or compared. */
 export function leaseOf({ name, version }: AnyProjection): string {
   return `projection:${name}@${version}`;

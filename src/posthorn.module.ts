@@ -23,7 +23,6 @@ import { AppModule } from './app.module.js';
 import type { Backend, BackendOptions, Delivery } from './backend.js';
 import { deliverUnlessHeld, type DeliveryHold, watchHold } from './delivery.hold.js';
 import { categoryOf } from './domain/shared/stream-name.js';
-import { openDistributedBackend } from './distributed.module.js';
 import { openEmbeddedBackend } from './embedded.backend.js';
 import { dashboardDir, referenceDir } from './embedded.module.js';
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
@@ -117,9 +116,12 @@ export async function startPosthorn(
   };
 }
 
-function openBackend(options: BackendOptions): Promise<Backend> {
+async function openBackend(options: BackendOptions): Promise<Backend> {
   const { engines } = options.config;
-  return engines === null ? openEmbeddedBackend(options) : openDistributedBackend(options, engines);
+  if (engines === null) return openEmbeddedBackend(options);
+  // The engines' clients take longer to load than all the rest, and most installations never need them.
+  const { openDistributedBackend } = await import('./distributed.module.js');
+  return openDistributedBackend(options, engines);
 }
 
 async function ensureDomains(config: Config, services: Services, { installation }: Installation): Promise<void> {

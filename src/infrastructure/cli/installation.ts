@@ -6,7 +6,7 @@ import {
 } from '../../application/installation/establish-installation.js';
 import type { EventStore } from '../../application/ports/event-store.js';
 import type { LogPorts, Occasion } from '../../application/shared/handle.js';
-import { openSharedEventStore, openSharedLog, type SharedLog } from '../../distributed.module.js';
+import type { SharedLog } from '../../distributed.module.js';
 import { lockedLog, openEmbeddedLog } from '../../embedded.module.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { type Engines, logPorts } from '../../services.module.js';
@@ -88,9 +88,13 @@ async function open(config: Config, access: Access, onFatal: (error: Error) => v
   }
 }
 
+/** The engines' clients are slow to load, and a command over `DATA_DIR` does without. */
+const sharedEngines = () => import('../../distributed.module.js');
+
 async function openShared(config: Config, addresses: EngineAddresses): Promise<Opened> {
   // For the names of the keys that this command destroys.
   ensureDataDir(config.dataDir);
+  const { openSharedLog } = await sharedEngines();
   const log = await openSharedLog(config, addresses);
   return { log, shared: log, masterKeyCreated: false, release: () => undefined };
 }
@@ -102,6 +106,7 @@ export async function openLogForReading(config: Config): Promise<EventStore> {
     const writer = { call: () => Promise.reject(new Error('opened for reading only')) };
     return openSqliteEventStore({ path: pathsIn(config.dataDir).eventLog, writer });
   }
+  const { openSharedEventStore } = await sharedEngines();
   const store = await openSharedEventStore(config.engines);
   if ((await store.readStream(installationStream, { limit: 1 })).length > 0) return store;
   await store.close();

@@ -3,7 +3,6 @@ import type { Config } from '../config/config.js';
 import { audit, type AuditOptions } from './audit.js';
 import { backup, type BackupFolders } from './backup.js';
 import { doctor, type DoctorOptions } from './doctor/doctor.js';
-import { erase } from './erase.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
 import type { Outcome } from './outcome.js';
 import { compare, replay } from './replay.js';
@@ -73,7 +72,11 @@ export function createProgram(run: Run): Command {
     .argument('[address]', 'of the person, in every mail')
     .option('--email <id...>', 'whole mails instead')
     .action((address: string | undefined, options: JsonOption & { readonly email?: string[] }) =>
-      run((config) => erase(config, address, options.email), options),
+      run(async (config) => {
+        // With what reads addresses, which no other command needs and which is slow to load.
+        const { erase } = await import('./erase.js');
+        return erase(config, address, options.email);
+      }, options),
     );
 
   withBackup(withJson(program.command('backup')))

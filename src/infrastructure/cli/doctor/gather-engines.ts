@@ -3,8 +3,7 @@ import type { EngineFacts, LeaseFacts } from '../../../application/doctor/facts.
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { LeaseState } from '../../../application/ports/lease.js';
 import { delay } from '../../../application/shared/delay.js';
-import { leaseTimes } from '../../../distributed.module.js';
-import { leaseOf } from '../../../distributed.projections.js';
+import { leaseOf, leaseTimes } from '../../../distributed.projections.js';
 import { projections } from '../../../projections/registry.js';
 import { systemClock } from '../../identity/clock.js';
 import { listLeases } from '../../lease/mongodb/list-leases.js';

@@ -9,13 +9,16 @@ import { quickCheck } from '../../sqlite/quick-check.js';
 import { vaultPaths } from '../../vault/sqlite/paths.js';
 import { gatherLog } from './gather-log.js';
 import { gatherReadModels } from './gather-read-models.js';
-import { gatherShared } from './gather-shared.js';
 import { gatherVault } from './gather-vault.js';
 import { programFacts } from './program-facts.js';
 
 /** Everything that the checks look at. Opens every file for reading only; makes and repairs nothing. */
 export async function gatherFacts(config: Config, deep: boolean): Promise<Facts> {
-  if (config.engines !== null) return gatherShared(config, config.engines);
+  if (config.engines !== null) {
+    // With the engines' clients, which are slow to load.
+    const { gatherShared } = await import('./gather-shared.js');
+    return gatherShared(config, config.engines);
+  }
   const { dataDir } = config;
   const [nowMs, startedMs] = [systemClock.now(), systemClock.monotonicMs()];
   const { eventLog, readStore } = pathsIn(dataDir);
