@@ -123,6 +123,19 @@ export function keyStoreContract(
       expect(await keys.getSecret(name)).toEqual(first);
     });
 
+    it('destroys a secret for good, quietly where there is none, and never takes its name again', async () => {
+      const [name, other] = [`test/${v7()}`, `test/${v7()}`];
+      await keys.destroySecret(name);
+      await keys.createSecret(name, randomBytes(1700));
+      await keys.createSecret(other, Buffer.from('other'));
+      await keys.destroySecret(name);
+      await keys.destroySecret(name);
+      expect(await keys.getSecret(name)).toBeUndefined();
+      expect(await keys.createSecret(name, randomBytes(32))).toBe('exists');
+      expect(await keys.getSecret(name)).toBeUndefined();
+      expect(await keys.getSecret(other)).toEqual(Buffer.from('other'));
+    });
+
     it('gives everybody who races for a secret the same one', async () => {
       const name = `test/${v7()}`;
       const secrets = Array.from({ length: 8 }, () => randomBytes(32));

@@ -115,6 +115,24 @@ describe('the embedded vault', () => {
     expect(commitsInWal(dataDir) - before).toBe(1);
   });
 
+  it('leaves no byte of a destroyed secret', async () => {
+    const dataDir = await newFolder();
+    const vault = await open(dataDir);
+    const names = Array.from({ length: 40 }, (_, index) => `test/${index}`);
+    for (const name of names) await vault.keys.createSecret(name, randomBytes(1700));
+    const database = openDatabase(join(dataDir, 'vault.sqlite'), { readOnly: true });
+    const wrapped = names.map(
+      (name) => database.prepare('SELECT wrapped FROM secrets WHERE name = ?').get(name)?.['wrapped'] as Uint8Array,
+    );
+    database.close();
+    expect(samples(wrapped).every((sample) => allBytes(dataDir).includes(sample))).toBe(true);
+    for (const name of names.slice(10, 30)) await vault.keys.destroySecret(name);
+    const left = allBytes(dataDir);
+    expect(samples(wrapped.slice(10, 30)).filter((sample) => left.includes(sample))).toEqual([]);
+    expect(await vault.keys.getSecret('test/9')).toHaveLength(1700);
+    expect(await vault.keys.getSecret('test/10')).toBeUndefined();
+  });
+
   it('leaves no byte of a destroyed key, and the other keys of its row', async () => {
     const dataDir = await newFolder();
     const vault = await open(dataDir);

@@ -17,6 +17,11 @@ export class FaultyKeyStore extends MemoryKeyStore {
     return super.createSecret(name, secret);
   }
 
+  override async destroySecret(name: string): Promise<void> {
+    if (this.broken) throw new VaultUnavailable('no room');
+    await super.destroySecret(name);
+  }
+
   override async destroy(...asked: Parameters<MemoryKeyStore['destroy']>): Promise<void> {
     if (this.broken) throw new VaultUnavailable('no room');
     await super.destroy(...asked);

@@ -15,7 +15,7 @@ export class MemoryKeyStore implements KeyStore {
   readonly rows = new Map<string, DataKeyRow>();
   private readonly keys = new Map<Kid, Buffer>();
   private readonly tombstones = new Map<Kid, string>();
-  private readonly secrets = new Map<string, Buffer>();
+  private readonly secrets = new Map<string, Buffer | undefined>();
 
   async createRow(created: DataKeyRow): Promise<void> {
     const { row, keys } = created;
@@ -53,6 +53,10 @@ export class MemoryKeyStore implements KeyStore {
 
   async getSecret(name: string): Promise<Buffer | undefined> {
     return this.secrets.get(name);
+  }
+
+  async destroySecret(name: string): Promise<void> {
+    if (this.secrets.has(name)) this.secrets.set(name, undefined);
   }
 
   /** The keys of a row, as if they had never been. */

@@ -34,14 +34,17 @@ export interface KeyStore {
    * document of an engine, whose own journal keeps them for a while. Repeatable.
    */
   destroy(kids: readonly Kid[], destroyedAt: string): Promise<void>;
-  /** `exists` leaves the first secret as it is. */
   /**
    * Rows below `beforeRow` that are anchored at streams of the request log and have a key left, oldest first: its
    * retention finds what is due, whether or not the stream was ever written.
    */
   requestLogRows(beforeRow: string, limit: number): Promise<readonly AnchoredRow[]>;
+  /** `exists` leaves the first secret as it is, also where that was destroyed: a name is used once. */
   createSecret(name: string, secret: Buffer): Promise<'created' | 'exists'>;
+  /** Undefined: never made, or destroyed. */
   getSecret(name: string): Promise<Buffer | undefined>;
+  /** Its bytes are gone as those of a destroyed key; its name stays. Repeatable, quiet where there is none. */
+  destroySecret(name: string): Promise<void>;
 }
 
 export interface NewBlob {

@@ -26,7 +26,8 @@ export interface AppliedLogDocument {
 
 export interface SecretDocument {
   readonly _id: string;
-  readonly wrapped: Buffer;
+  /** Gone once it is destroyed. */
+  readonly wrapped?: Buffer;
 }
 
 export interface IdentityDocument {

@@ -74,7 +74,11 @@ export function mongodbKeyStore(
 
     async getSecret(name) {
       const stored = await call(() => collections.secrets.findOne({ _id: name }));
-      return stored === null ? undefined : unwrap(masterKey, name, stored.wrapped);
+      return stored?.wrapped === undefined ? undefined : unwrap(masterKey, name, stored.wrapped);
+    },
+
+    async destroySecret(name) {
+      await call(() => collections.secrets.updateOne({ _id: name }, { $unset: { wrapped: 1 } }));
     },
   };
 }

@@ -23,6 +23,10 @@ export interface CreateSecret {
   readonly wrapped: Uint8Array;
 }
 
+export interface DestroySecret {
+  readonly name: string;
+}
+
 export interface Establish {
   readonly keyStoreId: string;
   readonly sealed: Uint8Array;
@@ -34,6 +38,8 @@ export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
   const insertRow = database.prepare('INSERT INTO key_rows (row, anchor, created_at, keys) VALUES (?, ?, ?, ?)');
   const tombstonesOfRow = database.prepare('SELECT kid FROM destroyed_keys WHERE kid > ? AND kid < ?');
   const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
+  // At the same size and in its place, as every byte that is destroyed: see the schema.
+  const clearSecret = database.prepare('UPDATE secrets SET wrapped = zeroblob(length(wrapped)) WHERE name = ?');
   const insertIdentity = database.prepare('UPDATE vault SET key_store_id = ?, sealed = ? WHERE key_store_id IS NULL');
   const destroy = keyDestroyer(database);
 
@@ -57,6 +63,12 @@ export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
 
     createSecret({ name, wrapped }: CreateSecret): 'created' | 'exists' {
       return insertSecret.run(name, wrapped).changes === 0 ? 'exists' : 'created';
+    },
+
+    destroySecret({ name }: DestroySecret, context: WriteContext): null {
+      clearSecret.run(name);
+      context.afterCommit(() => emptyWal(database));
+      return null;
     },
 
     establish({ keyStoreId, sealed }: Establish): null {

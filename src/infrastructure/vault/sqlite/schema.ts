@@ -12,7 +12,7 @@ export const ofRequestLogs = "anchor >= 'requestlog-' AND anchor < 'requestlog.'
  * The request log has its own retention: an index of just its rows whose keys are left costs no other row anything.
  *
  * `key_rows.keys`: wrapped keys, one after the other; a destroyed key's slot is zeros, and so is a whole row that the
- * sweep has removed. `slots`: where small bodies lie,
+ * sweep has removed, or a destroyed secret. `slots`: where small bodies lie,
  * padded to a size class and used again. `blobs.slot` null: the bytes are a file.
  */
 const schema = `

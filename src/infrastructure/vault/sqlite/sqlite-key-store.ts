@@ -6,7 +6,7 @@ import type { WriteClient } from '../../sqlite/write-client.js';
 import { assertWords } from '../destroyed-lines.js';
 import { unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
 import { orUnavailable } from '../or-unavailable.js';
-import type { CreateRow, CreateSecret, DestroyKeys } from './key-writes.js';
+import type { CreateRow, CreateSecret, DestroyKeys, DestroySecret } from './key-writes.js';
 import type { SlotState, VaultReader } from './vault-reader.js';
 
 /** Keys are wrapped and unwrapped here, in the calling thread: the writer sees wrapped bytes only. */
@@ -53,6 +53,10 @@ export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, read
     async getSecret(name) {
       const wrapped = await orUnavailable(() => reader.secret(name));
       return wrapped === undefined ? undefined : unwrap(masterKey, name, wrapped);
+    },
+
+    async destroySecret(name) {
+      await write<null>('destroySecret', { name } satisfies DestroySecret);
     },
   };
 }

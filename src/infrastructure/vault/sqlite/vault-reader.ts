@@ -91,7 +91,10 @@ export function openVaultReader(path: string): VaultReader {
         anchor: String(anchor),
         present: presentIn(bytesOf(keys) ?? Buffer.alloc(0)),
       })),
-    secret: (name) => bytesOf(secret.get(name)?.['wrapped']),
+    secret(name) {
+      const wrapped = bytesOf(secret.get(name)?.['wrapped']);
+      return wrapped === undefined || isCleared(wrapped) ? undefined : wrapped;
+    },
     identity() {
       const row = identity.get();
       const sealed = bytesOf(row?.['sealed']);
