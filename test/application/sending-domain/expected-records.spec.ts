@@ -72,7 +72,7 @@ describe('The records of a domain', () => {
       { ...ed25519, selector: 'ph3', role: 'active' },
       { ...key, selector: 'ph2', role: 'spare' },
       { ...key, selector: 'ph0', role: 'retired' },
-      { ...key, selector: 'ph4', role: 'next' },
+      { ...key, selector: 'ph4', role: 'retiring' },
       key,
     ];
     const shown = expectedRecords({ ...domain, dkimKeys }, settings).slice(2);

@@ -1,12 +1,9 @@
 import type { UnansweredReason } from '../../ports/dns.js';
 
-/**
- * What a developer can do about a record. `in-place` codes speak of what is published at the right name, the others of
- * what was found, or not, around it. `adviceInWords` says each in a sentence.
- */
+/** What is wrong with a record, or worth knowing. `adviceInWords` says what to do about each. */
 export type Advice =
-  /** Nothing is there yet. */
-  | { readonly code: 'not-published' }
+  /** Nothing is there yet. `nameServers`: where the zone is kept, so where the record belongs; one text, empty where unknown. */
+  | { readonly code: 'not-published'; readonly nameServers: string }
   | { readonly code: 'wrong-value' }
   | { readonly code: 'wrong-priority'; readonly found: number }
   /** Another MX is tried before ours, or as often. */
@@ -15,6 +12,10 @@ export type Advice =
   | { readonly code: 'other-mx-behind'; readonly exchange: string }
   /** RFC 7505: the name says that it takes no mail. */
   | { readonly code: 'null-mx' }
+  /** The provider appended the zone to the value, which lacked its trailing dot. */
+  | { readonly code: 'zone-appended-to-value'; readonly found: string }
+  /** Addresses stand where the CNAME should: a proxy or the provider replaced it. */
+  | { readonly code: 'flattened-cname'; readonly address: string }
   | { readonly code: 'other-region'; readonly region: string }
   /** The host that the MX or CNAME names has no address. */
   | { readonly code: 'host-without-address'; readonly host: string }
@@ -22,10 +23,10 @@ export type Advice =
   | { readonly code: 'several-spf-records'; readonly count: number }
   /** RFC 7208 §4.6.4: past 10 look-ups receivers stop with an error. */
   | { readonly code: 'too-many-spf-lookups'; readonly lookups: number }
-  /** The SPF record, or one that it includes, cannot be read or is missing. */
+  /** What it includes has no SPF record, several, or leads back to itself: an error for receivers (RFC 7208 §5.2). */
   | { readonly code: 'spf-include-broken'; readonly name: string }
-  /** Quotes or backslashes were pasted into the value. */
-  | { readonly code: 'quoted-txt' }
+  /** The right value, with something pasted in that does not belong there. */
+  | { readonly code: 'stray-characters'; readonly characters: 'quotes' | 'backslashes' | 'spaces' }
   /** The value was spread over several records instead of several strings of one. */
   | { readonly code: 'split-txt'; readonly records: number }
   /** Only the beginning of the value is there. */

@@ -1,13 +1,7 @@
-/** `active` signs; `spare` and `next` are shown so that a rotation finds them published; `retired` no longer signs. */
-export type DkimKeyRole = 'active' | 'spare' | 'next' | 'retired';
+import type { DkimKey } from '../../../domain/sending-domain/dkim-keys.js';
 
-export interface PublishedKey {
-  readonly selector: string;
-  readonly algorithm: 'rsa-sha256' | 'ed25519-sha256';
-  /** The `p=` of the record: base64 of the SubjectPublicKeyInfo for RSA, of the 32 bytes for Ed25519 (RFC 8463 §4.2). */
-  readonly publicKey: string;
-  readonly role: DkimKeyRole;
-}
+/** What of a signing key is shown. */
+export type PublishedKey = Pick<DkimKey, 'selector' | 'algorithm' | 'publicKey' | 'role'>;
 
 /** What of a domain decides its records. Names are lower-case A-labels. */
 export interface PublishedDomain {
