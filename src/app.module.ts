@@ -23,7 +23,12 @@ import {
 import { GetEmailMetricsHandler } from './application/metrics/metrics.handlers.js';
 import { GetLogHandler, ListLogsHandler } from './application/request-log/log.handlers.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from './application/email/schedule.handlers.js';
-import { GetDomainHandler, ListDomainsHandler } from './application/sending-domain/domain.handlers.js';
+import {
+  ChangeDomainHandler,
+  CreateDomainHandler,
+  GetDomainHandler,
+  ListDomainsHandler,
+} from './application/sending-domain/domain.handlers.js';
 import { GetUsageHandler } from './application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
 import { type HttpOptions, httpModule } from './infrastructure/http/http.module.js';
@@ -34,7 +39,7 @@ import type { Services } from './services.module.js';
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
     const { acceptEmails, apiKeys, attachmentQueries, domains, domainQueries, emailQueries, getUsage } = services;
-    const { getEmailMetrics, listApiKeys, logQueries, schedule } = services;
+    const { domainWrites, getEmailMetrics, listApiKeys, logQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -54,6 +59,8 @@ export class AppModule {
       new ListAttachmentsHandler(attachmentQueries),
       new GetAttachmentHandler(attachmentQueries),
       new DownloadAttachmentHandler(attachmentQueries),
+      new CreateDomainHandler(domainWrites),
+      new ChangeDomainHandler(domainWrites),
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
       new GetUsageHandler(getUsage),

@@ -252,6 +252,7 @@ async function startHttp(
     requestLog: services.requestLog,
     readiness: () => ({ ready: isReady(), detail: isReady() ? servingDetail(hold) : 'The server is stopping.' }),
     deliveryHeldSince: hold.heldSince,
+    regions: config.regions,
     servesApi: config.roles.includes('api'),
     // Port 0 becomes another one once the server listens.
     get publicUrl() {

@@ -19,6 +19,7 @@ import type { QuotaCounter } from './application/ports/quota-counter.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
 import type { VaultSweep } from './application/ports/vault-sweep.js';
+import { createDomainWrites, type DomainWrites } from './application/sending-domain/domain-changes.js';
 import { createDomainQueries, type DomainQueries } from './application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
 import type { LogPorts } from './application/shared/handle.js';
@@ -26,6 +27,8 @@ import type { ByteBudget } from './application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
 import { createSerialiser } from './application/shared/serialise.js';
 import { createAttachmentFetcher, isPublicAddress } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
+import { recordSettingsOf } from './infrastructure/dns/record-settings.js';
 import { createGetUsage } from './application/usage/get-usage.js';
 import { createQuotas } from './application/usage/quotas.js';
 import type { UsagePorts } from './application/usage/usage-figures.js';
@@ -65,6 +68,7 @@ export interface Services {
   readonly attachmentQueries: AttachmentQueries;
   readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
+  readonly domainWrites: DomainWrites;
   /** Who used how much, and up to which day it is settled. */
   readonly usage: UsagePorts;
   readonly getUsage: ReturnType<typeof createGetUsage>;
@@ -165,7 +169,23 @@ export function createServices(engines: Engines, config: Config, options: Servic
     schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
     attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, hash, foldEmail }),
-    domainQueries: createDomainQueries({ ports, readStore, domains: domainsProjection, foldDomain }),
+    domainQueries: createDomainQueries({
+      ports,
+      readStore,
+      domains: domainsProjection,
+      foldDomain,
+      ownWrites,
+      recordSettings: recordSettingsOf(config),
+    }),
+    domainWrites: createDomainWrites({
+      ports,
+      keys,
+      hash,
+      makeDkimKey: generateDkimKey,
+      domains,
+      onWritten: ownWrites.note,
+      onFailure: options.onFailure,
+    }),
     getUsage: createGetUsage({
       usage,
       readStore,

@@ -19,7 +19,7 @@ describe('domains', () => {
     for (const { id, name } of data) {
       const domain = dataOf(await resend.domains.get(id), answers.domain);
       expect(domain).toMatchObject({ object: 'domain', id, name });
-      const [dkim] = domain.records;
+      const dkim = domain.records.find(({ record }) => record === 'DKIM');
       expect(dkim).toMatchObject({ record: 'DKIM', type: 'TXT', status: 'verified' });
       expect(dkim?.name).toMatch(
         name === 'mail.example.com' ? /^[a-z0-9]+\._domainkey\.mail$/ : /^[a-z0-9]+\._domainkey$/,
@@ -29,7 +29,7 @@ describe('domains', () => {
     expect(keys.size).toBe(3);
   });
 
-  it('an unknown id, and routes that have not landed', async () => {
+  it('an unknown id', async () => {
     const resend = client();
     expect(errorOf(await resend.domains.get(unknownId))).toEqual({
       statusCode: 404,
@@ -37,7 +37,6 @@ describe('domains', () => {
       message: 'Domain not found',
     });
     expect(errorOf(await resend.domains.get('x'))).toMatchObject({ statusCode: 422, name: 'invalid_parameter' });
-    expect(errorOf(await resend.domains.create({ name: 'new.example.com' }))).toMatchObject({ name: 'not_found' });
   });
 });
 

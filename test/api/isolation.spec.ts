@@ -15,6 +15,7 @@ interface Belongings {
   readonly emailId: string;
   readonly attachmentId: string;
   readonly apiKeyId: string;
+  readonly domainId: string;
   readonly logId: string;
 }
 
@@ -38,18 +39,20 @@ async function firstTeam(): Promise<Belongings> {
   });
   const emailId = sent.data?.id ?? '';
   const key = await client().apiKeys.create({ name: 'Of the first team' });
+  const domain = await client().domains.create({ name: 'first-team.example.com' });
   const { body } = await call('GET', `/emails/${emailId}/attachments`);
   const attachmentId = (body as { data: { id: string }[] }).data[0]?.id ?? '';
   const logId = await waitFor(
     async () => ((await call('GET', '/logs')).body as { data: { id: string }[] }).data[0]?.id ?? '',
     (found) => found !== '',
   );
-  return { emailId, attachmentId, apiKeyId: key.data?.id ?? '', logId };
+  return { emailId, attachmentId, apiKeyId: key.data?.id ?? '', domainId: domain.data?.id ?? '', logId };
 }
 
 /** Every placeholder becomes an id of the first team that fits the path. */
-function pathTo(path: string, { emailId, attachmentId, apiKeyId, logId }: Belongings): string {
-  const own = path.startsWith('/api-keys') ? apiKeyId : path.startsWith('/logs') ? logId : emailId;
+function pathTo(path: string, { emailId, attachmentId, apiKeyId, domainId, logId }: Belongings): string {
+  const owned = { '/api-keys': apiKeyId, '/domains': domainId, '/logs': logId };
+  const own = Object.entries(owned).find(([prefix]) => path.startsWith(prefix))?.[1] ?? emailId;
   const [first = '', ...rest] = path.split(/\{[^}]+\}/);
   return rest.reduce((made, part, index) => `${made}${index === 0 ? own : attachmentId}${part}`, first);
 }
@@ -60,8 +63,6 @@ describe('what belongs to one team', () => {
     const stranger = await addTeam(suite.server(), 'Second team');
     const answers: { readonly route: string; readonly answer: Answer }[] = [];
     for (const { method, path } of await routes()) {
-      // Domains of the sandbox are everybody's.
-      if (path.startsWith('/domains')) continue;
       const body = method === 'PATCH' ? { name: 'Taken', scheduled_at: 'in 5 minutes' } : undefined;
       const options = body === undefined ? { key: stranger } : { key: stranger, body };
       answers.push({ route: `${method} ${path}`, answer: await call(method, pathTo(path, belongings), options) });
@@ -79,13 +80,20 @@ describe('what belongs to one team', () => {
     // And all of it is still there.
     expect((await call('GET', `/emails/${belongings.emailId}`)).body).toMatchObject({ last_event: 'scheduled' });
     expect(JSON.stringify((await call('GET', '/api-keys')).body)).toContain('Of the first team');
+    expect((await call('GET', `/domains/${belongings.domainId}`)).body).toMatchObject({ region: 'us-east-1' });
   }, 60_000);
 
   it('is not for a key that may only send, but for sending', async () => {
     const created = await client().apiKeys.create({ name: 'Sending', permission: 'sending_access' });
     const key = created.data?.token ?? '';
     const nobody = '0195d6a0-0000-7000-8000-000000000001';
-    const ids: Belongings = { emailId: nobody, attachmentId: nobody, apiKeyId: nobody, logId: nobody };
+    const ids: Belongings = {
+      emailId: nobody,
+      attachmentId: nobody,
+      apiKeyId: nobody,
+      domainId: nobody,
+      logId: nobody,
+    };
     const allowed: string[] = [];
     for (const { method, path } of await routes()) {
       const { status, body } = await call(method, pathTo(path, ids), { key });

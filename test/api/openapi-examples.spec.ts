@@ -7,6 +7,8 @@ const { client, call } = useServer();
 const mail = { ...small, attachments: [{ filename: 'invoice.txt', content: 'SW52b2ljZSA0Mg==' }] };
 const scheduled = { ...small, scheduledAt: 'in 1 hour' };
 
+let domainsMade = 0;
+
 /** Puts ids of things that are there into a path. */
 async function withIds(method: string, path: string): Promise<string> {
   const { emails, apiKeys, domains, logs } = client();
@@ -23,7 +25,9 @@ async function withIds(method: string, path: string): Promise<string> {
     case '/api-keys':
       return path.replace('{id}', dataOf(await apiKeys.create({ name: 'Of an example' })).id);
     case '/domains':
-      return path.replace('{id}', dataOf(await domains.list()).data[0]?.id ?? '');
+      if (!path.includes('{id}')) return path;
+      domainsMade += 1;
+      return path.replace('{id}', dataOf(await domains.create({ name: `d${domainsMade}.example.com` })).id);
     case '/logs':
     case '/dashboard-api/logs':
       dataOf(await emails.send(mail));

@@ -1,7 +1,7 @@
 import { createListApiKeys } from '../../src/application/api-key/list-api-keys.js';
 import { ListApiKeysQuery } from '../../src/application/api-key/api-key.messages.js';
 import { createDomainQueries } from '../../src/application/sending-domain/domain-queries.js';
-import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.queries.js';
+import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.messages.js';
 import { createOwnWrites } from '../../src/application/shared/own-writes.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -12,7 +12,7 @@ import type { DomainDocument } from '../../src/projections/domains/domains.docum
 import { domainsProjection, foldDomain } from '../../src/projections/domains/domains.projection.js';
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { idOf } from '../../src/domain/shared/stream-name.js';
-import { domainDocumentOf } from '../support/domain-facts.js';
+import { domainDocumentOf, recordSettings } from '../support/domain-facts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { teamId, World } from '../support/world.js';
 
@@ -107,7 +107,14 @@ describe("a team's domains", () => {
     await readStore.apply(shapeOf(domainsProjection), changes, position(changes.length));
   });
   const queries = (ports: Parameters<typeof createDomainQueries>[0]['ports']) =>
-    createDomainQueries({ ports, readStore, domains: shapeOf(domainsProjection), foldDomain });
+    createDomainQueries({
+      ports,
+      readStore,
+      domains: shapeOf(domainsProjection),
+      foldDomain,
+      ownWrites: { settled: async () => undefined },
+      recordSettings,
+    });
   const list = async (page: Partial<PageRequest>) =>
     queries((await World.create()).process()).list(new ListDomainsQuery('t1', page));
 
@@ -134,9 +141,15 @@ describe("a team's domains", () => {
     const opened = (await world.store.readAll({ limit: 100, filter: { types: ['DomainCreated'] } })).events;
     const [own, sandbox] = opened.map(({ stream }) => idOf(stream));
     const get = (team: string, id: string | undefined) => queries(ports).get(new GetDomainQuery(team, id ?? ''));
-    expect(await get(teamId, own)).toMatchObject({ name: 'own.example.com', status: 'verified', dkim: [{}] });
+    expect(await get(teamId, own)).toMatchObject({
+      document: { name: 'own.example.com', status: 'verified', dkim: [{}] },
+      records: [{}, {}, { expected: { purpose: 'DKIM' } }],
+    });
     expect(await get('another-team', own)).toBeUndefined();
-    expect(await get('another-team', sandbox)).toMatchObject({ name: 'sandbox.example.com' });
+    expect(await get('another-team', sandbox)).toMatchObject({
+      document: { name: 'sandbox.example.com' },
+      records: [{ expected: { purpose: 'DKIM' } }],
+    });
     expect(await get(teamId, 'nothing')).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import type { RecordSettings } from '../../src/application/sending-domain/records/published-domain.js';
 import type {
   CheckedRecord,
   DomainCreated,
@@ -39,6 +40,16 @@ export function checked(key: string, status: FindingStatus): CheckedRecord {
 export function finding(key: string, status: FindingStatus, neededFor: Finding['neededFor'] = 'sending'): Finding {
   return { record: checked(key, status), neededFor };
 }
+
+/** As an operator with one host for everything has it. */
+export const recordSettings: RecordSettings = {
+  returnPathHost: 'mail.posthorn.test',
+  spfValue: 'v=spf1 a:mail.posthorn.test ~all',
+  trackingHost: 'links.posthorn.test',
+  inboundHost: 'inbound.posthorn.test',
+  regions: ['us-east-1', 'eu-west-1'],
+  registeredZoneOf: (name) => name.split('.').slice(-2).join('.'),
+};
 
 const createdAt = '2026-01-02T03:04:05.678Z';
 

@@ -1,3 +1,4 @@
+import { unverified } from '../../src/domain/sending-domain/verification.js';
 import { domainDocumentOf } from './domain-facts.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -68,6 +69,7 @@ export const domainDocument: DomainDocument = {
   region: 'us-east-1',
   origin: 'preverified',
   status: 'verified',
+  verification: { ...unverified('2026-01-02T03:04:05.678Z'), vouched: true },
   dkim: [
     { selector: 'ph1', algorithm: 'rsa-sha256', role: 'active', since: '2026-01-02T03:04:05.678Z', publicKey: 'MIIB' },
   ],

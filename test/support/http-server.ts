@@ -30,10 +30,17 @@ import {
 import type { GetLogResult, ListLogsResult } from '../../src/application/request-log/log.queries.js';
 import { GetLogQuery, ListLogsQuery } from '../../src/application/request-log/log.queries.js';
 import type {
+  ChangeDomainResult,
+  CreateDomainResult,
   GetDomainResult,
   ListDomainsResult,
-} from '../../src/application/sending-domain/sending-domain.queries.js';
-import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.queries.js';
+} from '../../src/application/sending-domain/sending-domain.messages.js';
+import {
+  ChangeDomainCommand,
+  CreateDomainCommand,
+  GetDomainQuery,
+  ListDomainsQuery,
+} from '../../src/application/sending-domain/sending-domain.messages.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
@@ -66,6 +73,8 @@ export interface FakeApplication {
   renameApiKey: Handled<RenameApiKeyCommand, ChangeApiKeyResult>;
   deleteApiKey: Handled<DeleteApiKeyCommand, ChangeApiKeyResult>;
   listApiKeys: Handled<ListApiKeysQuery, ListApiKeysResult>;
+  createDomain: Handled<CreateDomainCommand, CreateDomainResult>;
+  changeDomain: Handled<ChangeDomainCommand, ChangeDomainResult>;
   listDomains: Handled<ListDomainsQuery, ListDomainsResult>;
   getDomain: Handled<GetDomainQuery, GetDomainResult>;
   usage: Handled<GetUsageQuery, GetUsageResult>;
@@ -88,6 +97,8 @@ const nothingThere = (): FakeApplication => ({
   renameApiKey: () => ({ refused: 'not-found' }),
   deleteApiKey: () => ({ refused: 'not-found' }),
   listApiKeys: () => ({ documents: [], hasMore: false }),
+  createDomain: ({ wish }) => ({ refused: 'name-taken', name: wish.name }),
+  changeDomain: () => ({ refused: 'not-found' }),
   listDomains: () => ({ documents: [], hasMore: false }),
   getDomain: () => undefined,
   metrics: () => ({ totals: {}, rows: undefined }),
@@ -168,6 +179,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     deliveryHeldSince: () => null,
     servesApi: true,
     publicUrl: 'http://posthorn.test',
+    regions: ['us-east-1', 'eu-west-1'],
     maxBodyBytes: 1_000_000,
     budget: createByteBudget(10_000_000),
     ...overrides,
@@ -236,6 +248,8 @@ function handlersOf(application: FakeApplication) {
     queryHandler(GetEmailHistoryQuery, (query) => application.history(query)),
     queryHandler(GetCapturedMailQuery, (query) => application.captured(query)),
     queryHandler(ListApiKeysQuery, (query) => application.listApiKeys(query)),
+    commandHandler(CreateDomainCommand, (command) => application.createDomain(command)),
+    commandHandler(ChangeDomainCommand, (command) => application.changeDomain(command)),
     queryHandler(ListDomainsQuery, (query) => application.listDomains(query)),
     queryHandler(GetDomainQuery, (query) => application.getDomain(query)),
     queryHandler(GetUsageQuery, (query) => application.usage(query)),

@@ -1,9 +1,17 @@
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { DomainDocument } from '../../projections/domains/domains.document.js';
+import { type DomainDocument, sharedScope } from '../../projections/domains/domains.document.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 import type { LogPorts } from '../shared/handle.js';
-import type { GetDomainQuery, GetDomainResult, ListDomainsQuery, ListDomainsResult } from './sending-domain.queries.js';
+import type { OwnWrites } from '../shared/own-writes.js';
+import type { RecordSettings } from './records/published-domain.js';
+import { shownRecords } from './shown-records.js';
+import type {
+  GetDomainQuery,
+  GetDomainResult,
+  ListDomainsQuery,
+  ListDomainsResult,
+} from './sending-domain.messages.js';
 
 export interface DomainQueries {
   list(query: ListDomainsQuery): Promise<ListDomainsResult>;
@@ -13,17 +21,20 @@ export interface DomainQueries {
 /** Far more than a team has. */
 const mostDomains = 10_000;
 
-/** A team's own domains and the sandbox domains, newest first. */
 export interface DomainQueriesDependencies {
   readonly ports: Pick<LogPorts, 'store' | 'codec'>;
   readonly readStore: Pick<ReadStore, 'list'>;
   readonly domains: DocumentShape;
   /** The `domains` projection's fold over one stream. */
   readonly foldDomain: (events: readonly Recorded[]) => DomainDocument | undefined;
+  readonly ownWrites: Pick<OwnWrites, 'settled'>;
+  /** What the records of every domain are made from. */
+  readonly recordSettings: RecordSettings;
 }
 
+/** A team's own domains and the sandbox domains, newest first. */
 export function createDomainQueries(dependencies: DomainQueriesDependencies): DomainQueries {
-  const { ports, readStore, domains, foldDomain } = dependencies;
+  const { ports, readStore, domains, foldDomain, ownWrites, recordSettings } = dependencies;
 
   async function inScope(scope: string): Promise<readonly DomainDocument[]> {
     const query = { equals: { scope }, orderBy: 'id', direction: 'desc', limit: mostDomains } as const;
@@ -32,7 +43,8 @@ export function createDomainQueries(dependencies: DomainQueriesDependencies): Do
 
   return {
     async list({ teamId, page }) {
-      const both = await Promise.all([inScope(teamId), inScope('shared')]);
+      await ownWrites.settled(teamId, domains.name);
+      const both = await Promise.all([inScope(teamId), inScope(sharedScope)]);
       const all = both.flat().sort((left, right) => (left.id < right.id ? 1 : -1));
       const cursor = page.after ?? page.before;
       const place = all.findIndex(({ id }) => id === cursor);
@@ -48,7 +60,8 @@ export function createDomainQueries(dependencies: DomainQueriesDependencies): Do
     async get({ teamId, domainId }) {
       // The stream itself, so that every write already answered shows.
       const document = foldDomain(ports.codec.decode(await ports.store.readStream(streamName('domain', domainId))));
-      return document?.scope === teamId || document?.scope === 'shared' ? document : undefined;
+      if (document === undefined || (document.scope !== teamId && document.scope !== sharedScope)) return undefined;
+      return { document, records: shownRecords(document, recordSettings) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from '../shared/json.js';
 import { type DkimKey, retireKey, selectKey } from './dkim-keys.js';
 import type {
   CheckedRecord,
+  DomainCapabilities,
   DomainChecked,
   DomainCreated,
   DomainDeleted,
@@ -15,7 +16,7 @@ import { evolveVerification, type Finding, nextStatus, unverified, type Verifica
 
 export type SendingDomainCommand =
   | { readonly type: 'CreateDomain'; readonly domain: DomainCreated['data'] }
-  | { readonly type: 'UpdateDomain'; readonly changes: Partial<DomainSettings> }
+  | { readonly type: 'UpdateDomain'; readonly changes: DomainChanges }
   | { readonly type: 'AddDkimKey'; readonly key: DomainDkimKeyAdded['data'] }
   | { readonly type: 'RequestDkimRotation'; readonly by: DomainDkimRotationRequested['data']['by'] }
   | { readonly type: 'SelectDkimKey'; readonly selector: string }
@@ -24,6 +25,10 @@ export type SendingDomainCommand =
   | { readonly type: 'RequestCheck' }
   | RecordCheck
   | { readonly type: 'DeleteDomain'; readonly reason: DomainDeleted['data']['reason'] };
+
+export interface DomainChanges extends Partial<Omit<DomainSettings, 'capabilities'>> {
+  readonly capabilities?: Partial<DomainCapabilities>;
+}
 
 export interface RecordCheck {
   readonly type: 'RecordCheck';
@@ -55,7 +60,8 @@ export type SendingDomainState =
       readonly reason: DomainDeleted['data']['reason'];
     };
 
-export type SendingDomainRefusal = 'not-found' | 'no-capability' | 'unknown-key';
+/** `subdomain-in-use`: links and bounces cannot share a name. */
+export type SendingDomainRefusal = 'not-found' | 'no-capability' | 'subdomain-in-use' | 'unknown-key';
 
 /** How often a check that found nothing new is written down all the same. */
 const knownCheckEveryMs = 86_400_000;
@@ -124,12 +130,13 @@ function decideStanding(
 }
 
 function decideUpdate(
-  changes: Partial<DomainSettings>,
+  changes: DomainChanges,
   { domain }: StandingDomain,
 ): Decision<SendingDomainEvent, SendingDomainRefusal> {
   const before = settingsOf(domain);
-  const after = { ...before, ...changes };
+  const after = { ...before, ...changes, capabilities: { ...before.capabilities, ...changes.capabilities } };
   if (!after.capabilities.sending && !after.capabilities.receiving) return refuse('no-capability');
+  if (after.trackingSubdomain === domain.returnPath) return refuse('subdomain-in-use');
   return sameJson(before, after) ? [] : [{ type: 'DomainUpdated', data: after }];
 }
 

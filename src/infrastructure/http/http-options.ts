@@ -33,6 +33,8 @@ export interface HttpOptions {
   readonly servesApi: boolean;
   /** Where clients reach the API, without a trailing slash. */
   readonly publicUrl: string;
+  /** Those that a domain can be in; the first is the default. */
+  readonly regions: readonly string[];
   /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */
   readonly dashboardDir?: string;
   /** The built API reference: `index.html` and `assets/`. Without it `/docs` is not served. */

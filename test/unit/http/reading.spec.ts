@@ -1,3 +1,5 @@
+import { shownRecords } from '../../../src/application/sending-domain/shown-records.js';
+import { recordSettings } from '../../support/domain-facts.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ReadStoreUnavailable } from '../../../src/application/ports/read-store.js';
 import type { PageRequest } from '../../../src/application/shared/page.js';
@@ -118,6 +120,8 @@ describe('GET /emails/{id}', () => {
 describe.each([
   ['GET', '/emails', 'Email not found'],
   ['GET', '/domains', 'Domain not found'],
+  ['PATCH', '/domains', 'Domain not found'],
+  ['DELETE', '/domains', 'Domain not found'],
   ['PATCH', '/api-keys', 'API key not found'],
   ['DELETE', '/api-keys', 'API key not found'],
 ] as const)('%s %s/{id}', (method, path, message) => {
@@ -248,18 +252,43 @@ describe('lists', () => {
 
 describe('GET /domains/{id}', () => {
   it.each([
-    ['example.com', 'ph1._domainkey'],
-    ['updates.example.com', 'ph1._domainkey.updates'],
-    ['example.co.uk', 'ph1._domainkey'],
-    ['mail.example.co.uk', 'ph1._domainkey.mail'],
-  ])('shows the DKIM record of %s by its name in the zone', async (name, recordName) => {
-    server.application.getDomain = () => ({ ...domainDocument, name });
+    ['example.com', ''],
+    ['updates.example.com', '.updates'],
+  ])('shows the records of %s by their names in the zone', async (name, within) => {
+    const document = { ...domainDocument, name };
+    server.application.getDomain = () => ({ document, records: shownRecords(document, recordSettings) });
     const answer = await server.call('GET', `/domains/${domainId}`);
     expect(domain.parse(answer.body)).toMatchObject({
       object: 'domain',
       name,
       status: 'verified',
-      records: [{ record: 'DKIM', name: recordName, type: 'TXT', ttl: 'Auto', status: 'verified', value: 'p=MIIB' }],
+      records: [
+        {
+          record: 'SPF',
+          name: `send${within}`,
+          type: 'MX',
+          ttl: 'Auto',
+          status: 'verified',
+          value: 'mail.posthorn.test',
+          priority: 10,
+        },
+        {
+          record: 'SPF',
+          name: `send${within}`,
+          type: 'TXT',
+          ttl: 'Auto',
+          status: 'verified',
+          value: 'v=spf1 a:mail.posthorn.test ~all',
+        },
+        {
+          record: 'DKIM',
+          name: `ph1._domainkey${within}`,
+          type: 'TXT',
+          ttl: 'Auto',
+          status: 'verified',
+          value: 'p=MIIB',
+        },
+      ],
     });
   });
 });

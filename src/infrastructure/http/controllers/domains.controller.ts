@@ -1,14 +1,23 @@
-import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import type { DomainChange } from '../../../application/sending-domain/domain-changes.js';
 import {
+  ChangeDomainCommand,
+  type ChangeDomainResult,
+  CreateDomainCommand,
+  type CreateDomainResult,
   GetDomainQuery,
   type GetDomainResult,
   ListDomainsQuery,
   type ListDomainsResult,
-} from '../../../application/sending-domain/sending-domain.queries.js';
+} from '../../../application/sending-domain/sending-domain.messages.js';
 import { callerOf } from '../access.js';
-import { notFound } from '../errors/api-error.js';
+import { CreateDomainBody, readDomainChanges, readDomainWish } from '../body/domain.bodies.js';
+import { isFailure } from '../body/field.js';
+import { ApiError, notFound } from '../errors/api-error.js';
+import { changedId, refusalError } from '../errors/refusals.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
 import { pageOrError, readPage } from '../params/page.js';
 import { pathId } from '../params/uuid.js';
 import { presentDomain, presentDomainRow } from '../presenters/domain.js';
@@ -16,7 +25,21 @@ import { listOf } from '../presenters/list.js';
 
 @Controller('/domains')
 export class DomainsController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Post()
+  async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
+    const wish = readDomainWish(CreateDomainBody, raw, this.options.regions);
+    if (isFailure(wish)) throw new ApiError(422, wish.name, wish.message);
+    const command = new CreateDomainCommand(callerOf(request).context, wish);
+    const result = await this.commands.execute<CreateDomainCommand, CreateDomainResult>(command);
+    if ('refused' in result) throw refusalError(result);
+    return this.get(request, result.domainId);
+  }
 
   @Get()
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
@@ -31,5 +54,30 @@ export class DomainsController {
     const domain = await this.queries.execute<GetDomainQuery, GetDomainResult>(query);
     if (domain === undefined) throw notFound('Domain not found');
     return presentDomain(domain);
+  }
+
+  @Patch(':id')
+  async update(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
+    const domainId = pathId(id);
+    const changes = readDomainChanges(raw);
+    if (isFailure(changes)) throw new ApiError(422, changes.name, changes.message);
+    return { object: 'domain', id: await this.change(request, domainId, { type: 'UpdateDomain', changes }) };
+  }
+
+  @Delete(':id')
+  async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const change = { type: 'DeleteDomain', reason: 'asked' } as const;
+    return { object: 'domain', id: await this.change(request, pathId(id), change), deleted: true };
+  }
+
+  @Post(':id/verify')
+  @HttpCode(200)
+  async verify(@Req() request: FastifyRequest, @Param('id') id: string) {
+    return { object: 'domain', id: await this.change(request, pathId(id), { type: 'RequestCheck' }) };
+  }
+
+  private async change(request: FastifyRequest, domainId: string, change: DomainChange): Promise<string> {
+    const command = new ChangeDomainCommand(callerOf(request).context, domainId, change);
+    return changedId(await this.commands.execute<ChangeDomainCommand, ChangeDomainResult>(command), 'Domain');
   }
 }

@@ -1,13 +1,20 @@
+import type {
+  ChangeDomainResult,
+  CreateDomainResult,
+} from '../../../application/sending-domain/sending-domain.messages.js';
 import type { ChangeScheduleResult } from '../../../application/email/schedule.messages.js';
 import type { CreateApiKeyResult } from '../../../application/api-key/api-key.messages.js';
 import type { AcceptRefusal, SendRefusal } from '../../../application/submission/accept-emails.command.js';
 import { unreachable } from '../../../domain/shared/decider.js';
+import { noCapability, subdomainInUse } from '../body/domain.bodies.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
 
 type Refused<Result> = Extract<Result, { readonly refused: string }>;
 export type ApplicationRefusal =
   | AcceptRefusal
   | Refused<CreateApiKeyResult>
+  | Refused<CreateDomainResult>
+  | Exclude<Refused<ChangeDomainResult>, { readonly refused: 'not-found' }>
   | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
 type Code = ApplicationRefusal['refused'];
 type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
@@ -53,6 +60,11 @@ const answers: Answers = {
   'already-sending': () => invalid('This email is no longer scheduled: sending it has begun.'),
   'email-canceled': () => invalid('This email was canceled. A canceled email cannot be scheduled again.'),
   'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
+  'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
+  'domain-kept': ({ name }) =>
+    forbidden(`The ${name} domain belongs to the configuration of this server and cannot be changed here.`),
+  'no-capability': () => invalid(noCapability),
+  'subdomain-in-use': () => invalid(subdomainInUse),
   'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),
   'monthly-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('monthly', retryAfterSeconds),
   unavailable: ({ retryAfterSeconds }) =>

@@ -40,7 +40,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message: 'This link has expired, or it is not one of ours.',
   },
   '403 validation_error': {
-    when: 'The key or the domain may not send this email: the domain is not verified, not the one of the key, or a sandbox that reaches test addresses only.',
+    when: 'The key or the domain may not do this: the domain is not verified, not the one of the key, a sandbox that reaches test addresses only, registered already, or kept by the configuration.',
     message: 'The example.com domain is not verified. Add and verify the domain before sending from it.',
   },
   '404 not_found': { when: 'Nothing of this team has the id.', message: 'Email not found' },
@@ -68,6 +68,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '422 invalid_parameter': {
     when: 'An id in the path is no UUID.',
     message: 'The `id` in the path must be a valid UUID.',
+  },
+  '422 invalid_region': {
+    when: 'The region is not one of this installation.',
+    message: 'Invalid `region` field. It must be one of `us-east-1`, `eu-west-1`.',
   },
   '422 missing_required_field': { when: 'A required field is absent.', message: 'Missing `to` field.' },
   '422 validation_error': {

@@ -1,43 +1,39 @@
+import type { DomainView } from '../../../application/sending-domain/sending-domain.messages.js';
+import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import { restTimestamp } from './timestamp.js';
 
 /** A row of GET /domains. */
 export function presentDomainRow(domain: DomainDocument) {
+  const { sending, receiving } = domain.capabilities;
   return {
     id: domain.id,
     name: domain.name,
-    status: domain.status,
+    // Clients know this status of records only; the domain sends on, as a verified one does.
+    status: domain.status === 'temporary_failure' ? 'verified' : domain.status,
     created_at: restTimestamp(domain.createdAt),
     region: domain.region,
-    open_tracking: false,
-    click_tracking: false,
-    capabilities: { sending: 'enabled', receiving: 'disabled' },
+    open_tracking: domain.openTracking,
+    click_tracking: domain.clickTracking,
+    capabilities: { sending: switched(sending), receiving: switched(receiving) },
   };
 }
 
-/** GET /domains/{id}: with the DNS records that receivers look for. */
-export function presentDomain(domain: DomainDocument) {
+/** GET /domains/{id}: with the DNS records that its owner is to publish. */
+export function presentDomain({ document, records }: DomainView) {
+  const { trackingSubdomain } = document;
   return {
     object: 'domain',
-    ...presentDomainRow(domain),
-    records: domain.dkim.map((key) => ({
-      record: 'DKIM',
-      name: nameInZone(`${key.selector}._domainkey`, domain.name),
-      type: 'TXT',
-      ttl: 'Auto',
-      status: domain.status,
-      value: `p=${key.publicKey}`,
-    })),
+    ...presentDomainRow(document),
+    ...(trackingSubdomain === null ? {} : { tracking_subdomain: trackingSubdomain }),
+    records: records.map(presentRecord),
   };
 }
 
-/** Second levels under which names are registered in many countries (`example.co.uk`). */
-const registrySecondLevels = new Set(['ac', 'co', 'com', 'edu', 'gov', 'ne', 'net', 'or', 'org']);
-
-/** A record's name as it is typed at the DNS host of the registered name: `x._domainkey.updates` for `updates.example.com`. */
-function nameInZone(record: string, domain: string): string {
-  const labels = domain.split('.');
-  const [secondLevel = '', topLevel = ''] = labels.slice(-2);
-  const registered = topLevel.length === 2 && registrySecondLevels.has(secondLevel) ? 3 : 2;
-  return [record, ...labels.slice(0, -registered)].join('.');
+export function presentRecord({ expected, status }: ShownRecord) {
+  const { purpose, shownName, type, value, priority } = expected;
+  const record = { record: purpose, name: shownName, type, ttl: 'Auto', status, value };
+  return priority === undefined ? record : { ...record, priority };
 }
+
+const switched = (isOn: boolean): string => (isOn ? 'enabled' : 'disabled');

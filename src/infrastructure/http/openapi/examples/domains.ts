@@ -1,35 +1,68 @@
 import { createdAt, type ExampleTable, listOf } from './shared.js';
 
-const row = {
-  id: '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55',
+const id = '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55';
+
+const row = (status: string) => ({
+  id,
   name: 'example.com',
-  status: 'verified',
+  status,
   created_at: createdAt,
   region: 'us-east-1',
   open_tracking: false,
   click_tracking: false,
   capabilities: { sending: 'enabled', receiving: 'disabled' },
+});
+
+const domain = (status: string) => {
+  const txt = { type: 'TXT', ttl: 'Auto', status };
+  return {
+    object: 'domain',
+    ...row(status),
+    records: [
+      {
+        record: 'SPF',
+        name: 'send',
+        type: 'MX',
+        ttl: 'Auto',
+        status,
+        value: 'mail.posthorn.test',
+        priority: 10,
+      },
+      { record: 'SPF', name: 'send', ...txt, value: 'v=spf1 a:mail.posthorn.test ~all' },
+      {
+        record: 'DKIM',
+        name: 'posthorn1._domainkey',
+        ...txt,
+        value: 'p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A',
+      },
+    ],
+  };
 };
 
 export const domainExamples: ExampleTable = {
-  'GET /domains': { list: { summary: 'One domain', answer: listOf(row) } },
-  'GET /domains/{id}': {
-    verified: {
-      summary: 'A domain with its DNS record',
-      answer: {
-        object: 'domain',
-        ...row,
-        records: [
-          {
-            record: 'DKIM',
-            name: 'posthorn1._domainkey',
-            type: 'TXT',
-            ttl: 'Auto',
-            status: 'verified',
-            value: 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A',
-          },
-        ],
-      },
+  'POST /domains': {
+    created: { summary: 'The records to publish', request: { name: 'example.com' }, answer: domain('not_started') },
+    configured: {
+      summary: 'A region and a subdomain for bounces of its own',
+      request: { name: 'mail.example.com', region: 'us-east-1', custom_return_path: 'send', tls: 'enforced' },
+      answer: { ...domain('not_started'), name: 'mail.example.com' },
     },
+  },
+  'GET /domains': { list: { summary: 'One domain', answer: listOf(row('verified')) } },
+  'GET /domains/{id}': {
+    verified: { summary: 'A domain with its DNS records', answer: domain('verified') },
+  },
+  'PATCH /domains/{id}': {
+    tracking: {
+      summary: 'Links lead through a subdomain',
+      request: { click_tracking: true, tracking_subdomain: 'links' },
+      answer: { object: 'domain', id },
+    },
+  },
+  'DELETE /domains/{id}': {
+    deleted: { summary: 'The name is free again', answer: { object: 'domain', id, deleted: true } },
+  },
+  'POST /domains/{id}/verify': {
+    asked: { summary: 'The check runs after the answer', answer: { object: 'domain', id } },
   },
 };

@@ -1,0 +1,58 @@
+import type { DomainDocument } from '../../projections/domains/domains.document.js';
+import type { RequestContext, Unavailable } from '../shared/context.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { DomainChange, DomainWish } from './domain-changes.js';
+import type { ShownRecord } from './shown-records.js';
+
+/** A domain with the records that its owner is to publish. */
+export interface DomainView {
+  readonly document: DomainDocument;
+  readonly records: readonly ShownRecord[];
+}
+
+/** POST /domains. */
+export class CreateDomainCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly wish: DomainWish,
+  ) {}
+}
+export type CreateDomainResult =
+  | { readonly domainId: string }
+  | { readonly refused: 'name-taken'; readonly name: string }
+  | Unavailable;
+
+/** PATCH and DELETE /domains/{id}, POST /domains/{id}/verify. */
+export class ChangeDomainCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly domainId: string,
+    readonly change: DomainChange,
+  ) {}
+}
+/** `domain-kept`: the operator's configuration holds it. */
+export type ChangeDomainResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'no-capability' }
+  | { readonly refused: 'subdomain-in-use' }
+  | { readonly refused: 'domain-kept'; readonly name: string }
+  | Unavailable;
+
+/** GET /domains: the team's own and the sandbox domains; everything when no limit is given. */
+export class ListDomainsQuery {
+  constructor(
+    readonly teamId: string,
+    readonly page: Partial<PageRequest>,
+  ) {}
+}
+export type ListDomainsResult = Page<DomainDocument>;
+
+/** GET /domains/{id}. */
+export class GetDomainQuery {
+  constructor(
+    readonly teamId: string,
+    readonly domainId: string,
+  ) {}
+}
+export type GetDomainResult = DomainView | undefined;
