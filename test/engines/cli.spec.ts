@@ -20,7 +20,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
       exitCode: 1,
       stderr: expect.stringContaining('There is no installation'),
     });
-    server = await startServer({ env: engines().env });
+    server = await startServer({ env: { ...engines().env, PREVERIFIED_DOMAINS: 'example.com' } });
     emailIds = [await deliver(server), await deliver(server, { ...mail, to: 'delivered+second@resend.dev' })];
   });
   afterAll(async () => {
@@ -44,6 +44,11 @@ describeOverEngines('the command line on shared engines', (engines) => {
     const key = await answer<{ token: string; teamId: string }>(['keys', 'create', '--team', team.id]);
     expect(key.teamId).toBe(team.id);
     await eventually(async () => (await ask(server, key.token, '/emails')).status === 200);
+  });
+
+  it('prints the records of a domain', async () => {
+    const { records } = await answer<{ records: { key: string }[] }>(['dns', 'zone', 'example.com']);
+    expect(records.map(({ key }) => key)).toEqual(expect.arrayContaining(['return-path-mx', 'return-path-spf']));
   });
 
   it('tells the story of a mail and verifies the log', async () => {

@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import { audit, type AuditOptions } from './audit.js';
 import { backup, type BackupFolders } from './backup.js';
+import { checkDns } from './dns/check.js';
+import { printZone } from './dns/zone.js';
 import { doctor, type DoctorOptions } from './doctor/doctor.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
 import type { Outcome } from './outcome.js';
@@ -46,6 +48,16 @@ export function createProgram(run: Run): Command {
     .option('--sending', 'it may send and do nothing else')
     .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
+
+  const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');
+  withJson(dns.command('zone'))
+    .description('print them as a zone file; asks no name server; beside a running server')
+    .argument('<domain>', 'its name')
+    .action((name: string, options: JsonOption) => run((config) => printZone(config, name), options));
+  withJson(dns.command('check'))
+    .description('ask the DNS for each and say what is wrong; exit code 1 where a needed one is not there')
+    .argument('<domain>', 'its name')
+    .action((name: string, options: JsonOption) => run((config) => checkDns(config, name), options));
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
