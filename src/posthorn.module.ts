@@ -23,6 +23,7 @@ import { AppModule } from './app.module.js';
 import type { Backend, BackendOptions, Delivery } from './backend.js';
 import { deliverUnlessHeld, type DeliveryHold, watchHold } from './delivery.hold.js';
 import { categoryOf } from './domain/shared/stream-name.js';
+import { createDomainWork } from './domains.module.js';
 import { openEmbeddedBackend } from './embedded.backend.js';
 import { dashboardDir, referenceDir } from './embedded.module.js';
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
@@ -200,7 +201,10 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     name,
     (signal) => runProcessManager(ports, make(), signal, onFailure),
   ];
+  const domainWork = createDomainWork(config, engines, services, onFailure);
   return [
+    ['domain-checker', (signal) => domainWork.check(signal)],
+    ...domainWork.managers.map(({ name, make }) => managed(name, make)),
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
     ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],

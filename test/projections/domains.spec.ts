@@ -77,6 +77,7 @@ describe('the domains projection', () => {
       formerTrackingSubdomains: [],
       status: 'verified',
       verification: expect.objectContaining({ vouched: true }),
+      checking: 'idle',
       createdAt: timeAt(1),
       dkim: [
         { selector: 's1', algorithm: 'rsa-sha256', role: 'active', publicKey: 'MIIB', since: timeAt(2) },
@@ -87,11 +88,16 @@ describe('the domains projection', () => {
 
   it('shows what the last check found, and forgets a domain that was deleted', () => {
     const past = [created(idAt(1), 'team'), asked, checkedWith('verified')] as const;
+    expect(documentAfter(created(idAt(1), 'team'), asked)).toMatchObject({ status: 'pending', checking: 'awaited' });
     expect(documentAfter(...past)).toMatchObject({
       status: 'verified',
+      checking: 'standing',
       verification: { checkAwaited: false, lastCheckedAt: timeAt(3), records: [checked('spf', 'verified')] },
     });
-    expect(documentAfter(...past, checkedWith('temporary_failure'))).toMatchObject({ status: 'temporary_failure' });
+    expect(documentAfter(...past, checkedWith('temporary_failure'))).toMatchObject({
+      status: 'temporary_failure',
+      checking: 'pending',
+    });
     expect(documentAfter(...past, deleted)).toBeUndefined();
   });
 

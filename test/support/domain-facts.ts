@@ -57,5 +57,5 @@ const createdAt = '2026-01-02T03:04:05.678Z';
 export function domainDocumentOf(id: string, teamId: string): DomainDocument {
   const { domainId: _, ...opens } = domainOpens();
   const nothingYet = { formerTrackingSubdomains: [], dkim: [], verification: unverified(createdAt) };
-  return { ...opens, ...nothingYet, id, teamId, scope: teamId, status: 'not_started', createdAt };
+  return { ...opens, ...nothingYet, id, teamId, scope: teamId, status: 'not_started', checking: 'idle', createdAt };
 }

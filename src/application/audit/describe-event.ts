@@ -2,7 +2,7 @@ import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
 import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { AnsweredRequest } from '../../domain/request-log/events.js';
-import type { DomainChecked, DomainSettings } from '../../domain/sending-domain/events.js';
+import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -54,7 +54,7 @@ export function describeEvent(event: DescribedEvent): string {
     case 'DomainChecked':
       return `DNS checked: ${checkedLine(event.data)}`;
     case 'DomainDeleted':
-      return event.data.reason === 'claimed' ? 'Deleted: another team has proved the name' : 'Deleted';
+      return `Deleted${deletedBecause[event.data.reason]}`;
     case 'NameClaimed':
       return `Name ${event.data.opens.name} claimed for ${event.data.owner}, until ${event.data.expiresAt}`;
     case 'NameClaimCheckRequested':
@@ -111,6 +111,12 @@ export function describeMail({ content, recipients }: AcceptedEmail): string {
   });
   return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
 }
+
+const deletedBecause: Readonly<Record<DomainDeleted['data']['reason'], string>> = {
+  asked: '',
+  claimed: ': another team has proved the name',
+  'claim-ended': ': its claim came to nothing',
+};
 
 function settingsOf({ tls, openTracking, clickTracking, capabilities, trackingSubdomain }: DomainSettings): string {
   const on = (isOn: boolean): string => (isOn ? 'on' : 'off');

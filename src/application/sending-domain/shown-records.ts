@@ -11,25 +11,13 @@ export interface ShownRecord {
   readonly finding: CheckedRecord | undefined;
 }
 
-/** What of a domain decides its records; a key that still has mail under way is to stay published. */
+/** What of a domain decides its records. */
 export function publishedDomain(
   domain: Pick<DomainDocument, 'name' | 'returnPath' | 'region' | 'capabilities' | 'trackingSubdomain'>,
-  dkimKeys: DomainDocument['dkim'],
+  dkimKeys: PublishedDomain['dkimKeys'],
 ): PublishedDomain {
   const { name, returnPath, region, capabilities, trackingSubdomain } = domain;
-  return {
-    name,
-    returnPathLabel: returnPath,
-    region,
-    capabilities,
-    trackingSubdomain,
-    dkimKeys: dkimKeys.map(({ selector, algorithm, publicKey, role }) => ({
-      selector,
-      algorithm,
-      publicKey,
-      role: role === 'retiring' ? 'spare' : role,
-    })),
-  };
+  return { name, returnPathLabel: returnPath, region, capabilities, trackingSubdomain, dkimKeys };
 }
 
 /** The records of one domain. A sandbox sends nothing anywhere: only its keys are shown. */

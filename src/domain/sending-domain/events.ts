@@ -114,10 +114,10 @@ export interface DomainChecked {
   };
 }
 
-/** Gone for good, its keys with it. `claimed`: another team proved that the name is theirs. */
+/** Gone for good, its keys with it. `claimed`: another team proved that the name is theirs. `claim-ended`: it never got the name. */
 export interface DomainDeleted {
   readonly type: 'DomainDeleted';
-  readonly data: { readonly reason: 'asked' | 'claimed' };
+  readonly data: { readonly reason: 'asked' | 'claimed' | 'claim-ended' };
 }
 
 export type SendingDomainEvent =

@@ -73,6 +73,8 @@ export function nextStatus(
   at: string,
   patienceMs: number,
 ): CapabilityStatus {
+  // Nothing was looked for: it was switched on while the check ran.
+  if (findings.length === 0) return status;
   const outOfPatience = Date.parse(at) - Date.parse(since) >= patienceMs;
   const complete = findings.every((finding) => finding.status === 'verified');
   const broken = findings.some((finding) => finding.status === 'missing' || finding.status === 'different');

@@ -155,6 +155,16 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
       trackingHost: environment.TRACKING_HOST ?? heloName,
       inboundHost: environment.INBOUND_HOST ?? heloName,
     },
+    domainChecks: {
+      pendingEveryMs: environment.DOMAIN_CHECK_PENDING_SECONDS,
+      verifiedEveryMs: environment.DOMAIN_CHECK_VERIFIED_SECONDS,
+      patienceMs: environment.DOMAIN_CHECK_PATIENCE_SECONDS,
+    },
+    domainClaims: {
+      lifeMs: environment.DOMAIN_CLAIM_SECONDS,
+      graceMs: environment.DOMAIN_CLAIM_GRACE_SECONDS,
+      prefix: environment.DOMAIN_CLAIM_PREFIX,
+    },
     /** Requests a second and team; 0: no limit. */
     rateLimitPerSecond: environment.RATE_LIMIT_PER_SECOND,
     /** Recipients a UTC day and a UTC month; null: no quota. */

@@ -110,6 +110,10 @@ export const delays = parsed(`whole seconds from 1 to ${longestDelaySeconds}, se
   parseItems(value, parseSeconds),
 );
 
+export const claimPrefix = parsed('letters, digits and hyphens, at most 63', (value) =>
+  /^[A-Za-z0-9-]{1,63}$/.test(value) ? value : undefined,
+);
+
 export const baseUrl = parsed('an http:// or https:// address that does not end in a slash', parseBaseUrl);
 
 export const relayUrl = parsed('smtp://host:port or smtps://user:password@host:port', parseRelayUrl);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   apiKey,
   baseUrl,
+  claimPrefix,
   delays,
   dnsServers,
   domainNames,
@@ -177,6 +178,27 @@ const limitFields = {
     .register(notes, { says: 'Lets attachments be fetched from private and loopback addresses: for tests only.' }),
 };
 
+const domainCheckFields = {
+  DOMAIN_CHECK_PENDING_SECONDS: duration.prefault('900').register(notes, {
+    says: 'How often the records of a domain are looked for that waits for its proof, or has lost one.',
+  }),
+  DOMAIN_CHECK_VERIFIED_SECONDS: duration
+    .prefault('86400')
+    .register(notes, { says: 'How often the records of a verified domain are looked at.' }),
+  DOMAIN_CHECK_PATIENCE_SECONDS: duration.prefault('259200').register(notes, {
+    says: 'How long a needed record may be missing before the domain fails and may send no more.',
+  }),
+  DOMAIN_CLAIM_SECONDS: duration.prefault('604800').register(notes, {
+    says: 'How long a team may take to prove that a domain of another team is its own.',
+  }),
+  DOMAIN_CLAIM_GRACE_SECONDS: duration.prefault('86400').register(notes, {
+    says: 'How long a claimed name stays where it is after it was taken, and after mail was last sent from it.',
+  }),
+  DOMAIN_CLAIM_PREFIX: claimPrefix.prefault('posthorn-domain-verification').register(notes, {
+    says: 'What the TXT record begins with that proves a claim, before = and its token.',
+  }),
+};
+
 const smtpTimingFields = {
   CONNECT_TIMEOUT_MS: waitMs.prefault('30000').register(notes, { says: 'How long a connection may take to open.' }),
   GREETING_TIMEOUT_MS: waitMs.prefault('60000').register(notes, { says: 'How long the receiver may take to greet.' }),
@@ -223,6 +245,7 @@ export const sections = [
   { title: 'Delivery', fields: deliveryFields },
   { title: 'Domains and DNS', fields: domainFields },
   { title: 'Limits and retention', fields: limitFields },
+  { title: 'Checks and claims of domains', fields: domainCheckFields },
   { title: 'SMTP timings', fields: smtpTimingFields },
   { title: 'Retries', fields: retryFields },
 ] as const;
@@ -232,8 +255,9 @@ export const environmentSchema = z.object({
   ...engineFields,
   ...firstStartFields,
   ...deliveryFields,
-  ...domainFields,
+  ...domainCheckFields,
   ...limitFields,
+  ...domainFields,
   ...smtpTimingFields,
   ...retryFields,
 });

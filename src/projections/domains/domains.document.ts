@@ -10,6 +10,12 @@ export interface DomainDkimKey extends DkimKeyPlace {
   readonly publicKey: string;
 }
 
+/**
+ * What the checks have to do: `awaited`: at once. `pending`: again and again. `standing`: now and then. `idle`: nothing
+ * until somebody asks.
+ */
+export type Checking = 'awaited' | 'pending' | 'standing' | 'idle';
+
 /** A domain that mail is sent from. */
 export interface DomainDocument extends DomainSettings {
   readonly id: string;
@@ -22,6 +28,7 @@ export interface DomainDocument extends DomainSettings {
   readonly returnPath: string;
   readonly status: DomainStatus;
   readonly verification: Verification;
+  readonly checking: Checking;
   /** ISO 8601. */
   readonly createdAt: string;
   /** Earlier tracking subdomains, the latest first: links in mail of that time still lead there. */

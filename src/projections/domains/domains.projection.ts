@@ -1,5 +1,10 @@
 import { retireKey, selectKey } from '../../domain/sending-domain/dkim-keys.js';
-import type { DomainCreated, DomainUpdated, SendingDomainEvent } from '../../domain/sending-domain/events.js';
+import type {
+  DomainCapabilities,
+  DomainCreated,
+  DomainUpdated,
+  SendingDomainEvent,
+} from '../../domain/sending-domain/events.js';
 import {
   domainStatus,
   evolveVerification,
@@ -11,7 +16,7 @@ import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
-import { type DomainDocument, sharedScope } from './domains.document.js';
+import { type Checking, type DomainDocument, sharedScope } from './domains.document.js';
 
 /** The sending domains of each team, and the sandbox domains of all. */
 export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> = {
@@ -31,8 +36,11 @@ export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> =
     'DomainDeleted',
   ],
   personal: false,
-  fields: { scope: 'text' },
-  indexes: [['scope', 'id']],
+  fields: { scope: 'text', checking: 'text' },
+  indexes: [
+    ['scope', 'id'],
+    ['checking', 'id'],
+  ],
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, { event, metadata }, key) {
     if (event.type === 'DomainCreated') return opened(key, event.data, metadata);
@@ -72,7 +80,17 @@ function opened(id: string, created: DomainCreated['data'], { teamId, time }: Ev
   const scope = created.origin === 'sandbox' ? sharedScope : (teamId ?? sharedScope);
   const nothingYet = { formerTrackingSubdomains: [], dkim: [] };
   const verification = unverified(time);
-  return { ...settings, ...nothingYet, id, teamId, scope, verification, status: 'not_started', createdAt: time };
+  return {
+    ...settings,
+    ...nothingYet,
+    id,
+    teamId,
+    scope,
+    verification,
+    status: 'not_started',
+    checking: 'idle',
+    createdAt: time,
+  };
 }
 
 function updated(document: DomainDocument, settings: DomainUpdated['data']): DomainDocument {
@@ -85,7 +103,18 @@ function updated(document: DomainDocument, settings: DomainUpdated['data']): Dom
 }
 
 function verified(document: DomainDocument, verification: Verification): DomainDocument {
-  return { ...document, verification, status: domainStatus(verification, document.capabilities) };
+  const status = domainStatus(verification, document.capabilities);
+  return { ...document, verification, status, checking: checkingOf(verification, document.capabilities) };
+}
+
+function checkingOf(verification: Verification, capabilities: DomainCapabilities): Checking {
+  if (verification.checkAwaited) return 'awaited';
+  if (verification.vouched) return 'idle';
+  const statuses = (['sending', 'receiving'] as const)
+    .filter((capability) => capabilities[capability])
+    .map((capability) => verification[capability].status);
+  if (statuses.some((status) => status === 'pending' || status === 'temporary_failure')) return 'pending';
+  return statuses.includes('verified') ? 'standing' : 'idle';
 }
 
 /** The document of one domain, from its own stream; undefined where there is none. */

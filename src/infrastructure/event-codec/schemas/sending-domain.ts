@@ -51,7 +51,7 @@ export const domainChecked = z.object({
   ),
 });
 
-export const domainDeleted = z.object({ reason: z.enum(['asked', 'claimed']) });
+export const domainDeleted = z.object({ reason: z.enum(['asked', 'claimed', 'claim-ended']) });
 
 export const reserved = z.object({ owner: streamName, teamId: z.string(), opens: domainCreated });
 export const released = z.object({ owner: streamName });

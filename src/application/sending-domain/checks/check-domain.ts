@@ -1,0 +1,60 @@
+import type { CheckedRecord } from '../../../domain/sending-domain/events.js';
+import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import type { Finding } from '../../../domain/sending-domain/verification.js';
+import type { Cause, Recorded } from '../../../domain/shared/recorded.js';
+import type { StreamName } from '../../../domain/shared/stream-name.js';
+import type { Dns } from '../../ports/dns.js';
+import { handle, load, type LogPorts, requestPatience } from '../../shared/handle.js';
+import { checkRecords } from '../records/check-records.js';
+import { expectedRecords } from '../records/expected-records.js';
+import type { RecordFinding } from '../records/finding.js';
+import type { RecordSettings } from '../records/published-domain.js';
+import { publishedDomain } from '../shown-records.js';
+
+export interface CheckDomainDependencies {
+  readonly ports: LogPorts;
+  readonly dns: Dns;
+  readonly recordSettings: RecordSettings;
+  /** How long a record may be missing before that is final. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Asks DNS for the records of one domain and writes down what is new. Where the domain changes in between nothing is
+ * written: the next check sees all of it. `onlyIfAwaited`: nothing is asked where nobody waits for it any more.
+ */
+export async function checkDomain(
+  { ports, dns, recordSettings, patienceMs }: CheckDomainDependencies,
+  stream: StreamName,
+  onlyIfAwaited: boolean,
+): Promise<void> {
+  const loaded = await load(ports, sendingDomain, stream);
+  const { state } = loaded;
+  if (state.status !== 'standing' || (onlyIfAwaited && !state.verification.checkAwaited)) return;
+  const published = publishedDomain(state.domain, state.dkimKeys);
+  const found = await checkRecords(published, recordSettings, dns);
+  const expected = new Map(expectedRecords(published, recordSettings).map((record) => [record.key, record]));
+  const findings = found.map((finding): Finding => {
+    const { required = false, serves = 'tracking' } = expected.get(finding.key) ?? {};
+    return { record: asStored(finding), neededFor: required && serves !== 'tracking' ? serves : null };
+  });
+  const at = new Date(ports.clock.now()).toISOString();
+  const command = { type: 'RecordCheck', findings, at, patienceMs } as const;
+  const options = { loaded, patience: { ...requestPatience, conflicts: 0 } };
+  await handle(ports, sendingDomain, stream, command, occasionOf(ports, state, loaded.events), options);
+}
+
+function asStored({ key, status, found, advice }: RecordFinding): CheckedRecord {
+  return { key, status, found, advice: advice.map(({ code, ...values }) => ({ code, values })) };
+}
+
+function occasionOf(ports: LogPorts, { domain }: StandingDomain, events: readonly Recorded[]) {
+  const teamId = events[0]?.metadata.teamId ?? null;
+  const asked = events.findLast(({ event }) => event.type === 'DomainCheckRequested' || event.type === 'DomainChecked');
+  const follows: Cause | undefined =
+    asked?.event.type === 'DomainCheckRequested' ? { id: asked.id, position: asked.position } : undefined;
+  const actor = { kind: 'system', id: 'domain-checker' } as const;
+  const correlationId = follows === undefined ? ports.ids.next() : (asked?.metadata.correlationId ?? '');
+  const occasion = { context: { teamId, actor, correlationId }, region: domain.region };
+  return follows === undefined ? occasion : { ...occasion, follows };
+}

@@ -1,0 +1,38 @@
+import { createDomainFinisher, domainFinisher } from './application/process-managers/domain-finisher.js';
+import type { ProcessManager } from './application/process-managers/run-process-manager.js';
+import { runDomainChecks } from './application/sending-domain/checks/run-domain-checks.js';
+import type { OpenDomainDependencies } from './application/sending-domain/open-domain.js';
+import type { Config } from './infrastructure/config/config.js';
+import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
+import { createDns } from './infrastructure/dns/dns.js';
+import { recordSettingsOf } from './infrastructure/dns/record-settings.js';
+import { domainsProjection } from './projections/domains/domains.projection.js';
+import type { Engines, Services } from './services.module.js';
+
+export interface DomainWork {
+  /** Looks for the records of every domain until the signal aborts. */
+  check(signal: AbortSignal): Promise<void>;
+  readonly managers: readonly { readonly name: string; readonly make: () => ProcessManager }[];
+}
+
+/** What one process does for the domains of all teams. */
+export function createDomainWork(
+  config: Pick<Config, 'dns' | 'domainChecks' | 'domainRecords' | 'regions'>,
+  { readStore }: Pick<Engines, 'readStore'>,
+  { ports }: Pick<Services, 'ports'>,
+  onFailure: (error: unknown) => void,
+): DomainWork {
+  const opening: OpenDomainDependencies = { ports, keys: ports.keys, makeDkimKey: generateDkimKey };
+  const checks = {
+    ports,
+    readStore,
+    domains: domainsProjection,
+    dns: createDns(config.dns),
+    recordSettings: recordSettingsOf(config),
+    ...config.domainChecks,
+  };
+  return {
+    check: (signal) => runDomainChecks(checks, signal, onFailure),
+    managers: [{ name: domainFinisher.name, make: () => createDomainFinisher({ ...opening, hash: ports.hash }) }],
+  };
+}

@@ -1,0 +1,91 @@
+import { createDomainFinisher } from '../../src/application/process-managers/domain-finisher.js';
+import { createDomainWrites } from '../../src/application/sending-domain/domain-changes.js';
+import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { sendingDomain } from '../../src/domain/sending-domain/sending-domain.js';
+import { load } from '../../src/application/shared/handle.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { domainOpens } from '../support/domain-facts.js';
+import { notes } from '../support/process-managers.js';
+import { context, World } from '../support/world.js';
+
+const { domainId: _, origin: _origin, ...wish } = domainOpens();
+const makeDkimKey = async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' });
+
+describe('domains of teams', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+  });
+
+  function writing() {
+    const ports = world.process();
+    const failures: unknown[] = [];
+    const writes = createDomainWrites({
+      ports,
+      keys: world.keys,
+      hash: ports.hash,
+      makeDkimKey,
+      domains: createSendingDomains(ports, ports.hash),
+      onWritten: () => undefined,
+      onFailure: (error) => void failures.push(error),
+    });
+    return { ports, failures, writes };
+  }
+  const finish = async () => {
+    const ports = world.process();
+    const manager = createDomainFinisher({ ports, keys: world.keys, hash: ports.hash, makeDkimKey });
+    await notes(world, manager);
+    await manager.act();
+    return manager;
+  };
+  const types = async () => (await world.store.readAll({ limit: 100 })).events.map(({ type }) => type);
+
+  it('a create that was cut off is finished, and is its team’s all the time', async () => {
+    world.store.plan('DomainCreated', [], 'lost');
+    await expect(writing().writes.create(context, wish)).rejects.toThrow('cannot be written');
+    world.store.plan('DomainCreated', []);
+    expect(await writing().writes.create(context, wish)).toEqual({ refused: 'name-taken', name: 'example.com' });
+    const early = await finish();
+    expect(await types()).toEqual(['Reserved']);
+    expect(early.position()).toBeUndefined();
+    world.clock.advance(15_000);
+    const late = await finish();
+    expect((await types()).slice(0, 3)).toEqual(['Reserved', 'DomainCreated', 'DomainDkimKeyAdded']);
+    expect(late.position()).toBeDefined();
+    expect(await writing().writes.create(context, wish)).toEqual({ refused: 'name-taken', name: 'example.com' });
+  });
+
+  it('a create that was cut off is finished by the same create, once nobody else is at it', async () => {
+    world.store.plan('DomainCreated', [], 'lost');
+    await expect(writing().writes.create(context, wish)).rejects.toThrow('cannot be written');
+    world.store.plan('DomainCreated', []);
+    const other = { ...context, teamId: '0195d6a0-0000-7000-8000-00000000000b' };
+    world.clock.advance(15_000);
+    expect(await writing().writes.create(other, wish)).toEqual({ refused: 'name-taken', name: 'example.com' });
+    expect(await writing().writes.create(context, wish)).toEqual({ domainId: expect.any(String) });
+    expect((await types()).slice(0, 3)).toEqual(['Reserved', 'DomainCreated', 'DomainDkimKeyAdded']);
+  });
+
+  it('a deletion that was cut off frees the name and destroys the keys', async () => {
+    const created = await writing().writes.create(context, wish);
+    if ('refused' in created) throw new Error(created.refused);
+    const stream = streamName('domain', created.domainId);
+    const { state } = await load(world.process(), sendingDomain, stream);
+    const secrets = state.status === 'standing' ? state.dkimKeys.map(({ secretName }) => secretName) : [];
+    expect(await world.keys.getSecret(secrets[0] ?? '')).toBeDefined();
+    world.store.plan('Released', [], 'lost');
+    const { writes, failures } = writing();
+    const change = { type: 'DeleteDomain', reason: 'asked' } as const;
+    expect(await writes.change(context, created.domainId, change)).toEqual({ id: created.domainId });
+    expect(failures).toHaveLength(1);
+    expect(await writing().writes.create(context, wish)).toMatchObject({ refused: 'name-taken' });
+    world.store.plan('Released', []);
+    await finish();
+    expect((await types()).slice(-2)).toEqual(['DomainDeleted', 'Released']);
+    for (const name of secrets) expect(await world.keys.getSecret(name)).toBeUndefined();
+    expect(await writing().writes.create(context, wish)).toMatchObject({ domainId: expect.any(String) });
+    const count = (await types()).length;
+    await finish();
+    expect(await types()).toHaveLength(count);
+  });
+});

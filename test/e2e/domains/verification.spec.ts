@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Resend } from 'resend';
+import { inStrings, type NameServer, startNameServer } from '../../support/name-server.js';
+import { type RunningServer, startServer } from '../../support/server.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const run = promisify(execFile);
+const cli = join(import.meta.dirname, '../../../dist/cli.js');
+const name = 'shop.example.com';
+const spf = 'v=spf1 a:mail.posthorn.test ~all';
+
+interface Shown {
+  readonly id: string;
+  readonly status: string;
+  readonly records: readonly {
+    readonly record: string;
+    readonly type: string;
+    readonly name: string;
+    readonly status: string;
+    readonly value: string;
+  }[];
+}
+
+describe('a domain and its DNS', () => {
+  let dns: NameServer;
+  let server: RunningServer;
+  let resend: Resend;
+
+  beforeAll(async () => {
+    dns = await startNameServer({
+      'example.com': { NS: ['ns.example.com'] },
+      'mail.posthorn.test': { A: ['127.0.0.1'] },
+    });
+    server = await startServer({
+      env: {
+        LOG_LEVEL: 'warn',
+        DNS_SERVERS: dns.address,
+        DNS_TIMEOUT_MS: '500',
+        DNS_TRIES: '1',
+        HELO_NAME: 'mail.posthorn.test',
+        SPF_VALUE: spf,
+        DOMAIN_CHECK_PENDING_SECONDS: '1',
+        DOMAIN_CHECK_VERIFIED_SECONDS: '1',
+        DOMAIN_CHECK_PATIENCE_SECONDS: '20',
+      },
+    });
+    resend = new Resend(server.key, { baseUrl: server.url });
+  }, 60_000);
+  afterAll(async () => {
+    await server.stop();
+    await dns.close();
+  });
+
+  const shown = async (id: string): Promise<Shown> => (await resend.domains.get(id)).data as unknown as Shown;
+  const until = (id: string, holds: (domain: Shown) => boolean) => waitFor(() => shown(id), holds);
+  const send = (from: string) =>
+    resend.emails.send({ from: `Shop <me@${from}>`, to: 'delivered@posthorn.test', subject: 'Hello', text: 'Hi' });
+
+  /** Publishes what the domain's page shows, as it is typed at the provider of `example.com`. */
+  function publish({ records }: Shown): void {
+    for (const { type, name: within, value } of records) {
+      const at = `${within}.example.com`;
+      if (type === 'MX') dns.publish(at, { MX: [[10, value]] });
+      if (type === 'TXT') dns.publish(at, { TXT: [inStrings(value)] });
+    }
+  }
+
+  it('goes through every state, sends only where it may, and tells all of it to an audit', async () => {
+    const { id } = (await resend.domains.create({ name })).data as unknown as Shown;
+    expect((await resend.domains.verify(id)).data).toEqual({ object: 'domain', id });
+    await until(id, ({ status }) => status === 'pending');
+    expect((await send(name)).error).toMatchObject({ statusCode: 403, name: 'validation_error' });
+
+    publish(await shown(id));
+    const verified = await until(id, ({ status }) => status === 'verified');
+    expect(verified.records.slice(0, 3).map(({ status }) => status)).toEqual(['verified', 'verified', 'verified']);
+    expect((await send(name)).error).toBeNull();
+
+    dns.remove(`send.${name}`);
+    const failing = await until(id, ({ records }) => records[0]?.status === 'temporary_failure');
+    expect(failing.status).toBe('verified');
+    expect((await send(name)).error).toBeNull();
+
+    publish(failing);
+    await until(id, ({ records }) => records[0]?.status === 'verified');
+
+    dns.remove(`send.${name}`);
+    const failed = await until(id, ({ status }) => status === 'failed');
+    expect(failed.records.slice(0, 2).map(({ status }) => status)).toEqual(['failed', 'failed']);
+    expect((await send(name)).error).toMatchObject({ message: expect.stringContaining(name) });
+
+    publish(failed);
+    await resend.domains.verify(id);
+    await until(id, ({ status }) => status === 'verified');
+
+    const { stdout } = await run(process.execPath, [cli, 'audit', id, '--json'], {
+      env: { PATH: process.env['PATH'], DATA_DIR: server.dataDir },
+    });
+    const { entries } = JSON.parse(stdout) as { entries: { type: string; summary: string }[] };
+    const told = entries.filter(({ type }) => type === 'DomainChecked').map(({ summary }) => summary.split(',')[0]);
+    const turns = told.filter((status, index) => status !== told[index - 1]);
+    // Whether a check came between the request and the records is chance.
+    expect(turns.filter((status) => status !== 'DNS checked: sending pending')).toEqual([
+      'DNS checked: sending verified',
+      'DNS checked: sending temporary_failure',
+      'DNS checked: sending verified',
+      'DNS checked: sending temporary_failure',
+      'DNS checked: sending failed',
+      'DNS checked: sending verified',
+    ]);
+    expect(entries[0]).toMatchObject({ type: 'DomainCreated' });
+  }, 180_000);
+
+  it('does not take a silent name server for missing records', async () => {
+    const { id } = (await resend.domains.create({ name: 'quiet.example.com' })).data as unknown as Shown;
+    publish(await shown(id));
+    await resend.domains.verify(id);
+    await until(id, ({ status }) => status === 'verified');
+    dns.fail('*', 'server-failure');
+    await resend.domains.verify(id);
+    const unsure = await until(id, ({ records }) => records[0]?.status === 'temporary_failure');
+    expect(unsure.status).toBe('verified');
+    dns.heal('*');
+    await until(id, ({ records }) => records[0]?.status === 'verified');
+    const { stdout } = await run(process.execPath, [cli, 'audit', id, '--json'], {
+      env: { PATH: process.env['PATH'], DATA_DIR: server.dataDir },
+    });
+    expect(stdout).not.toContain('sending temporary_failure');
+  }, 120_000);
+});
