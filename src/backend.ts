@@ -14,8 +14,8 @@ export interface Delivery {
 
 export interface DeliveryStart {
   readonly metrics: Metrics;
-  /** Of the last restore, ISO 8601: claims of before are nobody's here. */
-  readonly restoredAt: string | null;
+  /** Of the last restore or migration, ISO 8601: claims of before are nobody's here. */
+  readonly copiedAt: string | null;
 }
 
 /** What a serving process stands on, whichever engines it is: embedded, or shared with other processes. */

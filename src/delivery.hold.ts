@@ -1,4 +1,4 @@
-import { lastRestore, untilResumed } from './application/installation/delivery-hold.js';
+import { lastCopy, lastRestore, untilResumed } from './application/installation/delivery-hold.js';
 import type { LogPorts } from './application/shared/handle.js';
 import type { Delivery } from './backend.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
@@ -7,8 +7,8 @@ import type { Logger } from './infrastructure/telemetry/logger.js';
 export interface DeliveryHold {
   /** ISO 8601; null while nothing is held. */
   heldSince(): string | null;
-  /** Of the last restore, ISO 8601; null where there never was one. */
-  readonly restoredAt: string | null;
+  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  readonly copiedAt: string | null;
   /** True as soon as delivery may go on; false where {@link stop} comes before. */
   readonly resumed: Promise<boolean>;
   stop(): Promise<void>;
@@ -17,9 +17,9 @@ export interface DeliveryHold {
 /** Follows the log, so that a `posthorn resume` in another process is noticed at once. */
 export async function watchHold(ports: LogPorts, logger: Logger): Promise<DeliveryHold> {
   const restore = await lastRestore(ports);
-  const restoredAt = restore?.restoredAt ?? null;
+  const copiedAt = await lastCopy(ports);
   if (restore?.held !== true) {
-    return { heldSince: () => null, restoredAt, resumed: Promise.resolve(true), stop: async () => undefined };
+    return { heldSince: () => null, copiedAt, resumed: Promise.resolve(true), stop: async () => undefined };
   }
   logger.warn({ backup: restore.backupId }, 'delivery is held since a restore, until `posthorn resume`');
   const stopping = new AbortController();
@@ -32,7 +32,7 @@ export async function watchHold(ports: LogPorts, logger: Logger): Promise<Delive
   });
   return {
     heldSince: () => heldSince,
-    restoredAt,
+    copiedAt,
     resumed,
     async stop() {
       stopping.abort();

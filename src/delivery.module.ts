@@ -12,8 +12,8 @@ export interface DeliveryDependencies {
   readonly engines: Pick<EmbeddedEngines, 'store' | 'whenProcessed' | 'projections' | 'catcherPort'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Of the last restore, ISO 8601: claims of before are nobody's here. */
-  readonly restoredAt: string | null;
+  /** Of the last restore or migration, ISO 8601: claims of before are nobody's here. */
+  readonly copiedAt: string | null;
   /** The thread has ended by itself: nothing is delivered any more. */
   readonly onFatal: (error: Error) => void;
 }
@@ -23,7 +23,7 @@ const catchUpTimeoutMs = 600_000;
 
 /** Starts the worker, in a thread of its own: what an earlier process left open comes first, then everything due. */
 export async function startDelivery(dependencies: DeliveryDependencies): Promise<Delivery> {
-  const { config, log, engines, logger, metrics, restoredAt, onFatal } = dependencies;
+  const { config, log, engines, logger, metrics, copiedAt, onFatal } = dependencies;
   const { store, whenProcessed, projections, catcherPort } = engines;
   const head = await store.head();
   if (head !== undefined) await whenProcessed(pendingProjection.name, head, catchUpTimeoutMs);
@@ -34,7 +34,7 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
       eventLogPort: log.eventLogPort(),
       vaultPort: log.vaultPort(),
       catcherPort,
-      restoredAt,
+      copiedAt,
     },
     {
       onLog: ({ level, fields, message }) => logger[level](fields, message),

@@ -26,8 +26,8 @@ export interface DeliveryParts {
   readonly queue: WorkQueue;
   /** Where the catcher listens on loopback. */
   readonly catcherPort: number;
-  /** Of the last restore, ISO 8601; null where there never was one. */
-  readonly restoredAt: string | null;
+  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  readonly copiedAt: string | null;
   /** This process provably took the place of every other worker: their claims need not be waited for. */
   readonly replacesOthers: boolean;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
@@ -49,11 +49,11 @@ const recoverEveryMs = 60_000;
 
 /** Delivers what is pending, on whichever engines: what an earlier process left open comes first. */
 export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery> {
-  const { config, log, queue, readStore, restoredAt, onFailure } = parts;
+  const { config, log, queue, readStore, copiedAt, onFailure } = parts;
   const domains = createSendingDomains(log, parts.hash);
   const transport = createTransport(config, parts.catcherPort);
   const ports = deliveryPorts(parts, domains, transport);
-  const recovery = { ports, readStore, pending: pendingProjection, restoredAt };
+  const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
   const recovered = await recoverClaims(recovery, parts.replacesOthers);
   if (recovered > 0) parts.onWarning({ attempts: recovered }, 'attempts of an earlier run have an unknown outcome');
 

@@ -15,7 +15,7 @@ import { logPorts } from './services.module.js';
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
 const port = parentPort;
-const { config, masterKey, eventLogPort, vaultPort, catcherPort, restoredAt } = workerData as DeliveryWorkerData;
+const { config, masterKey, eventLogPort, vaultPort, catcherPort, copiedAt } = workerData as DeliveryWorkerData;
 const post = (notice: DeliveryNotice): void => port.postMessage(notice);
 const report = createDeliveryReport(post);
 const onFailure = (error: unknown, message: string): void =>
@@ -43,7 +43,7 @@ const delivery = await runDelivery({
     }),
   ),
   catcherPort,
-  restoredAt,
+  copiedAt,
   // We hold the lock on DATA_DIR: every other worker that claimed anything here since a restore is dead.
   replacesOthers: true,
   onAttempt: report.attempt,

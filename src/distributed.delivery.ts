@@ -23,7 +23,7 @@ const wakeEveryMs = 250;
 
 /** Delivers on this process's own event loop, beside any number of others: who claims a mail first sends it. */
 export async function startDistributedDelivery(options: DistributedDeliveryOptions): Promise<Delivery> {
-  const { config, engines, redis, catcher, logger, metrics, restoredAt } = options;
+  const { config, engines, redis, catcher, logger, metrics, copiedAt } = options;
   if (catcher === undefined) throw new Error('a process that delivers has a catcher');
   const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
   const store = withCountedAppends(engines.store, (result) => metrics.eventLogAppends.inc({ result }));
@@ -44,7 +44,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     readStore: engines.readStore,
     queue,
     catcherPort: catcher.port,
-    restoredAt,
+    copiedAt,
     // Others may be alive: their claims are theirs until their deadlines.
     replacesOthers: false,
     onAttempt(outcome) {

@@ -15,6 +15,7 @@ import { withTypedOutages } from './infrastructure/event-store/typed-outages.js'
 import { systemClock } from './infrastructure/identity/clock.js';
 import { ids } from './infrastructure/identity/ids.js';
 import { openKeyedHash } from './infrastructure/identity/keyed-hash.js';
+import { listLeases } from './infrastructure/lease/mongodb/list-leases.js';
 import { mongodbLeaseStore } from './infrastructure/lease/mongodb/mongodb-lease-store.js';
 import { connectMongodb } from './infrastructure/mongodb/connect-mongodb.js';
 import { createRedisQuotaCounter } from './infrastructure/quota-counter/redis/redis-quota-counter.js';
@@ -39,8 +40,15 @@ export async function openSharedEventStore({ eventStoreUrl }: Pick<EngineAddress
   }
 }
 
-/** What the CLI and a server both open: log and vault on shared engines. */
-export async function openSharedLog(config: Config, { eventStoreUrl, mongodbUrl }: EngineAddresses) {
+/**
+ * What the CLI and a server both open: log and vault on shared engines. `destroyedLog` lies on this machine, apart from the
+ * database: a restored copy of that brings none of its keys back.
+ */
+export async function openSharedLog(
+  config: Pick<Config, 'masterKey'>,
+  { eventStoreUrl, mongodbUrl }: EngineAddresses,
+  destroyedLog: string | undefined,
+) {
   const store = await openSharedEventStore({ eventStoreUrl });
   const mongodb = await reached('MONGODB_URL', () => connectMongodb(mongodbUrl)).catch(async (error: unknown) => {
     await store.close();
@@ -52,10 +60,9 @@ export async function openSharedLog(config: Config, { eventStoreUrl, mongodbUrl 
     const vault = await openMongoVault({
       db: mongodb.database,
       masterKey,
-      // On this machine, apart from the database: a restored copy of that brings none of them back.
-      destroyedLog: vaultPaths(config.dataDir).destroyedKids,
+      ...(destroyedLog === undefined ? {} : { destroyedLog }),
     });
-    const { keys, blobs, sweep, identify, establish } = vault;
+    const { keys, blobs, sweep, copy, identify, establish } = vault;
     const readStore = new MongodbReadStore(mongodb.database);
     return {
       store,
@@ -65,8 +72,11 @@ export async function openSharedLog(config: Config, { eventStoreUrl, mongodbUrl 
       sweep,
       sealer: bodySealer,
       vault: { identify, establish },
+      copy,
       readStore,
       leases: mongodbLeaseStore(mongodb.database),
+      /** Every lease as it stands. */
+      listLeases: () => listLeases(mongodb.database),
       async close() {
         await store.close();
         await vault.close();
@@ -90,7 +100,7 @@ export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
 export async function openDistributedBackend(options: BackendOptions, addresses: EngineAddresses): Promise<Backend> {
   const { config, logger, onFatal } = options;
   const lock = lockDataDir(config.dataDir);
-  const log = await openSharedLog(config, addresses);
+  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids);
   const installation = await establishInstallation(logPorts(log), log.vault);
   const redis = await connectRedis(addresses.redisUrl, {
     installationId: installation.installation.installationId,
@@ -120,8 +130,8 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     masterKeyCreated: false,
     projectionStatus: shared.status,
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
-    startDelivery: ({ metrics, restoredAt }) =>
-      startDistributedDelivery({ config, engines, redis, catcher, logger, metrics, restoredAt }),
+    startDelivery: ({ metrics, copiedAt }) =>
+      startDistributedDelivery({ config, engines, redis, catcher, logger, metrics, copiedAt }),
     async close() {
       await shared.stop();
       await limits.leave();

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { VaultIdentity } from './application/installation/establish-installation.js';
+import type { LogImport } from './application/ports/log-import.js';
+import type { VaultCopy } from './application/ports/vault-copy.js';
 import { startCatcher } from './infrastructure/catcher/catcher.js';
 import type { Config } from './infrastructure/config/config.js';
 import { ensureDataDir, lockDataDir, pathsIn, requireWhole } from './infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
-import { openEventLog } from './infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { openEventLog, sqliteLogImport } from './infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { openKeyedHash } from './infrastructure/identity/keyed-hash.js';
 import type { Projections } from './infrastructure/projection-runner/projections-client.js';
 import { startProjectionsThread } from './infrastructure/projection-runner/projections-thread.js';
@@ -16,6 +18,9 @@ import type { Engines } from './services.module.js';
 /** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
 export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
   readonly vault: VaultIdentity;
+  /** For copying the whole of it. */
+  readonly copy: VaultCopy;
+  readonly import: LogImport;
   readonly masterKey: Buffer;
   /** This start made `master.key`. */
   readonly masterKeyCreated: boolean;
@@ -54,6 +59,8 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
     sweep: vault.sweep,
     sealer: bodySealer,
     vault: { identify: vault.identify, establish: vault.establish },
+    copy: vault.copy,
+    import: sqliteLogImport(writer.client),
     masterKey: key,
     masterKeyCreated: created,
     eventLogPort: () => writer.connect(),

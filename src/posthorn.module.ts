@@ -89,13 +89,13 @@ export async function startPosthorn(
   const stopping = new AbortController();
   // Everything that runs in the background waits for this one.
   setMaxListeners(0, stopping.signal);
-  const background = runBackground({ config, backend, engines, services, metrics, onFailure }, stopping.signal);
+  const background = runBackground({ config, backend, engines, services, metrics, onFailure, onFatal }, stopping.signal);
   let ready = true;
   const hold = await watchHold(services.ports, logger);
   const http = await startHttp({ config, backend, services, logger, metrics, budget, hold }, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
-        start: () => backend.startDelivery({ metrics, restoredAt: hold.restoredAt }),
+        start: () => backend.startDelivery({ metrics, copiedAt: hold.copiedAt }),
         logger,
         onFatal,
       })
@@ -157,6 +157,7 @@ interface BackgroundDependencies {
   readonly services: Services;
   readonly metrics: Metrics;
   readonly onFailure: (error: unknown) => void;
+  readonly onFatal: (error: Error) => void;
 }
 
 /** What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all. */
@@ -167,6 +168,8 @@ async function runBackground(dependencies: BackgroundDependencies, signal: Abort
   const jobs = works ? await backgroundJobs(dependencies) : [];
   await Promise.all([
     ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
+    // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
+    ...(config.engines === null ? [] : [untilMovedAway(dependencies, signal)]),
     followLog(engines.store, {
       filter: { categories: ['apikey', 'domain', 'domainname'] },
       after: await engines.store.head(),
@@ -181,6 +184,19 @@ async function runBackground(dependencies: BackgroundDependencies, signal: Abort
       onFailure,
     }),
   ]);
+}
+
+/** A process that has missed that everybody is to stop ends as soon as the log says that the installation has left. */
+async function untilMovedAway({ engines, onFailure, onFatal }: BackgroundDependencies, signal: AbortSignal) {
+  await followLog(engines.store, {
+    filter: { categories: ['installation'], types: ['InstallationMovedAway'] },
+    after: await engines.store.head(),
+    signal,
+    onPage({ events }) {
+      if (events.length > 0) onFatal(new Error('the installation was moved to other engines'));
+    },
+    onFailure,
+  });
 }
 
 type BackgroundJob = readonly [name: string, run: (signal: AbortSignal) => Promise<void>];

@@ -78,6 +78,6 @@ export class SealedWorld {
 
   verify(published?: LogHead) {
     const { store, codec } = this.world;
-    return verifyLog({ store, linkOf: chainLink, codec, math: sealMath }, published);
+    return verifyLog({ store, linkOf: chainLink, codec, math: sealMath }, { published });
   }
 }

@@ -22,6 +22,10 @@ export function describeEvent(event: DescribedEvent): string {
       return `Restored from backup ${event.data.backupId} of ${event.data.takenAt}: delivery is held`;
     case 'DeliveryResumed':
       return 'Delivery resumed';
+    case 'InstallationMovedAway':
+      return `Moved away by migration ${event.data.migrationId}: nothing is started here any more`;
+    case 'InstallationMovedIn':
+      return `Moved here by migration ${event.data.migrationId}: what comes before was copied`;
     case 'TeamCreated':
       return `Team "${event.data.name}" created`;
     case 'ApiKeyCreated': {

@@ -15,10 +15,10 @@ export interface RecoveryDependencies {
   readonly readStore: Pick<ReadStore, 'list'>;
   readonly pending: DocumentShape;
   /**
-   * Of the last restore, ISO 8601. Claims of before it were copied: their workers may live elsewhere, and what became of
+   * Of the last restore or migration, ISO 8601. Claims of before it were copied: their workers may live elsewhere, and what became of
    * them is known there.
    */
-  readonly restoredAt: string | null;
+  readonly copiedAt: string | null;
 }
 
 /**
@@ -49,10 +49,10 @@ export async function recoverClaims(dependencies: RecoveryDependencies, replaced
   }
 }
 
-/** A claim made before the restore ends before any that was made after it. */
-function isCopied({ ports, restoredAt }: RecoveryDependencies, deadline: string): boolean {
+/** A claim made before the copy ends before any that was made after it. */
+function isCopied({ ports, copiedAt }: RecoveryDependencies, deadline: string): boolean {
   const { afterDotTimeoutMs, claimMarginMs } = ports.settings;
-  return restoredAt !== null && Date.parse(deadline) < Date.parse(restoredAt) + afterDotTimeoutMs + claimMarginMs;
+  return copiedAt !== null && Date.parse(deadline) < Date.parse(copiedAt) + afterDotTimeoutMs + claimMarginMs;
 }
 
 /** False where it was recorded already: a claim stands in the row of each destination that it names. */

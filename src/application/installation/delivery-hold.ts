@@ -9,6 +9,17 @@ export async function lastRestore(ports: LogPorts): Promise<RestoreState | null>
   return state.status === 'created' ? state.restore : null;
 }
 
+/**
+ * When this log was last put in place of another one, by a restore or a migration, ISO 8601; null: never. Claims of
+ * before may be at work elsewhere.
+ */
+export async function lastCopy(ports: LogPorts): Promise<string | null> {
+  const { state } = await load(ports, installation, installationStream);
+  if (state.status !== 'created') return null;
+  const times = [state.restore?.restoredAt ?? '', state.movedInAt ?? ''];
+  return times.sort().at(-1) || null;
+}
+
 /** False: nothing was held. */
 export async function resumeDelivery(ports: LogPorts, occasion: Occasion): Promise<boolean> {
   const command = { type: 'ResumeDelivery' } as const;

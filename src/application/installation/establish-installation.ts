@@ -18,6 +18,7 @@ export interface VaultIdentity {
 
 export type StartRefusalCode =
   | 'vault-missing'
+  | 'moved-away'
   | 'wrong-vault'
   | 'wrong-master-key'
   | 'log-unavailable'
@@ -51,6 +52,7 @@ export async function establishInstallation(ports: LogPorts, vault: VaultIdentit
   if (loaded.state.status === 'created') {
     checkVault(loaded.state.installation, known?.keyStoreId);
     checkMasterKey(known);
+    checkIsHere(loaded.state);
     return ensureFirstTeam(ports, loaded.state);
   }
   // Another process may have been first: the id that the vault has counts.
@@ -76,10 +78,19 @@ function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string 
   if (actual === undefined) {
     throw new StartRefused(
       'vault-missing',
-      `The event log belongs to vault ${keyStoreId}, and there is no vault here.`,
+      `The event log belongs to vault ${keyStoreId}, and there is no vault here. Where \`posthorn migrate\` was cut off, run it again.`,
     );
   }
   throw new StartRefused('wrong-vault', `The event log belongs to vault ${keyStoreId}, and this vault is ${actual}.`);
+}
+
+/** Started here and there, it would send the same mail twice. */
+function checkIsHere({ movedAway }: Installation): void {
+  if (movedAway === null) return;
+  throw new StartRefused(
+    'moved-away',
+    `This installation was moved to other engines by \`posthorn migrate\` (${movedAway}): start it there.`,
+  );
 }
 
 function checkMasterKey(identity: IdentifiedVault | undefined): void {

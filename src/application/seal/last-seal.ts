@@ -1,6 +1,7 @@
 import type { LogSealed } from '../../domain/log-seal/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { logSealStream } from '../../domain/shared/stream-name.js';
+import { isCopied, lastArrival } from '../installation/arrival.js';
 import type { LogPorts } from '../shared/handle.js';
 
 type SealReadPorts = Pick<LogPorts, 'store' | 'codec'>;
@@ -18,5 +19,14 @@ export async function lastSeal({ store, codec }: SealReadPorts): Promise<Recorde
  * this: otherwise nothing would say how it ended.
  */
 export async function sealedThrough(ports: SealReadPorts): Promise<Position | undefined> {
-  return (await lastSeal(ports))?.metadata.causation?.position ?? undefined;
+  const seal = await lastSeal(ports);
+  return seal && endOf(ports, seal);
+}
+
+/** The position of the last event that the newest seal covers; undefined: it says none. */
+export async function endOf(ports: SealReadPorts, seal: Recorded<LogSealed>): Promise<Position | undefined> {
+  const arrival = await lastArrival(ports);
+  // A copied seal names a place in the log that it was copied from.
+  const end = isCopied(seal, arrival) ? arrival?.sealedThrough : seal.metadata.causation?.position;
+  return end ?? undefined;
 }

@@ -6,7 +6,7 @@ import type { SealKey, SealMath } from '../ports/seal-signing.js';
 import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
 import { appendPatiently, atLeastOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
-import { lastSeal } from './last-seal.js';
+import { endOf, lastSeal } from './last-seal.js';
 import { isCovered, sealData, type SealedRange } from './seal-content.js';
 import { createUnsealed, type Unsealed } from './unsealed.js';
 
@@ -63,7 +63,7 @@ export function createSealer(ports: SealerPorts, sealEveryMs: number): Sealer {
 
   async function resume(): Promise<Progress> {
     const seal = await lastSeal(ports);
-    return startingBehind(seal, seal?.metadata.causation?.position ?? undefined);
+    return startingBehind(seal, seal && (await endOf(ports, seal)));
   }
 
   /** False: the seal was not written, or nobody knows; the next step looks at the log again. */

@@ -33,6 +33,8 @@ export interface SealAuditOptions {
   readonly head: Position;
   /** A head that was published, to be found again. */
   readonly published: LogHead | undefined;
+  /** Seals at this position or before it were copied from other engines: where they end they say in places of the log there. */
+  readonly copiedThrough: Position | undefined;
 }
 
 /** What the seals say against what the log has, event by event in the log's order. */
@@ -44,11 +46,14 @@ export interface SealAudit {
   readonly sealed: { readonly seals: number; readonly unsealed: number };
 }
 
-/** A seal, with the position of the last event that it covers. */
+/** A seal, and where it ends. */
 interface Boundary {
   readonly seal: Recorded<LogSealed>;
   readonly stored: StoredEvent;
-  readonly through: Position;
+  /** The position of the last event that it covers; null: it was copied, and only its content tells. */
+  readonly through: Position | null;
+  /** Of each stream that it covers, the last revision. */
+  readonly ends: ReadonlyMap<StreamName, number>;
 }
 
 /** What was taken in since the last boundary; memory for one seal's streams. */
@@ -61,7 +66,7 @@ const retirementsPerPage = 500;
 /** Holds one seal at a time, one line for each stream that it covers, and one for each stream that is gone. */
 export function createSealAudit(
   ports: SealAuditPorts,
-  { head, published }: SealAuditOptions,
+  { head, published, copiedThrough }: SealAuditOptions,
   standingOf: (stream: StreamName) => StreamHead | undefined,
 ): SealAudit {
   const { store, codec, math, linkOf } = ports;
@@ -69,6 +74,8 @@ export function createSealAudit(
   const touched = new Map<StreamName, Touched>();
   let next: Boundary | undefined | 'unread' = 'unread';
   let previous: Boundary | undefined;
+  /** Position of the last event that the seals closed so far cover. */
+  let sealedThrough: Position | undefined;
   let count = 0;
   let seals = 0;
   let first: StoredEvent | undefined;
@@ -85,10 +92,10 @@ export function createSealAudit(
       if (link.digest !== link.computed) return 'its digest does not fit its content';
       const [seal] = codec.decode([stored]) as Recorded<LogSealed>[];
       if (seal === undefined) return 'it cannot be read';
-      const through = seal.metadata.causation?.position ?? null;
-      if (through === null || through >= stored.position) return 'it does not say up to where it seals';
-      const wrong = problemOfSeal(math, { seal, stored, through }, previous);
-      if (wrong === undefined) next = { seal, stored, through };
+      const boundary = boundaryOf(seal, stored, copiedThrough);
+      if (typeof boundary === 'string') return boundary;
+      const wrong = problemOfSeal(math, boundary, previous);
+      if (wrong === undefined) next = boundary;
       return wrong;
     });
     if (problem !== undefined) return about(stored, problem);
@@ -126,18 +133,19 @@ export function createSealAudit(
     return undefined;
   }
 
-  /** Closes every seal that ends before this position. */
-  async function reach(position: Position | undefined): Promise<Finding | undefined> {
+  /** Closes every seal that ends before this event; all of them where there is none. */
+  async function reach(event: StoredEvent | undefined): Promise<Finding | undefined> {
     for (;;) {
       if (next === 'unread') {
         const finding = await advance();
         if (finding !== undefined) return finding;
       }
       const boundary = next as Boundary | undefined;
-      if (boundary === undefined || (position !== undefined && position <= boundary.through)) return undefined;
+      if (boundary === undefined || (event !== undefined && !endsBefore(boundary, event, last))) return undefined;
       const finding = close(boundary);
       if (finding !== undefined) return finding;
       previous = boundary;
+      sealedThrough = last?.position ?? sealedThrough;
       next = 'unread';
       seals += 1;
       count = 0;
@@ -186,7 +194,7 @@ export function createSealAudit(
   /** A retirement that is sealed has had the time to be carried out. */
   async function stillReadable(): Promise<Finding | undefined> {
     for (const [stream, { position, lastRevision }] of ends.standing) {
-      if (position > (previous?.through ?? '')) continue;
+      if (position > (sealedThrough ?? '')) continue;
       const [event] = await store.readStream(stream, { limit: 1 });
       if (event !== undefined && event.revision <= lastRevision) {
         return about(event, 'its stream is retired, and can still be read');
@@ -197,9 +205,13 @@ export function createSealAudit(
 
   return {
     async take(event, digest, before) {
-      const { stream, revision, id, position } = event;
-      const finding = await reach(position);
+      const { stream, revision, id } = event;
+      const finding = await reach(event);
       if (finding !== undefined || !isCovered(stream)) return finding;
+      const passed = ends.unexplained().get(stream);
+      if (passed !== undefined && revision <= passed.revision) {
+        return about(event, `seal ${passed.seal} covers it, and events before it are not covered`);
+      }
       if (before === undefined && revision > 0 && !ends.mayGoOnBehind(stream, revision - 1)) {
         return about(event, 'its stream goes on behind a removal, and no StreamRetired says so');
       }
@@ -221,13 +233,37 @@ export function createSealAudit(
   };
 }
 
+/** What is wrong, where it cannot be told where the seal ends. */
+function boundaryOf(
+  seal: Recorded<LogSealed>,
+  stored: StoredEvent,
+  copiedThrough: Position | undefined,
+): Boundary | string {
+  const isCopied = copiedThrough !== undefined && stored.position <= copiedThrough;
+  const through = isCopied ? null : (seal.metadata.causation?.position ?? null);
+  if (!isCopied && (through === null || through >= stored.position)) return 'it does not say up to where it seals';
+  return { seal, stored, through, ends: new Map(seal.event.data.leaves.map(([stream, end]) => [stream, end])) };
+}
+
+/**
+ * Whether the event lies behind the seal's end. A copied seal's end is its last event; where that is gone, the first
+ * event that the seal does not cover shows that the end was passed.
+ */
+function endsBefore({ seal, through, ends }: Boundary, event: StoredEvent, last: StoredEvent | undefined): boolean {
+  if (through !== null) return event.position > through;
+  if (!isCovered(event.stream)) return false;
+  return last?.id === seal.event.data.lastEventId || (ends.get(event.stream) ?? -1) < event.revision;
+}
+
 function problemOfSeal(
   math: SealMath,
   { seal, through }: Boundary,
   previous: Boundary | undefined,
 ): string | undefined {
   const { data } = seal.event;
-  if (previous !== undefined && through <= previous.through) return 'it does not begin where the seal before it ends';
+  // What a copied one ends before is seen event by event.
+  const before = previous?.through ?? null;
+  if (through !== null && before !== null && through <= before) return 'it does not begin where the seal before it ends';
   if (previous !== undefined && data.publicKey !== previous.seal.event.data.publicKey) {
     return 'it is signed with another key than the seal before it';
   }

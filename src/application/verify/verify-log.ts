@@ -4,6 +4,7 @@ import type { EventCodec } from '../ports/event-codec.js';
 import type { AllPage, EventStore, StoredEvent } from '../ports/event-store.js';
 import type { SealMath } from '../ports/seal-signing.js';
 import type { LogHead } from './log-head.js';
+import { lastArrival } from '../installation/arrival.js';
 import { createSealAudit, type Finding, type SealAudit } from './seal-audit.js';
 import { type ChainLink, checkSuccession, problemInWords, type StreamHead } from './succession.js';
 
@@ -13,6 +14,13 @@ export interface VerifyPorts {
   readonly linkOf: (stored: StoredEvent) => ChainLink;
   readonly codec: Pick<EventCodec, 'decode'>;
   readonly math: SealMath;
+}
+
+export interface VerifyOptions {
+  /** A head that was published: the log must still have it. */
+  readonly published?: LogHead | undefined;
+  /** What lies at this position or before it was copied from other engines; where it is absent the log itself says so. */
+  readonly copiedThrough?: Position;
 }
 
 export interface Verification {
@@ -42,14 +50,15 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /**
  * Reads the whole log as it stands, recomputes every digest and every chain, and holds it against its seals: with these
  * it sees what was taken away. It may run beside writers and beside the removal of streams, and keeps one revision and
- * one digest for each stream in memory. `published`: a head that the log must still have.
+ * one digest for each stream in memory.
  */
-export async function verifyLog(ports: VerifyPorts, published?: LogHead): Promise<Verification> {
+export async function verifyLog(ports: VerifyPorts, options: VerifyOptions = {}): Promise<Verification> {
   const { store } = ports;
+  const copiedThrough = options.copiedThrough ?? (await lastArrival(ports))?.position;
   const head = await store.head();
   const heads = new Map<StreamName, StreamHead>();
   const end = head ?? ('' as Position);
-  const seals = createSealAudit(ports, { head: end, published }, (stream) => heads.get(stream));
+  const seals = createSealAudit(ports, { head: end, published: options.published, copiedThrough }, (stream) => heads.get(stream));
   const progress: Progress = { heads, seals, events: 0, position: undefined };
   let bad: Finding | undefined;
   for (let atEnd = head === undefined; !atEnd && bad === undefined; ) {

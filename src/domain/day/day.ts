@@ -9,6 +9,12 @@ export interface CloseDay {
   readonly basis: Position | null;
 }
 
+/** The figures as they stand, `through` as this log names the place that the log they were copied from had named. */
+export interface TranslateDay {
+  readonly type: 'TranslateDay';
+  readonly figures: DayClosed['data'];
+}
+
 /** Of each domain, how far its closed figures go. */
 export type DayState = Readonly<Record<string, Position>>;
 
@@ -16,10 +22,13 @@ export type DayState = Readonly<Record<string, Position>>;
  * A team's day, domain by domain. Figures build on those that were closed before, for some of their mails may be gone:
  * what was summed on older ones is refused. Going no further changes nothing.
  */
-export const day: Decider<CloseDay, DayState, DayEvent, 'figures-moved'> = {
+export const day: Decider<CloseDay | TranslateDay, DayState, DayEvent, 'figures-moved'> = {
   initial: {},
-  decide({ figures, basis }, closed) {
+  decide(command, closed) {
+    const { figures } = command;
     const through = closed[figures.domainId];
+    if (command.type === 'TranslateDay') return through === figures.through ? [] : [{ type: 'DayClosed', data: figures }];
+    const { basis } = command;
     if ((through ?? null) !== basis) return refuse('figures-moved');
     if (through !== undefined && figures.through <= through) return [];
     return [{ type: 'DayClosed', data: figures }];

@@ -34,4 +34,32 @@ export interface DeliveryResumed {
   readonly data: { readonly backupId: string };
 }
 
-export type InstallationEvent = InstallationCreated | BootstrapApiKeyAdded | InstallationRestored | DeliveryResumed;
+/** This log has been copied to other engines and goes on there. Here nothing is started any more. */
+export interface InstallationMovedAway {
+  readonly type: 'InstallationMovedAway';
+  readonly data: {
+    /** The same where it goes on. */
+    readonly migrationId: string;
+  };
+}
+
+/**
+ * This log was copied from other engines, up to here. Positions that events before this one name are places in the log
+ * as it was there, and lead nowhere here.
+ */
+export interface InstallationMovedIn {
+  readonly type: 'InstallationMovedIn';
+  readonly data: {
+    readonly migrationId: string;
+    /** Up to where, in this log, what was copied is sealed; null: nowhere. */
+    readonly sealedThrough: Position | null;
+  };
+}
+
+export type InstallationEvent =
+  | InstallationCreated
+  | BootstrapApiKeyAdded
+  | InstallationRestored
+  | DeliveryResumed
+  | InstallationMovedAway
+  | InstallationMovedIn;

@@ -1,11 +1,13 @@
 import { type Decider, refuse, unreachable } from '../shared/decider.js';
-import type { InstallationCreated, InstallationEvent, InstallationRestored } from './events.js';
+import type { InstallationCreated, InstallationEvent, InstallationMovedIn, InstallationRestored } from './events.js';
 
 export type InstallationCommand =
   | { readonly type: 'CreateInstallation'; readonly installation: InstallationCreated['data'] }
   | { readonly type: 'AddBootstrapApiKey'; readonly apiKeyId: string }
   | { readonly type: 'RecordRestore'; readonly restored: InstallationRestored['data'] }
-  | { readonly type: 'ResumeDelivery' };
+  | { readonly type: 'ResumeDelivery' }
+  | { readonly type: 'MoveAway'; readonly migrationId: string }
+  | { readonly type: 'MoveIn'; readonly moved: InstallationMovedIn['data'] };
 
 /** The last restore, and whether delivery is still held because of it. */
 export interface RestoreState {
@@ -23,10 +25,18 @@ export type InstallationState =
       readonly bootstrapApiKeyIds: readonly string[];
       /** Null: this log was never restored. */
       readonly restore: RestoreState | null;
+      /** The migration by which it left; null: it is here. */
+      readonly movedAway: string | null;
+      /** When it was last copied from other engines, ISO 8601; null: it never was. */
+      readonly movedInAt: string | null;
     };
 
+export type InstallationRefusal = 'not-created' | 'moved-away';
+
+const here = { movedAway: null, movedInAt: null } as const;
+
 /** What belongs together: one log, one vault, a first team. */
-export const installation: Decider<InstallationCommand, InstallationState, InstallationEvent, 'not-created'> = {
+export const installation: Decider<InstallationCommand, InstallationState, InstallationEvent, InstallationRefusal> = {
   initial: { status: 'none' },
 
   decide(command, state) {
@@ -45,6 +55,13 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
         const { restore } = state;
         return restore?.held === true ? [{ type: 'DeliveryResumed', data: { backupId: restore.backupId } }] : [];
       }
+      case 'MoveAway':
+        if (state.movedAway !== null) return state.movedAway === command.migrationId ? [] : refuse('moved-away');
+        return [{ type: 'InstallationMovedAway', data: { migrationId: command.migrationId } }];
+      case 'MoveIn':
+        // Only the copy of a log that has left goes on elsewhere: of the two, never both serve.
+        if (state.movedAway !== command.moved.migrationId) return state.movedAway === null ? [] : refuse('moved-away');
+        return [{ type: 'InstallationMovedIn', data: command.moved }];
       default:
         return unreachable(command);
     }
@@ -52,7 +69,7 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
 
   evolve(state, event, at) {
     if (event.type === 'InstallationCreated') {
-      return { status: 'created', installation: event.data, bootstrapApiKeyIds: [], restore: null };
+      return { status: 'created', installation: event.data, bootstrapApiKeyIds: [], restore: null, ...here };
     }
     if (state.status === 'none') return state;
     switch (event.type) {
@@ -62,6 +79,10 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
         return { ...state, restore: { backupId: event.data.backupId, restoredAt: at, held: true } };
       case 'DeliveryResumed':
         return { ...state, restore: state.restore === null ? null : { ...state.restore, held: false } };
+      case 'InstallationMovedAway':
+        return { ...state, movedAway: event.data.migrationId };
+      case 'InstallationMovedIn':
+        return { ...state, movedAway: null, movedInAt: at };
       default:
         return unreachable(event);
     }

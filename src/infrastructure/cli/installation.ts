@@ -13,6 +13,7 @@ import { type Engines, logPorts } from '../../services.module.js';
 import type { Config, EngineAddresses } from '../config/config.js';
 import { DataDirInUse, ensureDataDir, pathsIn } from '../data-dir/data-dir.js';
 import { openSqliteEventStore } from '../event-store/sqlite/sqlite-event-store.js';
+import { vaultPaths } from '../vault/sqlite/paths.js';
 import { Declined, Unopened } from './outcome.js';
 
 /** Log and vault, whichever engines keep them. */
@@ -95,7 +96,7 @@ async function openShared(config: Config, addresses: EngineAddresses): Promise<O
   // For the names of the keys that this command destroys.
   ensureDataDir(config.dataDir);
   const { openSharedLog } = await sharedEngines();
-  const log = await openSharedLog(config, addresses);
+  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids);
   return { log, shared: log, masterKeyCreated: false, release: () => undefined };
 }
 

@@ -6,6 +6,7 @@ import { checkDns } from './dns/check.js';
 import { printZone } from './dns/zone.js';
 import { doctor, type DoctorOptions } from './doctor/doctor.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
+import { migrate, type MigrateOptions } from './migrate.js';
 import type { Outcome } from './outcome.js';
 import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
@@ -26,6 +27,8 @@ interface JsonOption {
 const exitCodeHelp = `
 Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
 Configuration: the server's own, from the environment and .env.`;
+
+const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTORE_URL and MONGODB_URL name';
 
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
 export function createProgram(run: Run): Command {
@@ -100,6 +103,12 @@ export function createProgram(run: Run): Command {
     .option('--replace', 'move aside what lies in DATA_DIR')
     .option('--destroyed <file...>', 'further copies of destroyed-kids.log: what they name stays destroyed')
     .action((options: JsonOption & RestoreOptions) => run((config) => restore(config, options), options));
+
+  withJson(program.command('migrate'))
+    .description('copy the whole installation to other engines, where it goes on; every server must be stopped')
+    .requiredOption('--from <place>', placeHelp)
+    .requiredOption('--to <place>', 'the same; empty, or what an interrupted migrate has left there')
+    .action((options: MigrateOptions & JsonOption) => run((config) => migrate(config, options), options));
 
   withJson(program.command('resume'))
     .description('send mail again after a restore; beside a running server')

@@ -48,7 +48,7 @@ async function printHead(store: EventStore): Promise<Outcome> {
 
 async function verifyAll(store: EventStore, published: LogHead | undefined): Promise<Outcome> {
   const ports = { store, linkOf: chainLink, codec: createEventCodec(), math: sealMath };
-  const { bad, ...counts } = await verifyLog(ports, published);
+  const { bad, ...counts } = await verifyLog(ports, { published });
   if (bad !== undefined) return { result: { ok: false, ...counts, bad }, text: describe(bad), negative: true };
   return { result: { ok: true, ...counts }, text: describeCounts(counts, published) };
 }

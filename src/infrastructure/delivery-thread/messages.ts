@@ -13,8 +13,8 @@ export interface DeliveryWorkerData {
   readonly vaultPort: MessagePort;
   /** Where the catcher listens on loopback. */
   readonly catcherPort: number;
-  /** Of the last restore, ISO 8601; null where there never was one. */
-  readonly restoredAt: string | null;
+  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  readonly copiedAt: string | null;
 }
 
 /** `wake`: what is pending has changed. `stop`: the orderly end, answered with `stopped`. */

@@ -33,6 +33,8 @@ const schemas = {
   BootstrapApiKeyAdded: firstVersion(operations.bootstrapApiKeyAdded),
   InstallationRestored: firstVersion(operations.installationRestored),
   DeliveryResumed: firstVersion(operations.deliveryResumed),
+  InstallationMovedAway: firstVersion(operations.installationMovedAway),
+  InstallationMovedIn: firstVersion(operations.installationMovedIn),
   TeamCreated: firstVersion(operations.teamCreated),
   ApiKeyCreated: firstVersion(apiKey.apiKeyCreated),
   ApiKeyRenamed: firstVersion(apiKey.apiKeyRenamed),

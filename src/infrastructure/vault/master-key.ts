@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMasterKey } from '../config/parse.js';
@@ -31,8 +32,16 @@ export async function loadMasterKey(options: {
   if (existing !== undefined) return { key: existing, created: false };
   const path = join(options.dataDir, 'master.key');
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const created = await createOnce(options.dataDir, path);
+  const created = await createOnce(options.dataDir, path, randomBytes(32));
   return { key: masterKeyFrom(await readFile(path, 'utf8'), path), created };
+}
+
+/** Puts this key into `<dataDir>/master.key` where there is none; answers the one that is there then. */
+export async function putMasterKey(dataDir: string, key: Buffer): Promise<Buffer> {
+  const path = join(dataDir, 'master.key');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) await createOnce(dataDir, path, key);
+  return masterKeyFrom(await readFile(path, 'utf8'), path);
 }
 
 function masterKeyFrom(text: string, source: string): Buffer {
@@ -42,11 +51,11 @@ function masterKeyFrom(text: string, source: string): Buffer {
 }
 
 /** A whole file appears under the name, or none: a reader never sees half a key, and of two starts one wins. */
-async function createOnce(dataDir: string, path: string): Promise<boolean> {
+async function createOnce(dataDir: string, path: string, key: Buffer): Promise<boolean> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
-    await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+    await file.writeFile(`${key.toString('hex')}\n`);
     await file.sync();
     await link(draft, path);
     return true;

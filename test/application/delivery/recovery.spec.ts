@@ -26,10 +26,10 @@ describe('recovering the claims of a worker that is gone', () => {
     return emailId;
   }
 
-  async function recover(replaced: boolean, worker = 'worker-2', restoredAt: string | null = null) {
+  async function recover(replaced: boolean, worker = 'worker-2', copiedAt: string | null = null) {
     const { ports, counted } = delivering(world, worker);
     const readStore = await readModel(world, pendingProjection);
-    const dependencies = { ports, readStore, pending: shapeOf(pendingProjection), restoredAt };
+    const dependencies = { ports, readStore, pending: shapeOf(pendingProjection), copiedAt };
     const recovered = await recoverClaims(dependencies, replaced);
     return { recovered, counted };
   }
@@ -69,19 +69,19 @@ describe('recovering the claims of a worker that is gone', () => {
   it('waits for the deadline of a claim that a restore has copied, and then for its turn', async () => {
     const emailId = await leftOpen('worker-1', 'ada@one.test');
     world.clock.advance(1_000);
-    const restoredAt = new Date(world.clock.now()).toISOString();
-    expect(await recover(true, 'worker-2', restoredAt)).toMatchObject({ recovered: 0 });
+    const copiedAt = new Date(world.clock.now()).toISOString();
+    expect(await recover(true, 'worker-2', copiedAt)).toMatchObject({ recovered: 0 });
     world.clock.advance(629_000);
-    expect(await recover(true, 'worker-2', restoredAt)).toMatchObject({ recovered: 1 });
+    expect(await recover(true, 'worker-2', copiedAt)).toMatchObject({ recovered: 1 });
     const [recipient] = (await stateOf(world, emailId)).recipients;
     expect(Date.parse(recipient?.status === 'due' ? recipient.dueAt : '')).toBeGreaterThan(world.clock.now());
   });
 
   it('takes over at once what was claimed since the restore', async () => {
-    const restoredAt = new Date(world.clock.now()).toISOString();
+    const copiedAt = new Date(world.clock.now()).toISOString();
     world.clock.advance(1_000);
     await leftOpen('worker-1', 'ada@one.test');
-    expect(await recover(true, 'worker-2', restoredAt)).toMatchObject({ recovered: 1 });
+    expect(await recover(true, 'worker-2', copiedAt)).toMatchObject({ recovered: 1 });
   });
 
   it('records a claim over several destinations once', async () => {

@@ -1,7 +1,7 @@
 import type { LogFacts } from '../../../application/doctor/facts.js';
 import { dayMs, hourMs } from '../../../application/doctor/units.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
-import { lastSeal } from '../../../application/seal/last-seal.js';
+import { endOf, lastSeal } from '../../../application/seal/last-seal.js';
 import { isCoveredCategory } from '../../../application/seal/seal-content.js';
 import type { Installation } from '../../../application/installation/establish-installation.js';
 import type { InstallationEvent } from '../../../domain/installation/events.js';
@@ -74,7 +74,7 @@ function installationOf(events: readonly Recorded[]): Installation | undefined {
 async function sealFacts(store: EventStore, figures: EventLogFigures): Promise<Pick<LogFacts, 'seal' | 'unsealed'>> {
   const seal = await lastSeal({ store, codec });
   const covered = categories.filter(isCoveredCategory);
-  const sealed = seal?.metadata.causation?.position ?? undefined;
+  const sealed = seal && (await endOf({ store, codec }, seal));
   return {
     seal: seal === undefined ? null : { number: seal.revision + 1, at: seal.metadata.time },
     unsealed: {

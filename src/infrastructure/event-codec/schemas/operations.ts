@@ -15,6 +15,10 @@ export const installationRestored = z.object({ backupId: z.string(), takenAt: z.
 
 export const deliveryResumed = z.object({ backupId: z.string() });
 
+export const installationMovedAway = z.object({ migrationId: z.string() });
+
+export const installationMovedIn = z.object({ migrationId: z.string(), sealedThrough: position.nullable() });
+
 export const teamCreated = z.object({ teamId: z.string(), name: z.string() });
 
 export const erasureRequested = z.object({

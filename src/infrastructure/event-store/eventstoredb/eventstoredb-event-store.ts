@@ -9,6 +9,7 @@ import type {
   StreamRemoval,
   SubscribeOptions,
 } from '../../../application/ports/event-store.js';
+import type { LogImport } from '../../../application/ports/log-import.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { checkAppend } from '../append-rules.js';
@@ -47,6 +48,19 @@ export function openEventStoreDb(options: {
 }): EventStore {
   const timings = { ...eventStoreDbTimings, ...options.timings };
   return new EventStoreDbEventStore(openConnection(options.url), timings, options.onDropped ?? (() => undefined));
+}
+
+/** For copying a whole log: removals as they were elsewhere, over a connection of its own. */
+export function openEventStoreDbImport({ url }: { readonly url: string }): LogImport & { close(): Promise<void> } {
+  const connection = openConnection(url);
+  const { client } = connection;
+  const reads = createLogReads(client, eventStoreDbTimings.readSilenceMs);
+  const removals = createStreamRemovals({ client, reads, ...eventStoreDbTimings });
+  return {
+    appendsTogether: false,
+    adoptRemoval: (stream, removal) => removals.adopt(stream, removal),
+    close: () => connection.close(),
+  };
 }
 
 class EventStoreDbEventStore implements EventStore {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BACKWARDS, END, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { BACKWARDS, END, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import type { AppendResult, StreamRemoval } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
@@ -12,6 +12,8 @@ import { placeOf } from './wire-event.js';
 
 /** The dollar sign makes it one of the events that no reader of the log is shown. */
 const markType = '$stream-removal';
+/** The same goes for what stands in place of events that were removed elsewhere. */
+const fillerType = '$stream-filler';
 
 /**
  * The server says of a removed stream nothing but that it is gone. So before each removal its mode and revision are
@@ -26,6 +28,8 @@ type Mark = StreamRemoval & { readonly position: Position };
 export interface StreamRemovals {
   remove(stream: StreamName, mode: StreamRemoval['mode'], expected: number): Promise<AppendResult>;
   removalOf(stream: StreamName): Promise<StreamRemoval | undefined>;
+  /** As `LogImport.adoptRemoval`. */
+  adopt(stream: StreamName, removal: StreamRemoval): Promise<void>;
 }
 
 export function createStreamRemovals(options: {
@@ -93,7 +97,36 @@ export function createStreamRemovals(options: {
     return removed.mode === 'tombstone' ? { result: 'conflict' } : undefined;
   }
 
+  /** A stream can be removed at a revision only where events lead there: some that no reader of the log is shown. */
+  async function fill(stream: StreamName, lastRevision: number): Promise<void> {
+    const filler = Array.from({ length: lastRevision + 1 }, () =>
+      jsonEvent({ id: randomUUID(), type: fillerType, data: {} }),
+    );
+    try {
+      await within(
+        appendDeadlineMs,
+        client.appendToStream(stream, filler, { ...appendCall, expectedRevision: NO_STREAM }),
+      );
+    } catch (error) {
+      // An earlier call was cut off behind them: all of them are there, in one append, or none.
+      if (refusalOf(error) !== 'wrong-revision') throw error;
+    }
+  }
+
   return {
+    async adopt(stream, removal) {
+      const { mode, lastRevision } = removal;
+      const reading = await reads.last(stream);
+      const isFilledOnly = reading.state === 'there' && reading.events.length === 0;
+      const known = isFilledOnly ? undefined : await removalOf(stream);
+      if (known?.mode === mode && known.lastRevision === lastRevision) return;
+      if (known !== undefined || (reading.state !== 'absent' && !isFilledOnly)) {
+        throw new Error(`${stream} was written to here`);
+      }
+      await fill(stream, lastRevision);
+      await mark(stream, removal);
+      await carryOut(stream, mode, lastRevision);
+    },
     removalOf: async (stream) => {
       const removed = await removalOf(stream);
       return removed && { mode: removed.mode, lastRevision: removed.lastRevision };

@@ -45,13 +45,14 @@ interface StreamState {
 }
 
 /** Creates what is missing of the log's tables, and gives the operations of its writer thread. */
-export function eventLogWrites(database: DatabaseSync): Record<'append' | 'removeStream' | 'ready', WriteHandler> {
+export function eventLogWrites(database: DatabaseSync): Record<'append' | 'removeStream' | 'adoptRemoval' | 'ready', WriteHandler> {
   // Another process may be starting on the same file.
   database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`);
   const statements = prepareStatements(database);
   return {
     append: (writes: readonly [StreamAppend, ...StreamAppend[]]) => append(statements, writes),
     removeStream: (removal: Removal) => removeStream(statements, removal),
+    adoptRemoval: (removal: Removal) => adoptRemoval(statements, removal),
     ready: () => null,
   };
 }
@@ -133,4 +134,13 @@ function removeStream(statements: Statements, { stream, mode, expected }: Remova
   statements.markRemoved.run(stream, mode, expected);
   const { seq } = statements.head.get() as { seq: number };
   return { result: 'written', revision: expected, position: positionOf(seq) };
+}
+
+/** Of a stream that was never written here. */
+function adoptRemoval(statements: Statements, { stream, mode, expected }: Removal): 'adopted' | 'refused' {
+  const { last, removed, removedAt } = statements.state(stream);
+  if (removed !== null) return removed === mode && removedAt === expected ? 'adopted' : 'refused';
+  if (last !== null) return 'refused';
+  statements.markRemoved.run(stream, mode, expected);
+  return 'adopted';
 }

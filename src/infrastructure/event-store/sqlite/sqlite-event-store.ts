@@ -10,6 +10,7 @@ import type {
   StreamRemoval,
   SubscribeOptions,
 } from '../../../application/ports/event-store.js';
+import type { LogImport } from '../../../application/ports/log-import.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { Category, StreamName } from '../../../domain/shared/stream-name.js';
 import { workerUrl } from '../../sqlite/worker-url.js';
@@ -56,6 +57,18 @@ export async function openEventLog(
   const writer = startEventLogWriter(path, onGone);
   await writer.client.call('ready', null);
   return { store: openSqliteEventStore({ path, writer: writer.client }), writer };
+}
+
+/** For copying a whole log: removals as they were elsewhere. */
+export function sqliteLogImport(writer: EventLogWriteLine): LogImport {
+  return {
+    appendsTogether: true,
+    async adoptRemoval(stream, { mode, lastRevision }) {
+      const removal: Removal = { stream, mode, expected: lastRevision };
+      const result = await writer.call<'adopted' | 'refused'>('adoptRemoval', removal);
+      if (result === 'refused') throw new Error(`${stream} was written to here`);
+    },
+  };
 }
 
 class SqliteEventStore implements EventStore {

@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb';
 import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
+import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import type { VaultIdentity } from '../sealed-identity.js';
 import { appliedLog } from './applied-log.js';
@@ -8,6 +9,7 @@ import { ensureVaultIndexes, vaultCollections } from './collections.js';
 import { keyDestroyer } from './destroy-keys.js';
 import { mongodbBlobStore } from './mongodb-blob-store.js';
 import { mongodbKeyStore } from './mongodb-key-store.js';
+import { mongodbVaultCopy } from './mongodb-vault-copy.js';
 import { mongodbVaultSweep } from './mongodb-vault-sweep.js';
 import { vaultIdentity } from './vault-identity.js';
 
@@ -16,6 +18,7 @@ export interface MongoVault {
   readonly keys: KeyStore;
   readonly blobs: BlobStore;
   readonly sweep: VaultSweep;
+  readonly copy: VaultCopy;
   /** Undefined until it has been established. */
   identify(): Promise<VaultIdentity | undefined>;
   /** Names the vault, once: where it has a name already, that one is the answer. */
@@ -54,6 +57,7 @@ export async function openMongoVault(options: OpenMongoVaultOptions): Promise<Mo
     keys: mongodbKeyStore(masterKey, collections, destroyer, call),
     blobs: mongodbBlobStore(collections, call),
     sweep: mongodbVaultSweep(collections, call),
+    copy: mongodbVaultCopy(collections, call),
     ...vaultIdentity(masterKey, collections, call),
     async close() {
       // A vault that cannot be asked closes too: the next start goes through the file from an earlier place.

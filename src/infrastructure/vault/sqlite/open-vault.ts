@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
+import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { startWriterThread, WriteClient } from '../../sqlite/write-client.js';
 import { workerUrl } from '../../sqlite/worker-url.js';
@@ -8,6 +9,7 @@ import type { VaultIdentity } from '../sealed-identity.js';
 import { type VaultPaths, vaultPaths } from './paths.js';
 import { sqliteBlobStore } from './sqlite-blob-store.js';
 import { sqliteKeyStore } from './sqlite-key-store.js';
+import { sqliteVaultCopy } from './sqlite-vault-copy.js';
 import { sqliteVaultSweep } from './sqlite-vault-sweep.js';
 import { openVaultReader } from './vault-reader.js';
 import { vaultIdentity } from './vault-identity.js';
@@ -29,6 +31,7 @@ export interface Vault extends VaultConnection {
   /** A line to the writer for another thread: pass it on with `transferList`, to {@link connectVault} there. */
   connect(): MessagePort;
   readonly sweep: VaultSweep;
+  readonly copy: VaultCopy;
 }
 
 export interface OpenVaultOptions {
@@ -58,6 +61,7 @@ export async function openVault({ dataDir, masterKey, onWriterGone }: OpenVaultO
       keys: connection.keys,
       blobs: connection.blobs,
       sweep: sqliteVaultSweep(paths, writer.client, connection.reader),
+      copy: sqliteVaultCopy(writer.client, connection.reader),
       ...vaultIdentity(masterKey, writer.client, connection.reader),
       connect: () => writer.connect(),
       async close() {

@@ -29,6 +29,11 @@ export interface StoredPlace {
   readonly createdAt: string;
 }
 
+export interface StoredKeys extends StoredPlace {
+  /** Wrapped, by their place; those that are left. */
+  readonly keys: ReadonlyMap<number, Buffer>;
+}
+
 /** Point reads on a read-only connection of the calling thread's own; none of them leaves a read transaction open. */
 export interface VaultReader {
   slots(kids: Iterable<string>): ReadonlyMap<string, SlotState>;
@@ -41,6 +46,12 @@ export interface VaultReader {
   /** Behind an id, in the order of ids. */
   keyRows(after: string, limit: number): readonly StoredPlace[];
   blobs(after: string, limit: number): readonly StoredPlace[];
+  /** Behind an id, in the order of ids. */
+  wrappedRows(after: string, limit: number): readonly StoredKeys[];
+  /** Behind a kid, in their order. */
+  tombstones(after: string, limit: number): readonly { readonly id: string; readonly destroyedAt: string }[];
+  /** Behind a name, in their order. */
+  secrets(after: string, limit: number): readonly { readonly id: string; readonly wrapped: Buffer }[];
   /** How much of the append-only file of destroyed keys this vault has applied. */
   destroyedLogBytes(): number;
   close(): void;
@@ -66,6 +77,13 @@ export function openVaultReader(path: string): VaultReader {
   const blobRows = database.prepare(
     'SELECT id, anchor, created_at AS createdAt FROM blobs WHERE id > ? ORDER BY id LIMIT ?',
   );
+  const wrappedRows = database.prepare(
+    'SELECT row AS id, anchor, created_at AS createdAt, keys FROM key_rows WHERE row > ? ORDER BY row LIMIT ?',
+  );
+  const tombstones = database.prepare(
+    'SELECT kid AS id, destroyed_at AS destroyedAt FROM destroyed_keys WHERE kid > ? ORDER BY kid LIMIT ?',
+  );
+  const secrets = database.prepare('SELECT name AS id, wrapped FROM secrets WHERE name > ? ORDER BY name LIMIT ?');
 
   return {
     slots(kids) {
@@ -110,9 +128,25 @@ export function openVaultReader(path: string): VaultReader {
     // The columns are those of the statements above.
     keyRows: (after, limit) => keyRows.all(after, limit),
     blobs: (after, limit) => blobRows.all(after, limit),
+    wrappedRows: (after, limit) =>
+      wrappedRows.all(after, limit).map(({ id, anchor, createdAt, keys }) => ({
+        id: String(id),
+        anchor: String(anchor),
+        createdAt: String(createdAt),
+        keys: keysIn(bytesOf(keys) ?? Buffer.alloc(0)),
+      })),
+    tombstones: (after, limit) => tombstones.all(after, limit),
+    secrets: (after, limit) =>
+      secrets
+        .all(after, limit)
+        .map(({ id, wrapped }) => ({ id: String(id), wrapped: bytesOf(wrapped) ?? Buffer.alloc(0) })),
     destroyedLogBytes: () => Number(destroyedLog.get()?.['destroyed_log_bytes'] ?? 0),
     close: () => database.close(),
   };
+}
+
+function keysIn(keys: Buffer): ReadonlyMap<number, Buffer> {
+  return new Map(presentIn(keys).map((index) => [index, bytesOf(slotAt(keys, index)) ?? Buffer.alloc(0)]));
 }
 
 function presentIn(keys: Buffer): readonly number[] {

@@ -1,0 +1,117 @@
+import { day } from '../../domain/day/day.js';
+import type { DayClosed, DayEvent } from '../../domain/day/events.js';
+import { installation } from '../../domain/installation/installation.js';
+import type { ProcessManagerEvent } from '../../domain/process-manager/events.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { idOf, installationStream, type StreamName } from '../../domain/shared/stream-name.js';
+import { type Arrival, isCopied, lastArrival } from '../installation/arrival.js';
+import { appendProgress, lastProgress } from '../process-managers/progress.js';
+import { sealedThrough } from '../seal/last-seal.js';
+import { factPatience, handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { compareLogs, createTranslation } from './compare-logs.js';
+import { MigrationRefused } from './standing-events.js';
+
+/** Everything in a log by which something goes on that is named by its position. */
+interface Places {
+  readonly sealed: Position | undefined;
+  /** By name, how far each has come. */
+  readonly processManagers: ReadonlyMap<string, Position>;
+  /** The closed figures that stand, by stream and domain. */
+  readonly days: ReadonlyMap<string, { readonly stream: StreamName; readonly figures: DayClosed['data'] }>;
+}
+
+const pageSize = 1_000;
+
+/**
+ * Says in the target, whole as it is, that the log was copied from elsewhere up to there, and repeats in the target's own
+ * positions what is gone on with by position: the end of the last seal, process managers, closed figures. Compares both logs
+ * once more for it. Repeatable. Throws {@link MigrationRefused} where something is missing.
+ */
+export async function arrive(
+  source: LogPorts,
+  target: LogPorts,
+  migrationId: string,
+  occasion: Occasion,
+): Promise<{ readonly events: number }> {
+  const places = await placesIn(source);
+  const translation = createTranslation([
+    ...(places.sealed === undefined ? [] : [places.sealed]),
+    ...places.processManagers.values(),
+    ...[...places.days.values()].map(({ figures }) => figures.through),
+  ]);
+  const { events, isWhole } = await compareLogs(source.store, target.store, translation.onPair);
+  if (!isWhole) throw new MigrationRefused('The source was written to while it was copied: run the command again.');
+  const sealed = places.sealed && translation.of(places.sealed);
+  const moved = { migrationId, sealedThrough: sealed ?? null };
+  const handled = await handle(target, installation, installationStream, { type: 'MoveIn', moved }, occasion, {
+    patience: factPatience,
+  });
+  const arrival = await lastArrival(target);
+  if ('refused' in handled || arrival === undefined) throw new MigrationRefused('The target was written to.');
+  await translateProcessManagers(target, arrival, places, translation.of);
+  await translateDays(target, arrival, places, translation.of, occasion);
+  return { events };
+}
+
+type Translate = (position: Position) => Position | undefined;
+
+async function placesIn(ports: LogPorts): Promise<Places> {
+  const processManagers = new Map<string, Position>();
+  const days = new Map<string, { stream: StreamName; figures: DayClosed['data'] }>();
+  let after: Position | undefined;
+  for (let atEnd = false; !atEnd; ) {
+    const page = await ports.store.readAll({
+      limit: pageSize,
+      filter: { categories: ['processmanager', 'day'] },
+      ...(after === undefined ? {} : { after }),
+    });
+    // The two categories hold nothing else.
+    for (const { stream, event } of ports.codec.decode(page.events) as Recorded<ProcessManagerEvent | DayEvent>[]) {
+      if (event.type === 'ProcessManagerAdvanced') processManagers.set(idOf(stream), event.data.position);
+      if (event.type === 'DayClosed') days.set(`${stream} ${event.data.domainId}`, { stream, figures: event.data });
+    }
+    after = page.position;
+    atEnd = page.atEnd;
+  }
+  return { sealed: await sealedThrough(ports), processManagers, days };
+}
+
+/** One that finds no position of its own begins anew, which is harmless and may take long. */
+async function translateProcessManagers(
+  target: LogPorts,
+  arrival: Arrival,
+  { processManagers }: Places,
+  translate: Translate,
+): Promise<void> {
+  for (const [name, there] of processManagers) {
+    const position = translate(there);
+    const last = await lastProgress(target, name);
+    if (position === undefined || !(last === undefined || isCopied(last, arrival))) continue;
+    const written = await appendProgress(target, name, { type: 'ProcessManagerAdvanced', data: { position } });
+    if (!written) throw new MigrationRefused(`The progress of ${name} could not be written to the target.`);
+  }
+}
+
+async function translateDays(
+  target: LogPorts,
+  arrival: Arrival,
+  { days }: Places,
+  translate: Translate,
+  occasion: Occasion,
+): Promise<void> {
+  for (const { stream, figures } of days.values()) {
+    const through = translate(figures.through);
+    const loaded = await load(target, day, stream);
+    const events = loaded.events as readonly Recorded<DayEvent>[];
+    const last = events.findLast(({ event }) => event.data.domainId === figures.domainId);
+    if (through === undefined || last === undefined || !isCopied(last, arrival)) continue;
+    const command = { type: 'TranslateDay', figures: { ...figures, through } } as const;
+    const teamId = figures.teamId;
+    const context = { ...occasion.context, teamId };
+    const handled = await handle(target, day, stream, command, { ...occasion, context }, {
+      loaded,
+      patience: factPatience,
+    });
+    if ('refused' in handled) throw new MigrationRefused(`The figures of ${stream} could not be written to the target.`);
+  }
+}
