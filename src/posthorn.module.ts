@@ -89,7 +89,10 @@ export async function startPosthorn(
   const stopping = new AbortController();
   // Everything that runs in the background waits for this one.
   setMaxListeners(0, stopping.signal);
-  const background = runBackground({ config, backend, engines, services, metrics, onFailure, onFatal }, stopping.signal);
+  const background = runBackground(
+    { config, backend, engines, services, metrics, onFailure, onFatal },
+    stopping.signal,
+  );
   let ready = true;
   const hold = await watchHold(services.ports, logger);
   const http = await startHttp({ config, backend, services, logger, metrics, budget, hold }, () => ready);

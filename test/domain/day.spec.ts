@@ -39,6 +39,13 @@ describe('the day of a team', () => {
     given(closed(7)).when(close(6, 7)).thenNothing();
   });
 
+  it('is repeated as it stands where its log was copied, once', () => {
+    const translate = (through: number) => ({ type: 'TranslateDay', figures: figures(through) }) as const;
+    given(closed(9)).when(translate(4)).then(closed(4));
+    given(closed(9), closed(4)).when(translate(4)).thenNothing();
+    given(closed(9), closed(4)).when(close(12, 4)).then(closed(12));
+  });
+
   it('refuses figures that build on older ones, or on none', () => {
     given(closed(7), closed(9)).when(close(12, 7)).thenRefused('figures-moved');
     given(closed(7)).when(close(12, null)).thenRefused('figures-moved');

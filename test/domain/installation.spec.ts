@@ -51,6 +51,37 @@ describe('the installation', () => {
     });
   });
 
+  describe('moved to other engines', () => {
+    const away: InstallationEvent = { type: 'InstallationMovedAway', data: { migrationId: 'm1' } };
+    const moved = { migrationId: 'm1', sealedThrough: '7' as Position };
+    const movedIn: InstallationEvent = { type: 'InstallationMovedIn', data: moved };
+    const leave = (migrationId: string) => ({ type: 'MoveAway', migrationId }) as const;
+    const arrive = { type: 'MoveIn', moved } as const;
+
+    it('leaves once, by one migration', () => {
+      given(created).when(leave('m1')).then(away);
+      given(created, away).when(leave('m1')).thenNothing();
+      given(created, away).when(leave('m2')).thenRefused('moved-away');
+    });
+
+    it('arrives only where it has left, and by the same migration', () => {
+      given(created, away).when(arrive).then(movedIn);
+      given(created).when(arrive).thenNothing();
+      given(created, away, movedIn).when(arrive).thenNothing();
+      given(created, { type: 'InstallationMovedAway', data: { migrationId: 'm2' } })
+        .when(arrive)
+        .thenRefused('moved-away');
+      expect(given(created, away).state).toMatchObject({ movedAway: 'm1' });
+      expect(given(created, away, movedIn).state).toMatchObject({ movedAway: null, movedInAt: expect.any(String) });
+    });
+
+    it('leaves again from there', () => {
+      given(created, away, movedIn)
+        .when(leave('m2'))
+        .then({ type: 'InstallationMovedAway', data: { migrationId: 'm2' } });
+    });
+  });
+
   it('has no keys before it was created', () => {
     given().when({ type: 'AddBootstrapApiKey', apiKeyId: 'key-1' }).thenRefused('not-created');
     expect(given(added).state).toStrictEqual({ status: 'none' });

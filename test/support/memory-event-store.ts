@@ -9,12 +9,14 @@ import type {
   StreamRemoval,
   SubscribeOptions,
 } from '../../src/application/ports/event-store.js';
+import type { LogImport } from '../../src/application/ports/log-import.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { categoryOf, type StreamName } from '../../src/domain/shared/stream-name.js';
 import { checkAppend } from '../../src/infrastructure/event-store/append-rules.js';
 
 /** The log in memory, for tests of what lies above the port: the same contract as the real adapters, no durability. */
-export class MemoryEventStore implements EventStore {
+export class MemoryEventStore implements EventStore, LogImport {
+  readonly appendsTogether: boolean = true;
   private log: StoredEvent[] = [];
   private sequence = 0;
   private readonly removed = new Map<StreamName, StreamRemoval>();
@@ -96,6 +98,13 @@ export class MemoryEventStore implements EventStore {
 
   async removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
     return this.removed.get(stream);
+  }
+
+  async adoptRemoval(stream: StreamName, removal: StreamRemoval): Promise<void> {
+    const known = this.removed.get(stream);
+    if (known?.mode === removal.mode && known.lastRevision === removal.lastRevision) return;
+    if (known !== undefined || this.lastOf(stream) !== undefined) throw new Error(`${stream} was written to here`);
+    this.removed.set(stream, removal);
   }
 
   async close(): Promise<void> {

@@ -47,7 +47,10 @@ export function createCausesOf({ store, codec }: Pick<LogPorts, 'store' | 'codec
 
   /** A copied effect names a place elsewhere. Most causes are in the same stream, or not long ago. */
   async function search(id: string, effect: Effect): Promise<StoredEvent | undefined> {
-    const near = [...(await store.readStream(effect.stream)), ...(await store.readBack(effect.position, sameAppendReach))];
+    const near = [
+      ...(await store.readStream(effect.stream)),
+      ...(await store.readBack(effect.position, sameAppendReach)),
+    ];
     return near.find((event) => event.id === id) ?? searchFromStart(id, effect.position);
   }
 

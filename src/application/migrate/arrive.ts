@@ -108,10 +108,18 @@ async function translateDays(
     const command = { type: 'TranslateDay', figures: { ...figures, through } } as const;
     const teamId = figures.teamId;
     const context = { ...occasion.context, teamId };
-    const handled = await handle(target, day, stream, command, { ...occasion, context }, {
-      loaded,
-      patience: factPatience,
-    });
-    if ('refused' in handled) throw new MigrationRefused(`The figures of ${stream} could not be written to the target.`);
+    const handled = await handle(
+      target,
+      day,
+      stream,
+      command,
+      { ...occasion, context },
+      {
+        loaded,
+        patience: factPatience,
+      },
+    );
+    if ('refused' in handled)
+      throw new MigrationRefused(`The figures of ${stream} could not be written to the target.`);
   }
 }

@@ -93,7 +93,8 @@ async function requireSame<Entry extends { readonly id: string }>(
   for (let start = 0; start < pairs.length; start += bodiesAtOnce) {
     await Promise.all(
       pairs.slice(start, start + bodiesAtOnce).map(async ([one, other]) => {
-        if (!(await same(one, other))) throw new MigrationRefused(`The ${kind} ${one.id} is another one in the target.`);
+        if (!(await same(one, other)))
+          throw new MigrationRefused(`The ${kind} ${one.id} is another one in the target.`);
       }),
     );
   }
@@ -165,7 +166,8 @@ async function sameBody(source: BlobStore, target: BlobStore, one: VaultEntryPla
 }
 
 function sameRow(one: WrappedRow, other: WrappedRow): boolean {
-  if (one.anchor !== other.anchor || one.createdAt !== other.createdAt || one.keys.size !== other.keys.size) return false;
+  if (one.anchor !== other.anchor || one.createdAt !== other.createdAt || one.keys.size !== other.keys.size)
+    return false;
   return [...one.keys].every(([index, key]) => other.keys.get(index)?.equals(key) === true);
 }
 

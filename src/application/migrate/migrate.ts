@@ -71,7 +71,9 @@ export async function migrate(migration: Migration): Promise<MigrationOutcome> {
   if (begun === 'done') return { outcome: 'moved-before', migrationId: await migrationOf(target), installationId };
   const migrationId = await begin(target);
   if (state.movedAway !== null && state.movedAway !== migrationId) {
-    throw new MigrationRefused(`The source has left by migration ${state.movedAway}, to another place than this target.`);
+    throw new MigrationRefused(
+      `The source has left by migration ${state.movedAway}, to another place than this target.`,
+    );
   }
 
   const copyPorts = { source: source.store, target: target.store, import: target.import, codec: source.codec, linkOf };
@@ -92,7 +94,8 @@ export async function migrate(migration: Migration): Promise<MigrationOutcome> {
   const marked = await handle(source, installation, installationStream, away, migration.occasion, {
     patience: factPatience,
   });
-  if ('refused' in marked) throw new MigrationRefused('The source could not be marked as moved: run the command again.');
+  if ('refused' in marked)
+    throw new MigrationRefused('The source could not be marked as moved: run the command again.');
   await migration.settle();
 
   onStep('finishing');
@@ -140,7 +143,9 @@ async function requireTarget(target: MigrationSide, source: Installation): Promi
     await requireMasterKey(target, 'target');
     return 'done';
   }
-  throw new MigrationRefused('The target holds this installation already, and not as a copy that was cut off: empty it.');
+  throw new MigrationRefused(
+    'The target holds this installation already, and not as a copy that was cut off: empty it.',
+  );
 }
 
 async function begin(target: MigrationSide): Promise<string> {
@@ -157,6 +162,7 @@ async function migrationOf({ keys }: MigrationSide): Promise<string> {
 /** Everything was there, byte for byte. */
 async function requireCopied(source: CopiedVault, target: CopiedVault): Promise<VaultCounts> {
   const counts = await copyVault(source, target);
-  if (counts.copied > 0) throw new MigrationRefused('The source was written to while it was copied: run the command again.');
+  if (counts.copied > 0)
+    throw new MigrationRefused('The source was written to while it was copied: run the command again.');
   return counts;
 }

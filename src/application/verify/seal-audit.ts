@@ -263,7 +263,8 @@ function problemOfSeal(
   const { data } = seal.event;
   // What a copied one ends before is seen event by event.
   const before = previous?.through ?? null;
-  if (through !== null && before !== null && through <= before) return 'it does not begin where the seal before it ends';
+  if (through !== null && before !== null && through <= before)
+    return 'it does not begin where the seal before it ends';
   if (previous !== undefined && data.publicKey !== previous.seal.event.data.publicKey) {
     return 'it is signed with another key than the seal before it';
   }

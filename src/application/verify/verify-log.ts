@@ -58,7 +58,9 @@ export async function verifyLog(ports: VerifyPorts, options: VerifyOptions = {})
   const head = await store.head();
   const heads = new Map<StreamName, StreamHead>();
   const end = head ?? ('' as Position);
-  const seals = createSealAudit(ports, { head: end, published: options.published, copiedThrough }, (stream) => heads.get(stream));
+  const seals = createSealAudit(ports, { head: end, published: options.published, copiedThrough }, (stream) =>
+    heads.get(stream),
+  );
   const progress: Progress = { heads, seals, events: 0, position: undefined };
   let bad: Finding | undefined;
   for (let atEnd = head === undefined; !atEnd && bad === undefined; ) {

@@ -27,7 +27,8 @@ export const day: Decider<CloseDay | TranslateDay, DayState, DayEvent, 'figures-
   decide(command, closed) {
     const { figures } = command;
     const through = closed[figures.domainId];
-    if (command.type === 'TranslateDay') return through === figures.through ? [] : [{ type: 'DayClosed', data: figures }];
+    if (command.type === 'TranslateDay')
+      return through === figures.through ? [] : [{ type: 'DayClosed', data: figures }];
     const { basis } = command;
     if ((through ?? null) !== basis) return refuse('figures-moved');
     if (through !== undefined && figures.through <= through) return [];

@@ -102,14 +102,16 @@ function parsePlace(given: string, { engines }: Config): Place {
   if (scheme !== 'engines' || path !== '') {
     throw new Misused('A place is embedded:<folder>, or engines: for what EVENTSTORE_URL and MONGODB_URL name.');
   }
-  if (engines === null) throw new Misused('engines: takes EVENTSTORE_URL, MONGODB_URL, REDIS_URL and MASTER_KEY: set them.');
+  if (engines === null)
+    throw new Misused('engines: takes EVENTSTORE_URL, MONGODB_URL, REDIS_URL and MASTER_KEY: set them.');
   return { kind: 'engines' };
 }
 
 /** Keys are copied as they are wrapped: both sides have the one that the source has. */
 async function masterKeyFor({ masterKey }: Config, from: Place): Promise<Buffer> {
   if (masterKey !== null) return Buffer.from(masterKey, 'hex');
-  const found = from.kind === 'embedded' ? await readMasterKey({ configured: undefined, dataDir: from.folder }) : undefined;
+  const found =
+    from.kind === 'embedded' ? await readMasterKey({ configured: undefined, dataDir: from.folder }) : undefined;
   if (found === undefined) throw new Declined('The vault needs its master key: set MASTER_KEY.');
   return found;
 }

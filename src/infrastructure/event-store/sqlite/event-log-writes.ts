@@ -45,7 +45,9 @@ interface StreamState {
 }
 
 /** Creates what is missing of the log's tables, and gives the operations of its writer thread. */
-export function eventLogWrites(database: DatabaseSync): Record<'append' | 'removeStream' | 'adoptRemoval' | 'ready', WriteHandler> {
+export function eventLogWrites(
+  database: DatabaseSync,
+): Record<'append' | 'removeStream' | 'adoptRemoval' | 'ready', WriteHandler> {
   // Another process may be starting on the same file.
   database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`);
   const statements = prepareStatements(database);
