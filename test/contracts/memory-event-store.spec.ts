@@ -1,9 +1,15 @@
 import { MemoryEventStore } from '../support/memory-event-store.js';
 import { eventStoreContract } from './event-store.contract.js';
+import { logImportContract } from './log-import.contract.js';
 
 eventStoreContract('memory', async () => {
   const store = new MemoryEventStore();
   return { store, close: () => store.close() };
+});
+
+logImportContract('memory', async () => {
+  const store = new MemoryEventStore();
+  return { store, import: store, close: () => store.close() };
 });
 
 describe('an empty memory log', () => {

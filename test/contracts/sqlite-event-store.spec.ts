@@ -7,11 +7,16 @@ import { promisify } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { AppendResult, EventStore } from '../../src/application/ports/event-store.js';
 import { commitChannelName } from '../../src/infrastructure/event-store/sqlite/commit-signal.js';
-import { openEventLog, openSqliteEventStore } from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
+import {
+  openEventLog,
+  openSqliteEventStore,
+  sqliteLogImport,
+} from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
 import { categories } from '../../src/domain/shared/stream-name.js';
 import { eventStoreContract, follow, newStream, write } from './event-store.contract.js';
+import { logImportContract } from './log-import.contract.js';
 
 const run = promisify(execFile);
 
@@ -31,6 +36,11 @@ async function openLog(path = join(folder, `${randomUUID()}.sqlite`)) {
 }
 
 eventStoreContract('sqlite', () => openLog());
+
+logImportContract('sqlite', async () => {
+  const log = await openLog();
+  return { ...log, import: sqliteLogImport(log.writer.client) };
+});
 
 eventStoreContract('sqlite, what followers read shared', async () => {
   const { path, writer, store, close } = await openLog();

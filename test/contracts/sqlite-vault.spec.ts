@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { connectVault, openVault, type Vault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
 import { blobStoreContract, largeBytes, newBlob } from './blob-store.contract.js';
 import { keyStoreContract, newKeyRow } from './key-store.contract.js';
+import { vaultCopyContract } from './vault-copy.contract.js';
 import { vaultSweepContract } from './vault-sweep.contract.js';
 
 const masterKey = Buffer.alloc(32, 7);
@@ -52,6 +53,9 @@ blobStoreContract('sqlite', async () => {
 });
 
 vaultSweepContract('sqlite', async () => openVault({ dataDir: await newFolder(), masterKey }));
+
+const openForCopies = async () => openVault({ dataDir: await newFolder(), masterKey });
+vaultCopyContract('sqlite', openForCopies, openForCopies);
 
 /** Every byte of every file under the folder. */
 function allBytes(folder: string): Buffer {

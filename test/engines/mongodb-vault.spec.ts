@@ -11,6 +11,7 @@ import { connectMongodb } from '../../src/infrastructure/mongodb/connect-mongodb
 import { type MongoVault, openMongoVault } from '../../src/infrastructure/vault/mongodb/open-vault.js';
 import { blobStoreContract, largeBytes, newBlob } from '../contracts/blob-store.contract.js';
 import { keyStoreContract, newKeyRow } from '../contracts/key-store.contract.js';
+import { vaultCopyContract } from '../contracts/vault-copy.contract.js';
 import { vaultSweepContract } from '../contracts/vault-sweep.contract.js';
 import { describeOverMongodb } from '../support/mongodb-server.js';
 import { relayTo } from '../support/tcp-relay.js';
@@ -57,6 +58,11 @@ describeOverMongodb('the vault in MongoDB', (server) => {
   keyStoreContract('MongoDB', open);
   blobStoreContract('MongoDB', open);
   vaultSweepContract('MongoDB', open);
+  vaultCopyContract('MongoDB', open, async () => {
+    const other = client.db('other');
+    await other.dropDatabase();
+    return open({ on: other });
+  });
 
   /** Every document of the vault. */
   const everything = async (): Promise<Map<string, Document[]>> =>

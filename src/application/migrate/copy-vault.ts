@@ -176,5 +176,6 @@ function sameTombstone(one: Tombstone, other: Tombstone): boolean {
 }
 
 function sameSecret(one: WrappedSecret, other: WrappedSecret): boolean {
+  if (one.wrapped === null || other.wrapped === null) return one.wrapped === other.wrapped;
   return one.wrapped.equals(other.wrapped);
 }

@@ -22,7 +22,8 @@ export interface Tombstone {
 export interface WrappedSecret {
   /** Its name. */
   readonly id: string;
-  readonly wrapped: Buffer;
+  /** Null: it was destroyed, and its name stays. */
+  readonly wrapped: Buffer | null;
 }
 
 /** The value that only the right master key opens, and the vault's id. */

@@ -10,7 +10,8 @@ import {
   type MigrationStep,
 } from '../../application/migrate/migrate.js';
 import { MigrationRefused } from '../../application/migrate/standing-events.js';
-import { leaseTimes, openSharedLog, type SharedLog } from '../../distributed.module.js';
+import { openSharedLog, type SharedLog } from '../../distributed.module.js';
+import { leaseTimes } from '../../distributed.projections.js';
 import { lockedLog } from '../../embedded.module.js';
 import { logPorts } from '../../services.module.js';
 import type { Config } from '../config/config.js';

@@ -6,7 +6,7 @@ import { checkDns } from './dns/check.js';
 import { printZone } from './dns/zone.js';
 import { doctor, type DoctorOptions } from './doctor/doctor.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
-import { migrate, type MigrateOptions } from './migrate.js';
+import type { MigrateOptions } from './migrate.js';
 import type { Outcome } from './outcome.js';
 import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
@@ -108,7 +108,12 @@ export function createProgram(run: Run): Command {
     .description('copy the whole installation to other engines, where it goes on; every server must be stopped')
     .requiredOption('--from <place>', placeHelp)
     .requiredOption('--to <place>', 'the same; empty, or what an interrupted migrate has left there')
-    .action((options: MigrateOptions & JsonOption) => run((config) => migrate(config, options), options));
+    .action((options: MigrateOptions & JsonOption) =>
+      run(async (config) => {
+        const { migrate } = await import('./migrate.js');
+        return migrate(config, options);
+      }, options),
+    );
 
   withJson(program.command('resume'))
     .description('send mail again after a restore; beside a running server')

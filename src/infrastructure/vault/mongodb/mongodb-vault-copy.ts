@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { Call } from './calls.js';
-import type { KeyRowDocument, VaultCollections } from './collections.js';
+import type { KeyRowDocument, SecretDocument, VaultCollections } from './collections.js';
 import { ensureAll, insertAll } from './insert-all.js';
 
 export function mongodbVaultCopy(collections: VaultCollections, call: Call): VaultCopy {
@@ -66,12 +66,12 @@ export function mongodbVaultCopy(collections: VaultCollections, call: Call): Vau
             .sort({ _id: 1 })
             .limit(limit)
             .toArray();
-          return found.map(({ _id, wrapped }) => ({ id: _id, wrapped }));
+          return found.map(({ _id, wrapped }) => ({ id: _id, wrapped: wrapped ?? null }));
         }),
       adopt: (given) =>
         insert(
           secrets,
-          given.map(({ id, wrapped }) => ({ _id: id, wrapped })),
+          given.map(({ id, wrapped }): SecretDocument => (wrapped === null ? { _id: id } : { _id: id, wrapped })),
         ),
     },
     async identity() {

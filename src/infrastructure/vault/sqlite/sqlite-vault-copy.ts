@@ -39,7 +39,9 @@ export function sqliteVaultCopy(writer: WriteClient, reader: VaultReader): Vault
       list: (after, limit) => orUnavailable(() => reader.secrets(after, limit)),
       adopt: (secrets) =>
         orUnavailable(async () => {
-          for (const { id, wrapped } of secrets) await create('createSecret', { name: id, wrapped: ownBytes(wrapped) });
+          for (const { id, wrapped } of secrets) {
+            await create('createSecret', { name: id, wrapped: wrapped === null ? destroyed : ownBytes(wrapped) });
+          }
         }),
     },
     identity: () => orUnavailable(() => reader.identity()),
@@ -49,6 +51,9 @@ export function sqliteVaultCopy(writer: WriteClient, reader: VaultReader): Vault
       }),
   };
 }
+
+/** Zeros, as where a secret was destroyed. */
+const destroyed = new Uint8Array(1);
 
 /** One after the other; where one was destroyed lie zeros. */
 function slotsOf(keys: ReadonlyMap<number, Buffer>): Uint8Array {

@@ -51,7 +51,7 @@ export interface VaultReader {
   /** Behind a kid, in their order. */
   tombstones(after: string, limit: number): readonly { readonly id: string; readonly destroyedAt: string }[];
   /** Behind a name, in their order. */
-  secrets(after: string, limit: number): readonly { readonly id: string; readonly wrapped: Buffer }[];
+  secrets(after: string, limit: number): readonly { readonly id: string; readonly wrapped: Buffer | null }[];
   /** How much of the append-only file of destroyed keys this vault has applied. */
   destroyedLogBytes(): number;
   close(): void;
@@ -109,10 +109,7 @@ export function openVaultReader(path: string): VaultReader {
         anchor: String(anchor),
         present: presentIn(bytesOf(keys) ?? Buffer.alloc(0)),
       })),
-    secret(name) {
-      const wrapped = bytesOf(secret.get(name)?.['wrapped']);
-      return wrapped === undefined || isCleared(wrapped) ? undefined : wrapped;
-    },
+    secret: (name) => undestroyed(secret.get(name)?.['wrapped']),
     identity() {
       const row = identity.get();
       const sealed = bytesOf(row?.['sealed']);
@@ -137,12 +134,15 @@ export function openVaultReader(path: string): VaultReader {
       })),
     tombstones: (after, limit) => tombstones.all(after, limit),
     secrets: (after, limit) =>
-      secrets
-        .all(after, limit)
-        .map(({ id, wrapped }) => ({ id: String(id), wrapped: bytesOf(wrapped) ?? Buffer.alloc(0) })),
+      secrets.all(after, limit).map(({ id, wrapped }) => ({ id: String(id), wrapped: undestroyed(wrapped) ?? null })),
     destroyedLogBytes: () => Number(destroyedLog.get()?.['destroyed_log_bytes'] ?? 0),
     close: () => database.close(),
   };
+}
+
+function undestroyed(column: unknown): Buffer | undefined {
+  const wrapped = bytesOf(column);
+  return wrapped === undefined || isCleared(wrapped) ? undefined : wrapped;
 }
 
 function keysIn(keys: Buffer): ReadonlyMap<number, Buffer> {
