@@ -12,6 +12,7 @@ import { createClaim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { recordErased, recordResult } from './record-result.js';
+import { reversePathOf } from './reverse-path.js';
 
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
@@ -39,7 +40,8 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   const first = wanted[0] ?? 0;
   const route = routeOf(ports, accepted, first);
   const together = due.filter((number) => routeOf(ports, accepted, number).mxSet === route.mxSet);
-  const attempt = { attemptId: ports.ids.next(), accepted, startsAt: loaded.state.startsAt, route, occasion };
+  const { emailId } = job;
+  const attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, route, occasion };
   await transact(ports, loaded, attempt, together);
 }
 
@@ -50,12 +52,12 @@ async function transact(
   recipients: readonly number[],
 ) {
   const { accepted, route } = attempt;
+  const reversePath = await reversePathOf(ports.domains, attempt);
   const message = await composeMessage(ports, loaded.keyRing, attempt);
   const claim = createClaim(ports, loaded, attempt);
-  const content = reveal(accepted.content);
   const result = await ports.transport.send({
     route,
-    reversePath: content?.from.address ?? '',
+    reversePath,
     recipients: envelope(accepted, recipients),
     message,
     beforeDot: claim.beforeDot,

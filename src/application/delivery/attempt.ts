@@ -5,6 +5,7 @@ import type { Occasion } from '../shared/handle.js';
 /** One mail on its way to the recipients of one route. */
 export interface Attempt {
   readonly attemptId: string;
+  readonly emailId: string;
   readonly accepted: AcceptedEmail;
   /** ISO 8601: when it was first due. A mail that waited for weeks does not arrive weeks old. */
   readonly startsAt: string;

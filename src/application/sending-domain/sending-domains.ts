@@ -4,6 +4,7 @@ import { maySend } from '../../domain/sending-domain/verification.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { SigningKey } from '../ports/mail-composer.js';
+import { returnPathKeys } from './records/expected-records.js';
 import { createAggregateCache } from '../shared/aggregate-cache.js';
 import type { LogPorts } from '../shared/handle.js';
 
@@ -22,6 +23,8 @@ export interface SendingDomains {
   state(teamId: string, domainId: string): Promise<StandingDomain | undefined>;
   /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
   signingKeys(domainId: string): Promise<readonly SigningKey[]>;
+  /** The name under which bounces come back; undefined where the DNS does not show its records. */
+  returnPath(domainId: string): Promise<string | undefined>;
   forget(stream: StreamName): void;
 }
 
@@ -61,9 +64,24 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
       const { algorithm, selector, secretName } = key;
       return [{ domain: state.domain.name, algorithm, selector, secretName }];
     },
+    async returnPath(domainId) {
+      const state = await domains.get(streamName('domain', domainId));
+      return state.status === 'standing' && showsReturnPath(state)
+        ? `${state.domain.returnPath}.${state.domain.name}`
+        : undefined;
+    },
     forget(stream) {
       if (categoryOf(stream) === 'domain') domains.forget(stream);
       else names.forget(stream);
     },
   };
+}
+
+/** Records that nobody answered for in the last check count as they were before it. */
+function showsReturnPath({ verification: { sending, records } }: StandingDomain): boolean {
+  const proven = sending.status === 'verified' || sending.status === 'temporary_failure';
+  const gone = records.some(({ key, status }) => {
+    return returnPathKeys.includes(key) && (status === 'missing' || status === 'different');
+  });
+  return proven && !gone;
 }

@@ -23,6 +23,9 @@ export interface ExpectedRecord {
 
 export const mxPriority = 10;
 
+/** The keys of the records that a return path consists of. */
+export const returnPathKeys: readonly string[] = ['return-path-mx', 'return-path-spf'];
+
 /** The records of a domain, the needed ones first within each purpose. DMARC is not among them: it is advice. */
 export function expectedRecords(domain: PublishedDomain, settings: RecordSettings): readonly ExpectedRecord[] {
   const zone = settings.registeredZoneOf(domain.name);
