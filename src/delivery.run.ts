@@ -22,7 +22,7 @@ export interface DeliveryParts {
   readonly keys: KeyStore;
   readonly blobs: BlobStore;
   readonly hash: KeyedHash;
-  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
   readonly queue: WorkQueue;
   /** Where the catcher listens on loopback. */
   readonly catcherPort: number;

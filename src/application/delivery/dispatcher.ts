@@ -1,10 +1,11 @@
 import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import type { Clock } from '../ports/hashing.js';
 import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
 import type { Job, WorkQueue } from '../ports/work-queue.js';
 
 export interface DispatcherDependencies {
-  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
   readonly pending: DocumentShape;
   readonly queue: WorkQueue;
   readonly clock: Clock;
@@ -33,6 +34,8 @@ type Cursor = NonNullable<ListQuery['after']>;
 export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
   const { readStore, pending, queue, clock, regions } = dependencies;
   let lastChange: Cursor | undefined;
+  /** Every row up to here has been looked at. */
+  let followedTo: Position | undefined;
   let begun = false;
   /** The earliest row that found no room, and how many due jobs the queue held then. */
   let refused: { readonly from: Cursor; readonly due: number } | undefined;
@@ -59,24 +62,31 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
 
   /** A start looks at what is due soon, and at no other row of those that wait: there may be millions. */
   async function begin(): Promise<void> {
-    const newest = await readStore.list(pending, { equals: {}, orderBy: 'position', direction: 'desc', limit: 1 });
-    const last = newest.documents[0];
+    const written = await readStore.checkpoint(pending);
     await offerDue(undefined);
-    if (last !== undefined) lastChange = { value: last.position, id: last.id };
+    followedTo = written;
+    if (written !== undefined) lastChange = { value: written, id: '' };
     begun = true;
   }
 
-  /** Rows in the order of their last change: each is seen soon after it appears, however late its due time lies behind. */
+  /**
+   * Rows in the order of their last change: each is seen soon after it appears, however late its due time lies behind.
+   * Only up to the checkpoint: a store without transactions may show a later row before an earlier one of the same page.
+   */
   async function followChanges(): Promise<void> {
     awake = false;
     if (!begun) await begin();
+    const written = await readStore.checkpoint(pending);
+    if (written === undefined || written === followedTo) return;
     for (;;) {
-      const page = await readPage({ equals: {}, orderBy: 'position' }, lastChange);
+      const page = await readPage({ equals: {}, orderBy: 'position', until: written }, lastChange);
       const last = page.documents.at(-1);
       if (last !== undefined) lastChange = { value: last.position, id: last.id };
       await offerRows(page.documents);
-      if (!page.hasMore || stopped) return;
+      if (stopped) return;
+      if (!page.hasMore) break;
     }
+    followedTo = written;
   }
 
   /** From the earliest row that was refused, for as long as there is room. */

@@ -69,28 +69,24 @@ describe('the dispatcher', () => {
   const offered = (): readonly string[] => queue.jobs.map(({ id }) => id);
   const inMs = (delayMs: number): string => new Date(clock.now() + delayMs).toISOString();
 
+  const positionOf = (number: number): Position => String(number).padStart(6, '0') as Position;
+
+  function rowAt(number: number, emailId: string, row: Partial<PendingDocument> = {}) {
+    const destination = row.destination ?? 'd1';
+    const due = { state: 'due', dueAt: inMs(0), generation: 1, retryClass: 'standard', region: 'eu-west-1' } as const;
+    const none = { teamId: 't1', recipients: {}, claims: [], claimed: 0 } as const;
+    const id = `${emailId}:${destination}`;
+    const document: PendingDocument = { ...due, ...none, ...row, id, emailId, destination };
+    return { id, document, position: positionOf(number) };
+  }
+
   /** The projection writes rows and tells of it. */
   async function write(...rows: readonly Partial<PendingDocument>[]): Promise<void> {
     const changes = rows.map((row) => {
       position += 1;
-      const emailId = row.emailId ?? `e${position}`;
-      const destination = row.destination ?? 'd1';
-      const id = `${emailId}:${destination}`;
-      const due = { state: 'due', dueAt: inMs(0), generation: 1, retryClass: 'standard', region: 'eu-west-1' } as const;
-      const document: PendingDocument = {
-        ...due,
-        teamId: 't1',
-        recipients: {},
-        claims: [],
-        claimed: 0,
-        ...row,
-        id,
-        emailId,
-        destination,
-      };
-      return { id, document, position: String(position).padStart(6, '0') as Position };
+      return rowAt(position, row.emailId ?? `e${position}`, row);
     });
-    await readStore.apply(shape, changes, String(position).padStart(6, '0') as Position);
+    await readStore.apply(shape, changes, positionOf(position));
     dispatcher.wake();
     await passes(0);
   }
@@ -135,7 +131,8 @@ describe('the dispatcher', () => {
     const far = Array.from({ length: 3_000 }, (_, index) => ({ emailId: `far${index}`, dueAt: inMs(86_400_000) }));
     const onFailure = (error: unknown): void => void failures.push(error);
     let read = 0;
-    const counting: Pick<MemoryReadStore, 'list'> = {
+    const counting: Pick<MemoryReadStore, 'checkpoint' | 'list'> = {
+      checkpoint: (of) => readStore.checkpoint(of),
       async list(...query) {
         const page = await readStore.list(...query);
         read += page.documents.length;
@@ -162,6 +159,25 @@ describe('the dispatcher', () => {
     expect(waiting.waiting()).toStrictEqual({ due: 1, later: 0 });
     expect(failures).toStrictEqual([]);
     await waiting.stop();
+  });
+
+  it('passes over no row that a store shows only after a later one of its page', async () => {
+    start();
+    await write({ emailId: 'e1' });
+    const [later, earlier] = [rowAt(9, 'e9'), rowAt(8, 'e8')];
+    for (const row of [later, earlier]) {
+      await readStore.apply(shape, [row], undefined);
+      dispatcher.wake();
+      await passes(250);
+    }
+    await readStore.apply(shape, [], earlier.position);
+    dispatcher.wake();
+    await passes(0);
+    expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e8:d1:1']);
+    await readStore.apply(shape, [], later.position);
+    dispatcher.wake();
+    await passes(0);
+    expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e8:d1:1', 'email:e9:d1:1']);
   });
 
   it('offers a row at once when its mail is moved from another day to now', async () => {
