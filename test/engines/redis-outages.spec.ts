@@ -7,6 +7,7 @@ import type { RedisConnection } from '../../src/infrastructure/redis/redis-conne
 import { createBullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
 import { jobNamed } from '../contracts/work-queue.contract.js';
 import { describeWithRedis, type RedisServer, redisConnections, startRedis } from '../support/redis-server.js';
+import { relayTo } from '../support/tcp-relay.js';
 import { waitFor } from '../support/wait-for.js';
 
 const today = { day: '2026-03-02', month: '2026-03' };
@@ -247,6 +248,26 @@ describeWithRedis('an outage of Redis', () => {
       await server.raw.flushall();
       release();
       await offerUntilDone(queue, ['a1', 'a2', 'b1', 'c1'], done);
+    });
+
+    it('hands out again what Redis forgot between its handing out and the worker that took it', async () => {
+      const relay = await relayTo({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+      const dispatching = await openQueue(await open());
+      const taking = await openQueue(
+        await connections.open(`redis://127.0.0.1:${relay.port}`, { installationId: 'one', timings }),
+      );
+      const done = new Set<string>();
+      collect(taking, done, 1);
+      await offerUntilDone(dispatching, ['a1'], done);
+      relay.hushAnswers();
+      await dispatching.offer(jobNamed('a2'));
+      // Taken out for the worker, which has not heard of it.
+      await waitFor(async () => (await server.raw.keys('*:active')).length === 1, isTrue);
+      await server.raw.flushall();
+      await relay.restore();
+      await offerUntilDone(dispatching, ['a1', 'a2'], done);
+      await waitFor(async () => (await server.raw.keys('*:email:*')).length === 0, isTrue);
+      await relay.close();
     });
 
     it('says at once that it has no room while Redis is away, and goes on by itself', async () => {

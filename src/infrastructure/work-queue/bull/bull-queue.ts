@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Job, WorkQueue } from '../../../application/ports/work-queue.js';
 import type { RedisConnection } from '../../redis/redis-connection.js';
 import { defaultQueueLimits, type QueueLimits } from '../room.js';
+import { dropLeftover } from './drop-leftover.js';
 import { parseJobHint } from './job-hint.js';
 import { createLineUp } from './line-up.js';
 import { lookInto } from './look-into.js';
@@ -67,7 +68,10 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
   async function add(job: Job, priority: number): Promise<void> {
     const delay = Math.max(0, job.dueAtMs - Date.now());
     const once = { attempts: 1, removeOnComplete: true, removeOnFail: true };
-    await bull.add(job, { jobId: job.id, priority, delay, ...once });
+    const put = () => bull.add(job, { jobId: job.id, priority, delay, ...once });
+    // Asked first, on the same connection: what comes behind it changes nothing of the answer.
+    const [known] = await Promise.all([bull.client.exists(bull.toKey(job.id)), put()]);
+    if (known === 1 && (await dropLeftover(bull, job.id))) await put();
   }
 
   async function work(job: Job, handler: (job: Job) => Promise<void>): Promise<void> {
