@@ -1,3 +1,4 @@
+import type { AppendResult } from '../../src/application/ports/event-store.js';
 import { handle, load, type Occasion } from '../../src/application/shared/handle.js';
 import { apiKey } from '../../src/domain/api-key/api-key.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
@@ -16,7 +17,7 @@ const create = { type: 'CreateApiKey', key } as const;
 const rename = (name: string) => ({ type: 'RenameApiKey', teamId, name }) as const;
 const occasion: Occasion = { context, region: null };
 /** Asks again so often, without waiting long for it. */
-const patience = { conflicts: 2, unknowns: 3, unknownBackoffMs: 1 };
+const patience = { conflicts: 2, unknowns: 3, unknownsForMs: 10_000, unknownBackoffMs: 1 };
 
 describe('load, decide, append', () => {
   let world: World;
@@ -92,6 +93,19 @@ describe('load, decide, append', () => {
     const handled = await handle(world.process(), apiKey, stream, create, occasion, { patience });
     expect(handled).toMatchObject({ refused: 'unavailable' });
     expect(world.store.appends).toHaveLength(1 + patience.unknowns);
+  });
+
+  it('is unavailable soon where the store takes its time before it answers nothing', async () => {
+    const ports = world.process();
+    const { jest } = import.meta;
+    jest.spyOn(world.store, 'append').mockImplementation(async (): Promise<AppendResult> => {
+      world.clock.advance(6_000);
+      return { result: 'unknown' };
+    });
+    const startedAtMs = world.clock.monotonicMs();
+    const handled = await handle(ports, apiKey, stream, create, occasion, { patience });
+    expect(handled).toMatchObject({ refused: 'unavailable' });
+    expect(world.clock.monotonicMs() - startedAtMs).toBe(12_000);
   });
 
   it('outlives a store that cannot be read for a moment', async () => {

@@ -26,5 +26,5 @@ export async function appendProgress(ports: LogPorts, name: string, event: Proce
   const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, occasion) }];
   const [encoded] = ports.codec.encode([{ stream, predecessor: last?.digest ?? null, events }], new Map());
   const write = { stream, expected: last?.revision ?? 'no-stream', events: atLeastOne(encoded?.events ?? []) } as const;
-  return (await appendPatiently(ports.store, [write], requestPatience)).result === 'written';
+  return (await appendPatiently(ports, [write], requestPatience)).result === 'written';
 }

@@ -104,5 +104,5 @@ async function openStream(
   const id = ports.ids.derived(accepted.id, index);
   const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());
   const events = atLeastOne(encoded?.events ?? []);
-  await appendPatiently(ports.store, [{ stream, expected: 'no-stream', events }], factPatience);
+  await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], factPatience);
 }

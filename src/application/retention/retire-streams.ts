@@ -104,7 +104,7 @@ async function appendRetired(ports: RetirePorts, retirable: readonly Retirable[]
       expected: last?.revision ?? 'no-stream',
       events: atLeastOne(encoded?.events ?? []),
     } as const;
-    const { result } = await appendPatiently(ports.store, [write], requestPatience);
+    const { result } = await appendPatiently(ports, [write], requestPatience);
     if (result === 'written') return;
     if (result === 'unknown') break;
   }

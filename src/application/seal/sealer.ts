@@ -139,6 +139,6 @@ async function appendSeal(
   if (encoded === undefined) throw new Error('one stream in, one stream out');
   const expected = previous?.revision ?? 'no-stream';
   const write = { stream: logSealStream, expected, events: atLeastOne(encoded.events) } as const;
-  const appended = await appendPatiently(ports.store, [write], requestPatience);
+  const appended = await appendPatiently(ports, [write], requestPatience);
   return appended.result === 'written' ? { revision: appended.revision, digest: encoded.headDigest } : undefined;
 }

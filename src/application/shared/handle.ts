@@ -22,15 +22,23 @@ export interface LogPorts {
 export interface AppendPatience {
   readonly conflicts: number;
   readonly unknowns: number;
+  /** Nor is it asked again once this time has gone by: an engine that answers nothing takes its time each time. */
+  readonly unknownsForMs: number;
   readonly unknownBackoffMs: number;
 }
 
 /** For requests: somebody is waiting. */
-export const requestPatience: AppendPatience = { conflicts: 5, unknowns: 4, unknownBackoffMs: 50 };
+export const requestPatience: AppendPatience = {
+  conflicts: 5,
+  unknowns: 4,
+  unknownsForMs: 4_000,
+  unknownBackoffMs: 50,
+};
 /** For what the outside world did: never given up. */
 export const factPatience: AppendPatience = {
   conflicts: 1000,
   unknowns: Number.POSITIVE_INFINITY,
+  unknownsForMs: Number.POSITIVE_INFINITY,
   unknownBackoffMs: 250,
 };
 
@@ -134,11 +142,7 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
     const { predecessor, expected, keyRing } = loaded;
     const [encoded] = ports.codec.encode([{ stream, predecessor, events: newEvents }], keyRing);
     if (encoded === undefined) throw new Error('one stream in, one stream out');
-    const appended = await appendPatiently(
-      ports.store,
-      [{ stream, expected, events: atLeastOne(encoded.events) }],
-      patience,
-    );
+    const appended = await appendPatiently(ports, [{ stream, expected, events: atLeastOne(encoded.events) }], patience);
     if (appended.result === 'written') {
       const state = decision.reduce((folded, event) => decider.evolve(folded, event, metadata.time), loaded.state);
       const next = { ...loaded, state, expected: appended.revision, predecessor: encoded.headDigest };
@@ -164,11 +168,12 @@ async function loadPatiently<State, Event extends DomainEvent>(
   personal: boolean | undefined,
   patience: AppendPatience,
 ): Promise<Loaded<State>> {
+  const mayAsk = askingAgain(ports, patience);
   for (let tries = 1; ; tries += 1) {
     try {
       return await load(ports, decider, stream, personal);
     } catch (error) {
-      if (error instanceof UnreadableEvent || tries > patience.unknowns) throw error;
+      if (error instanceof UnreadableEvent || !mayAsk(tries)) throw error;
       await delay(patience.unknownBackoffMs);
     }
   }
@@ -176,15 +181,21 @@ async function loadPatiently<State, Event extends DomainEvent>(
 
 /** Asks again, with the same ids and the same revision, while the result is unknown. */
 export async function appendPatiently(
-  store: EventStore,
+  ports: Pick<LogPorts, 'store' | 'clock'>,
   writes: Parameters<EventStore['append']>[0],
   patience: AppendPatience,
 ) {
+  const mayAsk = askingAgain(ports, patience);
   for (let tries = 1; ; tries += 1) {
-    const result = await store.append(writes);
-    if (result.result !== 'unknown' || tries > patience.unknowns) return result;
+    const result = await ports.store.append(writes);
+    if (result.result !== 'unknown' || !mayAsk(tries)) return result;
     await delay(patience.unknownBackoffMs);
   }
+}
+
+function askingAgain({ clock }: Pick<LogPorts, 'clock'>, { unknowns, unknownsForMs }: AppendPatience) {
+  const startedAtMs = clock.monotonicMs();
+  return (tries: number): boolean => tries <= unknowns && clock.monotonicMs() - startedAtMs < unknownsForMs;
 }
 
 export function atLeastOne(events: readonly NewStoredEvent[]): readonly [NewStoredEvent, ...NewStoredEvent[]] {

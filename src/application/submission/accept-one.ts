@@ -33,7 +33,7 @@ export async function acceptOne(
     prepared.keyRing,
   );
   const events = atLeastOne(encoded?.events ?? []);
-  const appended = await appendPatiently(ports.store, [{ stream, expected: 'no-stream', events }], requestPatience);
+  const appended = await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], requestPatience);
   if (appended.result === 'written') return { emailId, position: appended.position };
   return settleUnknown(ports, context, emailId, eventId);
 }

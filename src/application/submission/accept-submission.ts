@@ -93,7 +93,7 @@ export async function acceptSubmission(
   });
   if (!(await writeVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
 
-  const appended = await ports.serialise(stream, () => appendPatiently(ports.store, sealed.writes, requestPatience));
+  const appended = await ports.serialise(stream, () => appendPatiently(ports, sealed.writes, requestPatience));
   const emailIds = prepared.map(({ emailId }) => emailId);
   if (appended.result === 'written') return { emailIds, errors: wanted.errors, position: appended.position };
   if (appended.result === 'unknown' && hash === null) await abandon(ports, context, stream);
