@@ -100,7 +100,7 @@ describe('load, decide, append', () => {
     const { jest } = import.meta;
     jest.spyOn(world.store, 'append').mockImplementation(async (): Promise<AppendResult> => {
       world.clock.advance(6_000);
-      return { result: 'unknown' };
+      return { result: 'unknown', cause: new Error('no answer') };
     });
     const startedAtMs = world.clock.monotonicMs();
     const handled = await handle(ports, apiKey, stream, create, occasion, { patience });

@@ -45,6 +45,7 @@ export interface SinkSession {
   readonly wire: Buffer;
   readonly secure: boolean;
   readonly authenticated: boolean;
+  readonly isOpen: boolean;
   /** The largest number of commands that arrived at once. */
   readonly largestBatch: number;
   send(text: string): void;

@@ -8,13 +8,17 @@ export interface TcpRelay {
   cut(): Promise<void>;
   /** Keeps every connection and passes nothing on until it is restored. */
   hush(): void;
+  /** As {@link hush}, but what is asked still arrives. */
+  hushAnswers(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function relayTo(target: { readonly host: string; readonly port: number }): Promise<TcpRelay> {
   const sockets = new Map<Socket, Socket>();
-  let hushed = false;
+  /** Towards the server. */
+  const asking = new Set<Socket>();
+  let hushed: 'both' | 'answers' | undefined;
   const keep = (socket: Socket, partner: Socket): void => {
     sockets.set(socket, partner);
     // Its end is what its partner is told; why it ended is of no interest.
@@ -23,12 +27,14 @@ export async function relayTo(target: { readonly host: string; readonly port: nu
   const listen = async (port: number): Promise<Server> => {
     const server = createServer((incoming) => {
       const outgoing = connect(target);
+      asking.add(incoming);
+      incoming.on('close', () => asking.delete(incoming));
       for (const [socket, partner] of [
         [incoming, outgoing],
         [outgoing, incoming],
       ] as const) {
         keep(socket, partner);
-        if (!hushed) socket.pipe(partner);
+        if (hushed === undefined || (hushed === 'answers' && socket === incoming)) socket.pipe(partner);
         socket.on('close', () => partner.destroy());
       }
     }).listen(port, '127.0.0.1');
@@ -51,12 +57,18 @@ export async function relayTo(target: { readonly host: string; readonly port: nu
     port,
     cut,
     hush() {
-      hushed = true;
+      hushed = 'both';
       for (const socket of sockets.keys()) socket.unpipe();
     },
+    hushAnswers() {
+      hushed = 'answers';
+      for (const socket of sockets.keys()) if (!asking.has(socket)) socket.unpipe();
+    },
     restore: async () => {
-      if (hushed) for (const [socket, partner] of sockets) socket.pipe(partner);
-      hushed = false;
+      for (const [socket, partner] of sockets) {
+        if (hushed === 'both' || (hushed === 'answers' && !asking.has(socket))) socket.pipe(partner);
+      }
+      hushed = undefined;
       server ??= await listen(port);
     },
     close: cut,
