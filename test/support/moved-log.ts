@@ -46,7 +46,7 @@ export async function otherPlace(world: World, appendsTogether = true): Promise<
 }
 
 export const copyTo = (world: World, target: EmptyPlace): Promise<number> =>
-  copyLog({ source: world.store, target, import: target, codec: world.codec, linkOf: chainLink });
+  copyLog({ source: world.store, target, import: target, clock: world.clock, codec: world.codec, linkOf: chainLink });
 
 /** Copies the world's log, which has left then; answers what goes on at the other place. */
 export async function move(world: World, target: EmptyPlace) {

@@ -9,6 +9,7 @@ import {
   type StreamAppend,
 } from '../ports/event-store.js';
 import type { LogImport } from '../ports/log-import.js';
+import type { Clock } from '../ports/hashing.js';
 import { appendPatiently, factPatience } from '../shared/handle.js';
 import type { ChainLink } from '../verify/succession.js';
 import { compareLogs } from './compare-logs.js';
@@ -18,6 +19,7 @@ export interface CopyLogPorts {
   readonly source: LogReads;
   readonly target: EventStore;
   readonly import: LogImport;
+  readonly clock: Clock;
   readonly codec: Pick<EventCodec, 'decode'>;
   /** Recomputes an event's digest. */
   readonly linkOf: (stored: StoredEvent) => ChainLink;
@@ -61,7 +63,7 @@ export async function copyLog(ports: CopyLogPorts): Promise<number> {
   const flush = async (): Promise<void> => {
     // Before their facts: whoever finds a fact in the target finds the stream as it says.
     await Promise.all(batch.removals);
-    await append(target, batch.runs);
+    await append(ports, batch.runs);
     batch = emptyBatch();
   };
   for await (const event of standingEvents(source, before.sourceThrough)) {
@@ -134,11 +136,11 @@ function bytesOf({ type, data, metadata }: StoredEvent): number {
   return Buffer.byteLength(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata);
 }
 
-async function append(target: EventStore, runs: readonly Run[]): Promise<void> {
+async function append({ target: store, clock }: CopyLogPorts, runs: readonly Run[]): Promise<void> {
   const [anchor] = runs;
   const [first, ...others] = runs.map(({ stream, expected, events }): StreamAppend => ({ stream, expected, events }));
   if (anchor === undefined || first === undefined) return;
-  const appended = await appendPatiently(target, [first, ...others], factPatience);
+  const appended = await appendPatiently({ store, clock }, [first, ...others], factPatience);
   if (appended.result === 'written' && appended.revision === anchor.lastRevision) return;
   throw new MigrationRefused(`${anchor.stream} stands otherwise in the target: it was written to.`);
 }

@@ -76,7 +76,8 @@ export async function migrate(migration: Migration): Promise<MigrationOutcome> {
     );
   }
 
-  const copyPorts = { source: source.store, target: target.store, import: target.import, codec: source.codec, linkOf };
+  const { clock, codec } = source;
+  const copyPorts = { source: source.store, target: target.store, import: target.import, clock, codec, linkOf };
   onStep('copying');
   await copyLog({ ...copyPorts, onProgress: migration.onProgress });
   await copyVault(source, target);
