@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { environmentWith, fillInstallation, sinkScript } from '../../support/migrating.js';
 import { eventually } from '../../support/gate.js';
-import { type RunningServer, temporaryFolder } from '../../support/server.js';
-import { aheadBy } from '../../support/shifted-server.js';
+import { temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { posthornAt } from '../delivery/setup.js';
-import { answerOf, ask, posthorn, rowsOf, serversOfTheTest } from './setup.js';
+import { answerOf, ask, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
 
 jest.setTimeout(480_000);
 
@@ -17,9 +17,6 @@ interface Summary {
   readonly destroyedKeys: number;
   readonly bodies: number;
 }
-
-const dayMs = 86_400_000;
-const large = 'x'.repeat(300_000);
 
 const count = (dataDir: string, file: string, table: string, where = 'true') =>
   rowsOf<{ n: number }>(dataDir, file, `SELECT count(*) AS n FROM ${table} WHERE ${where}`)[0]?.n ?? -1;
@@ -34,131 +31,135 @@ describe('migrate from folder to folder', () => {
     root = temporaryFolder();
     from = join(root, 'from');
     to = join(root, 'to');
-    sink = await startSmtpSink({
-      rcpt: (address) => (address.includes('nobody') ? '550 5.1.1 no such user' : '250 2.1.5 ok'),
-    });
+    sink = await startSmtpSink(sinkScript);
   });
   afterEach(async () => {
     await sink.close();
     rmSync(root, { recursive: true });
   });
 
-  const env = () => ({
-    DELIVERY_MODE: 'relay',
-    RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    PREVERIFIED_DOMAINS: 'mail.example.com',
-    RETENTION_DAYS: '30',
-    SEAL_EVERY_SECONDS: '1',
-  });
-  const mail = (to: string, rest: object = {}) => ({
-    from: 'a@mail.example.com',
-    to,
-    subject: `For ${to}`,
-    text: 'The engine weaves.',
-    ...rest,
-  });
   const places = () => ['--from', `embedded:${from}`, '--to', `embedded:${to}`];
   const migrate = () => answerOf<Summary>(root, ['migrate', ...places()]);
-  const keyed = async (server: RunningServer, key: string, body: object) => {
-    const answer = await fetch(`${server.url}/emails`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${server.key}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      },
-      body: JSON.stringify(body),
-    });
-    return ((await answer.json()) as { id: string }).id;
-  };
-
-  it('takes everything along, and the target answers as the source did', async () => {
-    const first = await start(from, env());
-    const old = posthornAt(first);
-    const retired = await old.send(mail('early@example.com'));
-    await old.until(retired, 'delivered');
-    await keyed(first, 'again', mail('keyed@example.com'));
-    const range = `start_date=${new Date(Date.now() - dayMs).toISOString()}&end_date=${new Date(Date.now() + 2 * dayMs).toISOString()}`;
-    const figures = async (server: RunningServer) => {
-      const { body } = await ask(server, server.key, `/emails/metrics?${range}`);
-      return (body as { totals: unknown }).totals;
-    };
-    await eventually(async () => JSON.stringify(await figures(first)).includes('"delivered":2'));
-    const early = await figures(first);
-    await first.stop();
-
-    const shifted = { ...env(), ...aheadBy(40 * dayMs) };
-    const second = await start(from, shifted);
-    await eventually(async () => (await ask(second, second.key, `/emails/${retired}`)).status === 404);
-    // Its submission went softly and goes on.
-    await eventually(() => count(from, 'eventlog.sqlite', 'removed_streams', "mode = 'soft'") === 1);
-    const api = posthornAt(second);
-    const again = await keyed(second, 'again', mail('keyed@example.com'));
-    const delivered = await api.send(mail('ada@example.com', { html: large }));
-    const bounced = await api.send(mail('nobody@example.com'));
-    const erased = await api.send(mail('forget.me@example.com'));
-    for (const id of [again, delivered, erased]) await api.until(id, 'delivered');
-    await api.until(bounced, 'bounced');
-    const scheduledAt = new Date(Date.now() + 40 * dayMs + 3_600_000).toISOString();
-    const scheduled = await api.send(mail('later@example.com', { scheduled_at: scheduledAt }));
-    await answerOf(from, ['erase', 'forget.me@example.com']);
-    await eventually(async () => !JSON.stringify(await api.email(erased)).includes('forget.me'));
-    const asked = ['/emails?limit=100', '/domains', `/emails/metrics?${range}`];
-    const mails = [again, delivered, bounced, erased, scheduled];
-    const logged = async (server: RunningServer) => {
-      const { body } = await ask(server, server.key, '/logs?limit=100');
-      return (body as { data: { id: string }[] }).data.map(({ id }) => id);
-    };
-    const answers = async (server: RunningServer) => ({
-      lists: await Promise.all(asked.map(async (path) => (await ask(server, server.key, path)).body)),
-      mails: await Promise.all(mails.map(async (id) => posthornAt(server).email(id))),
-      retired: (await ask(server, server.key, `/emails/${retired}`)).status,
-    });
-    expect(await figures(second)).toEqual(early);
-    const sentBefore = sink.messages.length;
-    await second.stop();
-    // What was asked last is among the logs too, written behind.
-    const third = await start(from, { ...shifted, POSTHORN_ROLES: 'api,projections', REQUEST_LOG_DAYS: '30' });
-    const before = await answers(third);
-    const logs = await logged(third);
-    await third.stop();
-
-    const summary = await migrate();
-    expect(summary).toMatchObject({ outcome: 'moved' });
+  const expectSameCounts = (summary: Summary) => {
     expect(summary.events).toBe(count(from, 'eventlog.sqlite', 'events'));
     expect(summary.keyRows).toBe(count(from, 'vault.sqlite', 'key_rows'));
     expect(summary.destroyedKeys).toBe(count(from, 'vault.sqlite', 'destroyed_keys'));
     expect(summary.bodies).toBe(count(from, 'vault.sqlite', 'blobs'));
-    for (const table of ['key_rows', 'destroyed_keys', 'blobs', 'secrets']) {
-      const own = table === 'secrets' ? 1 : 0;
-      expect(count(to, 'vault.sqlite', table)).toBe(count(from, 'vault.sqlite', table) + own);
+    for (const table of ['key_rows', 'destroyed_keys', 'blobs']) {
+      expect(count(to, 'vault.sqlite', table)).toBe(count(from, 'vault.sqlite', table));
     }
+  };
+
+  it('takes everything along, and the target answers as the source did', async () => {
+    const filled = await fillInstallation((env) => start(from, env), from, environmentWith(sink));
+    expect(count(from, 'eventlog.sqlite', 'removed_streams', "mode = 'soft'")).toBe(1);
+    const source = await start(from, { ...filled.env, POSTHORN_ROLES: 'api,projections' });
+    const before = await filled.answers(source);
+    const logs = await filled.logged(source);
+    expect(await posthorn(root, ['migrate', ...places()])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('stop the server first'),
+    });
+    await source.stop();
+    const sentBefore = sink.messages.length;
+
+    const summary = await migrate();
+    expect(summary).toMatchObject({ outcome: 'moved' });
+    expectSameCounts(summary);
+    expect(readFileSync(join(to, 'master.key'))).toEqual(readFileSync(join(from, 'master.key')));
     expect(await answerOf(to, ['verify'])).toMatchObject({ ok: true });
     expect(await migrate()).toMatchObject({ outcome: 'moved-before' });
-
-    const refused = await start(from, env()).catch(String);
+    const refused = await start(from, filled.env).catch(String);
     expect(refused).toContain('ended with 78');
     expect(refused).toContain('was moved to other engines');
 
-    const server = await start(to, shifted);
-    await eventually(async () => (await posthornAt(server).email(scheduled)).last_event === 'scheduled');
-    expect(await answers(server)).toEqual(before);
+    const server = await start(to, filled.env);
+    expect(await filled.answers(server)).toEqual(before);
     // Its own questions are among them too.
-    const logsAfter = await logged(server);
+    const logsAfter = await filled.logged(server);
     expect(logs.slice(0, 50).filter((id) => !logsAfter.includes(id))).toEqual([]);
     expect(sink.messages.length).toBe(sentBefore);
     await server.stop();
 
-    const later = await start(to, { ...env(), ...aheadBy(40 * dayMs + 2 * 3_600_000) });
-    await posthornAt(later).until(scheduled, 'delivered');
+    const later = await start(to, filled.laterEnv);
+    await posthornAt(later).until(filled.scheduled, 'delivered');
     expect(sink.messages.length).toBe(sentBefore + 1);
-    expect(await figures(later)).toEqual(early);
     await later.stop();
     expect(await answerOf(to, ['verify'])).toMatchObject({ ok: true });
     expect(await answerOf(to, ['replay', '--compare'])).toMatchObject({ difference: null });
-    expect(await posthorn(to, ['audit', delivered])).toMatchObject({
+    expect(await posthorn(to, ['audit', filled.delivered])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('because of DeliveryAttemptStarted'),
     });
+  });
+
+  it('goes on where it was killed, and never lets both be started', async () => {
+    const env = { POSTHORN_ROLES: 'api,projections', PREVERIFIED_DOMAINS: 'mail.example.com' };
+    const source = await start(from, env);
+    const mails = Array.from({ length: 100 }, (_, index) => ({
+      from: 'a@mail.example.com',
+      to: `r${index}@example.com`,
+      subject: 'One of many',
+      text: 'x'.repeat(2_000),
+    }));
+    for (let batch = 0; batch < 5; batch += 1) {
+      expect(await ask(source, source.key, '/emails/batch', mails)).toMatchObject({ status: 200 });
+    }
+    await source.stop();
+    const events = count(from, 'eventlog.sqlite', 'events');
+
+    for (const step of ['Copying', 'Comparing', 'Marking', 'Finishing']) {
+      const run = startPosthorn(root, ['migrate', ...places()]);
+      await eventually(() => run.said().includes(step));
+      run.kill();
+      const { exitCode } = await run.ended;
+      const opened = await Promise.all(
+        [from, to].map(async (place) => posthorn(place, ['audit', 'installation-main'])),
+      );
+      const started = opened.filter((ran) => ran.exitCode === 0);
+      // One that was over before the signal came has moved everything.
+      expect(started.length).toBeLessThanOrEqual(1);
+      if (exitCode === 0) expect(opened[1]).toMatchObject({ exitCode: 0 });
+      else if (existsSync(join(to, 'eventlog.sqlite'))) expect(opened[1]?.exitCode).not.toBe(0);
+    }
+    const outcome = await migrate();
+    expect(outcome.outcome).toMatch(/^moved/);
+    // The source has said that it left, and the target that it arrived.
+    expect(count(from, 'eventlog.sqlite', 'events')).toBe(events + 1);
+    expect(count(to, 'eventlog.sqlite', 'events', "type = 'InstallationMovedIn'")).toBe(1);
+    for (const table of ['key_rows', 'destroyed_keys', 'blobs']) {
+      expect(count(to, 'vault.sqlite', table)).toBe(count(from, 'vault.sqlite', table));
+    }
+    expect(await answerOf(to, ['verify'])).toMatchObject({ ok: true });
+    const server = await start(to, env);
+    await eventually(async () => {
+      const { body } = await ask(server, server.key, '/emails?limit=1');
+      return JSON.stringify(body).includes('One of many');
+    });
+    await server.stop();
+  });
+
+  it('takes no target that holds something else, and no other master key', async () => {
+    await posthorn(from, ['teams', 'create', 'Here']);
+    await posthorn(to, ['teams', 'create', 'There']);
+    const declined = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+      posthorn(root, ['migrate', ...args], env).then(({ exitCode, stderr }) => ({ exitCode, stderr }));
+    const said = (text: string, exitCode = 1) => ({ exitCode, stderr: expect.stringContaining(text) });
+    expect(await declined(places())).toMatchObject(said('is not the master key of the source'));
+    rmSync(join(to, 'master.key'));
+    expect(await declined(places())).toMatchObject(said('holds another installation'));
+    rmSync(to, { recursive: true });
+    expect(await declined(places(), { MASTER_KEY: '0b'.repeat(32) })).toMatchObject(said('MASTER_KEY is not the key'));
+    expect(await declined(['--from', `embedded:${from}`, '--to', `embedded:${from}`])).toMatchObject(
+      said('the same', 2),
+    );
+    expect(await declined(['--from', 'engines:', '--to', `embedded:${to}`])).toMatchObject(said('MONGODB_URL', 2));
+    expect(await declined(['--from', `${from}`, '--to', `embedded:${to}`])).toMatchObject(said('embedded:<folder>', 2));
+    const nowhere = join(root, 'nowhere');
+    expect(await declined(['--from', `embedded:${nowhere}`, '--to', `embedded:${to}`])).toMatchObject(
+      said('There is no event log'),
+    );
+    expect(existsSync(nowhere)).toBe(false);
+    expect(await posthorn(from, ['teams', 'create', 'Still here'])).toMatchObject({ exitCode: 0 });
   });
 });

@@ -23,12 +23,12 @@ export function posthorn(
   return startPosthorn(dataDir, args, env).ended;
 }
 
-/** {@link posthorn}, to be killed while it runs. */
+/** {@link posthorn}, to be killed while it runs; `said`: what it has written to stderr so far. */
 export function startPosthorn(
   dataDir: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): { readonly ended: Promise<Ran>; kill(): void } {
+): { readonly ended: Promise<Ran>; said(): string; kill(): void } {
   const cwd = temporaryFolder();
   const child = spawn(process.execPath, [cli, ...args], {
     cwd,
@@ -42,7 +42,7 @@ export function startPosthorn(
     rmSync(cwd, { recursive: true });
     return { exitCode: child.exitCode, stdout, stderr };
   });
-  return { ended, kill: () => void child.kill('SIGKILL') };
+  return { ended, said: () => stderr, kill: () => void child.kill('SIGKILL') };
 }
 
 /** What a command prints under `--json` when it ends with this exit code. The caller knows its members. */
