@@ -1,7 +1,6 @@
 import { createDomainFinisher, domainFinisher } from './application/process-managers/domain-finisher.js';
 import type { ProcessManager } from './application/process-managers/run-process-manager.js';
 import { runDomainChecks } from './application/sending-domain/checks/run-domain-checks.js';
-import type { OpenDomainDependencies } from './application/sending-domain/open-domain.js';
 import type { Config } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { createDns } from './infrastructure/dns/dns.js';
@@ -17,12 +16,17 @@ export interface DomainWork {
 
 /** What one process does for the domains of all teams. */
 export function createDomainWork(
-  config: Pick<Config, 'dns' | 'domainChecks' | 'domainRecords' | 'regions'>,
+  config: Pick<Config, 'dkim' | 'dns' | 'domainChecks' | 'domainRecords' | 'regions'>,
   { readStore }: Pick<Engines, 'readStore'>,
   { ports }: Pick<Services, 'ports'>,
   onFailure: (error: unknown) => void,
 ): DomainWork {
-  const opening: OpenDomainDependencies = { ports, keys: ports.keys, makeDkimKey: generateDkimKey };
+  const opening = {
+    ports,
+    keys: ports.keys,
+    makeDkimKey: generateDkimKey,
+    selector: config.dkim.selector,
+  };
   const checks = {
     ports,
     readStore,

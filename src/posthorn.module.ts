@@ -16,6 +16,7 @@ import { createSubmissionOpener, submissionOpener } from './application/process-
 import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
 import { sealedThrough } from './application/seal/last-seal.js';
 import { runSealer } from './application/seal/sealer.js';
+import { keepDkimKeys } from './application/sending-domain/dkim/keep-keys.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { type ByteBudget, createByteBudget } from './application/shared/byte-budget.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
@@ -35,6 +36,7 @@ import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
+import { rotationPorts } from './dkim.module.js';
 import { createRetentions } from './retention.module.js';
 import { createServices, type Engines, type Services } from './services.module.js';
 
@@ -135,6 +137,7 @@ async function ensureDomains(config: Config, services: Services, { installation 
     hash: ports.hash,
     keys: ports.keys,
     makeDkimKey: generateDkimKey,
+    selector: config.dkim.selector,
     firstTeamId: installation.firstTeamId,
     region: config.regions[0] ?? 'us-east-1',
   };
@@ -225,6 +228,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     ['domain-checker', (signal) => domainWork.check(signal)],
     ...domainWork.managers.map(({ name, make }) => managed(name, make)),
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
+    ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
     ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
     ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
@@ -232,6 +236,15 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
     managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),
   ];
+}
+
+function keyKeeping({ config, engines, services }: BackgroundDependencies) {
+  return {
+    ...rotationPorts(config, services.ports, engines.keys),
+    readStore: engines.readStore,
+    domains: domainsProjection,
+    sendingDomains: services.domains,
+  };
 }
 
 async function runRetentionTasks(

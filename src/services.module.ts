@@ -182,6 +182,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       keys,
       hash,
       makeDkimKey: generateDkimKey,
+      selector: config.dkim.selector,
       domains,
       onWritten: ownWrites.note,
       onFailure: options.onFailure,

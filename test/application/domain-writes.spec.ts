@@ -9,7 +9,10 @@ import { notes } from '../support/process-managers.js';
 import { context, World } from '../support/world.js';
 
 const { domainId: _, origin: _origin, ...wish } = domainOpens();
-const makeDkimKey = async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' });
+const making = {
+  makeDkimKey: async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' }),
+  selector: 'posthorn',
+};
 
 describe('domains of teams', () => {
   let world: World;
@@ -24,7 +27,7 @@ describe('domains of teams', () => {
       ports,
       keys: world.keys,
       hash: ports.hash,
-      makeDkimKey,
+      ...making,
       domains: createSendingDomains(ports, ports.hash),
       onWritten: () => undefined,
       onFailure: (error) => void failures.push(error),
@@ -33,7 +36,7 @@ describe('domains of teams', () => {
   }
   const finish = async () => {
     const ports = world.process();
-    const manager = createDomainFinisher({ ports, keys: world.keys, hash: ports.hash, makeDkimKey });
+    const manager = createDomainFinisher({ ports, keys: world.keys, hash: ports.hash, ...making });
     await notes(world, manager);
     await manager.act();
     return manager;

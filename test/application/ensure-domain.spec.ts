@@ -11,9 +11,10 @@ describe('a domain that the configuration names', () => {
     return createSendingDomains(ports, ports.hash);
   };
   const types = async () => (await world.store.readAll({ limit: 100 })).events.map(({ type }) => type);
-  const whole = ['Reserved', 'DomainCreated', 'DomainDkimKeyAdded', 'DomainVerified'];
+  const keyAdded = 'DomainDkimKeyAdded';
+  const whole = ['Reserved', 'DomainCreated', keyAdded, keyAdded, keyAdded, 'DomainVerified'];
 
-  it('is reserved, opened, given a key and verified', async () => {
+  it('is reserved, opened, given its keys and verified', async () => {
     await world.addDomain('example.com');
     expect(await types()).toStrictEqual(whole);
     const verified = await domains().verified(teamId, 'example.com');
@@ -35,7 +36,7 @@ describe('a domain that the configuration names', () => {
     expect(await types()).toStrictEqual(whole);
   });
 
-  it.each(whole)('is finished by the next start where one was cut off at %s', async (type) => {
+  it.each([...new Set(whole)])('is finished by the next start where one was cut off at %s', async (type) => {
     world.store.plan(type, [], 'lost');
     await expect(world.addDomain('example.com')).rejects.toThrow('cannot be written');
     world.store.plan(type, []);

@@ -13,12 +13,13 @@ import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import { finishDeletion, type FinishDeletionDependencies } from '../sending-domain/finish-deletion.js';
 import { openingLastsMs } from '../sending-domain/domain-changes.js';
-import { openDomain, type OpenDomainDependencies } from '../sending-domain/open-domain.js';
+import type { KeyMakingPorts } from '../sending-domain/dkim/dkim-ports.js';
+import { openDomain } from '../sending-domain/open-domain.js';
 import { domainNameStream } from '../sending-domain/sending-domains.js';
 import { handle, load, type Occasion } from '../shared/handle.js';
 import { eachInTurn, type ProcessManager } from './run-process-manager.js';
 
-export type DomainFinisherPorts = OpenDomainDependencies & FinishDeletionDependencies;
+export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionDependencies;
 
 /** Its name, and what it follows. */
 export const domainFinisher = {

@@ -8,10 +8,12 @@ import {
 import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
+import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from '../shared/context.js';
 import { handle, load, type Loaded } from '../shared/handle.js';
 import { finishDeletion } from './finish-deletion.js';
-import { openDomain, type OpenDomainDependencies } from './open-domain.js';
+import type { KeyMakingPorts } from './dkim/dkim-ports.js';
+import { openDomain } from './open-domain.js';
 import type { ChangeDomainResult, CreateDomainResult } from './sending-domain.messages.js';
 import { domainNameStream, type SendingDomains } from './sending-domains.js';
 
@@ -29,7 +31,8 @@ export interface DomainWrites {
   change(context: RequestContext, domainId: string, change: DomainChange): Promise<ChangeDomainResult>;
 }
 
-export interface DomainWritesDependencies extends OpenDomainDependencies {
+export interface DomainWritesDependencies extends KeyMakingPorts {
+  readonly keys: Pick<KeyStore, 'createSecret' | 'destroySecret'>;
   readonly hash: KeyedHash;
   readonly domains: Pick<SendingDomains, 'forget'>;
   readonly onWritten: (teamId: string, position: Position) => void;

@@ -4,10 +4,11 @@ import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { handle, type Occasion } from '../shared/handle.js';
-import { notReady, openDomain, type OpenDomainDependencies } from './open-domain.js';
+import type { KeyMakingPorts } from './dkim/dkim-ports.js';
+import { notReady, openDomain } from './open-domain.js';
 import { domainNameStream } from './sending-domains.js';
 
-export interface EnsureDomainsDependencies extends OpenDomainDependencies {
+export interface EnsureDomainsDependencies extends KeyMakingPorts {
   readonly hash: KeyedHash;
   readonly firstTeamId: string;
   readonly region: string;

@@ -1,3 +1,4 @@
+import { signingKeys } from '../../domain/sending-domain/dkim-keys.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain, type StandingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { maySend } from '../../domain/sending-domain/verification.js';
@@ -21,6 +22,8 @@ export interface SendingDomains {
   verified(teamId: string, name: string): Promise<VerifiedDomain | undefined>;
   /** The team's own, or a sandbox domain. */
   state(teamId: string, domainId: string): Promise<StandingDomain | undefined>;
+  /** Whichever team's; undefined: unknown, or deleted. */
+  standing(domainId: string): Promise<StandingDomain | undefined>;
   /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
   signingKeys(domainId: string): Promise<readonly SigningKey[]>;
   /** The name under which bounces come back; undefined where the DNS does not show its records. */
@@ -37,6 +40,10 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
   const names = createAggregateCache(ports, domainName);
   const domains = createAggregateCache(ports, sendingDomain);
 
+  const standing = async (domainId: string): Promise<StandingDomain | undefined> => {
+    const state = await domains.get(streamName('domain', domainId));
+    return state.status === 'standing' ? state : undefined;
+  };
   const holderOf = async (name: string) => (await names.get(domainNameStream(hash, name))).holder;
 
   return {
@@ -50,19 +57,23 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
       return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
     },
     async state(teamId, domainId) {
-      const state = await domains.get(streamName('domain', domainId));
-      if (state.status !== 'standing') return undefined;
+      const state = await standing(domainId);
+      if (state === undefined) return undefined;
       if (state.domain.origin === 'sandbox') return state;
       const holder = await holderOf(state.domain.name);
       return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
     },
+    standing,
     async signingKeys(domainId) {
-      const state = await domains.get(streamName('domain', domainId));
-      if (state.status !== 'standing') return [];
-      const key = state.dkimKeys.find(({ role, algorithm }) => role === 'active' && algorithm === 'rsa-sha256');
-      if (key === undefined) return [];
-      const { algorithm, selector, secretName } = key;
-      return [{ domain: state.domain.name, algorithm, selector, secretName }];
+      const state = await standing(domainId);
+      if (state === undefined) return [];
+      const domain = state.domain.name;
+      return signingKeys(state).map(({ algorithm, selector, secretName }) => ({
+        domain,
+        algorithm,
+        selector,
+        secretName,
+      }));
     },
     async returnPath(domainId) {
       const state = await domains.get(streamName('domain', domainId));

@@ -1,5 +1,7 @@
 import type {
+  CheckedRecord,
   DkimAlgorithm,
+  DomainCreated,
   DomainDkimKeyAdded,
   DomainDkimKeyRetired,
   DomainDkimKeySelected,
@@ -25,6 +27,74 @@ export type DkimKeyEvent =
   | DomainDkimRotationRequested
   | DomainDkimKeySelected
   | DomainDkimKeyRetired;
+
+/** Under this name checks speak of the key's record. */
+export function dkimRecordKey(selector: string): string {
+  return `dkim:${selector}`;
+}
+
+export function keyInRole<Key extends DkimKeyPlace>(
+  keys: readonly Key[],
+  algorithm: DkimAlgorithm,
+  role: DkimKeyRole,
+): Key | undefined {
+  return keys.find((key) => key.algorithm === algorithm && key.role === role);
+}
+
+/** A key to be made. */
+export type WantedKey = Pick<DomainDkimKeyAdded['data'], 'algorithm' | 'role'>;
+
+interface DomainWithKeys {
+  readonly domain: Pick<DomainCreated['data'], 'origin'>;
+  readonly dkimKeys: readonly DkimKey[];
+  readonly verification: { readonly records: readonly Pick<CheckedRecord, 'key' | 'status'>[] };
+}
+
+/**
+ * The keys that sign a mail. RSA always, because every receiver knows it; Ed25519 beside it while the last check saw its
+ * record, so that no receiver looks for a key that is not there.
+ */
+export function signingKeys(state: Pick<DomainWithKeys, 'dkimKeys' | 'verification'>): readonly DkimKey[] {
+  const rsa = keyInRole(state.dkimKeys, 'rsa-sha256', 'active');
+  const ed25519 = keyInRole(state.dkimKeys, 'ed25519-sha256', 'active');
+  return [...(rsa === undefined ? [] : [rsa]), ...(ed25519 !== undefined && wasSeen(state, ed25519) ? [ed25519] : [])];
+}
+
+/**
+ * The keys that a domain should have and has not, the most needed first. A spare of RSA is shown from the start. The next
+ * one waits until the former key's record may go, so that an owner has one thing to do at the DNS; so does a spare of
+ * Ed25519, and only where its record is in use.
+ */
+export function missingKeys(state: DomainWithKeys): readonly WantedKey[] {
+  const { domain, dkimKeys } = state;
+  const has = (algorithm: DkimAlgorithm, ...roles: DkimKeyRole[]) =>
+    roles.some((role) => keyInRole(dkimKeys, algorithm, role) !== undefined);
+  const missing: WantedKey[] = [];
+  if (!has('rsa-sha256', 'active')) missing.push({ algorithm: 'rsa-sha256', role: 'active' });
+  // Its mail never leaves the machine.
+  if (domain.origin === 'sandbox') return missing;
+  if (!has('rsa-sha256', 'spare', 'retiring')) missing.push({ algorithm: 'rsa-sha256', role: 'spare' });
+  const active = keyInRole(dkimKeys, 'ed25519-sha256', 'active');
+  if (active === undefined) missing.push({ algorithm: 'ed25519-sha256', role: 'active' });
+  else if (
+    isOlderThanRotation(active, dkimKeys) &&
+    wasSeen(state, active) &&
+    !has('ed25519-sha256', 'spare', 'retiring')
+  )
+    missing.push({ algorithm: 'ed25519-sha256', role: 'spare' });
+  return missing;
+}
+
+/** RSA has changed since, and all of that is over. */
+function isOlderThanRotation(key: DkimKeyPlace, keys: readonly DkimKeyPlace[]): boolean {
+  const rsa = keyInRole(keys, 'rsa-sha256', 'active');
+  return rsa !== undefined && rsa.since > key.since && keyInRole(keys, 'rsa-sha256', 'retiring') === undefined;
+}
+
+function wasSeen({ verification }: Pick<DomainWithKeys, 'verification'>, { selector }: DkimKeyPlace): boolean {
+  const record = verification.records.find(({ key }) => key === dkimRecordKey(selector));
+  return record?.status === 'verified';
+}
 
 /** A selection takes the former active key of the same algorithm out of service. */
 export function selectKey<Key extends DkimKeyPlace>(

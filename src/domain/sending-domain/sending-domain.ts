@@ -1,6 +1,6 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import { canonicalJson } from '../shared/json.js';
-import { type DkimKey, retireKey, selectKey } from './dkim-keys.js';
+import { type DkimKey, keyInRole, retireKey, selectKey } from './dkim-keys.js';
 import type {
   CheckedRecord,
   DomainCapabilities,
@@ -103,9 +103,9 @@ function decideStanding(
     case 'AddDkimKey':
       return keyUnder(command.key.selector) ? [] : [{ type: 'DomainDkimKeyAdded', data: command.key }];
     case 'RequestDkimRotation':
-      return state.rotationRequestedAt === null
-        ? [{ type: 'DomainDkimRotationRequested', data: { by: command.by } }]
-        : [];
+      if (state.rotationRequestedAt !== null) return [];
+      if (keyInRole(state.dkimKeys, 'rsa-sha256', 'spare') === undefined) return refuse('unknown-key');
+      return [{ type: 'DomainDkimRotationRequested', data: { by: command.by } }];
     case 'SelectDkimKey': {
       const key = keyUnder(command.selector);
       if (key === undefined || key.role === 'retired' || key.role === 'retiring') return refuse('unknown-key');
@@ -184,8 +184,13 @@ function evolveStanding(
       return { ...state, dkimKeys: [...dkimKeys, { ...event.data, since: at }] };
     case 'DomainDkimRotationRequested':
       return { ...state, rotationRequestedAt: at };
-    case 'DomainDkimKeySelected':
-      return { ...state, dkimKeys: selectKey(dkimKeys, event.data.selector, at), rotationRequestedAt: null };
+    case 'DomainDkimKeySelected': {
+      const { selector } = event.data;
+      // Ed25519 changes by itself, as soon as DNS shows the next key.
+      const isAsked = dkimKeys.some((key) => key.selector === selector && key.algorithm === 'rsa-sha256');
+      const rotationRequestedAt = isAsked ? null : state.rotationRequestedAt;
+      return { ...state, dkimKeys: selectKey(dkimKeys, selector, at), rotationRequestedAt };
+    }
     case 'DomainDkimKeyRetired':
       return { ...state, dkimKeys: retireKey(dkimKeys, event.data.selector, at) };
     case 'DomainVerified':

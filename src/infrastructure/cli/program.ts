@@ -4,6 +4,7 @@ import { audit, type AuditOptions } from './audit.js';
 import { backup, type BackupFolders } from './backup.js';
 import { checkDns } from './dns/check.js';
 import { printZone } from './dns/zone.js';
+import { rotateDkim } from './dkim.js';
 import { doctor, type DoctorOptions } from './doctor/doctor.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
 import type { MigrateOptions } from './migrate.js';
@@ -61,6 +62,12 @@ export function createProgram(run: Run): Command {
     .description('ask the DNS for each and say what is wrong; exit code 1 where a needed one is not there')
     .argument('<domain>', 'its name')
     .action((name: string, options: JsonOption) => run((config) => checkDns(config, name), options));
+
+  const dkim = program.command('dkim').description('the keys that sign mail');
+  withJson(dkim.command('rotate'))
+    .description('let the spare key of a domain sign, once DNS shows it; beside a running server')
+    .argument('<domain>', 'its name')
+    .action((domain: string, options: JsonOption) => run((config) => rotateDkim(config, domain), options));
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')

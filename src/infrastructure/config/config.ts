@@ -165,6 +165,13 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
       graceMs: environment.DOMAIN_CLAIM_GRACE_SECONDS,
       prefix: environment.DOMAIN_CLAIM_PREFIX,
     },
+    dkim: {
+      selector: environment.DKIM_SELECTOR,
+      /** Null: only when somebody asks. */
+      rotateAfterMs: environment.DKIM_ROTATION_DAYS === 0 ? null : environment.DKIM_ROTATION_DAYS * 86_400_000,
+      graceMs: environment.DKIM_GRACE_SECONDS,
+      checkEveryMs: environment.DKIM_CHECK_SECONDS,
+    },
     /** Requests a second and team; 0: no limit. */
     rateLimitPerSecond: environment.RATE_LIMIT_PER_SECOND,
     /** Recipients a UTC day and a UTC month; null: no quota. */

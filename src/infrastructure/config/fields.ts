@@ -91,6 +91,11 @@ export const spfRecord = parsed(
 
 export const dnsServers = set('IP addresses, each with an optional port, separated by commas', parseDnsServer);
 
+/** Room for a number behind it: RFC 1035 §2.3.4 allows 63 characters. */
+export const dkimSelector = parsed('a label of at most 50 lower-case letters, digits and hyphens', (name) =>
+  /^[a-z]([a-z0-9-]{0,48}[a-z0-9])?$/.test(name) ? name : undefined,
+);
+
 /** Milliseconds of one wait, up to an hour. */
 export const waitMs = wholeNumber(1, 3_600_000);
 

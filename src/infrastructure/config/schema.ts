@@ -4,6 +4,7 @@ import {
   baseUrl,
   claimPrefix,
   delays,
+  dkimSelector,
   dnsServers,
   domainNames,
   duration,
@@ -143,6 +144,18 @@ const domainFields = {
   DNS_TRIES: wholeNumber(1, 10)
     .prefault('3')
     .register(notes, { says: 'How often each name server is asked before a question counts as unanswered.' }),
+  DKIM_SELECTOR: dkimSelector.prefault('posthorn').register(notes, {
+    says: 'The selector of the first DKIM key of a domain; the next ones add a number. Keys that are there keep theirs.',
+  }),
+  DKIM_ROTATION_DAYS: wholeNumber(0, 3650).prefault('180').register(notes, {
+    says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, unless somebody asks.',
+  }),
+  DKIM_GRACE_SECONDS: duration.prefault('604800').register(notes, {
+    says: 'How long the DNS record of a DKIM key is asked for after the last mail it signed, which may still be under way.',
+  }),
+  DKIM_CHECK_SECONDS: duration.prefault('900').register(notes, {
+    says: 'How often the DKIM keys of all domains are gone through for what is due.',
+  }),
 };
 
 const limitFields = {

@@ -1,3 +1,4 @@
+import { dkimRecordKey } from '../../../domain/sending-domain/dkim-keys.js';
 import type { PublishedDomain, PublishedKey, RecordSettings } from './published-domain.js';
 
 /** The names that the public API has for what a record is for. */
@@ -57,7 +58,7 @@ const isNeeded = ({ role, algorithm }: PublishedKey) => role === 'active' && alg
 
 function dkimRecord(domain: PublishedDomain, key: PublishedKey): Unplaced {
   return {
-    key: `dkim:${key.selector}`,
+    key: dkimRecordKey(key.selector),
     purpose: 'DKIM',
     serves: 'sending',
     type: 'TXT',
@@ -68,7 +69,7 @@ function dkimRecord(domain: PublishedDomain, key: PublishedKey): Unplaced {
 }
 
 /** RFC 6376 §3.6.1: `k` is `rsa` where it is left out, and `v` may be. */
-function dkimValue({ algorithm, publicKey }: PublishedKey): string {
+export function dkimValue({ algorithm, publicKey }: Pick<PublishedKey, 'algorithm' | 'publicKey'>): string {
   return algorithm === 'rsa-sha256' ? `p=${publicKey}` : `v=DKIM1; k=ed25519; p=${publicKey}`;
 }
 

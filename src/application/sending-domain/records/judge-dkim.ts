@@ -3,7 +3,7 @@ import type { Advice } from './finding.js';
 import { type Judgement, strayCharacters, withoutStrayCharacters } from './judgement.js';
 
 /** One key record whose tags mean what the shown ones mean (RFC 6376 §3.6.1). */
-export function judgeDkim(expected: ExpectedRecord, texts: readonly string[]): Judgement {
+export function judgeDkim(expected: Pick<ExpectedRecord, 'value'>, texts: readonly string[]): Judgement {
   if (texts.length === 0) return { status: 'missing', found: [], advice: [] };
   const advice = texts.length === 1 ? aboutKey(expected.value, texts[0] ?? '') : aboutSeveral(expected.value, texts);
   return { status: advice.length === 0 ? 'verified' : 'different', found: texts, advice };

@@ -1,0 +1,69 @@
+import { missingKeys, type WantedKey } from '../../../domain/sending-domain/dkim-keys.js';
+import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import { streamName } from '../../../domain/shared/stream-name.js';
+import { EventLogUnavailable } from '../../ports/event-store.js';
+import { handle, type Occasion } from '../../shared/handle.js';
+import type { KeyMakingPorts, NewDkimKey } from './dkim-ports.js';
+
+/**
+ * Makes the keys that a domain should have and has not: at first the one that signs, a spare and one of Ed25519. The
+ * private half is in the vault before the log speaks of the key. Undefined: the domain was deleted meanwhile. Throws
+ * where log or vault cannot be written: what was made so far stands, and the rest is made when this is called again.
+ */
+export async function ensureDkimKeys(
+  making: KeyMakingPorts,
+  domain: StandingDomain,
+  occasion: Occasion,
+): Promise<StandingDomain | undefined> {
+  const made = await makeAll(making, missingKeys(domain));
+  let state = domain;
+  // Looked at anew after each: another process may be doing the same.
+  for (let [wanted] = missingKeys(state); wanted !== undefined; [wanted] = missingKeys(state)) {
+    const key = made.get(wanted.algorithm)?.pop() ?? (await making.makeDkimKey(wanted.algorithm));
+    const next = await addKey(making, state, { ...wanted, ...key }, occasion);
+    if (next === undefined) return undefined;
+    state = next;
+  }
+  return state;
+}
+
+/** At once, because a key of RSA takes long to find. */
+async function makeAll({ makeDkimKey }: KeyMakingPorts, wanted: readonly WantedKey[]) {
+  const keys = await Promise.all(
+    wanted.map(async ({ algorithm }) => ({ algorithm, key: await makeDkimKey(algorithm) })),
+  );
+  const made = new Map<WantedKey['algorithm'], NewDkimKey[]>();
+  for (const { algorithm, key } of keys.toReversed()) made.set(algorithm, [...(made.get(algorithm) ?? []), key]);
+  return made;
+}
+
+async function addKey(
+  { ports, keys, selector: prefix }: KeyMakingPorts,
+  { domain, dkimKeys }: StandingDomain,
+  { privateKeyPem, ...shown }: WantedKey & NewDkimKey,
+  occasion: Occasion,
+): Promise<StandingDomain | undefined> {
+  const secretName = `dkim/${domain.domainId}/${ports.ids.next()}`;
+  await keys.createSecret(secretName, Buffer.from(privateKeyPem));
+  const command = {
+    type: 'AddDkimKey',
+    key: { ...shown, selector: newSelector(prefix, dkimKeys), secretName },
+  } as const;
+  const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, occasion);
+  const { state } = handled.loaded;
+  if (state.status !== 'standing') return undefined;
+  if ('refused' in handled)
+    throw new EventLogUnavailable(
+      `a DKIM key of ${domain.name} could not be recorded: the event log cannot be written`,
+    );
+  return state;
+}
+
+/** The prefix, then numbered. Retired keys count too: a selector never stands for a second key. */
+function newSelector(prefix: string, dkimKeys: StandingDomain['dkimKeys']): string {
+  const taken = new Set(dkimKeys.map(({ selector }) => selector));
+  for (let number = dkimKeys.length + 1; ; number += 1) {
+    const selector = number === 1 ? prefix : `${prefix}${number}`;
+    if (!taken.has(selector)) return selector;
+  }
+}

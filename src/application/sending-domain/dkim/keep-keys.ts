@@ -1,0 +1,79 @@
+import { missingKeys } from '../../../domain/sending-domain/dkim-keys.js';
+import type { StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import type { DomainDocument } from '../../../projections/domains/domains.document.js';
+import type { DocumentShape, ReadStore } from '../../ports/read-store.js';
+import type { KeyStore } from '../../ports/vault.js';
+import { eachInTurn } from '../../process-managers/run-process-manager.js';
+import { every } from '../../shared/every.js';
+import type { SendingDomains } from '../sending-domains.js';
+import { advanceKeys, isDue } from './advance-keys.js';
+import type { RotationPorts } from './dkim-ports.js';
+
+export interface KeyKeepingPorts extends RotationPorts {
+  readonly keys: Pick<KeyStore, 'createSecret' | 'getSecret' | 'destroySecret'>;
+  /** Lists the domains that there are; what is done is decided from their streams. */
+  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly domains: DocumentShape;
+  readonly sendingDomains: Pick<SendingDomains, 'standing'>;
+}
+
+const pageLimit = 500;
+
+/** Once a period: does for the keys of every domain what is due. Runs until the signal aborts. */
+export function keepDkimKeys(
+  keeping: KeyKeepingPorts,
+  periodMs: number,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const destroyed = new Set<string>();
+  const round = async (): Promise<void> => {
+    for await (const page of domainPages(keeping)) {
+      await eachInTurn(page, (document) =>
+        signal.aborted ? Promise.resolve() : keepKeysOf(keeping, document, destroyed),
+      );
+      if (signal.aborted) return;
+    }
+  };
+  return every(periodMs, signal, round, onFailure);
+}
+
+async function* domainPages({
+  readStore,
+  domains,
+}: Pick<KeyKeepingPorts, 'readStore' | 'domains'>): AsyncGenerator<readonly DomainDocument[]> {
+  const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: pageLimit } as const;
+  for (let after: string | undefined, hasMore = true; hasMore; ) {
+    const page = await readStore.list(domains, {
+      ...query,
+      ...(after === undefined ? {} : { after: { value: after, id: after } }),
+    });
+    // The read store keeps what the projection of this shape wrote.
+    yield page.documents.map(({ document }) => document as DomainDocument);
+    after = page.documents.at(-1)?.id;
+    hasMore = page.hasMore;
+  }
+}
+
+async function keepKeysOf(
+  keeping: KeyKeepingPorts,
+  { id, teamId, region }: DomainDocument,
+  destroyed: Set<string>,
+): Promise<void> {
+  const state = await keeping.sendingDomains.standing(id);
+  if (state === undefined) return;
+  await destroyAgain(keeping, state, destroyed);
+  if (!isDue(keeping, state) && missingKeys(state).length === 0) return;
+  const correlationId = keeping.ports.ids.next();
+  const context = { teamId, actor: { kind: 'system', id: 'dkim-keys' }, correlationId } as const;
+  await advanceKeys(keeping, state, { context, region });
+}
+
+/** A vault put back from a backup may hold keys that are retired since. Looked for once by a process. */
+async function destroyAgain({ keys }: KeyKeepingPorts, { dkimKeys }: StandingDomain, destroyed: Set<string>) {
+  for (const { role, secretName } of dkimKeys) {
+    if (role !== 'retired' || destroyed.has(secretName)) continue;
+    if ((await keys.getSecret(secretName)) !== undefined) await keys.destroySecret(secretName);
+    destroyed.add(secretName);
+  }
+}

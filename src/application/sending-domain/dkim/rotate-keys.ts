@@ -1,0 +1,57 @@
+import { type DkimKey, keyInRole } from '../../../domain/sending-domain/dkim-keys.js';
+import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import { streamName } from '../../../domain/shared/stream-name.js';
+import { EventLogUnavailable } from '../../ports/event-store.js';
+import { handle, type Occasion } from '../../shared/handle.js';
+import { advanceKeys } from './advance-keys.js';
+import type { RotationPorts } from './dkim-ports.js';
+
+/**
+ * `rotated`: `signs` has taken over, and the record of `former` stays until `formerUntil` (ISO 8601). `waiting`: DNS does
+ * not show the spare; it takes over once it does. `too-soon`: there is no spare while the record of `former` stays.
+ */
+export type RotationResult =
+  | { readonly result: 'rotated'; readonly signs: DkimKey; readonly former: DkimKey; readonly formerUntil: string }
+  | { readonly result: 'waiting'; readonly signs: DkimKey; readonly spare: DkimKey }
+  | { readonly result: 'too-soon'; readonly former: DkimKey; readonly formerUntil: string }
+  | { readonly result: 'sandbox' | 'deleted' };
+
+/** Somebody wants another key: the spare takes over at once where DNS shows it, and otherwise as soon as it does. */
+export async function rotateKeys(
+  rotation: RotationPorts,
+  domain: StandingDomain,
+  occasion: Occasion,
+): Promise<RotationResult> {
+  if (domain.domain.origin === 'sandbox') return { result: 'sandbox' };
+  const ready = await advanceKeys(rotation, domain, occasion);
+  if (ready === undefined) return { result: 'deleted' };
+  // What was asked for before has just been done: nothing more is wanted.
+  const before = activeOf(domain);
+  if (before !== undefined && activeOf(ready)?.selector !== before.selector) return resultOf(rotation, ready, before);
+  const { ports } = rotation;
+  const stream = streamName('domain', domain.domain.domainId);
+  const asked = await handle(ports, sendingDomain, stream, { type: 'RequestDkimRotation', by: 'operator' }, occasion);
+  if ('refused' in asked && asked.refused === 'unavailable')
+    throw new EventLogUnavailable(`the rotation of ${domain.domain.name} could not be recorded`);
+  const { state } = asked.loaded;
+  if (state.status !== 'standing') return { result: 'deleted' };
+  const advanced = await advanceKeys(rotation, state, occasion);
+  return advanced === undefined ? { result: 'deleted' } : resultOf(rotation, advanced, activeOf(state));
+}
+
+const activeOf = ({ dkimKeys }: StandingDomain) => keyInRole(dkimKeys, 'rsa-sha256', 'active');
+
+function resultOf(
+  { settings }: RotationPorts,
+  { dkimKeys }: StandingDomain,
+  before: DkimKey | undefined,
+): RotationResult {
+  const signs = keyInRole(dkimKeys, 'rsa-sha256', 'active');
+  const spare = keyInRole(dkimKeys, 'rsa-sha256', 'spare');
+  const former = keyInRole(dkimKeys, 'rsa-sha256', 'retiring');
+  if (signs !== undefined && former === undefined && spare !== undefined) return { result: 'waiting', signs, spare };
+  if (signs === undefined || former === undefined) throw new Error('a domain has a key that signs');
+  const formerUntil = new Date(Date.parse(former.since) + settings.graceMs).toISOString();
+  if (signs.selector === before?.selector) return { result: 'too-soon', former, formerUntil };
+  return { result: 'rotated', signs, former, formerUntil };
+}
