@@ -5,6 +5,8 @@ export interface StandInOptions {
   readonly port?: number;
   /** PEM; the default is plain text. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string };
+  /** The one user there is: calls without are UNAUTHENTICATED. Default: nobody is asked. */
+  readonly credentials?: { readonly user: string; readonly password: string };
   /** Events that wait for a live subscriber that takes no more; default 32, `Infinity` never overflows. */
   readonly liveBufferEvents?: number;
   /** `drop` (default): the subscription ends, as up to 23.10. `fall-behind`: it catches up by itself, as from 24.2 on. */

@@ -15,12 +15,13 @@
  * - what is acknowledged is on disk: `kill -9` and a new start over the same directory lose nothing of it.
  * Outages on demand: `faults` (see index.d.mts), `stop()`, and as a process of its own (main.mjs) SIGKILL and SIGSTOP.
  *
- * What it does not: users and rights (credentials are taken unseen), clusters (gossip names this one node the leader), links, projections,
+ * What it does not: rights and users beyond one, clusters (gossip names this one node the leader), links, projections,
  * persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
 import { clusterServices } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
+import { onlyWith } from './credentials.mjs';
 import { createFaults } from './faults.mjs';
 import { openLog } from './log-file.mjs';
 import { streamsService } from './streams-service.mjs';
@@ -29,13 +30,16 @@ import { openStreams } from './streams.mjs';
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 /** @type {typeof import('./index.mjs').startEventStoreStandIn} */
-export async function startEventStoreStandIn({ dir, port = 0, tls, ...options }) {
+export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, ...options }) {
   /** @type {import('./streams-service.mjs').Context['settings']} */
   const settings = { liveBufferEvents: 32, onOverflow: 'drop', secondAnswerAfterMs: 2000, ...options };
   const { controls, ...faults } = createFaults();
   const log = await openLog(dir);
   const streams = await openStreams(log, faults.now);
-  const server = new grpc.Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
+  const server = new grpc.Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    interceptors: credentials === undefined ? [] : [onlyWith(credentials)],
+  });
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
