@@ -5,7 +5,8 @@ const onBoth = process.env.TEST_API === 'all' ? ['*'] : ['emails', 'api-keys', '
 
 /** Suites over servers that are installed apart; each says by name that it skips where its own is missing. */
 export default {
-  testTimeout: 120_000,
+  // Engines and servers share the cores of the machine with the suite.
+  testTimeout: 240_000,
   maxWorkers: 1,
   projects: [
     suite('engines', ['engines']),

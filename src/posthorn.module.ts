@@ -67,7 +67,7 @@ export async function startPosthorn(
 ): Promise<Posthorn> {
   const backend = await openBackend({ config, logger, onFatal });
   const { installation } = backend;
-  const metrics = createMetrics(backend.projectionStatus);
+  const metrics = createMetrics(backend.projectionStatus, () => services.requestLog.waiting());
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };
   const budget = createByteBudget(maxBytesInFlight);

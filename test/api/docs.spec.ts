@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer, type RunningServer, temporaryFolder } from '../support/server.js';
+import { temporaryFolder } from '../support/server.js';
+import { useServer } from './setup.js';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => join('docs', name))].filter((name) =>
@@ -28,19 +29,15 @@ function snippetsOf(page: string): readonly Snippet[] {
 const snippets = pages.flatMap(snippetsOf);
 
 describe('the documents', () => {
-  let server: RunningServer;
+  const { server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
   let folder: string;
 
-  beforeAll(async () => {
-    server = await startServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+  beforeAll(() => {
     // Inside the project, so that a snippet finds the client library as a reader's own program would.
     folder = join(root, 'node_modules', `.snippets-${process.pid}`);
     mkdirSync(folder, { recursive: true });
-  }, 60_000);
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await server.stop();
   });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('have snippets that run', () => {
     expect(snippets.map(({ page }) => page)).toEqual(
@@ -58,7 +55,6 @@ describe('the documents', () => {
       });
       expect(ended.output.trim()).not.toBe('');
     },
-    60_000,
   );
 
   it('link to what is there', () => {
@@ -77,7 +73,7 @@ describe('the documents', () => {
     const program = language === 'js' ? [process.execPath, file] : ['sh', '-e', file];
     const child = spawn(program[0] ?? '', program.slice(1), {
       cwd: home,
-      env: { PATH: process.env['PATH'], POSTHORN_URL: server.url, POSTHORN_KEY: server.key },
+      env: { PATH: process.env['PATH'], POSTHORN_URL: server().url, POSTHORN_KEY: server().key },
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -81,7 +81,7 @@ describe('what belongs to one team', () => {
     expect((await call('GET', `/emails/${belongings.emailId}`)).body).toMatchObject({ last_event: 'scheduled' });
     expect(JSON.stringify((await call('GET', '/api-keys')).body)).toContain('Of the first team');
     expect((await call('GET', `/domains/${belongings.domainId}`)).body).toMatchObject({ region: 'us-east-1' });
-  }, 60_000);
+  });
 
   it('is not for a key that may only send, but for sending', async () => {
     const created = await client().apiKeys.create({ name: 'Sending', permission: 'sending_access' });
@@ -107,5 +107,5 @@ describe('what belongs to one team', () => {
       'POST /emails/batch',
       'POST /emails/sending',
     ]);
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ describe('metrics', () => {
       async () => dataOf(await client().emails.metrics()).totals,
       ({ delivered, bounced }) => delivered === 3 && bounced === 1,
     );
-  }, 60_000);
+  });
 
   it('count recipients, and give rates in percent', async () => {
     const { totals, ...rest } = dataOf(await client().emails.metrics(), emailMetrics);

@@ -45,7 +45,7 @@ export function useServer(options: StartOptions = {}): ServedSuite {
       ...(engines === undefined ? {} : { engines: engines.environment() }),
       env: { LOG_LEVEL: 'warn', ...options.env },
     });
-  }, 60_000);
+  });
   const undocumented: string[] = [];
   const unchecked = globalThis.fetch;
   beforeAll(() => {
@@ -55,7 +55,7 @@ export function useServer(options: StartOptions = {}): ServedSuite {
       const asksTheServer = url.origin === running?.url;
       // Lists wait half a second for the caller's own writes, which busy engines may exceed: what they say is tested here.
       if (asksTheServer && engines !== undefined && (request[1]?.method ?? 'GET') === 'GET') {
-        await untilProjected(url.origin, fetchBefore);
+        await untilListed(url.origin, fetchBefore);
       }
       const answer = await fetchBefore(...request);
       if (!asksTheServer) return answer;
@@ -78,10 +78,12 @@ export function useServer(options: StartOptions = {}): ServedSuite {
   };
 }
 
-/** Every projection has read the whole log. */
-async function untilProjected(url: string, ask: typeof fetch): Promise<void> {
+/** Every answer is in the log, and then: every projection has read the whole log. */
+async function untilListed(url: string, ask: typeof fetch): Promise<void> {
+  const metrics = async () => (await ask(`${url}/metrics`)).text();
+  await waitFor(metrics, (text) => /^posthorn_request_log_waiting 0$/m.test(text));
   await waitFor(
-    async () => (await ask(`${url}/metrics`)).text(),
+    metrics,
     (text) =>
       text.includes('posthorn_projection_lag_seconds{') && !/^posthorn_projection_lag_seconds.* (?!0$)/m.test(text),
   );

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import { posthorn } from '../support/command-line.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
 
 const { client, call, server } = useServer();
 const unknownId = '0198c0de-0000-7000-8000-0000000000ff';
-const run = promisify(execFile);
 
 async function share(id: string, body?: object): Promise<URL> {
   const answer = await call('POST', `/emails/${id}/share`, body === undefined ? {} : { body });
@@ -167,10 +164,7 @@ describe('a shared link', () => {
     const { id } = dataOf(await client().emails.send({ ...small, subject: 'To be forgotten' }));
     const url = await share(id);
     expect(await open(url)).toMatchObject({ status: 200 });
-    const { dataDir } = server();
-    const cli = join(import.meta.dirname, '../../dist/cli.js');
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
-    await run(process.execPath, [cli, 'erase', '--email', id, '--json'], { env, cwd: dataDir });
+    await posthorn(server(), 'erase', '--email', id);
     const gone = await waitFor(
       () => open(url),
       ({ status }) => status !== 200,

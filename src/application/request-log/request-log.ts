@@ -25,6 +25,8 @@ export interface RequestLog {
   note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void;
   /** Resolves when lists show all that this process has answered the team, or after half a second. */
   settled(teamId: string, projection: string): Promise<void>;
+  /** How many requests were answered and are not in the log yet. */
+  waiting(): number;
   /** Writes what is left; what cannot be written in time is lost. */
   stop(): Promise<void>;
 }
@@ -147,6 +149,8 @@ export function createRequestLog(dependencies: RequestLogDependencies): RequestL
       await Promise.race([shown(), delay(settledPatienceMs, patience.signal)]);
       patience.abort();
     },
+
+    waiting: () => queue.held(),
 
     async stop() {
       const patience = new AbortController();

@@ -17,6 +17,8 @@ export interface RequestQueue {
   /** Something of this team's waits, or is being written. */
   holds(teamId: string): boolean;
   size(): number;
+  /** With those that are being written. */
+  held(): number;
 }
 
 const maxWaiting = 20_000;
@@ -61,6 +63,7 @@ export function createRequestQueue(onLost: (requests: number) => void): RequestQ
     },
     holds: (teamId) => [taken, waiting].some((requests) => requests.some((request) => request.teamId === teamId)),
     size: () => waiting.length,
+    held: () => taken.length + waiting.length,
   };
 }
 

@@ -9,8 +9,11 @@ export interface ProjectionLag {
   readonly lagMs: number;
 }
 
-/** A registry of its own, so that two servers in one process do not count together. `projectionLags` is asked at each scrape. */
-export function createMetrics(projectionLags: () => Promise<readonly ProjectionLag[]> = async () => []) {
+/** A registry of its own, so that two servers in one process do not count together. Both arguments are asked at each scrape. */
+export function createMetrics(
+  projectionLags: () => Promise<readonly ProjectionLag[]> = async () => [],
+  requestsToLog: () => number = () => 0,
+) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -37,6 +40,14 @@ export function createMetrics(projectionLags: () => Promise<readonly ProjectionL
       help: 'Appends to the event log by result: written, conflict or unknown.',
       labelNames: ['result'] as const,
       registers,
+    }),
+    requestLogWaiting: new Gauge({
+      name: 'posthorn_request_log_waiting',
+      help: 'Answered requests that are not in the request log yet.',
+      registers,
+      collect() {
+        this.set(requestsToLog());
+      },
     }),
     requestLogLost: new Counter({
       name: 'posthorn_request_log_lost_total',

@@ -8,7 +8,7 @@ let posthorn: Posthorn;
 beforeAll(async () => {
   server = await startServer({ env: { PREVERIFIED_DOMAINS: 'mail.example.com', LOG_LEVEL: 'warn' } });
   posthorn = posthornAt(server);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const hello = { from: 'Shop <onboarding@resend.dev>', to: 'delivered@resend.dev', subject: 'Hello', html: '<p>Hi</p>' };

@@ -1,12 +1,8 @@
-import { jest } from '@jest/globals';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrapKey, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { headerOf, posthornAt } from './setup.js';
-
-// Every test starts a server two or three times.
-jest.setTimeout(60_000);
 
 const quiet = { LOG_LEVEL: 'warn' };
 const hello = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };

@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
   });
   posthorn = posthornAt(server);
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await sink.close();

@@ -2,7 +2,10 @@ import { createMetrics } from '../../../src/infrastructure/telemetry/metrics.js'
 
 describe('the metrics', () => {
   it('show what was counted, and the process itself', async () => {
-    const metrics = createMetrics(async () => [{ name: 'emails', lagMs: 7_500 }]);
+    const metrics = createMetrics(
+      async () => [{ name: 'emails', lagMs: 7_500 }],
+      () => 3,
+    );
     metrics.emailsAccepted.inc(2);
     metrics.deliveryAttempts.inc({ outcome: 'delivered' });
     metrics.httpRequestDuration.observe({ method: 'POST', route: '/emails', status: '200' }, 0.004);
@@ -10,6 +13,7 @@ describe('the metrics', () => {
     expect(text).toContain('posthorn_emails_accepted_total 2\n');
     expect(text).toContain('posthorn_delivery_attempts_total{outcome="delivered"} 1\n');
     expect(text).toContain('posthorn_projection_lag_seconds{projection="emails"} 7.5\n');
+    expect(text).toContain('posthorn_request_log_waiting 3\n');
     expect(text).toContain('le="0.005",method="POST",route="/emails",status="200"} 1\n');
     expect(text).toContain('process_resident_memory_bytes');
   });
