@@ -6,7 +6,6 @@ import { createLogger } from './infrastructure/telemetry/logger.js';
 import { StartRefused } from './application/installation/establish-installation.js';
 import { DataDirHalfRestored, DataDirInUse } from './infrastructure/data-dir/data-dir.js';
 import { banner } from './infrastructure/cli/banner.js';
-import { startPosthorn } from './posthorn.module.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
 const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored];
@@ -19,6 +18,8 @@ const closingMs = 1_500;
 
 async function main(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
+  // Nearly everything, and loaded only once the configuration is right.
+  const { startPosthorn } = await import('./posthorn.module.js');
   const posthorn = await startPosthorn(config, logger, (error) => {
     // Everything answered is on disk, and a start on these files needs no cleaning.
     logger.fatal({ reason: error.message }, 'a part of the program has ended: stopping at once');

@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node';
+import { casual as english } from 'chrono-node/en';
 import type { FieldRule, Failure } from './field.js';
 import { Field, readBody, required, isFailure } from './field.js';
 
@@ -78,7 +78,7 @@ const numericDate = /\d\s*[/.-]\s*\d+\s*[/.-]\s*\d|\d\/\d/;
 function parsePhrase(text: string, nowMs: number): Date | undefined {
   if (numericDate.test(text.replace(isoDate, ''))) return undefined;
   const reference = { instant: new Date(nowMs), timezone: 0 };
-  const [found, ...others] = chrono.en.casual.parse(text, reference, { forwardDate: true });
+  const [found, ...others] = english.parse(text, reference, { forwardDate: true });
   if (found === undefined || others.length > 0 || found.end) return undefined;
   // The whole text is the time: a word that was not understood might have changed it.
   const rest = text.slice(0, found.index) + text.slice(found.index + found.text.length);
