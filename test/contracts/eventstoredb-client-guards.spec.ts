@@ -8,7 +8,7 @@ import grpc from '@grpc/grpc-js';
 import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
-import { newStream, write } from './event-store.contract.js';
+import { newStream, write } from './event-store/writes.js';
 
 /** Members of the client that it calls by itself; nothing outside brings about their order reliably. */
 interface Internals {

@@ -8,7 +8,8 @@ import {
   openEventStoreDbImport,
 } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { type StandIn, startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
-import { eventStoreContract, newStream, write } from './event-store.contract.js';
+import { eventStoreContract } from './event-store.contract.js';
+import { newStream, write } from './event-store/writes.js';
 import { logImportContract } from './log-import.contract.js';
 
 let folder: string;

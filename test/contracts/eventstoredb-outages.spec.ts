@@ -14,7 +14,8 @@ import { openLiveFeed } from '../../src/infrastructure/event-store/eventstoredb/
 import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
 import { type StandIn, startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
 import { waitFor } from '../support/wait-for.js';
-import { follow, newStream, write } from './event-store.contract.js';
+import { follow } from './event-store/follow.js';
+import { newStream, write } from './event-store/writes.js';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import type { EventStore } from '../../src/application/ports/event-store.js';
 import type { LogImport } from '../../src/application/ports/log-import.js';
-import { newStream, write } from './event-store.contract.js';
+import { newStream, write } from './event-store/writes.js';
 
 /** What every `LogImport` keeps to, as the store of the same log shows it. */
 export function logImportContract(

@@ -15,7 +15,9 @@ import {
 import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
 import { categories } from '../../src/domain/shared/stream-name.js';
-import { eventStoreContract, follow, newStream, write } from './event-store.contract.js';
+import { eventStoreContract } from './event-store.contract.js';
+import { follow } from './event-store/follow.js';
+import { newStream, write } from './event-store/writes.js';
 import { logImportContract } from './log-import.contract.js';
 
 const run = promisify(execFile);
