@@ -25,9 +25,12 @@ import { GetLogHandler, ListLogsHandler } from './application/request-log/log.ha
 import { CancelEmailHandler, RescheduleEmailHandler } from './application/email/schedule.handlers.js';
 import {
   ChangeDomainHandler,
+  ClaimDomainHandler,
   CreateDomainHandler,
+  GetDomainClaimHandler,
   GetDomainHandler,
   ListDomainsHandler,
+  RequestClaimCheckHandler,
 } from './application/sending-domain/domain.handlers.js';
 import { GetUsageHandler } from './application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
@@ -39,7 +42,7 @@ import type { Services } from './services.module.js';
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
     const { acceptEmails, apiKeys, attachmentQueries, domains, domainQueries, emailQueries, getUsage } = services;
-    const { domainWrites, getEmailMetrics, listApiKeys, logQueries, schedule } = services;
+    const { domainClaims, domainWrites, getEmailMetrics, listApiKeys, logQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -61,6 +64,9 @@ export class AppModule {
       new DownloadAttachmentHandler(attachmentQueries),
       new CreateDomainHandler(domainWrites),
       new ChangeDomainHandler(domainWrites),
+      new ClaimDomainHandler(domainClaims),
+      new RequestClaimCheckHandler(domainClaims),
+      new GetDomainClaimHandler(domainClaims),
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
       new GetUsageHandler(getUsage),

@@ -1,3 +1,4 @@
+import { claimChecker, createClaimChecker } from './application/process-managers/claim-checker.js';
 import { createDomainFinisher, domainFinisher } from './application/process-managers/domain-finisher.js';
 import type { ProcessManager } from './application/process-managers/run-process-manager.js';
 import { runDomainChecks } from './application/sending-domain/checks/run-domain-checks.js';
@@ -6,6 +7,8 @@ import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { createDns } from './infrastructure/dns/dns.js';
 import { recordSettingsOf } from './infrastructure/dns/record-settings.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
+import { emailsProjection } from './projections/emails/emails.projection.js';
+import { metricsProjection } from './projections/metrics/metrics.projection.js';
 import type { Engines, Services } from './services.module.js';
 
 export interface DomainWork {
@@ -16,7 +19,7 @@ export interface DomainWork {
 
 /** What one process does for the domains of all teams. */
 export function createDomainWork(
-  config: Pick<Config, 'dkim' | 'dns' | 'domainChecks' | 'domainRecords' | 'regions'>,
+  config: Pick<Config, 'dkim' | 'dns' | 'domainChecks' | 'domainClaims' | 'domainRecords' | 'regions'>,
   { readStore }: Pick<Engines, 'readStore'>,
   { ports }: Pick<Services, 'ports'>,
   onFailure: (error: unknown) => void,
@@ -35,8 +38,21 @@ export function createDomainWork(
     recordSettings: recordSettingsOf(config),
     ...config.domainChecks,
   };
+  const claims = {
+    ports,
+    dns: checks.dns,
+    readStore,
+    emails: emailsProjection,
+    metrics: metricsProjection,
+    prefix: config.domainClaims.prefix,
+    graceMs: config.domainClaims.graceMs,
+    everyMs: config.domainChecks.pendingEveryMs,
+  };
   return {
     check: (signal) => runDomainChecks(checks, signal, onFailure),
-    managers: [{ name: domainFinisher.name, make: () => createDomainFinisher({ ...opening, hash: ports.hash }) }],
+    managers: [
+      { name: domainFinisher.name, make: () => createDomainFinisher({ ...opening, hash: ports.hash }) },
+      { name: claimChecker.name, make: () => createClaimChecker(claims) },
+    ],
   };
 }

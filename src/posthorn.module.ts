@@ -289,6 +289,7 @@ async function startHttp(
     readiness: () => ({ ready: isReady(), detail: isReady() ? servingDetail(hold) : 'The server is stopping.' }),
     deliveryHeldSince: hold.heldSince,
     regions: config.regions,
+    claimPrefix: config.domainClaims.prefix,
     servesApi: config.roles.includes('api'),
     // Port 0 becomes another one once the server listens.
     get publicUrl() {

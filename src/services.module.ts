@@ -19,6 +19,7 @@ import type { QuotaCounter } from './application/ports/quota-counter.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
 import type { VaultSweep } from './application/ports/vault-sweep.js';
+import { createDomainClaims, type DomainClaims } from './application/sending-domain/claims/domain-claims.js';
 import { createDomainWrites, type DomainWrites } from './application/sending-domain/domain-changes.js';
 import { createDomainQueries, type DomainQueries } from './application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
@@ -69,6 +70,7 @@ export interface Services {
   readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
   readonly domainWrites: DomainWrites;
+  readonly domainClaims: DomainClaims;
   /** Who used how much, and up to which day it is settled. */
   readonly usage: UsagePorts;
   readonly getUsage: ReturnType<typeof createGetUsage>;
@@ -138,6 +140,15 @@ export function createServices(engines: Engines, config: Config, options: Servic
     foldEmail,
     timelineOf: emailTimeline,
   });
+  const domainWriting = {
+    ports,
+    keys,
+    hash,
+    makeDkimKey: generateDkimKey,
+    selector: config.dkim.selector,
+    domains,
+    onWritten: ownWrites.note,
+  };
   const requestLog = createRequestLog({
     ports,
     keys,
@@ -177,16 +188,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
       ownWrites,
       recordSettings: recordSettingsOf(config),
     }),
-    domainWrites: createDomainWrites({
-      ports,
-      keys,
-      hash,
-      makeDkimKey: generateDkimKey,
-      selector: config.dkim.selector,
-      domains,
-      onWritten: ownWrites.note,
-      onFailure: options.onFailure,
-    }),
+    domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
+    domainClaims: createDomainClaims({ ...domainWriting, lifeMs: config.domainClaims.lifeMs }),
     getUsage: createGetUsage({
       usage,
       readStore,

@@ -1,13 +1,18 @@
 import { examplesOf } from '../../src/infrastructure/http/openapi/examples.js';
 import { operations } from '../../src/infrastructure/http/openapi/operations.js';
+import { addTeam } from '../support/second-team.js';
 import { dataOf, small, useServer } from './setup.js';
 
-const { client, call } = useServer();
+const { client, call, server } = useServer();
 
 const mail = { ...small, attachments: [{ filename: 'invoice.txt', content: 'SW52b2ljZSA0Mg==' }] };
 const scheduled = { ...small, scheduledAt: 'in 1 hour' };
 
 let domainsMade = 0;
+let claimant: Promise<string> | undefined;
+
+/** A key of a team without domains. */
+const another = () => (claimant ??= addTeam(server(), 'Another'));
 
 /** Puts ids of things that are there into a path. */
 async function withIds(method: string, path: string): Promise<string> {
@@ -24,9 +29,18 @@ async function withIds(method: string, path: string): Promise<string> {
       return path.replace('{id}', dataOf(await emails.send(mail)).id);
     case '/api-keys':
       return path.replace('{id}', dataOf(await apiKeys.create({ name: 'Of an example' })).id);
+    case '/domains/claim':
+      // Another team has the name.
+      dataOf(await client(await another()).domains.create({ name: 'shop.example.com' }));
+      return path;
     case '/domains':
-      if (!path.includes('{id}')) return path;
       domainsMade += 1;
+      if (!path.includes('{id}')) return path;
+      if (path.includes('/claim')) {
+        const name = `d${domainsMade}.example.com`;
+        dataOf(await client(await another()).domains.create({ name }));
+        return path.replace('{id}', dataOf(await domains.claims.create({ name })).domain_id ?? '');
+      }
       return path.replace('{id}', dataOf(await domains.create({ name: `d${domainsMade}.example.com` })).id);
     case '/logs':
     case '/dashboard-api/logs':

@@ -180,6 +180,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     servesApi: true,
     publicUrl: 'http://posthorn.test',
     regions: ['us-east-1', 'eu-west-1'],
+    claimPrefix: 'posthorn-domain-verification',
     maxBodyBytes: 1_000_000,
     budget: createByteBudget(10_000_000),
     ...overrides,

@@ -1,15 +1,22 @@
 import { CommandHandler, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { DomainWrites } from './domain-changes.js';
 import type { DomainQueries } from './domain-queries.js';
+import type { DomainClaims } from './claims/domain-claims.js';
 import {
   ChangeDomainCommand,
   type ChangeDomainResult,
+  type ClaimCheckResult,
+  ClaimDomainCommand,
+  type ClaimDomainResult,
   CreateDomainCommand,
   type CreateDomainResult,
+  GetDomainClaimQuery,
+  type GetDomainClaimResult,
   GetDomainQuery,
   type GetDomainResult,
   ListDomainsQuery,
   type ListDomainsResult,
+  RequestClaimCheckCommand,
 } from './sending-domain.messages.js';
 
 @CommandHandler(CreateDomainCommand)
@@ -45,5 +52,32 @@ export class GetDomainHandler implements IQueryHandler<GetDomainQuery, GetDomain
 
   execute(query: GetDomainQuery): Promise<GetDomainResult> {
     return this.queries.get(query);
+  }
+}
+
+@CommandHandler(ClaimDomainCommand)
+export class ClaimDomainHandler implements ICommandHandler<ClaimDomainCommand, ClaimDomainResult> {
+  constructor(private readonly claims: DomainClaims) {}
+
+  execute({ context, wish }: ClaimDomainCommand): Promise<ClaimDomainResult> {
+    return this.claims.claim(context, wish);
+  }
+}
+
+@CommandHandler(RequestClaimCheckCommand)
+export class RequestClaimCheckHandler implements ICommandHandler<RequestClaimCheckCommand, ClaimCheckResult> {
+  constructor(private readonly claims: DomainClaims) {}
+
+  execute({ context, domainId }: RequestClaimCheckCommand): Promise<ClaimCheckResult> {
+    return this.claims.requestCheck(context, domainId);
+  }
+}
+
+@QueryHandler(GetDomainClaimQuery)
+export class GetDomainClaimHandler implements IQueryHandler<GetDomainClaimQuery, GetDomainClaimResult> {
+  constructor(private readonly claims: DomainClaims) {}
+
+  execute({ teamId, domainId }: GetDomainClaimQuery): Promise<GetDomainClaimResult> {
+    return this.claims.get(teamId, domainId);
   }
 }

@@ -1,3 +1,5 @@
+import type { DomainNameRefusal } from '../../domain/sending-domain/domain-name.js';
+import type { NameClaim } from '../../domain/sending-domain/name-claim.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -38,6 +40,37 @@ export type ChangeDomainResult =
   | { readonly refused: 'subdomain-in-use' }
   | { readonly refused: 'domain-kept'; readonly name: string }
   | Unavailable;
+
+/** POST /domains/claim. */
+export class ClaimDomainCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly wish: DomainWish,
+  ) {}
+}
+/** `isNew` false: the same was asked before, and that claim stands. */
+export type ClaimDomainResult =
+  | { readonly claim: NameClaim; readonly isNew: boolean }
+  | { readonly refused: Exclude<DomainNameRefusal, 'claim-not-found'>; readonly name: string }
+  | Unavailable;
+
+/** POST /domains/{id}/claim/verify. */
+export class RequestClaimCheckCommand {
+  constructor(
+    readonly context: RequestContext,
+    readonly domainId: string,
+  ) {}
+}
+export type ClaimCheckResult = { readonly claim: NameClaim } | { readonly refused: 'not-found' } | Unavailable;
+
+/** GET /domains/{id}/claim. */
+export class GetDomainClaimQuery {
+  constructor(
+    readonly teamId: string,
+    readonly domainId: string,
+  ) {}
+}
+export type GetDomainClaimResult = NameClaim | undefined;
 
 /** GET /domains: the team's own and the sandbox domains; everything when no limit is given. */
 export class ListDomainsQuery {

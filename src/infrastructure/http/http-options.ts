@@ -35,6 +35,8 @@ export interface HttpOptions {
   readonly publicUrl: string;
   /** Those that a domain can be in; the first is the default. */
   readonly regions: readonly string[];
+  /** What the TXT record that proves a claim begins with, before `=`. */
+  readonly claimPrefix: string;
   /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */
   readonly dashboardDir?: string;
   /** The built API reference: `index.html` and `assets/`. Without it `/docs` is not served. */

@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './controllers/api-keys.controller.js';
 import { AttachmentsController } from './controllers/attachments.controller.js';
 import { DashboardController } from './controllers/dashboard.controller.js';
+import { DomainClaimsController } from './controllers/domain-claims.controller.js';
 import { DomainsController } from './controllers/domains.controller.js';
 import { EmailMetricsController } from './controllers/email-metrics.controller.js';
 import { EmailsController } from './controllers/emails.controller.js';
@@ -32,6 +33,7 @@ export function httpModule(options: HttpOptions): DynamicModule {
       SharingController,
       ApiKeysController,
       DomainsController,
+      DomainClaimsController,
       UsageController,
       LogsController,
       DashboardController,

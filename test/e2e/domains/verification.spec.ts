@@ -40,6 +40,7 @@ describe('a domain and its DNS', () => {
         DNS_TIMEOUT_MS: '500',
         DNS_TRIES: '1',
         HELO_NAME: 'mail.posthorn.test',
+        POSTHORN_REGIONS: 'us-east-1',
         SPF_VALUE: spf,
         DOMAIN_CHECK_PENDING_SECONDS: '1',
         DOMAIN_CHECK_VERIFIED_SECONDS: '1',
@@ -128,5 +129,24 @@ describe('a domain and its DNS', () => {
       env: { PATH: process.env['PATH'], DATA_DIR: server.dataDir },
     });
     expect(stdout).not.toContain('sending temporary_failure');
+  }, 120_000);
+
+  it('sends the mail of a domain only where its region is served', async () => {
+    const ready = async (domain: string, region: 'eu-west-1' | 'us-east-1') => {
+      const { id } = (await resend.domains.create({ name: domain, region })).data as unknown as Shown;
+      publish(await shown(id));
+      await resend.domains.verify(id);
+      await until(id, ({ status }) => status === 'verified');
+    };
+    await ready('elsewhere.example.com', 'eu-west-1');
+    await ready('here.example.com', 'us-east-1');
+    const elsewhere = (await send('elsewhere.example.com')).data?.id ?? '';
+    const here = (await send('here.example.com')).data?.id ?? '';
+    const lastEvent = async (id: string) => (await resend.emails.get(id)).data?.last_event;
+    await waitFor(
+      () => lastEvent(here),
+      (event) => event === 'delivered',
+    );
+    expect(await lastEvent(elsewhere)).toBe('queued');
   }, 120_000);
 });

@@ -2,6 +2,7 @@ import type { ProcessManagerFacts } from '../../../application/doctor/facts.js';
 import { dayMs } from '../../../application/doctor/units.js';
 import type { EventCodec } from '../../../application/ports/event-codec.js';
 import type { EventFilter, EventStore } from '../../../application/ports/event-store.js';
+import { claimChecker } from '../../../application/process-managers/claim-checker.js';
 import { domainFinisher } from '../../../application/process-managers/domain-finisher.js';
 import { erasureFinisher } from '../../../application/process-managers/erasure-finisher.js';
 import { retirementFinisher } from '../../../application/process-managers/retirement-finisher.js';
@@ -44,12 +45,16 @@ export async function gatherProcessManagers(source: Source, config: Config): Pro
 }
 
 function followed({ retentionDays, submissionRetentionMs }: Config): readonly Followed[] {
-  const managers: Followed[] = [submissionOpener, erasureFinisher, retirementFinisher, domainFinisher].map(
-    (manager) => ({
-      ...manager,
-      afterMs: 0,
-    }),
-  );
+  const managers: Followed[] = [
+    submissionOpener,
+    erasureFinisher,
+    retirementFinisher,
+    domainFinisher,
+    claimChecker,
+  ].map((manager) => ({
+    ...manager,
+    afterMs: 0,
+  }));
   managers.push(retaining(submissionPolicy, submissionRetentionMs));
   if (retentionDays !== null) managers.push(retaining(mailPolicy, retentionDays * dayMs));
   return managers;

@@ -1,5 +1,6 @@
 import type {
   ChangeDomainResult,
+  ClaimDomainResult,
   CreateDomainResult,
 } from '../../../application/sending-domain/sending-domain.messages.js';
 import type { ChangeScheduleResult } from '../../../application/email/schedule.messages.js';
@@ -14,6 +15,7 @@ export type ApplicationRefusal =
   | AcceptRefusal
   | Refused<CreateApiKeyResult>
   | Refused<CreateDomainResult>
+  | Refused<ClaimDomainResult>
   | Exclude<Refused<ChangeDomainResult>, { readonly refused: 'not-found' }>
   | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
 type Code = ApplicationRefusal['refused'];
@@ -61,6 +63,9 @@ const answers: Answers = {
   'email-canceled': () => invalid('This email was canceled. A canceled email cannot be scheduled again.'),
   'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
   'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
+  'name-yours': ({ name }) => forbidden(`The ${name} domain is yours already.`),
+  'name-free': ({ name }) => forbidden(`The ${name} domain belongs to nobody here. Create it instead of claiming it.`),
+  'name-kept': ({ name }) => forbidden(`The ${name} domain belongs to the configuration of this server.`),
   'domain-kept': ({ name }) =>
     forbidden(`The ${name} domain belongs to the configuration of this server and cannot be changed here.`),
   'no-capability': () => invalid(noCapability),

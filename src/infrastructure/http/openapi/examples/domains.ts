@@ -39,6 +39,25 @@ const domain = (status: string) => {
   };
 };
 
+const claim = {
+  object: 'domain_claim',
+  id: '019a3f5e-7c1a-7d30-9c4b-7e6f0a5c8e66',
+  name: 'shop.example.com',
+  status: 'pending',
+  domain_id: id,
+  region: 'us-east-1',
+  record: {
+    type: 'TXT',
+    name: 'shop.example.com',
+    value: 'posthorn-domain-verification=9Qm0xT2vK5sR8wYbE1hJ4nC7pF6uL3aDzGiOkVtXyBQ',
+    ttl: 'Auto',
+  },
+  blocked_reason: null,
+  failure_reason: null,
+  created_at: createdAt,
+  expires_at: '2026-01-09 03:04:05.678000+00',
+};
+
 export const domainExamples: ExampleTable = {
   'POST /domains': {
     created: { summary: 'The records to publish', request: { name: 'example.com' }, answer: domain('not_started') },
@@ -52,6 +71,11 @@ export const domainExamples: ExampleTable = {
   'GET /domains/{id}': {
     verified: { summary: 'A domain with its DNS records', answer: domain('verified') },
   },
+  'POST /domains/claim': {
+    claimed: { summary: 'The record that proves it', request: { name: 'shop.example.com' }, answer: claim },
+  },
+  'GET /domains/{id}/claim': { pending: { summary: 'Nothing is proved yet', answer: claim } },
+  'POST /domains/{id}/claim/verify': { asked: { summary: 'The look comes after the answer', answer: claim } },
   'PATCH /domains/{id}': {
     tracking: {
       summary: 'Links lead through a subdomain',

@@ -1,4 +1,4 @@
-import { CreateDomainBody, UpdateDomainBody } from '../../body/domain.bodies.js';
+import { ClaimDomainBody, CreateDomainBody, UpdateDomainBody } from '../../body/domain.bodies.js';
 import { bodySchema } from '../../body/field.js';
 import { get, id, invalidBody, listErrors, oneErrors, type Operation } from '../operation.js';
 import * as schemas from '../schemas.js';
@@ -18,6 +18,34 @@ export const domainOperations: readonly Operation[] = [
       403: ['validation_error'],
       422: ['invalid_region', 'missing_required_field', 'validation_error'],
     },
+  },
+  {
+    method: 'post',
+    path: '/domains/claim',
+    summary: 'Claim a domain that another team has',
+    description:
+      'Publish the TXT record of the answer: it proves that the name is yours, and the name moves with new keys. The same claim again is answered with 200 and stays as it is.',
+    access: 'full',
+    body: bodySchema(ClaimDomainBody),
+    status: 201,
+    answer: schemas.domainClaim,
+    errors: {
+      ...invalidBody,
+      403: ['validation_error'],
+      422: ['invalid_region', 'missing_required_field', 'validation_error'],
+    },
+  },
+  get('/domains/{id}/claim', 'Get the claim that a domain was made for', schemas.domainClaim),
+  {
+    method: 'post',
+    path: '/domains/{id}/claim/verify',
+    summary: 'Look for the proof of a claim',
+    description: 'The look at DNS comes after the answer. Get the claim to see what came of it.',
+    access: 'full',
+    parameters: [id],
+    status: 200,
+    answer: schemas.domainClaim,
+    errors: oneErrors,
   },
   get('/domains', 'List domains, newest first; all of them without a limit', schemas.domainList, listErrors),
   get('/domains/{id}', 'Get a domain and its DNS records', schemas.domain),

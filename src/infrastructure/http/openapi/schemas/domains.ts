@@ -33,5 +33,20 @@ export const domain = z.strictObject({
     }),
   ),
 });
+export const domainClaim = z.strictObject({
+  object: z.literal('domain_claim'),
+  id,
+  name: z.string(),
+  status: z
+    .enum(['pending', 'blocked', 'completed', 'expired', 'superseded', 'canceled', 'failed'])
+    .describe('`blocked`: the record is there, and the name does not move yet. `completed`: the domain is yours.'),
+  domain_id: id.describe('The domain that was made for the claim.'),
+  region: z.string(),
+  record: z.strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string(), ttl: z.literal('Auto') }),
+  blocked_reason: z.enum(['grace_period', 'recent_owner_activity', 'pending_scheduled_emails']).nullable(),
+  failure_reason: z.string().nullable(),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
 export const changedDomain = z.strictObject({ object: z.literal('domain'), id });
 export const deletedDomain = z.strictObject({ object: z.literal('domain'), id, deleted: z.literal(true) });

@@ -1,0 +1,62 @@
+import type { DomainNameState } from '../../../domain/sending-domain/domain-name.js';
+import type { ClaimBlock } from '../../../domain/sending-domain/events.js';
+import type { EmailDocument } from '../../../projections/emails/emails.document.js';
+import type { MailMetrics } from '../../../projections/metrics/metrics.document.js';
+import type { DocumentShape, ListQuery, ReadStore } from '../../ports/read-store.js';
+
+export interface ClaimBlockPorts {
+  readonly readStore: Pick<ReadStore, 'list'>;
+  readonly emails: DocumentShape;
+  readonly metrics: DocumentShape;
+  /** How long a name stays after it was taken, and after mail was last sent from it. */
+  readonly graceMs: number;
+}
+
+const pageSize = 500;
+
+/**
+ * What keeps a name with its holder although another team has proved it: it was taken a moment ago, mail of it still
+ * waits for its time, or it is in use. Null: nothing does.
+ */
+export async function claimBlock(
+  ports: ClaimBlockPorts,
+  { holder, heldSince }: DomainNameState,
+  nowMs: number,
+): Promise<ClaimBlock | null> {
+  if (holder === undefined) return null;
+  if (Date.parse(heldSince ?? '') + ports.graceMs > nowMs) return 'grace_period';
+  const { teamId, opens } = holder;
+  if (await hasScheduled(ports, teamId, opens.domainId)) return 'pending_scheduled_emails';
+  const lastUse = await lastUseMs(ports, teamId, opens.domainId);
+  return lastUse !== undefined && lastUse + ports.graceMs > nowMs ? 'recent_owner_activity' : null;
+}
+
+async function hasScheduled(
+  { readStore, emails }: ClaimBlockPorts,
+  teamId: string,
+  domainId: string,
+): Promise<boolean> {
+  const equals = { teamId, lastEvent: 'scheduled' };
+  const query = { equals, orderBy: 'id', direction: 'asc', limit: pageSize } as const;
+  let after: ListQuery['after'];
+  for (;;) {
+    const page = await readStore.list(emails, after === undefined ? query : { ...query, after });
+    // The shape is that of the `emails` projection.
+    if (page.documents.some(({ document }) => (document as EmailDocument).domainId === domainId)) return true;
+    const last = page.documents.at(-1);
+    if (!page.hasMore || last === undefined) return false;
+    after = { value: last.id, id: last.id };
+  }
+}
+
+async function lastUseMs(
+  { readStore, metrics }: ClaimBlockPorts,
+  teamId: string,
+  domainId: string,
+): Promise<number | undefined> {
+  const equals = { kind: 'mail', teamId, domainId };
+  const page = await readStore.list(metrics, { equals, orderBy: 'at', direction: 'desc', limit: 1 });
+  const [last] = page.documents;
+  // The shape is that of the `metrics` projection.
+  return last === undefined ? undefined : Date.parse((last.document as MailMetrics).at);
+}

@@ -1,0 +1,76 @@
+import { Resend } from 'resend';
+import { type NameServer, startNameServer } from '../../support/name-server.js';
+import { addTeam } from '../../support/second-team.js';
+import { type RunningServer, startServer } from '../../support/server.js';
+import { waitFor } from '../../support/wait-for.js';
+
+describe('a claim between teams', () => {
+  let dns: NameServer;
+  let server: RunningServer;
+  let holder: Resend;
+  let claimant: Resend;
+
+  beforeAll(async () => {
+    dns = await startNameServer({ 'example.com': { NS: ['ns.example.com'] } });
+    server = await startServer({
+      env: {
+        LOG_LEVEL: 'warn',
+        DNS_SERVERS: dns.address,
+        DNS_TIMEOUT_MS: '500',
+        DNS_TRIES: '1',
+        DOMAIN_CHECK_PENDING_SECONDS: '1',
+        DOMAIN_CLAIM_GRACE_SECONDS: '5',
+        DOMAIN_CLAIM_PREFIX: 'example-proof',
+      },
+    });
+    holder = new Resend(server.key, { baseUrl: server.url });
+    claimant = new Resend(await addTeam(server, 'Claimant'), { baseUrl: server.url });
+  }, 60_000);
+  afterAll(async () => {
+    await server.stop();
+    await dns.close();
+  });
+
+  it('is blocked for a while by its holder, moves the name with its proof, and cannot be seen by others', async () => {
+    const name = 'moves.example.com';
+    const held = (await holder.domains.create({ name })).data!;
+    const first = (await claimant.domains.claims.create({ name })).data!;
+    expect(first).toMatchObject({
+      object: 'domain_claim',
+      name,
+      status: 'pending',
+      blocked_reason: null,
+      record: { type: 'TXT', name, value: expect.stringMatching(/^example-proof=[\w-]{43}$/), ttl: 'Auto' },
+    });
+    expect((await claimant.domains.claims.create({ name })).data).toEqual(first);
+    const id = first.domain_id ?? '';
+    expect((await holder.domains.claims.get(id)).error).toMatchObject({ statusCode: 404 });
+    expect((await holder.domains.claims.create({ name })).error).toMatchObject({ statusCode: 403 });
+    expect((await claimant.domains.create({ name })).error).toMatchObject({ statusCode: 403 });
+
+    dns.publish(name, { TXT: [first.record.value] });
+    expect((await claimant.domains.claims.verify(id)).data).toMatchObject({ object: 'domain_claim', id: first.id });
+    const read = async () => (await claimant.domains.claims.get(id)).data;
+    await waitFor(read, (claim) => claim?.status === 'blocked' && claim.blocked_reason === 'grace_period');
+    expect((await holder.domains.get(held.id)).error).toBeNull();
+
+    await waitFor(read, (claim) => claim?.status === 'completed');
+    await waitFor(
+      async () => (await holder.domains.get(held.id)).error,
+      (error) => error?.statusCode === 404,
+    );
+    expect((await claimant.domains.get(id)).data).toMatchObject({ name, status: 'not_started' });
+    expect((await holder.domains.create({ name })).error).toMatchObject({ statusCode: 403 });
+  }, 120_000);
+
+  it('ends when its domain is deleted, and needs a holder', async () => {
+    const name = 'stays.example.com';
+    expect((await claimant.domains.claims.create({ name })).error).toMatchObject({ statusCode: 403 });
+    expect((await claimant.domains.claims.create({ name: 'resend.dev' })).error).toMatchObject({ statusCode: 403 });
+    const held = (await holder.domains.create({ name })).data!;
+    const id = (await claimant.domains.claims.create({ name })).data?.domain_id ?? '';
+    expect((await claimant.domains.remove(id)).error).toBeNull();
+    expect((await claimant.domains.claims.get(id)).data).toMatchObject({ status: 'canceled' });
+    expect((await holder.domains.get(held.id)).error).toBeNull();
+  }, 60_000);
+});
