@@ -1,10 +1,6 @@
-import type { DomainCreated, Reserved } from '../../domain/sending-domain/events.js';
+import type { Reserved } from '../../domain/sending-domain/events.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
-import {
-  sendingDomain,
-  type SendingDomainCommand,
-  type SendingDomainState,
-} from '../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type SendingDomainState } from '../../domain/sending-domain/sending-domain.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
@@ -14,16 +10,8 @@ import { handle, load, type Loaded } from '../shared/handle.js';
 import { finishDeletion } from './finish-deletion.js';
 import type { KeyMakingPorts } from './dkim/dkim-ports.js';
 import { openDomain } from './open-domain.js';
-import type { ChangeDomainResult, CreateDomainResult } from './sending-domain.messages.js';
+import type { ChangeDomainResult, CreateDomainResult, DomainChange, DomainWish } from './sending-domain.messages.js';
 import { domainNameStream, type SendingDomains } from './sending-domains.js';
-
-/** What a team says of the domain that it wants; the rest is ours to say. */
-export type DomainWish = Omit<DomainCreated['data'], 'domainId' | 'origin'>;
-
-export type DomainChange = Extract<
-  SendingDomainCommand,
-  { type: 'UpdateDomain' } | { type: 'RequestCheck' } | { type: 'DeleteDomain' }
->;
 
 /** The domains of teams, as they ask for them. */
 export interface DomainWrites {

@@ -1,10 +1,19 @@
 import type { DomainNameRefusal } from '../../domain/sending-domain/domain-name.js';
+import type { DomainCreated } from '../../domain/sending-domain/events.js';
 import type { NameClaim } from '../../domain/sending-domain/name-claim.js';
+import type { SendingDomainCommand } from '../../domain/sending-domain/sending-domain.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { DomainChange, DomainWish } from './domain-changes.js';
 import type { ShownRecord } from './shown-records.js';
+
+/** What a team says of the domain that it wants; the rest is ours to say. */
+export type DomainWish = Omit<DomainCreated['data'], 'domainId' | 'origin'>;
+
+export type DomainChange = Extract<
+  SendingDomainCommand,
+  { type: 'UpdateDomain' } | { type: 'RequestCheck' } | { type: 'DeleteDomain' }
+>;
 
 /** A domain with the records that its owner is to publish. */
 export interface DomainView {

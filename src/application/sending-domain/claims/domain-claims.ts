@@ -5,9 +5,9 @@ import { sendingDomain } from '../../../domain/sending-domain/sending-domain.js'
 import { streamName } from '../../../domain/shared/stream-name.js';
 import type { RequestContext } from '../../shared/context.js';
 import { handle, load } from '../../shared/handle.js';
-import type { DomainWish, DomainWritesDependencies } from '../domain-changes.js';
+import type { DomainWritesDependencies } from '../domain-changes.js';
 import { openDomain } from '../open-domain.js';
-import type { ClaimCheckResult, ClaimDomainResult } from '../sending-domain.messages.js';
+import type { ClaimCheckResult, ClaimDomainResult, DomainWish } from '../sending-domain.messages.js';
 import { domainNameStream } from '../sending-domains.js';
 
 /** How a team gets a name that another team holds: it proves that it rules over the name's DNS. */

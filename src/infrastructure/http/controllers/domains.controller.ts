@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import type { DomainChange } from '../../../application/sending-domain/domain-changes.js';
 import {
   ChangeDomainCommand,
   type ChangeDomainResult,
   CreateDomainCommand,
   type CreateDomainResult,
+  type DomainChange,
   GetDomainQuery,
   type GetDomainResult,
   ListDomainsQuery,
