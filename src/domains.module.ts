@@ -21,7 +21,7 @@ export interface DomainWork {
 export function createDomainWork(
   config: Pick<Config, 'dkim' | 'dns' | 'domainChecks' | 'domainClaims' | 'domainRecords' | 'regions'>,
   { readStore }: Pick<Engines, 'readStore'>,
-  { ports }: Pick<Services, 'ports'>,
+  { ports, domains }: Pick<Services, 'ports' | 'domains'>,
   onFailure: (error: unknown) => void,
 ): DomainWork {
   const opening = {
@@ -37,6 +37,7 @@ export function createDomainWork(
     dns: createDns(config.dns),
     recordSettings: recordSettingsOf(config),
     ...config.domainChecks,
+    onChecked: domains.forget,
   };
   const claims = {
     ports,

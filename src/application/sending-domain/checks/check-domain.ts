@@ -17,6 +17,8 @@ export interface CheckDomainDependencies {
   readonly recordSettings: RecordSettings;
   /** How long a record may be missing before that is final. */
   readonly patienceMs: number;
+  /** Right after a check: what this process remembers of the domain may be old. */
+  readonly onChecked: (stream: StreamName) => void;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface CheckDomainDependencies {
  * written: the next check sees all of it. `onlyIfAwaited`: nothing is asked where nobody waits for it any more.
  */
 export async function checkDomain(
-  { ports, dns, recordSettings, patienceMs }: CheckDomainDependencies,
+  { ports, dns, recordSettings, patienceMs, onChecked }: CheckDomainDependencies,
   stream: StreamName,
   onlyIfAwaited: boolean,
 ): Promise<void> {
@@ -42,6 +44,7 @@ export async function checkDomain(
   const command = { type: 'RecordCheck', findings, at, patienceMs } as const;
   const options = { loaded, patience: { ...requestPatience, conflicts: 0 } };
   await handle(ports, sendingDomain, stream, command, occasionOf(ports, state, loaded.events), options);
+  onChecked(stream);
 }
 
 function asStored({ key, status, found, advice }: RecordFinding): CheckedRecord {
