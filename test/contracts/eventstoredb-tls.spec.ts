@@ -5,7 +5,7 @@ import type { EventStore } from '../../src/application/ports/event-store.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { type StandIn, startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
 import { loopbackCertificate } from '../support/loopback-certificate.js';
-import { newStream, write } from './event-store.contract.js';
+import { newStream, write } from './event-store/writes.js';
 
 const credentials = { user: 'posthorn', password: 'a p@ss:word' };
 
