@@ -7,7 +7,7 @@ const onBoth = process.env.TEST_API === 'all' ? ['*'] : ['emails', 'api-keys', '
 export default {
   // Engines and servers share the cores of the machine with the suite.
   testTimeout: 240_000,
-  maxWorkers: 1,
+  maxWorkers: 2,
   projects: [
     suite('engines', ['engines']),
     {
