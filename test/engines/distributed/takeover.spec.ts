@@ -1,0 +1,62 @@
+import type { LeaseState } from '../../../src/application/ports/lease.js';
+import { listLeases } from '../../../src/infrastructure/lease/mongodb/list-leases.js';
+import { connectMongodb, type MongodbConnection } from '../../../src/infrastructure/mongodb/connect-mongodb.js';
+import { crashClient } from '../../support/crash-client.js';
+import { key, senderDomain, untilSettled } from '../../support/crash-run.js';
+import { type CrashSink, startCrashSink } from '../../support/crash-sink.js';
+import { createFleet, type Fleet } from '../../support/fleet.js';
+import { describeOverSharedEngines, type SharedEngines, startSharedEngines } from '../../support/shared-engines.js';
+import { waitFor } from '../../support/wait-for.js';
+
+describeOverSharedEngines('two processes that run projections and process managers', () => {
+  let engines: SharedEngines;
+  let sink: CrashSink;
+  let fleet: Fleet;
+  let mongodb: MongodbConnection;
+  beforeAll(async () => {
+    [engines, sink] = await Promise.all([startSharedEngines(), startCrashSink()]);
+    fleet = createFleet(engines, sink.port);
+    mongodb = await connectMongodb(engines.environment()['MONGODB_URL'] ?? '');
+  });
+  afterAll(async () => {
+    await fleet.close();
+    await mongodb.close();
+    sink.close();
+    await engines.close();
+  });
+
+  const leases = () => listLeases(mongodb.database);
+
+  it('one is killed: the other takes each of its leases, with a newer fencing number, and goes on', async () => {
+    const [api, first, second] = await Promise.all([
+      fleet.member('api', 'api,delivery'),
+      fleet.member('first', 'projections'),
+      fleet.member('second', 'projections'),
+    ]);
+    for (const member of [api, first]) member.start();
+    await Promise.all([api.serves(), first.serves()]);
+    const held = await waitFor(
+      leases,
+      (all) => all.size > 10 && [...all.values()].every(({ holder }) => holder !== null),
+    );
+    const kinds = new Set([...held.keys()].map((name) => name.slice(0, name.indexOf(':'))));
+    expect(kinds).toEqual(new Set(['projection', 'work']));
+    second.start();
+    await second.serves();
+    await first.kill();
+
+    const isTaken = (now: ReadonlyMap<string, LeaseState>, name: string): boolean => {
+      const state = now.get(name);
+      return state !== undefined && state.holder !== null && state.holder !== held.get(name)?.holder;
+    };
+    const taken = await waitFor(leases, (now) => [...held.keys()].every((name) => isTaken(now, name)));
+    expect([...held].filter(([name, { fence }]) => (taken.get(name)?.fence ?? 0) <= fence)).toEqual([]);
+
+    const client = crashClient(api.port, key);
+    const mail = { from: `shop@${senderDomain}`, to: 'customer@example.net', subject: 'After', text: 'Thank you.' };
+    const request = { path: '/emails', idempotencyKey: 'after', payload: JSON.stringify(mail) } as const;
+    const [id] = await client.send(request, () => undefined);
+    client.close();
+    expect([...(await untilSettled(api.port, 1))]).toEqual([[id, 'delivered']]);
+  }, 300_000);
+});
