@@ -1,5 +1,6 @@
 import type { ErasureEvent } from '../../domain/erasure/events.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
+import type { DomainCreated } from '../../domain/sending-domain/events.js';
 import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { TimelineEntry } from '../../projections/emails/email-timeline.document.js';
@@ -12,6 +13,8 @@ export interface AuditDependencies<State extends object = object> {
   readonly timelineOf: (events: readonly Recorded[]) => readonly TimelineEntry[];
   /** How a resource stands after these events of its stream. */
   readonly stateOf: (events: readonly Recorded[]) => State | undefined;
+  /** Of a domain's name: who reserved, claimed and released it is part of the domain's story. */
+  readonly nameStreamOf?: (domainName: string) => StreamName;
 }
 
 /** One event: what happened, who did it, and why. */
@@ -37,7 +40,10 @@ export interface AuditEntry {
 
 export interface Audit<State extends object = object> {
   readonly stream: StreamName;
-  /** In the order of the log: the stream's own events, and the erasures that name it; with `at`, those up to then. */
+  /**
+   * In the order of the log: the stream's own events, those of a domain's name, and the erasures that name the stream; with
+   * `at`, those up to then.
+   */
   readonly entries: readonly AuditEntry[];
   /** After the entries; null where it did not exist then, or has no state to show. */
   readonly state: State | null;
@@ -69,7 +75,7 @@ export async function auditResource(
 
 /** As {@link auditResource}, of one stream. */
 export async function auditStream<State extends object>(
-  { ports, timelineOf, stateOf }: AuditDependencies<State>,
+  { ports, timelineOf, stateOf, nameStreamOf }: AuditDependencies<State>,
   stream: StreamName,
   at?: string,
 ): Promise<Audit<State> | undefined> {
@@ -82,7 +88,7 @@ export async function auditStream<State extends object>(
   const causesOf = createCausesOf(ports);
   const entries: AuditEntry[] = [];
   for (const [index, event] of own.entries()) entries.push(await entryOf(event, causesOf, timeline?.[index]));
-  for (const event of erasures) {
+  for (const event of [...erasures, ...(await ofName(ports, own, nameStreamOf))]) {
     if (at === undefined || event.metadata.time <= at) entries.push(await entryOf(event, causesOf, undefined));
   }
   entries.sort((a, b) => (a.position < b.position ? -1 : 1));
@@ -114,6 +120,17 @@ function requestIdOf(chain: readonly (Pick<AuditEntry, 'actor' | 'correlationId'
 
 function summaryOf({ event }: Recorded, { summary }: TimelineEntry): string {
   return event.type === 'EmailAccepted' ? `${summary}: ${describeMail((event as EmailAccepted).data)}` : summary;
+}
+
+/** What happened to the name of a domain, whoever had it then. */
+async function ofName(
+  { store, codec }: AuditDependencies['ports'],
+  [opening]: readonly Recorded[],
+  nameStreamOf: AuditDependencies['nameStreamOf'],
+): Promise<readonly Recorded[]> {
+  if (nameStreamOf === undefined || opening?.event.type !== 'DomainCreated') return [];
+  const { name } = (opening.event as DomainCreated).data;
+  return codec.decode(await store.readStream(nameStreamOf(name)));
 }
 
 /** Who had it erased is said in streams of the erasures, not in its own. */

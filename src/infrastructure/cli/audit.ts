@@ -1,10 +1,12 @@
 import { type Audit, type AuditEntry, auditResource } from '../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../application/audit/causes.js';
+import { domainNameStream } from '../../application/sending-domain/sending-domains.js';
 import type { Actor } from '../../domain/shared/recorded.js';
 import { emailTimeline } from '../../projections/emails/email-timeline.js';
 import { resourceState } from '../../projections/resource-state.js';
 import type { Config } from '../config/config.js';
 import { expectedInstant, parseInstant } from '../config/parse.js';
+import { openKeyedHash } from '../identity/keyed-hash.js';
 import { describeState } from './describe-state.js';
 import { withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
@@ -18,8 +20,14 @@ export interface AuditOptions {
 export async function audit(config: Config, id: string, options: AuditOptions): Promise<Outcome> {
   const at = options.at === undefined ? undefined : parseInstant(options.at);
   if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
-  return withExisting(config, async ({ ports }) => {
-    const found = await auditResource({ ports, timelineOf: emailTimeline, stateOf: resourceState }, id, at);
+  return withExisting(config, async ({ ports, log }) => {
+    const hash = await openKeyedHash(log.keys);
+    const nameStreamOf = (name: string) => domainNameStream(hash, name);
+    const found = await auditResource(
+      { ports, timelineOf: emailTimeline, stateOf: resourceState, nameStreamOf },
+      id,
+      at,
+    );
     if (found === undefined) throw new Declined(`Nothing is known under ${id}.`);
     return { result: { ...found, at: at ?? null }, text: describe(found, at) };
   });

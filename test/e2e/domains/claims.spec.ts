@@ -1,5 +1,6 @@
 import { Resend } from 'resend';
 import { type NameServer, startNameServer } from '../../support/name-server.js';
+import { posthorn } from '../../support/command-line.js';
 import { addTeam } from '../../support/second-team.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -61,6 +62,21 @@ describe('a claim between teams', () => {
     );
     expect((await claimant.domains.get(id)).data).toMatchObject({ name, status: 'not_started' });
     expect((await holder.domains.create({ name })).error).toMatchObject({ statusCode: 403 });
+
+    // Both domains' stories tell what became of the name.
+    for (const domainId of [held.id, id]) {
+      const { entries } = await posthorn<{ entries: { type: string }[] }>(server, 'audit', domainId);
+      const ofName = entries.filter(({ type }) => /^(Name|Reserved|Released)/.test(type)).map(({ type }) => type);
+      expect(ofName).toEqual([
+        'Reserved',
+        'NameClaimed',
+        'NameClaimCheckRequested',
+        'NameClaimBlocked',
+        'Released',
+        'Reserved',
+        'NameClaimCompleted',
+      ]);
+    }
   }, 120_000);
 
   it('ends when its domain is deleted, and needs a holder', async () => {
