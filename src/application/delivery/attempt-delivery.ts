@@ -11,7 +11,7 @@ import type { Attempt } from './attempt.js';
 import { createClaim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
-import { recordErased, recordResult } from './record-result.js';
+import { giveUp, recordResult } from './record-result.js';
 import { reversePathOf } from './reverse-path.js';
 
 /**
@@ -33,10 +33,11 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   const erased = due.filter((number) => 'erased' in (accepted.recipients[number]?.mailbox ?? {}));
   const occasion = occasionOf(opening, loaded.events.at(-1) ?? opening);
   if (erased.length > 0 || 'erased' in accepted.content) {
-    await recordErased(ports, loaded, 'erased' in accepted.content ? due : erased, occasion);
+    await giveUp(ports, loaded, 'erased' in accepted.content ? due : erased, 'erased', occasion);
     // The others are due as before, and their job is this one.
     return 'erased' in accepted.content ? undefined : attemptDelivery(ports, job);
   }
+  if (await ports.domains.isDeleted(accepted.domainId)) return giveUp(ports, loaded, due, 'domain-deleted', occasion);
   const first = wanted[0] ?? 0;
   const route = routeOf(ports, accepted, first);
   const together = due.filter((number) => routeOf(ports, accepted, number).mxSet === route.mxSet);

@@ -24,7 +24,7 @@ export interface DeliveryPorts extends LogPorts {
   readonly sealer: BodySealer;
   readonly composer: MailComposer;
   readonly transport: MailTransport;
-  readonly domains: Pick<SendingDomains, 'signingKeys' | 'returnPath'>;
+  readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath'>;
   /** Where mail for this address goes. */
   readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Route;
   readonly settings: DeliverySettings;

@@ -33,15 +33,16 @@ export async function recordResult(
   if (claim.isOpen() && result.withheld.length > 0) await claim.abandon(result.withheld, 'connection-lost');
 }
 
-/** A mail whose keys were destroyed while it waited can never be sent. */
-export async function recordErased(
+/** A mail whose keys were destroyed while it waited, or whose domain was deleted, can never be sent. */
+export async function giveUp(
   ports: DeliveryPorts,
   loaded: Loaded<EmailState>,
   recipients: readonly number[],
+  reason: 'erased' | 'domain-deleted',
   occasion: Occasion,
 ): Promise<void> {
   const options = { patience: factPatience, loaded, personal: true };
-  await handle(ports, email, loaded.stream, { type: 'GiveUpErased', recipients }, occasion, options);
+  await handle(ports, email, loaded.stream, { type: 'GiveUp', recipients, reason }, occasion, options);
   ports.onAttempt('failed');
 }
 

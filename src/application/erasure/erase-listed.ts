@@ -72,5 +72,5 @@ async function giveUpErased(ports: LogPorts, stream: StreamName, { context }: Oc
   const { teamId, region } = opening.metadata;
   const occasion = { context: { ...context, teamId }, region };
   const options = { patience: factPatience, loaded };
-  await handle(ports, email, stream, { type: 'GiveUpErased', recipients }, occasion, options);
+  await handle(ports, email, stream, { type: 'GiveUp', reason: 'erased', recipients }, occasion, options);
 }

@@ -24,6 +24,8 @@ export interface SendingDomains {
   state(teamId: string, domainId: string): Promise<StandingDomain | undefined>;
   /** Whichever team's; undefined: unknown, or deleted. */
   standing(domainId: string): Promise<StandingDomain | undefined>;
+  /** Once and for all: its keys are gone, and its mail cannot be signed any more. */
+  isDeleted(domainId: string): Promise<boolean>;
   /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
   signingKeys(domainId: string): Promise<readonly SigningKey[]>;
   /** The name under which bounces come back; undefined where the DNS does not show its records. */
@@ -64,6 +66,9 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
       return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
     },
     standing,
+    async isDeleted(domainId) {
+      return (await domains.get(streamName('domain', domainId))).status === 'deleted';
+    },
     async signingKeys(domainId) {
       const state = await standing(domainId);
       if (state === undefined) return [];

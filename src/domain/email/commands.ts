@@ -74,9 +74,13 @@ export interface RecordOutcomeUnknown {
   readonly jitter: number;
 }
 
-/** The keys of these recipients are destroyed: nothing can be sent to them any more. */
-export interface GiveUpErased {
-  readonly type: 'GiveUpErased';
+/**
+ * Nothing can be sent to these recipients any more: their keys are destroyed, or the domain that the mail is from is
+ * deleted.
+ */
+export interface GiveUp {
+  readonly type: 'GiveUp';
+  readonly reason: 'erased' | 'domain-deleted';
   readonly recipients: readonly number[];
 }
 
@@ -89,7 +93,7 @@ export type EmailCommand =
   | AbandonAttempt
   | RecordAnswers
   | RecordOutcomeUnknown
-  | GiveUpErased;
+  | GiveUp;
 
 /** Why the time of a mail cannot be changed any more. */
 export type ScheduleRefusal = 'never-scheduled' | 'already-sending' | 'email-canceled';

@@ -1,12 +1,5 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
-import type {
-  AbandonAttempt,
-  ClaimDelivery,
-  EmailCommand,
-  EmailRefusal,
-  GiveUpErased,
-  RecordAnswers,
-} from './commands.js';
+import type { AbandonAttempt, ClaimDelivery, EmailCommand, EmailRefusal, GiveUp, RecordAnswers } from './commands.js';
 import type { DeliveryDeferred, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
 import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
@@ -44,8 +37,8 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
       return recordAnswers(command, state);
     case 'RecordOutcomeUnknown':
       return recordOutcomeUnknown(command, state);
-    case 'GiveUpErased':
-      return giveUpErased(command, state);
+    case 'GiveUp':
+      return giveUp(command, state);
     default:
       return unreachable(command);
   }
@@ -113,14 +106,12 @@ function deferOrExpire(
     : { type: 'DeliveryDeferred', data: { ...base, dueAt: new Date(dueAtMs).toISOString() } };
 }
 
-function giveUpErased(command: GiveUpErased, state: AcceptedState): readonly EmailEvent[] {
-  return command.recipients.flatMap((number): readonly EmailEvent[] => {
+function giveUp({ recipients, reason }: GiveUp, state: AcceptedState): readonly EmailEvent[] {
+  return recipients.flatMap((number): readonly EmailEvent[] => {
     const recipient = state.recipients[number];
     if (recipient?.status !== 'due') return [];
     const { destination } = recipient;
-    return [
-      { type: 'EmailFailed', data: { attemptId: null, recipient: number, destination, reason: 'erased', reply: null } },
-    ];
+    return [{ type: 'EmailFailed', data: { attemptId: null, recipient: number, destination, reason, reply: null } }];
   });
 }
 

@@ -96,7 +96,7 @@ export interface EmailFailed {
     readonly attemptId: string | null;
     readonly recipient: number;
     readonly destination: string;
-    readonly reason: 'expired' | 'outcome-unknown' | 'erased';
+    readonly reason: 'expired' | 'outcome-unknown' | 'erased' | 'domain-deleted';
     readonly reply: RecordedReply | null;
   };
 }

@@ -79,6 +79,7 @@ const failureReasons = {
   expired: 'retries ran out',
   'outcome-unknown': 'the outcome stayed unknown too often',
   erased: 'the address was erased',
+  'domain-deleted': 'its domain was deleted before it was sent',
 } as const;
 
 function failed({ recipient, reason, reply }: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): Told {

@@ -1,4 +1,7 @@
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
+import { handle } from '../../../src/application/shared/handle.js';
+import type { EmailAccepted } from '../../../src/domain/email/events.js';
+import { sendingDomain } from '../../../src/domain/sending-domain/sending-domain.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
@@ -188,6 +191,23 @@ describe('delivering a mail', () => {
     const worker = delivering(world);
     await worker.attempt(await jobFor(world, emailId, 'one.test'));
     expect(await statuses(world, emailId)).toStrictEqual(['failed', 'failed']);
+    expect(worker.transport.transactions).toStrictEqual([]);
+  });
+
+  it('gives up a mail whose domain was deleted while it waited, and says so', async () => {
+    const emailId = await send(['ada@one.test', 'bo@two.test']);
+    const [accepted] = await world.events(streamName('email', emailId));
+    const { domainId } = (accepted?.event as EmailAccepted).data;
+    const deletion = { type: 'DeleteDomain', reason: 'asked' } as const;
+    await handle(world.process(), sendingDomain, streamName('domain', domainId), deletion, { context, region: null });
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await statuses(world, emailId)).toStrictEqual(['failed', 'failed']);
+    const events = await world.events(streamName('email', emailId));
+    expect(events.slice(1).map(({ event }) => event.data)).toMatchObject([
+      { recipient: 0, reason: 'domain-deleted' },
+      { recipient: 1, reason: 'domain-deleted' },
+    ]);
     expect(worker.transport.transactions).toStrictEqual([]);
   });
 

@@ -219,7 +219,7 @@ describe('figures that outlive their mails', () => {
       story.world.process(),
       email,
       streamName('email', scheduled),
-      { type: 'GiveUpErased', recipients: [] },
+      { type: 'GiveUp', reason: 'erased', recipients: [] },
       { context, region: null },
     );
     await story.follow();

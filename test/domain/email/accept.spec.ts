@@ -56,7 +56,7 @@ describe('accepting a mail', () => {
     ['AbandonAttempt', { type: 'AbandonAttempt', attemptId: 'a1', recipients: [0], reason: 'stopping' }],
     ['RecordAnswers', answers('a1', [answer(0, 250)])],
     ['RecordOutcomeUnknown', outcomeUnknown('a1', 'worker')],
-    ['GiveUpErased', { type: 'GiveUpErased', recipients: [0] }],
+    ['GiveUp', { type: 'GiveUp', reason: 'erased', recipients: [0] }],
   ])('knows no %s without a mail', (_type, command) => {
     given().when(command).thenRefused('email-not-found');
     given(abandonedAccept).when(command).thenRefused('email-not-found');

@@ -125,7 +125,7 @@ describe('a passing problem', () => {
 });
 
 describe('a recipient whose keys are destroyed', () => {
-  const giveUp = { type: 'GiveUpErased', recipients: [0, 1, 2, 3] } as const;
+  const giveUp = { type: 'GiveUp', reason: 'erased', recipients: [0, 1, 2, 3] } as const;
 
   it('is given up where it still waits, once', () => {
     const some = given(three, started('a1', [0], ['one.test']), bounced('a2', 1, 'two.test'));

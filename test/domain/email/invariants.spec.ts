@@ -57,7 +57,7 @@ const command: fc.Arbitrary<EmailCommand> = fc.oneof(
   fc
     .tuple(attemptId, fc.constantFrom('worker', 'recovery'), later)
     .map(([id, by, nowMs]) => outcomeUnknown(id, by, nowMs)),
-  recipients.map((numbers): EmailCommand => ({ type: 'GiveUpErased', recipients: numbers })),
+  recipients.map((numbers): EmailCommand => ({ type: 'GiveUp', reason: 'erased', recipients: numbers })),
 );
 
 const event: fc.Arbitrary<EmailEvent> = fc.oneof(

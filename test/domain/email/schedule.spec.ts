@@ -101,7 +101,7 @@ describe('canceling', () => {
     });
     stopped.when(claim('a1', [0], at(evening))).thenRefused('not-due');
     stopped.when(answers('a1', [answer(0, 451, 'rcpt'), answer(1, 550, 'rcpt')], at(noon))).thenNothing();
-    stopped.when({ type: 'GiveUpErased', recipients: [0] }).thenNothing();
+    stopped.when({ type: 'GiveUp', reason: 'erased', recipients: [0] }).thenNothing();
   });
 
   it('is done once, however often it is asked, and cannot be taken back', () => {

@@ -42,6 +42,6 @@ export const emailFailed = z.object({
   attemptId: z.string().nullable(),
   recipient: z.number(),
   destination: z.string(),
-  reason: z.enum(['expired', 'outcome-unknown', 'erased']),
+  reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted']),
   reply: reply.nullable(),
 });
