@@ -28,6 +28,7 @@ import {
   ClaimDomainHandler,
   CreateDomainHandler,
   GetDomainClaimHandler,
+  GetDomainDmarcHandler,
   GetDomainHandler,
   ListDomainsHandler,
   RequestClaimCheckHandler,
@@ -42,7 +43,7 @@ import type { Services } from './services.module.js';
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
     const { acceptEmails, apiKeys, attachmentQueries, domains, domainQueries, emailQueries, getUsage } = services;
-    const { domainClaims, domainWrites, getEmailMetrics, listApiKeys, logQueries, schedule } = services;
+    const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, listApiKeys, logQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -69,6 +70,7 @@ export class AppModule {
       new GetDomainClaimHandler(domainClaims),
       new ListDomainsHandler(domainQueries),
       new GetDomainHandler(domainQueries),
+      new GetDomainDmarcHandler(getDomainDmarc),
       new GetUsageHandler(getUsage),
       new GetEmailMetricsHandler(getEmailMetrics),
       new ListLogsHandler(logQueries),

@@ -21,6 +21,7 @@ import type { BlobStore, KeyStore } from './application/ports/vault.js';
 import type { VaultSweep } from './application/ports/vault-sweep.js';
 import { createDomainClaims, type DomainClaims } from './application/sending-domain/claims/domain-claims.js';
 import { createDomainWrites, type DomainWrites } from './application/sending-domain/domain-changes.js';
+import { createGetDomainDmarc, type GetDomainDmarc } from './application/sending-domain/domain-dmarc.js';
 import { createDomainQueries, type DomainQueries } from './application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
 import type { LogPorts } from './application/shared/handle.js';
@@ -29,6 +30,7 @@ import { createOwnWrites, type WhenProcessed } from './application/shared/own-wr
 import { createSerialiser } from './application/shared/serialise.js';
 import { createAttachmentFetcher, isPublicAddress } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
+import { createDns } from './infrastructure/dns/dns.js';
 import { recordSettingsOf } from './infrastructure/dns/record-settings.js';
 import { createGetUsage } from './application/usage/get-usage.js';
 import { createQuotas } from './application/usage/quotas.js';
@@ -69,6 +71,7 @@ export interface Services {
   readonly attachmentQueries: AttachmentQueries;
   readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
+  readonly getDomainDmarc: GetDomainDmarc;
   readonly domainWrites: DomainWrites;
   readonly domainClaims: DomainClaims;
   /** Who used how much, and up to which day it is settled. */
@@ -157,6 +160,15 @@ export function createServices(engines: Engines, config: Config, options: Servic
     onLost: options.onRequestsLost,
     onFailure: options.onFailure,
   });
+  const recordSettings = recordSettingsOf(config);
+  const domainQueries = createDomainQueries({
+    ports,
+    readStore,
+    domains: domainsProjection,
+    foldDomain,
+    ownWrites,
+    recordSettings,
+  });
   return {
     ports,
     apiKeys,
@@ -180,14 +192,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
     attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, hash, foldEmail }),
-    domainQueries: createDomainQueries({
-      ports,
-      readStore,
-      domains: domainsProjection,
-      foldDomain,
-      ownWrites,
-      recordSettings: recordSettingsOf(config),
-    }),
+    domainQueries,
+    getDomainDmarc: createGetDomainDmarc({ domainQueries, dns: createDns(config.dns), recordSettings }),
     domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
     domainClaims: createDomainClaims({ ...domainWriting, lifeMs: config.domainClaims.lifeMs }),
     getUsage: createGetUsage({

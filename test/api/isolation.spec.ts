@@ -52,7 +52,8 @@ async function firstTeam(): Promise<Belongings> {
 /** Every placeholder becomes an id of the first team that fits the path. */
 function pathTo(path: string, { emailId, attachmentId, apiKeyId, domainId, logId }: Belongings): string {
   const owned = { '/api-keys': apiKeyId, '/domains': domainId, '/logs': logId };
-  const own = Object.entries(owned).find(([prefix]) => path.startsWith(prefix))?.[1] ?? emailId;
+  const own =
+    Object.entries(owned).find(([prefix]) => path.replace('/dashboard-api', '').startsWith(prefix))?.[1] ?? emailId;
   const [first = '', ...rest] = path.split(/\{[^}]+\}/);
   return rest.reduce((made, part, index) => `${made}${index === 0 ? own : attachmentId}${part}`, first);
 }

@@ -155,3 +155,79 @@ export interface SharedLink {
 export interface ServerStatus {
   readonly delivery: { readonly state: string; readonly held_since: string | null };
 }
+
+export interface DomainRow {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly region: string;
+}
+
+/** Each is `enabled` or `disabled`. */
+export interface Capabilities {
+  readonly sending: string;
+  readonly receiving: string;
+}
+
+export interface DnsRecord {
+  /** What it is for: `SPF`, `DKIM`, `Receiving`, `Tracking`. */
+  readonly record: string;
+  /** As it is typed at the DNS host of the registered name. */
+  readonly name: string;
+  readonly type: string;
+  readonly status: string;
+  readonly value: string;
+  readonly priority?: number;
+}
+
+export interface Domain extends DomainRow {
+  readonly open_tracking: boolean;
+  readonly click_tracking: boolean;
+  readonly tracking_subdomain?: string;
+  readonly capabilities: Capabilities;
+  readonly records: readonly DnsRecord[];
+}
+
+/** What a team may change of a domain. */
+export interface DomainChanges {
+  readonly tls?: string;
+  readonly open_tracking?: boolean;
+  readonly click_tracking?: boolean;
+  readonly tracking_subdomain?: string;
+  readonly capabilities?: Capabilities;
+}
+
+/** What the last check found of one record. */
+export interface RecordFinding {
+  readonly full_name: string;
+  readonly required: boolean;
+  /** `null`: it was not looked for yet. */
+  readonly finding: string | null;
+  readonly found: readonly string[];
+  readonly advice: readonly string[];
+}
+
+/** One finding for each of the domain's records, in their order. */
+export interface DomainFindings extends List<RecordFinding> {
+  readonly domain: Domain;
+  readonly origin: string;
+  readonly status: string;
+  readonly may_send: boolean;
+  readonly check_awaited: boolean;
+  readonly last_checked_at: string | null;
+  readonly tls: string;
+  readonly custom_return_path: string;
+}
+
+export interface DomainDmarc {
+  readonly finding: string;
+  readonly found_at: string | null;
+  readonly found: readonly string[];
+  readonly advice: readonly string[];
+  readonly suggested: { readonly name: string; readonly value: string };
+}
+
+export interface Region {
+  readonly name: string;
+}

@@ -3,6 +3,11 @@ import type {
   ApiKey,
   Attachment,
   CapturedMessage,
+  Domain,
+  DomainChanges,
+  DomainDmarc,
+  DomainFindings,
+  DomainRow,
   Email,
   EmailHistory,
   EmailRow,
@@ -10,6 +15,7 @@ import type {
   Log,
   LogRow,
   Page,
+  Region,
   ServerStatus,
   SharedLink,
   TimelineEntry,
@@ -68,6 +74,18 @@ export function apiWith(key: string) {
     /** `expiresIn` as in `2 hours`, at most 48 hours. */
     share: (id: string, expiresIn: string) =>
       send<SharedLink>(key, 'POST', `/emails/${part(id)}/share`, { expires_in: expiresIn }),
+    domains: (after: string | null, signal?: AbortSignal) =>
+      get<Page<DomainRow>>(key, withQuery('/dashboard-api/domains', { limit: pageSize, after }), signal),
+    domainFindings: (id: string, signal?: AbortSignal) =>
+      get<DomainFindings>(key, `/dashboard-api/domains/${part(id)}/findings`, signal),
+    domainDmarc: (id: string, signal?: AbortSignal) =>
+      get<DomainDmarc>(key, `/dashboard-api/domains/${part(id)}/dmarc`, signal),
+    regions: (signal?: AbortSignal) => get<List<Region>>(key, '/dashboard-api/regions', signal),
+    addDomain: (name: string, region: string | null) =>
+      send<Domain>(key, 'POST', '/domains', region === null ? { name } : { name, region }),
+    changeDomain: (id: string, changes: DomainChanges) => send(key, 'PATCH', `/domains/${part(id)}`, changes),
+    verifyDomain: (id: string) => send(key, 'POST', `/domains/${part(id)}/verify`, {}),
+    deleteDomain: (id: string) => remove(key, `/domains/${part(id)}`),
     status: (signal?: AbortSignal) => get<ServerStatus>(key, '/dashboard-api/status', signal),
     usage: (signal?: AbortSignal) => get<Usage>(key, '/dashboard-api/usage', signal),
     apiKeys: (signal?: AbortSignal) => get<Page<ApiKey>>(key, '/dashboard-api/api-keys?limit=100', signal),
@@ -83,6 +101,10 @@ function get<Document>(key: string, path: string, signal?: AbortSignal): Promise
 function send<Document>(key: string, method: 'POST' | 'PATCH', path: string, body: object): Promise<Document> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return ask<Document>(path, { method, headers, body: JSON.stringify(body) });
+}
+
+function remove<Document>(key: string, path: string): Promise<Document> {
+  return ask<Document>(path, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } });
 }
 
 async function ask<Document>(path: string, request: RequestInit): Promise<Document> {

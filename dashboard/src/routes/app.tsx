@@ -5,6 +5,8 @@ import { apiWith } from '../api/request';
 import { KeyPrompt } from '../features/access/key-prompt';
 import { Brand } from '../ui/brand';
 import { DeliveryHeld } from './delivery-held';
+import { DomainRoute } from './domain-route';
+import { DomainsRoute } from './domains-route';
 import { EmailRoute } from './email-route';
 import { EmailsRoute } from './emails-route';
 import { HistoryRoute } from './history-route';
@@ -71,6 +73,10 @@ function RouteView({ route, apiKey }: { readonly route: Route; readonly apiKey: 
     }
     case 'log':
       return <LogRoute key={route.id} id={route.id} />;
+    case 'domains':
+      return <DomainsRoute after={route.after} />;
+    case 'domain':
+      return <DomainRoute key={route.id} id={route.id} />;
     case 'usage':
       return <UsageRoute />;
     case 'unknown':

@@ -1,4 +1,4 @@
-import { allEmails, allLogs, hrefOf, type Route } from '../ui/route';
+import { allDomains, allEmails, allLogs, hrefOf, type Route } from '../ui/route';
 
 export function MainMenu({ route }: { readonly route: Route }) {
   return (
@@ -8,6 +8,9 @@ export function MainMenu({ route }: { readonly route: Route }) {
       </a>
       <a href={hrefOf(allLogs)} aria-current={currentIn(route, ['logs'], ['log'])}>
         Logs
+      </a>
+      <a href={hrefOf(allDomains)} aria-current={currentIn(route, ['domains'], ['domain'])}>
+        Domains
       </a>
       <a href={hrefOf({ name: 'usage' })} aria-current={currentIn(route, ['usage'], [])}>
         Usage

@@ -9,11 +9,15 @@ export type Route =
   | { readonly name: 'history'; readonly id: string; readonly at: string | null }
   | ({ readonly name: 'logs'; readonly after: string | null } & LogFilter)
   | { readonly name: 'log'; readonly id: string }
+  | { readonly name: 'domains'; readonly after: string | null }
+  | { readonly name: 'domain'; readonly id: string }
   | { readonly name: 'usage' }
   | { readonly name: 'unknown' };
 
 export const allEmails = { name: 'emails', after: null, lastEvent: null } as const satisfies Route;
 export const allLogs = { name: 'logs', after: null, status: null, method: null, apiKey: null } as const satisfies Route;
+
+export const allDomains = { name: 'domains', after: null } as const satisfies Route;
 
 export function useRoute(): Route {
   return parseRoute(useSyncExternalStore(subscribe, () => location.hash));
@@ -36,6 +40,10 @@ export function hrefOf(route: Exclude<Route, { name: 'unknown' }>): string {
       });
     case 'log':
       return `#/logs/${encodeURIComponent(route.id)}`;
+    case 'domains':
+      return withQuery('#/domains', { after: route.after });
+    case 'domain':
+      return `#/domains/${encodeURIComponent(route.id)}`;
     case 'usage':
       return '#/usage';
   }
@@ -53,6 +61,9 @@ function parseRoute(hash: string): Route {
     case 'logs':
       if (view !== undefined) return { name: 'unknown' };
       return id === undefined ? { name: 'logs', ...logFilterOf(query) } : { name: 'log', id: decoded(id) };
+    case 'domains':
+      if (view !== undefined) return { name: 'unknown' };
+      return id === undefined ? { name: 'domains', after: query.get('after') } : { name: 'domain', id: decoded(id) };
     case 'usage':
       return { name: id === undefined ? 'usage' : 'unknown' };
     default:

@@ -20,6 +20,12 @@ const looks: Readonly<Record<string, Look>> = {
   bounced: { word: 'Bounced', tone: 'bad' },
   failed: { word: 'Failed', tone: 'bad' },
   complained: { word: 'Complained', tone: 'bad' },
+  not_started: { word: 'Not started', tone: 'calm' },
+  pending: { word: 'Pending', tone: 'busy' },
+  verified: { word: 'Verified', tone: 'good' },
+  temporary_failure: { word: 'Record lost', tone: 'warn' },
+  partially_verified: { word: 'Partly verified', tone: 'warn' },
+  partially_failed: { word: 'Partly failed', tone: 'bad' },
   suppressed: { word: 'Suppressed', tone: 'bad' },
 };
 

@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler, type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { DomainWrites } from './domain-changes.js';
+import type { GetDomainDmarc } from './domain-dmarc.js';
 import type { DomainQueries } from './domain-queries.js';
 import type { DomainClaims } from './claims/domain-claims.js';
 import {
@@ -12,6 +13,8 @@ import {
   type CreateDomainResult,
   GetDomainClaimQuery,
   type GetDomainClaimResult,
+  GetDomainDmarcQuery,
+  type GetDomainDmarcResult,
   GetDomainQuery,
   type GetDomainResult,
   ListDomainsQuery,
@@ -52,6 +55,15 @@ export class GetDomainHandler implements IQueryHandler<GetDomainQuery, GetDomain
 
   execute(query: GetDomainQuery): Promise<GetDomainResult> {
     return this.queries.get(query);
+  }
+}
+
+@QueryHandler(GetDomainDmarcQuery)
+export class GetDomainDmarcHandler implements IQueryHandler<GetDomainDmarcQuery, GetDomainDmarcResult> {
+  constructor(private readonly getDomainDmarc: GetDomainDmarc) {}
+
+  execute(query: GetDomainDmarcQuery): Promise<GetDomainDmarcResult> {
+    return this.getDomainDmarc(query);
   }
 }
 

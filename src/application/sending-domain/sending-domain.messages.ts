@@ -5,6 +5,7 @@ import type { SendingDomainCommand } from '../../domain/sending-domain/sending-d
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import type { DmarcFinding } from './records/check-dmarc.js';
 import type { ShownRecord } from './shown-records.js';
 
 /** What a team says of the domain that it wants; the rest is ours to say. */
@@ -98,3 +99,12 @@ export class GetDomainQuery {
   ) {}
 }
 export type GetDomainResult = DomainView | undefined;
+
+/** What DNS says now of the DMARC of a domain: advice, which is no part of its records. */
+export class GetDomainDmarcQuery {
+  constructor(
+    readonly teamId: string,
+    readonly domainId: string,
+  ) {}
+}
+export type GetDomainDmarcResult = DmarcFinding | undefined;

@@ -1,4 +1,3 @@
-import type { CheckedRecord } from '../../../domain/sending-domain/events.js';
 import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
 import type { Finding } from '../../../domain/sending-domain/verification.js';
 import type { Cause, Recorded } from '../../../domain/shared/recorded.js';
@@ -7,8 +6,8 @@ import type { Dns } from '../../ports/dns.js';
 import { handle, load, type LogPorts, requestPatience } from '../../shared/handle.js';
 import { checkRecords } from '../records/check-records.js';
 import { expectedRecords } from '../records/expected-records.js';
-import type { RecordFinding } from '../records/finding.js';
 import type { RecordSettings } from '../records/published-domain.js';
+import { storedFinding } from '../records/stored-finding.js';
 import { publishedDomain } from '../shown-records.js';
 
 export interface CheckDomainDependencies {
@@ -38,17 +37,13 @@ export async function checkDomain(
   const expected = new Map(expectedRecords(published, recordSettings).map((record) => [record.key, record]));
   const findings = found.map((finding): Finding => {
     const { required = false, serves = 'tracking' } = expected.get(finding.key) ?? {};
-    return { record: asStored(finding), neededFor: required && serves !== 'tracking' ? serves : null };
+    return { record: storedFinding(finding), neededFor: required && serves !== 'tracking' ? serves : null };
   });
   const at = new Date(ports.clock.now()).toISOString();
   const command = { type: 'RecordCheck', findings, at, patienceMs } as const;
   const options = { loaded, patience: { ...requestPatience, conflicts: 0 } };
   await handle(ports, sendingDomain, stream, command, occasionOf(ports, state, loaded.events), options);
   onChecked(stream);
-}
-
-function asStored({ key, status, found, advice }: RecordFinding): CheckedRecord {
-  return { key, status, found, advice: advice.map(({ code, ...values }) => ({ code, values })) };
 }
 
 function occasionOf(ports: LogPorts, { domain }: StandingDomain, events: readonly Recorded[]) {

@@ -10,6 +10,12 @@ import {
   GetEmailTimelineQuery,
   type GetEmailTimelineResult,
 } from '../../../application/email/email.queries.js';
+import {
+  GetDomainDmarcQuery,
+  type GetDomainDmarcResult,
+  GetDomainQuery,
+  type GetDomainResult,
+} from '../../../application/sending-domain/sending-domain.messages.js';
 import { callerOf } from '../access.js';
 import { notFound } from '../errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
@@ -17,6 +23,7 @@ import { pageOrError, readPage } from '../params/page.js';
 import { pathId } from '../params/uuid.js';
 import { presentApiKey } from '../presenters/api-key.js';
 import { presentCaptured } from '../presenters/captured.js';
+import { presentDmarc, presentDomainFindings } from '../presenters/domain-findings.js';
 import { presentTimelineEntry } from '../presenters/email.js';
 import { presentHistory } from '../presenters/history.js';
 import { readAt } from '../params/at.js';
@@ -42,6 +49,32 @@ export class DashboardController {
     const list = new ListApiKeysQuery(callerOf(request).context.teamId, readPage(parameters));
     const { documents, hasMore } = pageOrError(await this.queries.execute<ListApiKeysQuery, ListApiKeysResult>(list));
     return listOf(documents.map(presentApiKey), hasMore);
+  }
+
+  /** Those that a domain can be in, the default first. */
+  @Get('/regions')
+  regions() {
+    return listOf(
+      this.options.regions.map((name) => ({ name })),
+      false,
+    );
+  }
+
+  /** Of the check that was written down last. */
+  @Get('/domains/:id/findings')
+  async findings(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetDomainQuery(callerOf(request).context.teamId, pathId(id));
+    const domain = await this.queries.execute<GetDomainQuery, GetDomainResult>(query);
+    if (domain === undefined) throw notFound('Domain not found');
+    return presentDomainFindings(domain);
+  }
+
+  @Get('/domains/:id/dmarc')
+  async dmarc(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetDomainDmarcQuery(callerOf(request).context.teamId, pathId(id));
+    const finding = await this.queries.execute<GetDomainDmarcQuery, GetDomainDmarcResult>(query);
+    if (finding === undefined) throw notFound('Domain not found');
+    return presentDmarc(finding);
   }
 
   @Get('/emails/:id/timeline')

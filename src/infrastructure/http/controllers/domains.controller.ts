@@ -23,7 +23,7 @@ import { pathId } from '../params/uuid.js';
 import { presentDomain, presentDomainRow } from '../presenters/domain.js';
 import { listOf } from '../presenters/list.js';
 
-@Controller('/domains')
+@Controller()
 export class DomainsController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
@@ -31,7 +31,7 @@ export class DomainsController {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  @Post()
+  @Post('/domains')
   async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const wish = readDomainWish(CreateDomainBody, raw, this.options.regions);
     if (isFailure(wish)) throw new ApiError(422, wish.name, wish.message);
@@ -41,14 +41,14 @@ export class DomainsController {
     return this.get(request, result.domainId);
   }
 
-  @Get()
+  @Get(['/domains', '/dashboard-api/domains'])
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query));
     const { documents, hasMore } = pageOrError(await this.queries.execute<ListDomainsQuery, ListDomainsResult>(list));
     return listOf(documents.map(presentDomainRow), hasMore);
   }
 
-  @Get(':id')
+  @Get('/domains/:id')
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     const query = new GetDomainQuery(callerOf(request).context.teamId, pathId(id));
     const domain = await this.queries.execute<GetDomainQuery, GetDomainResult>(query);
@@ -56,7 +56,7 @@ export class DomainsController {
     return presentDomain(domain);
   }
 
-  @Patch(':id')
+  @Patch('/domains/:id')
   async update(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const domainId = pathId(id);
     const changes = readDomainChanges(raw);
@@ -64,13 +64,13 @@ export class DomainsController {
     return { object: 'domain', id: await this.change(request, domainId, { type: 'UpdateDomain', changes }) };
   }
 
-  @Delete(':id')
+  @Delete('/domains/:id')
   async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
     const change = { type: 'DeleteDomain', reason: 'asked' } as const;
     return { object: 'domain', id: await this.change(request, pathId(id), change), deleted: true };
   }
 
-  @Post(':id/verify')
+  @Post('/domains/:id/verify')
   @HttpCode(200)
   async verify(@Req() request: FastifyRequest, @Param('id') id: string) {
     return { object: 'domain', id: await this.change(request, pathId(id), { type: 'RequestCheck' }) };

@@ -1,13 +1,15 @@
 import { get, id, type Operation, query } from '../operation.js';
 import * as schemas from '../schemas.js';
 import { apiKeyOperations } from './api-keys.js';
+import { domainOperations } from './domains.js';
 import { emailOperations } from './emails.js';
 import { logOperations } from './logs.js';
 import { usageOperations } from './usage.js';
 
 /** What the page asks of the public contract, on its own paths: neither logged nor counted, for it asks all the time. */
-const pageReads = ['/emails', '/emails/{id}', '/logs', '/logs/{id}', '/usage', '/api-keys'];
-const onPagePaths = [...emailOperations, ...logOperations, ...usageOperations, ...apiKeyOperations]
+const pageReads = ['/emails', '/emails/{id}', '/logs', '/logs/{id}', '/usage', '/api-keys', '/domains'];
+const onPagePaths = [emailOperations, logOperations, usageOperations, apiKeyOperations, domainOperations]
+  .flat()
   .filter(({ method, path }) => method === 'get' && pageReads.includes(path))
   .map((operation) => ({
     ...operation,
@@ -21,6 +23,13 @@ export const dashboardOperations: readonly Operation[] = [
     ...get('/dashboard-api/status', 'What an operator must know before trusting that mail leaves', schemas.status, {}),
     parameters: [],
   },
+  { ...get('/dashboard-api/regions', 'The regions that a domain can be in', schemas.regionList, {}), parameters: [] },
+  get(
+    '/dashboard-api/domains/{id}/findings',
+    'What the last check found of a domain’s records',
+    schemas.domainFindings,
+  ),
+  get('/dashboard-api/domains/{id}/dmarc', 'What DNS says now of a domain’s DMARC', schemas.domainDmarc),
   get('/dashboard-api/emails/{id}/timeline', 'What happened to an email, oldest first', schemas.timeline),
   {
     ...get(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domain } from './domains.js';
 import { email } from './emails.js';
 import { addresses, id, isoTime, listOf, replyMembers } from './shared.js';
 
@@ -42,6 +43,55 @@ export const emailHistory = z.strictObject({
         .describe('What it followed from, the nearest first; nulls for an event that is not in the log any more.'),
     }),
   ),
+});
+export const regionList = listOf(z.strictObject({ name: z.string() }));
+export const domainFindings = z.strictObject({
+  object: z.literal('domain_findings'),
+  domain: domain.describe('As GET /domains/{id} shows it.'),
+  origin: z
+    .enum(['sandbox', 'preverified', 'team'])
+    .describe(
+      '`sandbox` and `preverified` belong to the configuration: neither can be deleted, and a sandbox not changed.',
+    ),
+  status: z
+    .enum([
+      'not_started',
+      'pending',
+      'verified',
+      'temporary_failure',
+      'partially_verified',
+      'partially_failed',
+      'failed',
+    ])
+    .describe('`temporary_failure`: a record is gone since a moment ago; it still sends.'),
+  may_send: z.boolean(),
+  check_awaited: z.boolean().describe('A check was asked for, and none was made since.'),
+  last_checked_at: isoTime.nullable().describe('Of the last check that was written down; null: never.'),
+  tls: z.enum(['opportunistic', 'enforced']),
+  custom_return_path: z.string(),
+  data: z
+    .array(
+      z.strictObject({
+        full_name: z.string(),
+        required: z.boolean().describe('What it serves does not work without it.'),
+        finding: z
+          .enum(['verified', 'missing', 'different', 'unanswered'])
+          .nullable()
+          .describe('Null: it was not looked for yet.'),
+        found: z.array(z.string()),
+        advice: z.array(z.string()).describe('What to do, in words.'),
+      }),
+    )
+    .describe('One for each of the domain’s `records`, in their order.'),
+});
+export const domainDmarc = z.strictObject({
+  object: z.literal('domain_dmarc'),
+  finding: z.enum(['published', 'missing', 'different', 'unanswered']),
+  found_at: z.string().nullable().describe('The name of the record; null where there is none.'),
+  found: z.array(z.string()),
+  policy: z.enum(['none', 'quarantine', 'reject']).nullable().describe('The one that holds for the domain.'),
+  advice: z.array(z.string()).describe('What the policy does and what to do, in words.'),
+  suggested: z.strictObject({ name: z.string(), value: z.string() }),
 });
 export const capturedList = listOf(
   z.strictObject({
