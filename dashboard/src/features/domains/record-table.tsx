@@ -47,7 +47,9 @@ function RecordRow({ record, required }: { readonly record: DnsRecord; readonly 
       <td data-label="Value">
         <code>{value}</code> <CopyButton text={value} label="Copy value" />
       </td>
-      <td data-label="Priority">{priority ?? '–'}</td>
+      <td data-label="Priority" className={priority === undefined ? 'none' : undefined}>
+        {priority ?? '–'}
+      </td>
       <td data-label="State">
         <Status of={status} />
       </td>
