@@ -142,8 +142,12 @@ describe("a team's domains", () => {
     const [own, sandbox] = opened.map(({ stream }) => idOf(stream));
     const get = (team: string, id: string | undefined) => queries(ports).get(new GetDomainQuery(team, id ?? ''));
     expect(await get(teamId, own)).toMatchObject({
-      document: { name: 'own.example.com', status: 'verified', dkim: [{}] },
-      records: [{}, {}, { expected: { purpose: 'DKIM' } }],
+      document: {
+        name: 'own.example.com',
+        status: 'verified',
+        dkim: [{ role: 'active' }, { role: 'spare' }, { algorithm: 'ed25519-sha256', role: 'active' }],
+      },
+      records: ['SPF', 'SPF', 'DKIM', 'DKIM', 'DKIM'].map((purpose) => ({ expected: { purpose } })),
     });
     expect(await get('another-team', own)).toBeUndefined();
     expect(await get('another-team', sandbox)).toMatchObject({
