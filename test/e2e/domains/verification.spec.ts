@@ -23,6 +23,12 @@ interface Shown {
   }[];
 }
 
+interface Findings {
+  readonly domain: Shown;
+  readonly status: string;
+  readonly data: readonly { readonly finding: string | null; readonly required: boolean }[];
+}
+
 describe('a domain and its DNS', () => {
   let dns: NameServer;
   let server: RunningServer;
@@ -133,6 +139,55 @@ describe('a domain and its DNS', () => {
       env: { PATH: process.env['PATH'], DATA_DIR: server.dataDir },
     });
     expect(stdout).not.toContain('sending temporary_failure');
+  }, 120_000);
+
+  it('tells its page what DNS showed, what to do about it, and that a record is lost', async () => {
+    const page = async (path: string) => {
+      const response = await fetch(`${server.url}/dashboard-api/domains/${path}`, {
+        headers: { authorization: `Bearer ${server.key}` },
+      });
+      return (await response.json()) as Findings;
+    };
+    const { id } = (await resend.domains.create({ name: 'told.example.com' })).data as unknown as Shown;
+    const fresh = await page(`${id}/findings`);
+    expect(fresh).toMatchObject({ status: 'not_started', may_send: false, last_checked_at: null, origin: 'team' });
+    expect(fresh.data.every(({ finding }) => finding === null)).toBe(true);
+
+    publish(await shown(id));
+    dns.publish('send.told.example.com', { MX: [[20, 'mail.posthorn.test']] });
+    await resend.domains.verify(id);
+    const wrong = await waitFor(
+      () => page(`${id}/findings`),
+      ({ data }) => data[0]?.finding === 'different',
+    );
+    expect(wrong.domain).toEqual(await shown(id));
+    expect(wrong.data[0]).toEqual({
+      full_name: 'send.told.example.com',
+      required: true,
+      finding: 'different',
+      found: ['20 mail.posthorn.test'],
+      advice: ['The priority is 20; set it to 10.'],
+    });
+    expect(wrong.data.map(({ required }) => required)).toEqual([true, true, true, false, false]);
+
+    publish(wrong.domain);
+    await until(id, ({ status }) => status === 'verified');
+    dns.remove('send.told.example.com');
+    const lost = await waitFor(
+      () => page(`${id}/findings`),
+      ({ status }) => status === 'temporary_failure',
+    );
+    expect(lost).toMatchObject({ may_send: true, domain: { status: 'verified' } });
+
+    expect(await page(`${id}/dmarc`)).toMatchObject({ finding: 'missing', found: [] });
+    dns.publish('_dmarc.example.com', { TXT: ['v=DMARC1; p=none; sp=quarantine; rua=mailto:reports@example.com'] });
+    expect(await page(`${id}/dmarc`)).toMatchObject({
+      finding: 'published',
+      found_at: '_dmarc.example.com',
+      policy: 'quarantine',
+      advice: [expect.stringContaining('the spam folder')],
+    });
+    dns.remove('_dmarc.example.com');
   }, 120_000);
 
   it('sends the mail of a domain only where its region is served', async () => {
