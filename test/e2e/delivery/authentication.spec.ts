@@ -126,7 +126,9 @@ describe('a mail from a verified domain, judged by a receiver that is not ours',
     const forwarded = await judge(message, '198.51.100.1');
     expect(forwarded.spf.status.result).toBe('softfail');
     expect(forwarded.dmarc.status.result).toBe('pass');
-    const raw = Buffer.from(message.raw.toString('latin1').replace('Hi', 'Ho'), 'latin1');
+    // In the body alone: a signature may contain the same letters by chance.
+    const raw = Buffer.from(message.raw.toString('latin1').replace(/\r\n\r\nHi/, '\r\n\r\nHo'), 'latin1');
+    expect(raw.equals(message.raw)).toBe(false);
     const changed = await judge({ raw, reversePath: message.reversePath }, '198.51.100.1');
     expect(changed.dkim.results.map(({ status }) => status.result)).not.toContain('pass');
     expect(changed.dmarc.status.result).toBe('fail');
