@@ -8,6 +8,9 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { eventually } from '../../support/gate.js';
 import { World } from '../../support/world.js';
 
+/** Events: a domain, its three keys, and that it is vouched for. */
+const ofOneDomain = 5;
+
 /** Finished with whatever it was told of. */
 class Listener implements ProcessManager {
   readonly name = 'listener';
@@ -50,7 +53,7 @@ describe('running a process manager', () => {
   it('hears the log, acts, saves its position at an orderly stop, and goes on from there', async () => {
     const first = new Listener();
     const running = run(first);
-    await eventually(() => first.heard.length === 3 && first.acts > 0);
+    await eventually(() => first.heard.length === ofOneDomain && first.acts > 0);
     stop.abort();
     await running;
     expect(await saved()).toStrictEqual([first.position()]);
@@ -59,7 +62,7 @@ describe('running a process manager', () => {
     stop = new AbortController();
     const second = new Listener();
     const again = run(second);
-    await eventually(() => second.heard.length === 3);
+    await eventually(() => second.heard.length === ofOneDomain);
     stop.abort();
     await again;
     expect(second.heard.every((position) => position > (first.position() ?? ''))).toBe(true);
@@ -69,7 +72,7 @@ describe('running a process manager', () => {
   it('saves nothing where nothing was new', async () => {
     const first = new Listener();
     const running = run(first);
-    await eventually(() => first.heard.length === 3);
+    await eventually(() => first.heard.length === ofOneDomain);
     stop.abort();
     await running;
     stop = new AbortController();
@@ -96,17 +99,17 @@ describe('running a process manager', () => {
     });
     const listener = new Listener();
     const running = run(listener, { ...ports, store });
-    await eventually(() => listener.heard.length === 3);
+    await eventually(() => listener.heard.length === ofOneDomain);
     stop.abort();
     await running;
-    expect(new Set(listener.heard).size).toBe(3);
+    expect(new Set(listener.heard).size).toBe(ofOneDomain);
     expect(failures).toHaveLength(1);
   });
 
   it('leaves the process time for other work where its subscription ends again and again', async () => {
     const listener = new Listener();
     const running = run(listener);
-    await eventually(() => listener.heard.length === 3);
+    await eventually(() => listener.heard.length === ofOneDomain);
     await world.store.close();
     await eventually(() => listener.acts > 0);
     stop.abort();
