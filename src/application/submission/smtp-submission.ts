@@ -1,0 +1,63 @@
+import type { Principal, RequestContext } from '../shared/context.js';
+
+/** RFC 5321 §3.3, as the session took it. Addresses without angle brackets. */
+export interface SmtpEnvelope {
+  /** Shown nowhere: bounces go to an address of ours. Empty for `<>`. */
+  readonly reversePath: string;
+  /** In the order of RCPT. At least one. */
+  readonly recipients: readonly SmtpRecipient[];
+  /** RFC 3461 §4.3. */
+  readonly ret?: 'FULL' | 'HDRS';
+  /** RFC 3461 §4.4, still as xtext. */
+  readonly envid?: string;
+  /** RFC 6531. */
+  readonly smtpUtf8: boolean;
+  /** RFC 6152, `BODY=8BITMIME`. */
+  readonly eightBitMime: boolean;
+}
+
+export interface SmtpRecipient {
+  readonly address: string;
+  /** RFC 3461 §4.1, in upper case. */
+  readonly notify?: readonly string[];
+  /** RFC 3461 §4.2, `type;address`, still as xtext. */
+  readonly orcpt?: string;
+}
+
+export interface SmtpSubmission {
+  readonly envelope: SmtpEnvelope;
+  /** RFC 5322 text: dot-unstuffed, CRLF line ends, at most 41,943,040 octets. Read to its end, unless it throws. */
+  readonly message: AsyncIterable<Buffer>;
+  /** UUID: who did it, as the log says. */
+  readonly sessionId: string;
+  readonly context: Pick<RequestContext, 'correlationId'>;
+}
+
+/** Why a message is not taken. */
+export type SmtpRefusal =
+  | 'domain-not-verified'
+  | 'domain-not-allowed-for-key'
+  | 'sandbox-recipient'
+  | 'recipient-not-valid'
+  /** No From field, several, or one that is not one mailbox. */
+  | 'from-not-valid'
+  /** What stands before the empty line is no list of header fields, or one of the service's own fields has a wrong value. */
+  | 'header-not-valid'
+  | 'header-too-large'
+  | 'message-too-large'
+  | 'idempotency-conflict'
+  | 'idempotency-in-progress'
+  | 'daily-quota-exceeded'
+  | 'monthly-quota-exceeded'
+  | 'unavailable';
+
+/** `message` is one ASCII line for the reply; it quotes no more than a domain. */
+export type AcceptMailResult =
+  | { readonly kind: 'accepted'; readonly emailId: string }
+  | { readonly kind: 'refused'; readonly refusal: SmtpRefusal; readonly message: string };
+
+/**
+ * Takes a message as it came. `accepted` means that vault and log have it on disk. Rejects with what `message` throws;
+ * nothing was accepted then.
+ */
+export type AcceptMail = (sender: Principal, submission: SmtpSubmission) => Promise<AcceptMailResult>;
