@@ -1,14 +1,14 @@
 import { domainOfAddress } from './domain/shared/mailbox.js';
 import type { DeliveryPorts } from './application/delivery/delivery-ports.js';
-import type { MailTransport, Route } from './application/ports/mail-transport.js';
+import type { MailTransport, Routing } from './application/ports/mail-transport.js';
 import type { Config } from './infrastructure/config/config.js';
 import { createMailTransport } from './infrastructure/smtp-out/mail-transport.js';
 
 /** Sandbox senders and sandbox recipients stay on this machine; everything else goes where the mode says. */
 export function routing({ deliveryMode, sandboxDomains }: Config): DeliveryPorts['route'] {
-  const catcher: Route = { mxSet: 'catcher' };
-  const relay: Route = { mxSet: 'relay' };
-  return ({ address, sandbox }) => {
+  const catcher: Routing = { route: { mxSet: 'catcher' } };
+  const relay: Routing = { route: { mxSet: 'relay' } };
+  return async ({ address, sandbox }) => {
     if (deliveryMode.kind === 'capture' || sandbox) return catcher;
     return sandboxDomains.includes(domainOfAddress(address)) ? catcher : relay;
   };

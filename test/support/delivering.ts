@@ -4,6 +4,7 @@ import { createSendingDomains } from '../../src/application/sending-domain/sendi
 import { load } from '../../src/application/shared/handle.js';
 import { destinationOf } from '../../src/application/submission/compose-accepted.js';
 import type { MessageToCompose } from '../../src/application/ports/mail-composer.js';
+import type { Routing } from '../../src/application/ports/mail-transport.js';
 import type { Job } from '../../src/application/ports/work-queue.js';
 import { email } from '../../src/domain/email/email.js';
 import type { AcceptedState } from '../../src/domain/email/state.js';
@@ -21,6 +22,8 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
   const process = world.process();
   const composed: MessageToCompose[] = [];
   const counted: string[] = [];
+  /** By domain, where it is not its own or `shared`. */
+  const routes = new Map<string, Routing>();
   const ports: DeliveryPorts = {
     ...process,
     transport,
@@ -32,9 +35,7 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
     },
     domains: createSendingDomains(process, process.hash),
     // Two domains of one receiver, and everybody else's own.
-    route: ({ address }) => ({
-      mxSet: domainOfAddress(address).startsWith('shared') ? 'shared' : domainOfAddress(address),
-    }),
+    route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },
     settings: { worker, policy, afterDotTimeoutMs, claimMarginMs },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),
@@ -42,11 +43,16 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
   return {
     ports,
     transport,
+    routes,
     composed,
     /** What the metrics heard of. */
     counted,
     attempt: (job: Job) => attemptDelivery(ports, job),
   };
+}
+
+function mxSetOf(address: string): string {
+  return domainOfAddress(address).startsWith('shared') ? 'shared' : domainOfAddress(address);
 }
 
 /** The job that the dispatcher would make now for a mail and one of its domains. */

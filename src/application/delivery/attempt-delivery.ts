@@ -4,15 +4,16 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { EnvelopeRecipient, Route } from '../ports/mail-transport.js';
+import type { EnvelopeRecipient } from '../ports/mail-transport.js';
 import type { Job } from '../ports/work-queue.js';
 import { load, type Loaded, type Occasion } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { createClaim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
-import { giveUp, recordResult } from './record-result.js';
+import { giveUp, recordResult, recordUnroutable } from './record-result.js';
 import { reversePathOf } from './reverse-path.js';
+import { routeTogether } from './route-together.js';
 
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
@@ -38,12 +39,11 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
     return 'erased' in accepted.content ? undefined : attemptDelivery(ports, job);
   }
   if (await ports.domains.isDeleted(accepted.domainId)) return giveUp(ports, loaded, due, 'domain-deleted', occasion);
-  const first = wanted[0] ?? 0;
-  const route = routeOf(ports, accepted, first);
-  const together = due.filter((number) => routeOf(ports, accepted, number).mxSet === route.mxSet);
   const { emailId } = job;
-  const attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, route, occasion };
-  await transact(ports, loaded, attempt, together);
+  const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, occasion };
+  const found = await routeTogether(ports.route, accepted, wanted, due);
+  if ('unroutable' in found) return recordUnroutable(ports, loaded, base, wanted, found.unroutable);
+  await transact(ports, loaded, { ...base, route: found.route }, found.together);
 }
 
 async function transact(
@@ -71,12 +71,6 @@ function dueRecipients(state: Extract<EmailState, { status: 'accepted' }>, nowMs
   return state.recipients.flatMap((recipient, number) =>
     recipient.status === 'due' && Date.parse(recipient.dueAt) <= nowMs ? [number] : [],
   );
-}
-
-function routeOf(ports: DeliveryPorts, accepted: EmailAccepted['data'], number: number): Route {
-  const recipient = accepted.recipients[number];
-  const address = recipient === undefined ? '' : (reveal(recipient.mailbox)?.address ?? '');
-  return ports.route({ address, sandbox: accepted.sandbox });
 }
 
 /** One RCPT for an address, however often it is named. */

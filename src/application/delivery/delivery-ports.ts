@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../../domain/email/retry-policy.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { MailComposer } from '../ports/mail-composer.js';
-import type { MailTransport, Route } from '../ports/mail-transport.js';
+import type { MailTransport, Routing } from '../ports/mail-transport.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
@@ -25,8 +25,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly composer: MailComposer;
   readonly transport: MailTransport;
   readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath'>;
-  /** Where mail for this address goes. */
-  readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Route;
+  /** Where mail for this address goes, as far as anybody can say now. Never rejects. */
+  readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */
   readonly jitter: () => number;

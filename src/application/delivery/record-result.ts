@@ -3,10 +3,10 @@ import { email } from '../../domain/email/email.js';
 import { statedDelayMs } from '../../domain/email/reply.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { plain } from '../../domain/shared/personal.js';
-import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
+import type { RecipientReply, TransactionResult, Unroutable } from '../ports/mail-transport.js';
 import { factPatience, handle, type Loaded, type Occasion } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
-import type { Claim } from './claim.js';
+import { type Claim, createClaim } from './claim.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
 /** Facts from the outside world: recorded for as long as it takes. */
@@ -26,11 +26,24 @@ export async function recordResult(
     loaded = handled.loaded;
     if ('events' in handled) for (const event of handled.events) count(ports, event.type);
   };
-  const answers = result.replies.flatMap((reply) => answersOf(attempt, reply));
+  const answers = result.replies.flatMap((reply) => answersOf(attempt, loaded.state, reply));
   if (answers.length > 0) await record({ type: 'RecordAnswers', ...common, answers });
   if (result.unknown.length > 0) await record({ type: 'RecordOutcomeUnknown', ...common, recordedBy: 'worker' });
   // The claim was acknowledged and the connection went away before the dot was written.
   if (claim.isOpen() && result.withheld.length > 0) await claim.abandon(result.withheld, 'connection-lost');
+}
+
+/** The receiver could not be asked, and no claim was made. */
+export async function recordUnroutable(
+  ports: DeliveryPorts,
+  loaded: Loaded<EmailState>,
+  base: Omit<Attempt, 'route'>,
+  recipients: readonly number[],
+  ending: Unroutable,
+): Promise<void> {
+  const attempt = { ...base, route: { mxSet: 'none' } };
+  const replies = [{ recipients, step: 'dns', ...ending } as const];
+  await recordResult(ports, createClaim(ports, loaded, attempt), attempt, { replies, unknown: [], withheld: [] });
 }
 
 /** A mail whose keys were destroyed while it waited, or whose domain was deleted, can never be sent. */
@@ -46,15 +59,28 @@ export async function giveUp(
   ports.onAttempt('failed');
 }
 
-function answersOf({ accepted }: Attempt, reply: RecipientReply): RecipientAnswer[] {
-  const { step, code, enhancedCode, text, host } = reply;
-  const stated = code !== null && code >= 400 && code < 500 ? statedDelayMs(text) : undefined;
+function answersOf({ accepted }: Attempt, state: EmailState, reply: RecipientReply): RecipientAnswer[] {
+  const { step, code, text, host } = reply;
+  // Of what the DNS says of a host no delay is meant.
+  const stated = step !== 'dns' && code !== null && code >= 400 && code < 500 ? statedDelayMs(text) : undefined;
   return reply.recipients.flatMap((number) => {
     const recipient = accepted.recipients[number];
     if (recipient === undefined) return [];
+    const tries = state.status === 'accepted' ? (state.recipients[number]?.tries ?? 0) : 0;
+    const { code, enhancedCode } = untilSaidAgain(reply, tries);
     const recorded = { step, code, enhancedCode, detail: plain(recipient.mailbox.kid, { text, host }) };
     return [{ recipient: number, reply: recorded, ...(stated === undefined ? {} : { statedDelayMs: stated }) }];
   });
+}
+
+/** A null MX (RFC 7505) is meant; whatever else the DNS says against a domain may be a slip, and is final at a later try. */
+function untilSaidAgain(
+  { step, code, enhancedCode }: RecipientReply,
+  tries: number,
+): Pick<RecipientReply, 'code' | 'enhancedCode'> {
+  const slip = step === 'dns' && code !== null && code >= 500 && enhancedCode !== '5.1.10';
+  if (!slip || tries > 0) return { code, enhancedCode };
+  return { code: 451, enhancedCode: enhancedCode?.replace(/^5/, '4') ?? null };
 }
 
 function count(ports: DeliveryPorts, type: string): void {

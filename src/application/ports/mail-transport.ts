@@ -2,9 +2,19 @@ import type { SmtpStep, TlsUsed } from '../../domain/email/events.js';
 
 /** Where a transaction goes: connections, limits and pauses are kept per MX set. */
 export interface Route {
-  /** `catcher` or `relay`; later the receiver's MX set. */
+  /** `catcher`, `relay`, or what stands for the receiver's MX set. */
   readonly mxSet: string;
+  /**
+   * The receiver's hosts, the most preferred first; those of one inner list are equally good. Absent where the transport
+   * knows the set by its name.
+   */
+  readonly hosts?: readonly (readonly string[])[];
 }
+
+/** Nothing leads to the recipient: what we say of it ourselves, as a receiver would. */
+export type Unroutable = Pick<RecipientReply, 'code' | 'enhancedCode' | 'text' | 'host'>;
+
+export type Routing = { readonly route: Route } | { readonly unroutable: Unroutable };
 
 export interface EnvelopeRecipient {
   /** The recipient numbers that share this address. */

@@ -53,7 +53,8 @@ export interface DeliveryOutcomeUnknown {
   };
 }
 
-export type SmtpStep = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
+/** `dns`: before any connection, what the DNS says of the receiver; its codes are our own. */
+export type SmtpStep = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
 
 /** What the receiving side answered, RFC 5321 §4.2. The text and the host may name a person, so they are personal. */
 export interface RecordedReply {

@@ -9,7 +9,9 @@ export function meaningOf(reply: Pick<RecordedReply, 'step' | 'code'>): ReplyMea
   if (code >= 200 && code < 300) return step === 'dot' ? 'delivered' : 'deferred';
   if (code < 500) return 'deferred';
   // A permanent refusal of ourselves, before any recipient was named, says nothing about the recipient.
-  return step === 'mail' || step === 'rcpt' || step === 'data' || step === 'dot' ? 'bounced' : 'deferred';
+  return step === 'dns' || step === 'mail' || step === 'rcpt' || step === 'data' || step === 'dot'
+    ? 'bounced'
+    : 'deferred';
 }
 
 /** A delay that the text of a 4xx reply states ("try again in 5 minutes"), in milliseconds. */

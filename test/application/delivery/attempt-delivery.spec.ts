@@ -139,6 +139,52 @@ describe('delivering a mail', () => {
     expect(await statuses(world, emailId)).toStrictEqual(['due', 'due']);
   });
 
+  describe('where nothing leads to the receiver', () => {
+    const said = (code: number, enhancedCode: string) => ({
+      unroutable: { code, enhancedCode, text: 'what the DNS said, for 5 minutes', host: 'one.test' },
+    });
+
+    it('defers, without a transaction, and leaves the others to their own jobs', async () => {
+      const emailId = await send(['ada@one.test', 'bo@two.test']);
+      const worker = delivering(world);
+      worker.routes.set('one.test', said(451, '4.4.3'));
+      await worker.attempt(await jobFor(world, emailId, 'one.test'));
+      expect(worker.transport.transactions).toStrictEqual([]);
+      const [deferral] = (await world.events(streamName('email', emailId))).slice(1);
+      const reply = { step: 'dns', code: 451, enhancedCode: '4.4.3' };
+      // By the schedule: the text is ours, and states no delay.
+      const dueAt = new Date(world.clock.now() + 60_000).toISOString();
+      expect(deferral?.event).toMatchObject({ type: 'DeliveryDeferred', data: { recipient: 0, dueAt, reply } });
+      expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted', 'DeliveryDeferred']);
+      await worker.attempt(await jobFor(world, emailId, 'two.test'));
+      expect(await statuses(world, emailId)).toStrictEqual(['due', 'delivered']);
+    });
+
+    it('believes that a domain does not exist when it is said again', async () => {
+      const emailId = await send(['ada@one.test']);
+      const worker = delivering(world);
+      worker.routes.set('one.test', said(550, '5.1.2'));
+      await worker.attempt(await jobFor(world, emailId, 'one.test'));
+      expect(await statuses(world, emailId)).toStrictEqual(['due']);
+      world.clock.advance(3_600_000);
+      await worker.attempt(await jobFor(world, emailId, 'one.test'));
+      expect(await statuses(world, emailId)).toStrictEqual(['bounced']);
+      const told = await world.events(streamName('email', emailId));
+      expect(told.slice(1).map(({ event }) => event.data)).toMatchObject([
+        { reply: { code: 451, enhancedCode: '4.1.2' } },
+        { reply: { code: 550, enhancedCode: '5.1.2' } },
+      ]);
+    });
+
+    it('believes a null MX at once', async () => {
+      const emailId = await send(['ada@one.test']);
+      const worker = delivering(world);
+      worker.routes.set('one.test', said(556, '5.1.10'));
+      await worker.attempt(await jobFor(world, emailId, 'one.test'));
+      expect(await statuses(world, emailId)).toStrictEqual(['bounced']);
+    });
+  });
+
   it('records an outcome that nobody saw, and sends again by the schedule', async () => {
     const emailId = await send(['ada@one.test', 'bo@one.test']);
     const worker = delivering(world);

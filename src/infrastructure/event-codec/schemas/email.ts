@@ -4,7 +4,7 @@ import { personal } from './shared.js';
 const attempt = { attemptId: z.string(), recipients: z.array(z.number()), destinations: z.array(z.string()) };
 
 const reply = z.object({
-  step: z.enum(['connect', 'greeting', 'ehlo', 'starttls', 'auth', 'mail', 'rcpt', 'data', 'dot']),
+  step: z.enum(['dns', 'connect', 'greeting', 'ehlo', 'starttls', 'auth', 'mail', 'rcpt', 'data', 'dot']),
   code: z.number().nullable(),
   enhancedCode: z.string().nullable(),
   detail: personal(z.object({ text: z.string(), host: z.string() })),

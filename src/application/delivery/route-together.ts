@@ -1,0 +1,44 @@
+import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Route, Routing, Unroutable } from '../ports/mail-transport.js';
+import { delay } from '../shared/delay.js';
+import type { DeliveryPorts } from './delivery-ports.js';
+
+/** A job waits so long for the routes of other domains: what has not proved to be the same by then goes by its own job. */
+const othersPatienceMs = 500;
+
+export type RouteTogether =
+  | { readonly route: Route; readonly together: readonly number[] }
+  | { readonly unroutable: Unroutable };
+
+/** The way to the wanted recipients, who are of one domain, and all due ones whose MX set proves to be the same. */
+export async function routeTogether(
+  routeTo: DeliveryPorts['route'],
+  accepted: AcceptedEmail,
+  wanted: readonly number[],
+  due: readonly number[],
+): Promise<RouteTogether> {
+  const routeOf = (number: number): Promise<Routing> => {
+    const recipient = accepted.recipients[number];
+    const address = recipient === undefined ? '' : (reveal(recipient.mailbox)?.address ?? '');
+    return routeTo({ address, sandbox: accepted.sandbox });
+  };
+  const others = due.filter((number) => !wanted.includes(number));
+  const asked = others.map(async (number) => ({ number, routing: await routeOf(number) }));
+  const routing = await routeOf(wanted[0] ?? 0);
+  if ('unroutable' in routing) return routing;
+  const { route } = routing;
+  const same = new Set(wanted);
+  const compared = asked.map(async (answer) => {
+    const { number, routing: other } = await answer;
+    if ('route' in other && other.route.mxSet === route.mxSet) same.add(number);
+  });
+  if (others.length > 0) await settledWithin(compared, othersPatienceMs);
+  return { route, together: due.filter((number) => same.has(number)) };
+}
+
+async function settledWithin(promises: readonly Promise<void>[], patienceMs: number): Promise<void> {
+  const settled = new AbortController();
+  await Promise.race([Promise.all(promises), delay(patienceMs, settled.signal)]);
+  settled.abort();
+}
