@@ -1,7 +1,7 @@
 import { installation, type RestoreState } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
-import { followLog } from '../shared/follow-log.js';
 import { factPatience, handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { untilSaid } from './until-said.js';
 
 /** The last restore of this log; null where there never was one. While `held` is true nothing may be sent. */
 export async function lastRestore(ports: LogPorts): Promise<RestoreState | null> {
@@ -28,23 +28,11 @@ export async function resumeDelivery(ports: LogPorts, occasion: Occasion): Promi
 }
 
 /** Resolves as soon as the log says that delivery goes on, whoever says so; false where `signal` aborts before. */
-export async function untilResumed(
+export function untilResumed(
   ports: LogPorts,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
-  const after = await ports.store.head();
-  // Asked behind the head: whatever comes later is followed.
-  if ((await lastRestore(ports))?.held !== true) return true;
-  const resumed = new AbortController();
-  await followLog(ports.store, {
-    filter: { categories: ['installation'], types: ['DeliveryResumed'] },
-    after,
-    signal: AbortSignal.any([signal, resumed.signal]),
-    onPage({ events }) {
-      if (events.length > 0) resumed.abort();
-    },
-    onFailure,
-  });
-  return resumed.signal.aborted;
+  const isSo = async (): Promise<boolean> => (await lastRestore(ports))?.held !== true;
+  return untilSaid(ports, { type: 'DeliveryResumed', isSo }, signal, onFailure);
 }

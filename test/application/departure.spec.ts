@@ -1,0 +1,47 @@
+import { untilMovedAway } from '../../src/application/installation/departure.js';
+import { handle } from '../../src/application/shared/handle.js';
+import { installation } from '../../src/domain/installation/installation.js';
+import { installationStream } from '../../src/domain/shared/stream-name.js';
+import { correlationId, World } from '../support/world.js';
+
+const occasion = {
+  context: { teamId: null, actor: { kind: 'cli', id: 'migrate' }, correlationId },
+  region: null,
+} as const;
+
+describe('a process of an installation that moves to other engines', () => {
+  let world: World;
+  let stopping: AbortController;
+  beforeEach(async () => {
+    world = await World.create();
+    stopping = new AbortController();
+    await command({
+      type: 'CreateInstallation',
+      installation: { installationId: 'i1', firstTeamId: 't1', keyStoreId: 'k1' },
+    });
+  });
+  const command = (wanted: Parameters<typeof installation.decide>[0]) =>
+    handle(world.process(), installation, installationStream, wanted, occasion);
+  const moveAway = () => command({ type: 'MoveAway', migrationId: 'm1' });
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const movedAway = () => untilMovedAway(world.process(), stopping.signal, fail);
+
+  it('learns it where that was said before it looked', async () => {
+    await moveAway();
+    expect(await movedAway()).toBe(true);
+  });
+
+  it('learns it when that is said later', async () => {
+    const learned = movedAway();
+    await moveAway();
+    expect(await learned).toBe(true);
+  });
+
+  it('does not look any longer than it lives', async () => {
+    const learned = movedAway();
+    stopping.abort();
+    expect(await learned).toBe(false);
+  });
+});
