@@ -3,41 +3,22 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/installation/bootstrap-api-key.js';
 import type { Installation } from './application/installation/establish-installation.js';
-import { createErasureFinisher, erasureFinisher } from './application/process-managers/erasure-finisher.js';
-import { retirementFinisher } from './application/process-managers/retirement-finisher.js';
-import { runUsageCloser } from './application/process-managers/usage-closer.js';
-import {
-  type PeriodicTask,
-  type ProcessManager,
-  runPeriodicTask,
-  runProcessManager,
-} from './application/process-managers/run-process-manager.js';
-import { createSubmissionOpener, submissionOpener } from './application/process-managers/submission-opener.js';
-import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
-import { sealedThrough } from './application/seal/last-seal.js';
-import { runSealer } from './application/seal/sealer.js';
-import { keepDkimKeys } from './application/sending-domain/dkim/keep-keys.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
 import { type ByteBudget, createByteBudget } from './application/shared/byte-budget.js';
-import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import { AppModule } from './app.module.js';
+import { runBackground } from './background.module.js';
 import type { Backend, BackendOptions, Delivery } from './backend.js';
 import { deliverUnlessHeld, type DeliveryHold, watchHold } from './delivery.hold.js';
-import { categoryOf } from './domain/shared/stream-name.js';
-import { createDomainWork } from './domains.module.js';
 import { openEmbeddedBackend } from './embedded.backend.js';
 import { dashboardDir, referenceDir } from './embedded.module.js';
 import { type Config, publicUrlOf } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
-import { openSealKey, sealMath } from './infrastructure/identity/seal-key.js';
 import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
-import { rotationPorts } from './dkim.module.js';
-import { createRetentions } from './retention.module.js';
 import { createServices, type Engines, type Services } from './services.module.js';
 
 /** A running server. */
@@ -56,8 +37,6 @@ const maxBodyBytes = 41_943_040;
 const maxBytesInFlight = 256 * 1024 * 1024;
 /** A rebuild of these two takes less; a list that lags is no reason not to serve. */
 const listedTimeoutMs = 5_000;
-
-const retentionEveryMs = 5_000;
 
 /** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
 export async function startPosthorn(
@@ -154,105 +133,6 @@ async function untilListed({ store, whenProcessed }: Engines): Promise<void> {
   await Promise.all(
     [domainsProjection, apiKeysProjection].map(({ name }) => whenProcessed(name, head, listedTimeoutMs)),
   );
-}
-
-interface BackgroundDependencies {
-  readonly config: Config;
-  readonly backend: Backend;
-  readonly engines: Engines;
-  readonly services: Services;
-  readonly metrics: Metrics;
-  readonly onFailure: (error: unknown) => void;
-  readonly onFatal: (error: Error) => void;
-}
-
-/** What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all. */
-async function runBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<void> {
-  const { config, backend, engines, services, onFailure } = dependencies;
-  const { apiKeys, domains } = services;
-  const works = config.engines === null || config.roles.includes('projections');
-  const jobs = works ? await backgroundJobs(dependencies) : [];
-  await Promise.all([
-    ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
-    // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
-    ...(config.engines === null ? [] : [untilMovedAway(dependencies, signal)]),
-    followLog(engines.store, {
-      filter: { categories: ['apikey', 'domain', 'domainname'] },
-      after: await engines.store.head(),
-      signal,
-      pauseMs: cachePauseMs,
-      onPage({ events }) {
-        for (const { stream } of events) {
-          if (categoryOf(stream) === 'apikey') apiKeys.forget(stream);
-          else domains.forget(stream);
-        }
-      },
-      onFailure,
-    }),
-  ]);
-}
-
-/** A process that has missed that everybody is to stop ends as soon as the log says that the installation has left. */
-async function untilMovedAway({ engines, onFailure, onFatal }: BackgroundDependencies, signal: AbortSignal) {
-  await followLog(engines.store, {
-    filter: { categories: ['installation'], types: ['InstallationMovedAway'] },
-    after: await engines.store.head(),
-    signal,
-    onPage({ events }) {
-      if (events.length > 0) onFatal(new Error('the installation was moved to other engines'));
-    },
-    onFailure,
-  });
-}
-
-type BackgroundJob = readonly [name: string, run: (signal: AbortSignal) => Promise<void>];
-
-/** Each begins where the log says that it stopped, whichever process it was. */
-async function backgroundJobs(dependencies: BackgroundDependencies): Promise<readonly BackgroundJob[]> {
-  const { config, engines, services, onFailure } = dependencies;
-  const { ports, usage } = services;
-  const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
-  const requestLogs = {
-    ports,
-    keys: engines.keys,
-    days: config.requestLogDays,
-    sealedThrough: () => sealedThrough(ports),
-  };
-  // Made anew each time: what an earlier tenure had noted, another process may have gone beyond.
-  const managed = (name: string, make: () => ProcessManager): BackgroundJob => [
-    name,
-    (signal) => runProcessManager(ports, make(), signal, onFailure),
-  ];
-  const domainWork = createDomainWork(config, engines, services, onFailure);
-  return [
-    ['domain-checker', (signal) => domainWork.check(signal)],
-    ...domainWork.managers.map(({ name, make }) => managed(name, make)),
-    ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
-    ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
-    ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
-    ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
-    ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
-    managed(submissionOpener.name, () => createSubmissionOpener(ports)),
-    managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
-    managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),
-  ];
-}
-
-function keyKeeping({ config, engines, services }: BackgroundDependencies) {
-  return {
-    ...rotationPorts(config, services.ports, engines.keys),
-    readStore: engines.readStore,
-    domains: domainsProjection,
-    sendingDomains: services.domains,
-  };
-}
-
-async function runRetentionTasks(
-  tasks: readonly PeriodicTask[],
-  signal: AbortSignal,
-  onFailure: (error: unknown) => void,
-): Promise<void> {
-  await Promise.all(tasks.map((task) => runPeriodicTask(task, retentionEveryMs, signal, onFailure)));
 }
 
 function backgroundFailure(logger: Logger): (error: unknown) => void {
