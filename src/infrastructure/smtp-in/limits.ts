@@ -1,0 +1,25 @@
+/** What one listener bears, and how long it waits. */
+export interface SmtpLimits {
+  /** Of all listeners together. */
+  readonly maxConnections: number;
+  /** From one IPv4 address, or one IPv6 network of 64 bits. */
+  readonly maxConnectionsPerAddress: number;
+  /** Nothing is asked, and nothing is under way. */
+  readonly idleTimeoutMs: number;
+  /** From the first byte of a command to its end: a byte a second does not keep a session open. */
+  readonly commandTimeoutMs: number;
+  /** From the connection to a valid login, the TLS handshake included. */
+  readonly loginTimeoutMs: number;
+  /** How far a message may fall behind {@link minDataBytesPerSecond}. */
+  readonly dataGraceMs: number;
+}
+
+/** RFC 1870: of one message as it is transmitted, its dots unstuffed. */
+export const maxMessageBytes = 41_943_040;
+export const maxRecipients = 50;
+/** Without its CRLF. RFC 4954 §4 asks for more than RFC 5321's 510 because of AUTH, whose longest here is far shorter. */
+export const maxCommandOctets = 4_096;
+/** Without its CRLF (RFC 5321 §4.5.3.1.6, RFC 5322 §2.1.1). */
+export const maxLineOctets = 998;
+/** Slower than this, on average, nobody sends a mail: it holds a session open. */
+export const minDataBytesPerSecond = 1_000;

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { SMTPServerDataStream } from 'smtp-server';
+import type { AcceptMailResult } from '../../application/submission/smtp-submission.js';
+import { maxLineOctets, maxMessageBytes, minDataBytesPerSecond } from './limits.js';
+import { createLineLengthCheck } from './line-endings.js';
+import type { Fault } from './replies.js';
+
+export interface ReceiveOptions {
+  readonly stream: SMTPServerDataStream;
+  readonly accept: (message: AsyncIterable<Buffer>) => Promise<AcceptMailResult>;
+  readonly dataGraceMs: number;
+  /** It comes too slowly, or goes on for ever after it was refused. */
+  readonly onHopeless: (fault: 'data-timeout' | 'message-too-large') => void;
+}
+
+export type Received = AcceptMailResult | { readonly kind: 'fault'; readonly fault: Fault; readonly cause?: unknown };
+
+/** Ends the reading of a message that will not be taken. */
+class MessageNotTaken extends Error {
+  constructor(readonly fault: Fault) {
+    super(fault);
+  }
+}
+
+const paceCheckEveryMs = 1_000;
+
+/** Hands a message on while it comes in, and resolves when both are over: it was judged, and its last octet is here. */
+export async function receiveMessage({ stream, accept, dataGraceMs, onHopeless }: ReceiveOptions): Promise<Received> {
+  // Whoever reads the message hears of its end; an error that nobody listens to would end the process.
+  stream.on('error', () => undefined);
+  const startedAtMs = performance.now();
+  const pace = setInterval(
+    () => {
+      const elapsedMs = performance.now() - startedAtMs;
+      const behindMs = elapsedMs - (stream.byteLength / minDataBytesPerSecond) * 1_000;
+      if (stream.byteLength > 2 * maxMessageBytes) onHopeless('message-too-large');
+      else if (!stream.writableEnded && behindMs > dataGraceMs) onHopeless('data-timeout');
+    },
+    Math.min(paceCheckEveryMs, dataGraceMs),
+  );
+  try {
+    const received = await judge(stream, accept);
+    await drained(stream);
+    return received;
+  } finally {
+    clearInterval(pace);
+  }
+}
+
+async function judge(stream: SMTPServerDataStream, accept: ReceiveOptions['accept']): Promise<Received> {
+  let refused: Fault | undefined;
+  async function* message(): AsyncGenerator<Buffer> {
+    try {
+      yield* sound(stream);
+    } catch (error) {
+      if (error instanceof MessageNotTaken) refused = error.fault;
+      throw error;
+    }
+  }
+  try {
+    const result = await accept(message());
+    // What the reader made of half a message is of no account.
+    return refused === undefined ? result : { kind: 'fault', fault: refused };
+  } catch (cause) {
+    return refused === undefined ? { kind: 'fault', fault: 'failed', cause } : { kind: 'fault', fault: refused };
+  }
+}
+
+async function* sound(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
+  const fits = createLineLengthCheck(maxLineOctets);
+  let bytes = 0;
+  // Left alone when the reader stops early: what is still to come has to be drained.
+  const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxMessageBytes) throw new MessageNotTaken('message-too-large');
+    if (!fits(chunk)) throw new MessageNotTaken('line-too-long');
+    yield chunk;
+  }
+}
+
+/** The reply to a message comes after its end: a client that is still sending does not look for one. */
+async function drained(stream: SMTPServerDataStream): Promise<void> {
+  if (stream.readableEnded || stream.destroyed) return;
+  const over = new AbortController();
+  const { signal } = over;
+  stream.resume();
+  await Promise.race([once(stream, 'end', { signal }), once(stream, 'close', { signal })]).catch(() => undefined);
+  over.abort();
+}

@@ -1,0 +1,145 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { delay } from '../../application/shared/delay.js';
+import { createAdmission } from './admission.js';
+import { type ListenerName, tlsModes } from './listeners.js';
+import { faultReplies, lineOf } from './replies.js';
+import type { KeyAndCertificate } from './self-signed.js';
+import { createSubmissionServer, type SubmissionDependencies } from './submission-server.js';
+
+export interface SmtpInOptions extends SubmissionDependencies {
+  readonly host: string;
+  /** Where each listens; 0 for a free port. Those that are missing listen nowhere. */
+  readonly ports: Readonly<Partial<Record<ListenerName, number>>>;
+  readonly certificate: KeyAndCertificate;
+  /** A port that was not asked for by name may be taken: the rest goes on. Otherwise the start fails. */
+  readonly onTaken: (error: PortNotTaken) => void;
+}
+
+/** A port cannot be listened on. The message names its setting. */
+export class PortNotTaken extends Error {
+  readonly code = 'port-not-taken';
+
+  constructor(
+    readonly listener: ListenerName,
+    readonly port: number,
+    reason: string,
+  ) {
+    super(`${listener}: port ${port} cannot be listened on (${reason})`);
+  }
+}
+
+export interface SmtpIn {
+  /** Where each really listens. */
+  readonly ports: Readonly<Partial<Record<ListenerName, number>>>;
+  connections(): number;
+  /** For sessions that begin from now on. */
+  use(certificate: KeyAndCertificate): void;
+  /** Nothing new is taken; a message under way has so long to end. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Time for a last reply to get out. */
+const lastWordsMs = 500;
+
+/** Listens for submitted mail. `onTaken` may throw: then everything that was opened is closed again. */
+export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
+  const { certificate, limits, counters, onTaken } = options;
+  const admission = createAdmission(limits);
+  const submissions = {
+    implicit: createSubmissionServer(options, certificate, true),
+    starttls: createSubmissionServer(options, certificate, false),
+  };
+  const handshakes = new Map<ListenerName, TlsServer>();
+
+  /** For one listener with implicit TLS: raw sockets are put in, sessions come out. */
+  function openHandshakes(listener: ListenerName): void {
+    const tls = createTlsServer({ ...certificate, handshakeTimeout: limits.loginTimeoutMs });
+    tls.on('secureConnection', (socket) => submissions.implicit.take(socket, listener, () => undefined));
+    tls.on('tlsClientError', () => counters.refused('tls-failed'));
+    handshakes.set(listener, tls);
+  }
+
+  function arrive(listener: ListenerName, socket: Socket): void {
+    // Until somebody else listens, a socket that breaks must not end the process.
+    socket.on('error', () => undefined);
+    const leave = admission.admit(socket);
+    if (leave === undefined) {
+      turnAway(listener, socket);
+      return;
+    }
+    const tls = handshakes.get(listener);
+    if (tls === undefined) {
+      submissions.starttls.take(socket, listener, leave);
+      return;
+    }
+    // Wherever the handshake gets to.
+    socket.once('close', leave);
+    tls.emit('connection', socket);
+  }
+
+  function turnAway(listener: ListenerName, socket: Socket): void {
+    counters.refused('too-many-connections');
+    if (tlsModes[listener] === 'implicit') {
+      socket.destroy();
+      return;
+    }
+    socket.end(`${lineOf(faultReplies['too-many-connections'])}\r\n`);
+    socket.setTimeout(lastWordsMs, () => socket.destroy());
+    socket.resume();
+  }
+
+  const servers: Server[] = [];
+  const ports: Partial<Record<ListenerName, number>> = {};
+  try {
+    for (const [name, port] of Object.entries(options.ports)) {
+      // Its keys are those of the type above.
+      const listener = name as ListenerName;
+      if (tlsModes[listener] === 'implicit') openHandshakes(listener);
+      const server = createServer((socket) => arrive(listener, socket));
+      const taken = await listen(server, listener, port, options.host);
+      if (taken instanceof PortNotTaken) {
+        onTaken(taken);
+        continue;
+      }
+      servers.push(server);
+      ports[listener] = taken;
+    }
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw error;
+  }
+
+  return {
+    ports,
+    connections: admission.open,
+    use(next) {
+      for (const tls of handshakes.values()) tls.setSecureContext({ ...next });
+      submissions.implicit.use(next);
+      submissions.starttls.use(next);
+    },
+    async stop(graceMs) {
+      for (const server of servers) server.close();
+      submissions.implicit.stop();
+      submissions.starttls.stop();
+      const patience = new AbortController();
+      await Promise.race([admission.emptied(), delay(graceMs, patience.signal)]);
+      patience.abort();
+      admission.destroyAll();
+    },
+  };
+}
+
+function listen(server: Server, listener: ListenerName, port: number, host: string): Promise<number | PortNotTaken> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException): void =>
+      resolve(new PortNotTaken(listener, port, error.code ?? error.message));
+    server.once('error', failed);
+    server.listen(port, host, () => {
+      server.off('error', failed);
+      server.on('error', () => undefined);
+      // A server that listens on TCP has an address of this kind.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

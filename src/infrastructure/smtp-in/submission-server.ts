@@ -1,0 +1,255 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerAuthentication,
+  type SMTPServerAuthenticationResponse,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server';
+import { delay } from '../../application/shared/delay.js';
+import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { AcceptMail } from '../../application/submission/smtp-submission.js';
+import { envelopeOf, needsSmtpUtf8 } from './envelope.js';
+import { maxMessageBytes, maxRecipients, type SmtpLimits } from './limits.js';
+import { logIn, type Login, type LoginDependencies, maxFailedLogins } from './login.js';
+import { type Received, receiveMessage } from './receive-message.js';
+import { type Fault, faultReplies, refusalReply, type Reply } from './replies.js';
+import type { KeyAndCertificate } from './self-signed.js';
+import { createSessionLog, type SessionFacts, type SessionRecorder } from './session-log.js';
+import { SubmissionConnection } from './submission-connection.js';
+
+/** What is counted, by reason and by outcome; never by address. */
+export interface SmtpCounters {
+  refused(reason: string): void;
+  message(outcome: 'accepted' | 'refused'): void;
+}
+
+export interface SubmissionDependencies {
+  readonly acceptMail: AcceptMail;
+  readonly login: LoginDependencies;
+  /** Null: messages are not counted. */
+  readonly rateLimiter: RateLimiter | null;
+  readonly recorder: SessionRecorder;
+  readonly counters: SmtpCounters;
+  readonly limits: SmtpLimits;
+  /** What the server calls itself in its greeting. */
+  readonly hostName: string;
+  /** A UUIDv7. */
+  readonly nextId: () => string;
+  /** A message could not be accepted for a reason that is nobody's refusal. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Sessions of one kind: TLS from the first byte, or by STARTTLS. Sockets are handed in, it listens nowhere itself. */
+export interface SubmissionServer {
+  /** An accepted socket, after its handshake where TLS is implicit. `onEnd` is called once, after it has closed. */
+  take(socket: Socket | TLSSocket, listener: string, onEnd: () => void): void;
+  /** For new sessions. */
+  use(certificate: KeyAndCertificate): void;
+  /** Idle sessions end with 421 now, busy ones after the reply to their message. */
+  stop(): void;
+}
+
+/** Commands of other times and trades. XCLIENT and XFORWARD would let a client choose its own address. */
+const neverTaken = ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL'];
+
+type Done<Extra = never> = (error?: Error | null, extra?: Extra) => void;
+
+export function createSubmissionServer(
+  dependencies: SubmissionDependencies,
+  certificate: KeyAndCertificate,
+  implicitTls: boolean,
+): SubmissionServer {
+  const { limits, counters, nextId } = dependencies;
+  const connections = new Map<string, { connection: SubmissionConnection; listener: string; onEnd: () => void }>();
+  let stopping = false;
+
+  const connectionOf = ({ id }: SMTPServerSession): SubmissionConnection => {
+    const known = connections.get(id);
+    if (known === undefined) throw new Error('a session outlived its connection');
+    return known.connection;
+  };
+
+  const server = new SMTPServer({
+    ...certificate,
+    secure: implicitTls,
+    name: dependencies.hostName,
+    banner: 'Posthorn',
+    heloResponse: '%s',
+    logger: false,
+    disableReverseLookup: true,
+    authMethods: ['PLAIN', 'LOGIN'],
+    authRequiredMessage: '5.7.0 Log in first',
+    size: maxMessageBytes,
+    maxRecipients,
+    rejectOversized: true,
+    hideENHANCEDSTATUSCODES: false,
+    hideDSN: false,
+    disabledCommands: neverTaken,
+    socketTimeout: limits.idleTimeoutMs,
+    onConnect(session, done) {
+      // RFC 4954 §4: where there is no TLS yet there is no AUTH to be seen either.
+      session.disabledCommands = session.secure ? neverTaken : ['AUTH', ...neverTaken];
+      done();
+    },
+    onSecure(_socket, session, done) {
+      session.disabledCommands = neverTaken;
+      done();
+    },
+    onAuth: (auth, session, done) => void authenticate(auth, connectionOf(session), done),
+    onMailFrom: (address, session, done) => void beginMessage(address, connectionOf(session), done),
+    onRcptTo(address, session, done) {
+      const fault = faultOfRecipient(address, session);
+      if (fault === undefined) done();
+      else refuse(connectionOf(session), fault, done);
+    },
+    onData: (stream, session, done) => void receive(stream, session, done),
+    onClose({ id }) {
+      const known = connections.get(id);
+      if (known === undefined) return;
+      connections.delete(id);
+      known.connection.ended();
+      known.connection.context.log.end(factsOf(known.connection));
+      known.onEnd();
+    },
+  });
+  // Of sockets that broke: each session has its own end.
+  server.on('error', () => undefined);
+
+  function refuse(connection: SubmissionConnection, fault: Fault, done: Done): void {
+    connection.context.onFault(fault);
+    done(errorOf(faultReplies[fault]));
+  }
+
+  async function authenticate(
+    { username = '', password }: SMTPServerAuthentication,
+    connection: SubmissionConnection,
+    done: (error: Error | null | undefined, response?: SMTPServerAuthenticationResponse) => void,
+  ): Promise<void> {
+    const given = { userName: username, password: password ?? '', address: connection.remoteAddress };
+    const result = await logIn(dependencies.login, given);
+    if ('principal' in result) {
+      connection.loggedIn(result);
+      done(null, { user: result.principal.apiKeyId });
+      return;
+    }
+    connection.context.onFault(result.fault);
+    if (result.delayMs > 0) await delay(result.delayMs, connection.over);
+    if (result.fault === 'login-failed') connection.failedLogins += 1;
+    if (connection.failedLogins >= maxFailedLogins) {
+      connection.fault('login-flood');
+      return;
+    }
+    done(errorOf(faultReplies[result.fault]));
+  }
+
+  async function beginMessage(address: SMTPServerAddress, connection: SubmissionConnection, done: Done): Promise<void> {
+    const fault = await faultOfSender(address, connection);
+    if (fault === undefined) {
+      done();
+      return;
+    }
+    const facts = factsOf(connection);
+    if (facts !== undefined && fault === 'rate-limited') connection.context.log.refused(facts, faultReplies[fault]);
+    refuse(connection, fault, done);
+  }
+
+  async function faultOfSender(
+    { address }: SMTPServerAddress,
+    { login, session }: SubmissionConnection,
+  ): Promise<Fault | undefined> {
+    if (login === undefined) return 'tls-required';
+    if (needsSmtpUtf8(address) && session.envelope.smtpUtf8 !== true) return 'address-not-ascii';
+    try {
+      // A session may outlive its key by days.
+      if ((await login.current()) === undefined) return 'key-revoked';
+    } catch {
+      return 'login-unavailable';
+    }
+    const taken = await dependencies.rateLimiter?.take(login.principal.teamId);
+    return taken?.allowed === false ? 'rate-limited' : undefined;
+  }
+
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: Done<string>): Promise<void> {
+    const connection = connectionOf(session);
+    const { login } = connection;
+    // MAIL is taken of a session that has logged in only, and DATA only after MAIL.
+    if (login === undefined) throw new Error('a message without a sender');
+    const envelope = envelopeOf(session.envelope);
+    connection.busy = true;
+    const received = await receiveMessage({
+      stream,
+      dataGraceMs: limits.dataGraceMs,
+      onHopeless: (fault) => connection.fault(fault),
+      accept: (message) =>
+        dependencies.acceptMail(login.principal, {
+          envelope,
+          message,
+          sessionId: session.id,
+          context: { correlationId: connection.context.log.entryId() },
+        }),
+    });
+    connection.busy = false;
+    answer(connection, login, received, done);
+    if (stopping) connection.fault('stopping');
+  }
+
+  function answer(connection: SubmissionConnection, login: Login, received: Received, done: Done<string>): void {
+    const { log } = connection.context;
+    const facts = factsOf(connection) ?? { principal: login.principal, helo: '', listener: '', protocol: 'ESMTPS' };
+    if (received.kind === 'accepted') {
+      counters.message('accepted');
+      log.accepted(facts, received.emailId);
+      done(null, `Accepted as ${received.emailId}`);
+      return;
+    }
+    counters.message('refused');
+    const brokeOff = received.kind === 'fault' && received.fault === 'failed' && connection.over.aborted;
+    if (received.kind === 'fault' && received.fault === 'failed' && !brokeOff) dependencies.onFailure(received.cause);
+    const reply =
+      received.kind === 'fault' ? faultReplies[received.fault] : refusalReply(received.refusal, received.message);
+    counters.refused(brokeOff ? 'broke-off' : received.kind === 'fault' ? received.fault : received.refusal);
+    log.refused(facts, reply);
+    done(errorOf(reply));
+  }
+
+  function factsOf({ id, login, session }: SubmissionConnection): SessionFacts | undefined {
+    if (login === undefined) return undefined;
+    return {
+      principal: login.principal,
+      helo: session.hostNameAppearsAs || '',
+      listener: connections.get(id)?.listener ?? '',
+      protocol: session.transmissionType,
+    };
+  }
+
+  return {
+    take(socket, listener, onEnd) {
+      const id = nextId();
+      const log = createSessionLog({ recorder: dependencies.recorder, nextId, nowMs: Date.now });
+      const context = { limits, log, isStopping: () => stopping, onFault: counters.refused };
+      const connection = new SubmissionConnection(server, socket, id, context);
+      connections.set(id, { connection, listener, onEnd });
+      server.connections.add(connection);
+      connection.on('error', () => undefined);
+      connection.init();
+    },
+    use: (next) => server.updateSecureContext({ ...next }),
+    stop() {
+      stopping = true;
+      for (const { connection } of connections.values()) if (!connection.busy) connection.fault('stopping');
+    },
+  };
+}
+
+function faultOfRecipient({ address }: SMTPServerAddress, { envelope }: SMTPServerSession): Fault | undefined {
+  if (!address.includes('@')) return 'recipient-without-domain';
+  return needsSmtpUtf8(address) && envelope.smtpUtf8 !== true ? 'address-not-ascii' : undefined;
+}
+
+/** As the library takes a refusal: it sends the text behind the code. */
+function errorOf({ code, enhanced, text }: Reply): Error {
+  return Object.assign(new Error(`${enhanced} ${text}`), { responseCode: code });
+}
