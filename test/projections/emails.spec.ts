@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { EmailEvent } from '../../src/domain/email/events.js';
+import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { emailTimeline } from '../../src/projections/emails/email-timeline.js';
@@ -30,15 +31,15 @@ const delivered = (recipient: number): EmailEvent => ({
 });
 const deferred = (recipient: number): EmailEvent => ({
   type: 'DeliveryDeferred',
-  data: { ...outcome(recipient), dueAt: timeAt(60), reply: reply(kid, 451, '4.7.1', 'Later') },
+  data: { ...outcome(recipient), dueAt: timeAt(60), reply: reply(kid, 451, '4.7.1', 'Later'), judgement: null },
 });
 const bounced = (recipient: number): EmailEvent => ({
   type: 'EmailBounced',
-  data: { ...outcome(recipient), reply: reply(kid, 550, '5.1.1', 'No such user', 'rcpt') },
+  data: { ...outcome(recipient), reply: reply(kid, 550, '5.1.1', 'No such user', 'rcpt'), judgement: null },
 });
 const failed = (recipient: number): EmailEvent => ({
   type: 'EmailFailed',
-  data: { ...outcome(recipient), attemptId: null, reason: 'expired', reply: null },
+  data: { ...outcome(recipient), attemptId: null, reason: 'expired', reply: null, judgement: null },
 });
 const unknown: EmailEvent = {
   type: 'DeliveryOutcomeUnknown',
@@ -168,7 +169,11 @@ describe('the emails projection', () => {
         { type: 'EmailAccepted', data: withoutAnn },
         {
           type: 'EmailBounced',
-          data: { ...outcome(0), reply: { step: 'rcpt', code: 550, enhancedCode: null, detail: lost } },
+          data: {
+            ...outcome(0),
+            reply: { step: 'rcpt', code: 550, enhancedCode: null, detail: lost },
+            judgement: null,
+          },
         },
       ),
     );
@@ -242,10 +247,26 @@ describe('the timeline of a mail', () => {
     });
   });
 
+  it('says in words what a refusal was judged to be', () => {
+    const full = { step: 'rcpt', code: 552, enhancedCode: '5.2.2', text: 'Mailbox full' } as const;
+    const refused: EmailEvent = {
+      type: 'EmailBounced',
+      data: { ...outcome(0), reply: reply(kid, 552, '5.2.2', 'Mailbox full', 'rcpt'), judgement: judgeReply(full) },
+    };
+    expect(summaries(refused)).toEqual([
+      'Refused for good for recipient 0: 552 5.2.2 Mailbox full (the mailbox is full)',
+    ]);
+  });
+
   it('says that there was no reply, and hides what is erased', () => {
     const silent: EmailEvent = {
       type: 'DeliveryDeferred',
-      data: { ...outcome(0), dueAt: timeAt(9), reply: reply(kid, null, null, 'connection refused', 'connect') },
+      data: {
+        ...outcome(0),
+        dueAt: timeAt(9),
+        reply: reply(kid, null, null, 'connection refused', 'connect'),
+        judgement: null,
+      },
     };
     expect(summaries(silent)).toEqual([`Put off for recipient 0: connection refused; next try at ${timeAt(9)}`]);
     const erased: EmailEvent = {

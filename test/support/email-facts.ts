@@ -18,8 +18,9 @@ import type {
   RecordedReply,
   SmtpStep,
 } from '../../src/domain/email/events.js';
+import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
 import type { RetryPolicy } from '../../src/domain/email/retry-policy.js';
-import { kidOf, plain } from '../../src/domain/shared/personal.js';
+import { kidOf, plain, reveal } from '../../src/domain/shared/personal.js';
 import { givenAt } from './decider-spec.js';
 
 /** Facts and commands of one mail, for the specs of its decider. */
@@ -39,6 +40,7 @@ export const policy: RetryPolicy = {
     standard: { delaysMs: [minuteMs, 5 * minuteMs, 15 * minuteMs], expiresAfterMs: 72 * hourMs },
     bulk: { delaysMs: [5 * minuteMs], expiresAfterMs: 48 * hourMs },
   },
+  statedDelayBoundsMs: { min: 10_000, max: 6 * hourMs },
   maxUnknownOutcomes: 3,
 };
 
@@ -161,7 +163,7 @@ export function bounced(
   code = 550,
   step: SmtpStep = 'dot',
 ): EmailBounced {
-  return { type: 'EmailBounced', data: { attemptId, recipient, destination, reply: reply(code, step) } };
+  return { type: 'EmailBounced', data: { attemptId, recipient, destination, ...judged(reply(code, step)) } };
 }
 
 export function deferred(
@@ -172,7 +174,7 @@ export function deferred(
   code: number | null = 451,
   step: SmtpStep = 'dot',
 ): DeliveryDeferred {
-  return { type: 'DeliveryDeferred', data: { attemptId, recipient, destination, reply: reply(code, step), dueAt } };
+  return { type: 'DeliveryDeferred', data: { attemptId, recipient, destination, ...judged(reply(code, step)), dueAt } };
 }
 
 export function failed(
@@ -182,5 +184,12 @@ export function failed(
   reason: EmailFailed['data']['reason'],
   recorded: RecordedReply | null = null,
 ): EmailFailed {
-  return { type: 'EmailFailed', data: { attemptId, recipient, destination, reason, reply: recorded } };
+  const last = recorded === null ? { reply: null, judgement: null } : judged(recorded);
+  return { type: 'EmailFailed', data: { attemptId, recipient, destination, reason, ...last } };
+}
+
+/** A reply that took nothing, with what it means. */
+function judged(recorded: RecordedReply) {
+  const { step, code, enhancedCode, detail } = recorded;
+  return { reply: recorded, judgement: judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '' }) };
 }

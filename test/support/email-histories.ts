@@ -20,6 +20,7 @@ const hour = 3_600_000;
 const schedule = { delaysMs: [60_000, 300_000], expiresAfterMs: hour };
 const policy: RetryPolicy = {
   schedules: { transactional: schedule, standard: schedule, bulk: schedule },
+  statedDelayBoundsMs: { min: 10_000, max: 6 * 3_600_000 },
   maxUnknownOutcomes: 2,
 };
 

@@ -62,7 +62,7 @@ export async function giveUp(
 function answersOf({ accepted }: Attempt, state: EmailState, reply: RecipientReply): RecipientAnswer[] {
   const { step, code, text, host } = reply;
   // Of what the DNS says of a host no delay is meant.
-  const stated = step !== 'dns' && code !== null && code >= 400 && code < 500 ? statedDelayMs(text) : undefined;
+  const stated = step !== 'dns' && code !== null && code >= 400 ? statedDelayMs(text) : undefined;
   return reply.recipients.flatMap((number) => {
     const recipient = accepted.recipients[number];
     if (recipient === undefined) return [];

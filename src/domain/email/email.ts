@@ -1,6 +1,6 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
 import type { AbandonAttempt, ClaimDelivery, EmailCommand, EmailRefusal, GiveUp, RecordAnswers } from './commands.js';
-import type { DeliveryDeferred, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
+import type { DeliveryDeferred, EmailBounced, EmailEvent, EmailFailed } from './events.js';
 import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
 import { type AcceptedState, type EmailState, evolveEmail, initialEmail, type RecipientState } from './state.js';
@@ -74,14 +74,15 @@ function recordAnswers(command: RecordAnswers, state: AcceptedState): readonly E
     const base = { attemptId, recipient: answer.recipient, destination: recipient.destination, reply: answer.reply };
     const meaning = meaningOf(answer.reply);
     // A late true result is recorded even after the recipient was freed; the same result twice is not.
-    if (recipient.status === meaning) return [];
-    if (meaning === 'delivered') return [{ type: 'EmailDelivered', data: base }];
+    if (recipient.status === meaning.outcome) return [];
+    if (meaning.outcome === 'delivered') return [{ type: 'EmailDelivered', data: base }];
     if (isSettled(recipient.status)) return [];
     if (recipient.status === 'claimed' && recipient.attemptId !== attemptId) return [];
     // From a try that a reschedule overtook before its claim: its delay must not undo the new time.
     if (state.schedule === 'waiting' && !isDue(recipient, command.nowMs)) return [];
-    if (meaning === 'bounced') return [{ type: 'EmailBounced', data: base }];
-    return [deferOrExpire(command, state, answer, recipient.tries, base)];
+    const judged = { ...base, judgement: meaning.judgement };
+    if (meaning.outcome === 'bounced') return [{ type: 'EmailBounced', data: judged }];
+    return [deferOrExpire(command, state, answer, recipient.tries, judged)];
   });
 }
 
@@ -90,11 +91,12 @@ function deferOrExpire(
   state: AcceptedState,
   answer: RecordAnswers['answers'][number],
   earlierTries: number,
-  base: EmailDelivered['data'],
+  base: EmailBounced['data'],
 ): DeliveryDeferred | EmailFailed {
   const { statedDelayMs } = answer;
   const dueAtMs = nextDueAt({
     schedule: command.policy.schedules[state.retryClass],
+    statedDelayBoundsMs: command.policy.statedDelayBoundsMs,
     earlierTries,
     startedAtMs: Date.parse(state.startsAt),
     nowMs: command.nowMs,
@@ -111,7 +113,8 @@ function giveUp({ recipients, reason }: GiveUp, state: AcceptedState): readonly 
     const recipient = state.recipients[number];
     if (recipient?.status !== 'due') return [];
     const { destination } = recipient;
-    return [{ type: 'EmailFailed', data: { attemptId: null, recipient: number, destination, reason, reply: null } }];
+    const data = { attemptId: null, recipient: number, destination, reason, reply: null, judgement: null };
+    return [{ type: 'EmailFailed', data }];
   });
 }
 

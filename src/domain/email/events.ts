@@ -1,5 +1,6 @@
 import type { AcceptAbandoned, AcceptedEmail } from '../shared/accepted-email.js';
 import type { Personal } from '../shared/personal.js';
+import type { ReplyJudgement } from './judging/judgement.js';
 
 /** The mail is ours to deliver. Every later event names the recipients by number. */
 export interface EmailAccepted {
@@ -72,6 +73,11 @@ interface RecipientOutcome {
   readonly destination: string;
 }
 
+/** What the reply meant by the rules of that day; null where it was recorded before there were any, or without a reply. */
+interface Judged {
+  readonly judgement: ReplyJudgement | null;
+}
+
 /** The receiver took the mail for this recipient. */
 export interface EmailDelivered {
   readonly type: 'EmailDelivered';
@@ -81,13 +87,13 @@ export interface EmailDelivered {
 /** A passing problem; the recipient is due again at `dueAt`. */
 export interface DeliveryDeferred {
   readonly type: 'DeliveryDeferred';
-  readonly data: RecipientOutcome & { readonly reply: RecordedReply; readonly dueAt: string };
+  readonly data: RecipientOutcome & Judged & { readonly reply: RecordedReply; readonly dueAt: string };
 }
 
 /** The receiver refused for good. */
 export interface EmailBounced {
   readonly type: 'EmailBounced';
-  readonly data: RecipientOutcome & { readonly reply: RecordedReply };
+  readonly data: RecipientOutcome & Judged & { readonly reply: RecordedReply };
 }
 
 /** We gave up: retries ran out, the outcome stayed unknown too often, or the address was erased while it waited. */
@@ -99,6 +105,7 @@ export interface EmailFailed {
     readonly destination: string;
     readonly reason: 'expired' | 'outcome-unknown' | 'erased' | 'domain-deleted';
     readonly reply: RecordedReply | null;
+    readonly judgement: ReplyJudgement | null;
   };
 }
 

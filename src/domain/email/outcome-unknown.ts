@@ -39,9 +39,11 @@ function againAt(command: RecordOutcomeUnknown, state: AcceptedState, earlierUnk
   if (recordedBy === 'recovery' && earlierUnknowns === 0) return nowMs;
   const schedule = policy.schedules[state.retryClass];
   const startedAtMs = Date.parse(state.startsAt);
-  return nextDueAt({ schedule, earlierTries: earlierUnknowns, startedAtMs, nowMs, jitter });
+  const { statedDelayBoundsMs } = policy;
+  return nextDueAt({ schedule, statedDelayBoundsMs, earlierTries: earlierUnknowns, startedAtMs, nowMs, jitter });
 }
 
 function failed(recipient: number, destination: string, attemptId: string): EmailFailed {
-  return { type: 'EmailFailed', data: { attemptId, recipient, destination, reason: 'outcome-unknown', reply: null } };
+  const data = { attemptId, recipient, destination, reason: 'outcome-unknown', reply: null, judgement: null } as const;
+  return { type: 'EmailFailed', data };
 }

@@ -8,6 +8,8 @@ export interface RetrySchedule {
 
 export interface RetryPolicy {
   readonly schedules: Readonly<Record<RetryClass, RetrySchedule>>;
+  /** A delay that a reply states is obeyed within these bounds. */
+  readonly statedDelayBoundsMs: { readonly min: number; readonly max: number };
   /** So many outcomes unknown for one recipient are final. */
   readonly maxUnknownOutcomes: number;
 }
@@ -15,11 +17,9 @@ export interface RetryPolicy {
 /** Share of a delay that chance may add or take away. */
 const jitterShare = 0.1;
 
-/** A delay that a reply states is obeyed within these bounds. */
-const statedDelayBoundsMs = { min: 10_000, max: 6 * 3_600_000 } as const;
-
 export interface RetryQuestion {
   readonly schedule: RetrySchedule;
+  readonly statedDelayBoundsMs: RetryPolicy['statedDelayBoundsMs'];
   /** Passing failures before this one. */
   readonly earlierTries: number;
   /** When the mail was first due. */
@@ -33,7 +33,7 @@ export interface RetryQuestion {
 
 /** When to try again (milliseconds since the epoch), or undefined when the mail would be too old by then. */
 export function nextDueAt(question: RetryQuestion): number | undefined {
-  const { schedule, earlierTries, startedAtMs, nowMs, jitter, statedDelayMs } = question;
+  const { schedule, statedDelayBoundsMs, earlierTries, startedAtMs, nowMs, jitter, statedDelayMs } = question;
   const last = schedule.delaysMs.length - 1;
   const planned = schedule.delaysMs[Math.min(earlierTries, last)] ?? 0;
   const delayMs =

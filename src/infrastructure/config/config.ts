@@ -81,6 +81,9 @@ function contradictions(environment: Environment): ConfigProblem[] {
     problems.push({ field: 'RELAY_URL', expected: 'a value, because DELIVERY_MODE is relay' });
   }
   problems.push(...missingEngines(environment));
+  if (environment.STATED_DELAY_MIN_SECONDS > environment.STATED_DELAY_MAX_SECONDS) {
+    problems.push({ field: 'STATED_DELAY_MAX_SECONDS', expected: 'at least STATED_DELAY_MIN_SECONDS' });
+  }
   const roles = environment.POSTHORN_ROLES;
   const shared = environment.MONGODB_URL !== undefined;
   if (!shared && roles.includes('delivery') && !roles.includes('projections')) {
@@ -216,6 +219,10 @@ function retryPolicyOf(environment: Environment): RetryPolicy {
         expiresAfterMs: environment.EXPIRY_STANDARD_SECONDS,
       },
       bulk: { delaysMs: environment.RETRY_SCHEDULE_BULK, expiresAfterMs: environment.EXPIRY_BULK_SECONDS },
+    },
+    statedDelayBoundsMs: {
+      min: environment.STATED_DELAY_MIN_SECONDS,
+      max: environment.STATED_DELAY_MAX_SECONDS,
     },
     maxUnknownOutcomes: environment.MAX_UNKNOWN_OUTCOMES,
   };

@@ -236,6 +236,12 @@ const retryFields = {
   RETRY_SCHEDULE_BULK: delays.prefault('300,600,1200,2400,4800,9600,14400').register(notes, {
     says: 'Seconds before each next try of bulk mail; the last one repeats.',
   }),
+  STATED_DELAY_MIN_SECONDS: duration.prefault('10').register(notes, {
+    says: 'The least that is waited where a reply says how long to wait.',
+  }),
+  STATED_DELAY_MAX_SECONDS: duration.prefault('21600').register(notes, {
+    says: 'The most that is waited where a reply says how long to wait.',
+  }),
   EXPIRY_TRANSACTIONAL_SECONDS: duration
     .prefault('86400')
     .register(notes, { says: 'The age in seconds past which mail of the transactional class is given up.' }),

@@ -1,9 +1,11 @@
 import type { EmailEvent, RecordedReply } from '../../domain/email/events.js';
+import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { TimelineEntry, TimelineReply } from './email-timeline.document.js';
 import { erasedText } from './emails.document.js';
+import { kindsInWords } from './kinds-in-words.js';
 
 export type { TimelineEntry, TimelineReply } from './email-timeline.document.js';
 
@@ -82,9 +84,9 @@ const failureReasons = {
   'domain-deleted': 'its domain was deleted before it was sent',
 } as const;
 
-function failed({ recipient, reason, reply }: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): Told {
+function failed({ recipient, reason, reply, judgement }: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): Told {
   const shown = reply && shownReply(reply);
-  const last = shown === null ? '' : `; the last answer was ${spoken(shown)}`;
+  const last = shown === null ? '' : `; the last answer was ${spoken(shown)}${meant(judgement)}`;
   return {
     recipients: [recipient],
     summary: `Given up for recipient ${recipient}: ${failureReasons[reason]}${last}`,
@@ -97,17 +99,30 @@ function withoutReply(recipients: readonly number[], summary: string): Told {
 }
 
 function withReply(
-  { recipient, reply }: { readonly recipient: number; readonly reply: RecordedReply },
+  {
+    recipient,
+    reply,
+    judgement = null,
+  }: { readonly recipient: number; readonly reply: RecordedReply; readonly judgement?: ReplyJudgement | null },
   verb: string,
   rest: string,
 ): Told {
   const shown = shownReply(reply);
-  return { recipients: [recipient], summary: `${verb} ${recipient}: ${spoken(shown)}${rest}`, reply: shown };
+  return {
+    recipients: [recipient],
+    summary: `${verb} ${recipient}: ${spoken(shown)}${meant(judgement)}${rest}`,
+    reply: shown,
+  };
 }
 
 function shownReply({ step, code, enhancedCode, detail }: RecordedReply): TimelineReply {
   const revealed = reveal(detail);
   return { step, code, enhancedCode, text: revealed?.text ?? erasedText, host: revealed?.host ?? erasedText };
+}
+
+function meant(judgement: ReplyJudgement | null): string {
+  const words = judgement === null ? '' : kindsInWords[judgement.kind];
+  return words === '' ? '' : ` (${words})`;
 }
 
 /** `250 2.0.0 Ok`; a text that already begins with the codes is not given them twice. */

@@ -1,10 +1,23 @@
+import type { EmailBounced } from '../../domain/email/events.js';
+import type { BounceType } from '../../domain/email/judging/judgement.js';
 import type { BounceKind } from './metrics.document.js';
 
+const kindOfType: Readonly<Record<BounceType, BounceKind>> = {
+  Permanent: 'bounced_permanent',
+  Transient: 'bounced_transient',
+  Undetermined: 'bounced_undetermined',
+};
+
+/** What a final refusal says about the address, as it was judged. */
+export function bounceKind({ reply, judgement }: Pick<EmailBounced['data'], 'reply' | 'judgement'>): BounceKind {
+  return judgement === null ? byEnhancedCode(reply.enhancedCode) : kindOfType[judgement.bounceType];
+}
+
 /**
- * What a final refusal says about the address, by its enhanced status code (RFC 3463). Permanent: there is no such mailbox.
+ * For bounces of before replies were judged, by the enhanced status code (RFC 3463). Permanent: there is no such mailbox.
  * Transient: the mailbox, the system, the route, the content or a policy stood in the way of this mail, and another may pass.
  */
-export function bounceKind(enhancedCode: string | null): BounceKind {
+function byEnhancedCode(enhancedCode: string | null): BounceKind {
   const [, subject, detail] = (enhancedCode ?? '').split('.');
   switch (subject) {
     case '1':

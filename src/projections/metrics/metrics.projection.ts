@@ -133,7 +133,7 @@ function told(tally: RecipientTally, event: Happening): RecipientTally {
     case 'EmailDelivered':
       return { ...tally, sent: true, result: 'delivered' };
     case 'EmailBounced':
-      return { ...tally, sent: true, result: bounceKind(event.data.reply.enhancedCode) };
+      return { ...tally, sent: true, result: bounceKind(event.data) };
     case 'EmailFailed':
       // Without an attempt it was given up while it waited: that alone is no try.
       return { ...tally, sent: tally.sent || event.data.attemptId !== null, result: 'failed' };

@@ -1,8 +1,9 @@
 import type { SmtpStep } from '../../../src/domain/email/events.js';
-import { meaningOf, type ReplyMeaning, statedDelayMs } from '../../../src/domain/email/reply.js';
+import { meaningOf, statedDelayMs } from '../../../src/domain/email/reply.js';
+import { reply } from '../../support/email-facts.js';
 
 describe('what a reply means', () => {
-  it.each<[SmtpStep, number | null, ReplyMeaning]>([
+  it.each<[SmtpStep, number | null, 'delivered' | 'deferred' | 'bounced']>([
     ['dot', 250, 'delivered'],
     ['dot', 451, 'deferred'],
     ['dot', 554, 'bounced'],
@@ -22,8 +23,8 @@ describe('what a reply means', () => {
     ['ehlo', 550, 'deferred'],
     ['starttls', 502, 'deferred'],
     ['auth', 535, 'deferred'],
-  ])('%s %s: %s', (step, code, meaning) => {
-    expect(meaningOf({ step, code })).toBe(meaning);
+  ])('%s %s: %s', (step, code, outcome) => {
+    expect(meaningOf(reply(code, step)).outcome).toBe(outcome);
   });
 });
 
@@ -34,6 +35,7 @@ describe('a delay that a reply states', () => {
     ['come back in 1 hour', 3_600_000],
     ['wait 2 mins', 120_000],
     ['Try again in 30 SECS', 30_000],
+    ['Greylisting in action, please come back in 00:04:58', 298_000],
   ])('%s', (text, delayMs) => {
     expect(statedDelayMs(text)).toBe(delayMs);
   });

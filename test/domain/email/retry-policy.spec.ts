@@ -4,10 +4,19 @@ import { hourMs, minuteMs } from '../../support/email-facts.js';
 
 const startedAtMs = Date.parse('2026-03-02T10:00:00.000Z');
 const schedule = { delaysMs: [minuteMs, 5 * minuteMs, 15 * minuteMs], expiresAfterMs: 72 * hourMs };
+const statedDelayBoundsMs = { min: 10_000, max: 6 * hourMs };
 
 /** How long the next try waits. */
 function wait(question: Partial<RetryQuestion>): number | undefined {
-  const whole = { schedule, earlierTries: 0, startedAtMs, nowMs: startedAtMs, jitter: 0, ...question };
+  const whole = {
+    schedule,
+    statedDelayBoundsMs,
+    earlierTries: 0,
+    startedAtMs,
+    nowMs: startedAtMs,
+    jitter: 0,
+    ...question,
+  };
   const dueAt = nextDueAt(whole);
   return dueAt === undefined ? undefined : dueAt - whole.nowMs;
 }

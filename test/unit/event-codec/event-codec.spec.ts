@@ -64,6 +64,7 @@ const bounce: EmailBounced = {
       enhancedCode: '5.1.1',
       detail: plain(recipientKid, { text: 'no such user', host: 'mx.example.com' }),
     },
+    judgement: null,
   },
 };
 

@@ -12,6 +12,45 @@ const reply = z.object({
 
 const outcome = { attemptId: z.string(), recipient: z.number(), destination: z.string(), reply };
 
+const judgement = z
+  .object({
+    rules: z.number(),
+    kind: z.enum([
+      'no-mailbox',
+      'no-domain',
+      'inactive',
+      'mailbox-full',
+      'restricted',
+      'too-large',
+      'attachment',
+      'content',
+      'reputation',
+      'policy',
+      'rate',
+      'identity',
+      'config',
+      'passing',
+      'route',
+      'no-reply',
+      'unknown',
+    ]),
+    fault: z.enum(['recipient', 'reputation', 'content', 'config', 'remote', 'route', 'unknown']),
+    retry: z.boolean(),
+    suppress: z.enum(['never', 'at-once', 'repeated', 'stays-full']),
+    bounceType: z.enum(['Permanent', 'Transient', 'Undetermined']),
+    bounceSubType: z.enum([
+      'General',
+      'NoEmail',
+      'MailboxFull',
+      'MessageTooLarge',
+      'ContentRejected',
+      'AttachmentRejected',
+      'Undetermined',
+    ]),
+  })
+  .nullable()
+  .default(null);
+
 export const emailRescheduled = z.object({ scheduledAt: z.string(), destinations: z.array(z.string()) });
 export const emailCanceled = z.object({ destinations: z.array(z.string()) });
 
@@ -35,8 +74,8 @@ export const deliveryOutcomeUnknown = z.object({
 });
 
 export const emailDelivered = z.object(outcome);
-export const deliveryDeferred = z.object({ ...outcome, dueAt: z.string() });
-export const emailBounced = z.object(outcome);
+export const deliveryDeferred = z.object({ ...outcome, judgement, dueAt: z.string() });
+export const emailBounced = z.object({ ...outcome, judgement });
 
 export const emailFailed = z.object({
   attemptId: z.string().nullable(),
@@ -44,4 +83,5 @@ export const emailFailed = z.object({
   destination: z.string(),
   reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted']),
   reply: reply.nullable(),
+  judgement,
 });

@@ -1,0 +1,76 @@
+import type { ReplyKind } from './judgement.js';
+
+/**
+ * What a code alone says. Enhanced codes (RFC 3463 and the IANA registry that grew from it) come without their class: the
+ * first digit of the reply decides whether it is final. `*` is any detail; the first that fits counts.
+ */
+export const enhancedCodeRules: readonly (readonly [subjectAndDetail: string, kind: ReplyKind])[] = [
+  // Addressing.
+  ['1.0', 'no-mailbox'],
+  ['1.1', 'no-mailbox'],
+  ['1.2', 'no-domain'],
+  ['1.3', 'no-mailbox'],
+  ['1.4', 'no-mailbox'],
+  ['1.6', 'no-mailbox'],
+  ['1.7', 'config'],
+  ['1.8', 'config'],
+  ['1.9', 'route'],
+  // RFC 7505: the domain says that it takes no mail.
+  ['1.10', 'no-domain'],
+  // Mailbox.
+  ['2.1', 'inactive'],
+  ['2.2', 'mailbox-full'],
+  ['2.3', 'too-large'],
+  ['2.*', 'restricted'],
+  // Mail system.
+  ['3.3', 'content'],
+  ['3.4', 'too-large'],
+  ['3.5', 'route'],
+  ['3.6', 'content'],
+  // Network and routing.
+  ['4.*', 'route'],
+  // Mail delivery protocol. RFC 5321 §4.5.3.1.10: too many recipients is answered with 4xx, and meant so where it is not.
+  ['5.3', 'rate'],
+  ['5.*', 'config'],
+  // Message content.
+  ['6.*', 'content'],
+  // Security and policy.
+  ['7.2', 'restricted'],
+  ['7.7', 'content'],
+  ['7.13', 'inactive'],
+  ['7.16', 'too-large'],
+  // RFC 7293: the address belongs to somebody else now.
+  ['7.17', 'no-mailbox'],
+  ['7.18', 'no-domain'],
+  ['7.25', 'identity'],
+  ['7.28', 'rate'],
+  ['7.0', 'policy'],
+  ['7.1', 'policy'],
+  ['7.*', 'config'],
+];
+
+/** Where no enhanced code says more. RFC 5321 §4.2.2, RFC 7504, RFC 4954 §6, RFC 3207 §4. */
+export const basicCodeRules: Readonly<Record<number, ReplyKind>> = {
+  421: 'passing',
+  450: 'passing',
+  451: 'passing',
+  452: 'passing',
+  454: 'passing',
+  455: 'config',
+  500: 'config',
+  501: 'config',
+  502: 'config',
+  503: 'config',
+  504: 'config',
+  // The host, or the domain, takes no mail at all.
+  521: 'no-domain',
+  556: 'no-domain',
+  530: 'config',
+  534: 'config',
+  535: 'config',
+  538: 'config',
+  551: 'no-mailbox',
+  552: 'too-large',
+  553: 'no-mailbox',
+  555: 'config',
+};

@@ -1,0 +1,105 @@
+import type { SmtpStep } from '../events.js';
+import { basicCodeRules, enhancedCodeRules } from './code-rules.js';
+import { kinds, type ReplyJudgement, type ReplyKind, type SuppressWhen } from './judgement.js';
+import { textRules } from './text-rules.js';
+
+/** Raised with every change of the rules: an event says by which it was judged. */
+export const rulesVersion = 1;
+
+/** RFC 5321 §4.2: what was answered, and to what. */
+export interface JudgedReply {
+  readonly step: SmtpStep;
+  /** Null: no reply was had. */
+  readonly code: number | null;
+  readonly enhancedCode: string | null;
+  /** Empty where it cannot be read any more. */
+  readonly text: string;
+}
+
+/**
+ * Whose fault, try again, suppress: the first rule that knows the reply decides. What receivers write comes before their
+ * codes, the enhanced code before the plain one. A final refusal that no rule knows is final, and nobody's fault.
+ */
+export function judgeReply(reply: JudgedReply): ReplyJudgement {
+  const kind = kindOf(reply);
+  const { fault, retryFinal, suppress, bounce } = kinds[kind];
+  const [bounceType, bounceSubType] = bounce;
+  const final = isFinal(reply);
+  const retry = !final || retryFinal;
+  return {
+    rules: rulesVersion,
+    kind,
+    fault,
+    retry,
+    suppress: suppressed(reply, kind, retry, suppress),
+    bounceType,
+    bounceSubType,
+  };
+}
+
+function kindOf(reply: JudgedReply): ReplyKind {
+  const { step, code } = reply;
+  if (code === null) return step === 'auth' ? 'config' : 'no-reply';
+  // Who we are to our relay is between us and it, whatever it says.
+  if (step === 'auth') return 'config';
+  if (code < 400) return 'passing';
+  // What the DNS says we put into words ourselves: the code that we chose has it all.
+  const written = step === 'dns' ? undefined : fromText(reply);
+  return written ?? fromEnhancedCode(reply) ?? beforeAnyRecipient(step, code) ?? fromCode(code);
+}
+
+function fromText({ code, text }: JudgedReply): ReplyKind | undefined {
+  const line = unfolded(text);
+  if (line === '') return undefined;
+  const found = textRules.find(
+    (rule) => rule.pattern.test(line) && (rule.code === undefined || rule.code.test(String(code))),
+  );
+  return found?.kind;
+}
+
+/** One line in lower case: replies break theirs anywhere, and say their codes again on each. An address is no word of theirs. */
+function unfolded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\n(?:\d{3}[- ])?(?:[45]\.\d{1,3}\.\d{1,3} )?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/[^\s<>@]+@[^\s<>@]+/g, '')
+    .replaceAll('’', "'");
+}
+
+function fromEnhancedCode({ enhancedCode, step }: JudgedReply): ReplyKind | undefined {
+  if (enhancedCode === null || isBeforeMail(step)) return undefined;
+  const [, subject = '', detail = ''] = enhancedCode.split('.');
+  const exact = `${subject}.${detail}`;
+  return enhancedCodeRules.find(([name]) => name === exact || name === `${subject}.*`)?.[1];
+}
+
+/** A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is said by a host that takes no mail. */
+function beforeAnyRecipient(step: SmtpStep, code: number): ReplyKind | undefined {
+  if (!isBeforeMail(step) || code < 500 || code === 521) return undefined;
+  return step === 'starttls' ? 'passing' : 'reputation';
+}
+
+function isBeforeMail(step: SmtpStep): boolean {
+  return step === 'connect' || step === 'greeting' || step === 'ehlo' || step === 'starttls';
+}
+
+function fromCode(code: number): ReplyKind {
+  return basicCodeRules[code] ?? (code < 500 ? 'passing' : 'unknown');
+}
+
+/** RFC 5321 §4.2.1, first digit. Credentials that are refused today may be put right tomorrow. */
+function isFinal({ step, code }: JudgedReply): boolean {
+  return code !== null && code >= 500 && step !== 'auth';
+}
+
+/** Said twice by RFC and receiver alike: no such mailbox, no such mail domain. */
+const beyondDoubt = ['5.1.1', '5.1.10'];
+
+function suppressed({ enhancedCode }: JudgedReply, kind: ReplyKind, retry: boolean, usual: SuppressWhen): SuppressWhen {
+  if (usual === 'never' || usual === 'stays-full') return usual;
+  // It is asked again: nothing is known yet.
+  if (retry) return 'never';
+  const isSure = (kind === 'no-mailbox' || kind === 'no-domain') && beyondDoubt.includes(enhancedCode ?? '');
+  return isSure ? 'at-once' : usual;
+}
