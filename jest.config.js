@@ -17,6 +17,7 @@ const transform = {
 export const suite = (name, folders) => ({
   displayName: name,
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/test/support/fresh-bundle.js',
   roots: ['<rootDir>/test'],
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.spec.ts`),
   extensionsToTreatAsEsm: ['.ts'],

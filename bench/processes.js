@@ -90,7 +90,7 @@ function startFlags() {
 /** The built server on its own data folder, logging only errors, without a rate limit. */
 export async function startServer(dataDir, env) {
   const extraFlags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
-  const child = spawn(process.execPath, [...startFlags(), ...extraFlags, join(root, 'dist/main.js')], {
+  const child = spawn(process.execPath, [...startFlags(), ...extraFlags, join(root, 'dist/bundle/main.js')], {
     cwd: dataDir,
     env: {
       ...process.env,
@@ -135,7 +135,7 @@ export async function startServer(dataDir, env) {
 
 /** A command of the built CLI; its JSON answer. */
 export function cli(dataDir, ...args) {
-  const run = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args, '--json'], {
+  const run = spawnSync(process.execPath, [join(root, 'dist/bundle/cli.js'), ...args, '--json'], {
     cwd: dataDir,
     env: { ...process.env, DATA_DIR: dataDir },
     maxBuffer: 1 << 28,

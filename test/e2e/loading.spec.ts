@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/server.js';
 
 const dist = join(import.meta.dirname, '../../dist');
 const clients = ['mongodb', 'ioredis', 'bull', '@eventstore/db-client'];
@@ -27,4 +29,26 @@ it.each(['posthorn.module.js', 'infrastructure/cli/program.js'])(
 it('the clients are behind what shared engines need', () => {
   const loaded = packagesBehind('distributed.module.js');
   expect(clients.filter((client) => loaded.has(client))).toEqual(clients);
+});
+
+it('an error of the bundle names the files and lines of the sources', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a-file'), '');
+  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'a-file/data') };
+  const { stderr } = spawnSync(process.execPath, [join(dist, 'bundle/main.js')], { env, encoding: 'utf8' });
+  expect(stderr).toContain('ENOTDIR');
+  expect(stderr).toMatch(/\/src\/infrastructure\/data-dir\/data-dir\.ts:\d+:\d+/);
+  expect(stderr).toMatch(/\/src\/main\.ts:\d+:\d+/);
+  expect(stderr).not.toContain('dist/bundle');
+});
+
+it('every thread of the sources is in the bundle', () => {
+  const threads = (folder: string, ending: string): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith(ending))
+      .map((file) => file.slice(0, -ending.length))
+      .sort();
+  const inSources = threads(join(dist, '../src'), '.worker.ts');
+  expect(inSources).toContain('delivery');
+  expect(threads(join(dist, 'bundle'), '.worker.js')).toEqual(inSources);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RunningServer } from './server.js';
 
-const cli = join(import.meta.dirname, '../../dist/cli.js');
+const cli = join(import.meta.dirname, '../../dist/bundle/cli.js');
 const run = promisify(execFile);
 
 /** What a command needs to find the installation of a server. */

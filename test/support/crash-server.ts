@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '../../dist/main.js');
+const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 /** A server that is killed and started again on the same folder and port. */
 export interface CrashServer {

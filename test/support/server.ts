@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-const main = join(import.meta.dirname, '../../dist/main.js');
+const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 export interface StartOptions {
   /** Beside `DATA_DIR`, `PORT=0`, a bootstrap key and no rate limit; nothing of this process's own environment but `PATH`. */
@@ -37,7 +37,7 @@ export interface RunningServer {
 
 export const bootstrapKey = 're_bootstrap_key_of_the_suites_0001';
 
-/** Runs the built `dist/main.js`. Throws, with what it wrote, where it ends before it serves. */
+/** Runs the built program. Throws, with what it wrote, where it ends before it serves. */
 export async function startServer({
   env = {},
   engines = {},

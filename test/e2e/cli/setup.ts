@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/infrastructure/sqlite/database.js';
 import { eventually } from '../../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 
-const cli = join(import.meta.dirname, '../../../dist/cli.js');
+const cli = join(import.meta.dirname, '../../../dist/bundle/cli.js');
 
 export interface Ran {
   readonly exitCode: number | null;

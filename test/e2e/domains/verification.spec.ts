@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const run = promisify(execFile);
-const cli = join(import.meta.dirname, '../../../dist/cli.js');
+const cli = join(import.meta.dirname, '../../../dist/bundle/cli.js');
 const name = 'shop.example.com';
 const spf = 'v=spf1 a:mail.posthorn.test ~all';
 

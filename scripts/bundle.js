@@ -1,0 +1,101 @@
+// Puts what a process loads into a few files in `dist/bundle`: to find, read and link the two thousand modules of the program
+// and its packages takes most of a start. Needs a built `dist`. With `--if-stale` it does nothing where the bundle is newer.
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const bundle = join(dist, 'bundle');
+const stackTraces = 'stack-traces.js';
+
+/** The two programs. Threads are started by their file's name too. */
+const programs = ['main.js', 'cli.js'];
+const isThread = /\.worker\.js$/;
+
+/** They find files of their own beside them, or are only loaded where shared engines are named. */
+const unbundled = ['@photostructure/sqlite', '@eventstore/db-client', 'bull', 'ioredis', 'mongodb'];
+/** What Nest would use where it is installed. */
+const absent = [
+  '@fastify/multipart',
+  '@fastify/view',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+  'class-transformer',
+];
+const external = [...unbundled, ...absent];
+
+if (!process.argv.includes('--if-stale') || isStale()) await writeBundle();
+
+/** The compiler writes its build information whenever it has written anything else. */
+function isStale() {
+  const sources = ['../dist/.tsbuildinfo', '../package-lock.json', './bundle.js', `./${stackTraces}`];
+  const written = changedAt(join(bundle, 'main.js'));
+  return sources.some((path) => changedAt(fileURLToPath(new URL(path, import.meta.url))) > written);
+}
+
+function changedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function writeBundle() {
+  // Beside the old one until it is whole: a server that runs may load more of that.
+  const dir = `${bundle}-${process.pid}`;
+  const build = await rolldown({
+    input: Object.fromEntries(entries().map((file) => [file.slice(0, -'.js'.length), join(dist, file)])),
+    platform: 'node',
+    // Modules before CommonJS: what nobody imports of them stays out.
+    resolve: { mainFields: ['module', 'main'] },
+    external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [compiledModules()],
+  });
+  await build.write({
+    dir,
+    format: 'esm',
+    sourcemap: true,
+    minify: false,
+    banner,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+  await build.close();
+  copyFileSync(fileURLToPath(new URL(stackTraces, import.meta.url)), join(dir, stackTraces));
+  rmSync(bundle, { recursive: true, force: true });
+  renameSync(dir, bundle);
+}
+
+function entries() {
+  const compiled = readdirSync(dist, { recursive: true }).filter((file) => !file.startsWith('bundle'));
+  return [...programs, ...compiled.filter((file) => isThread.test(file))];
+}
+
+/** Each file knows the way to the bundle's root, and what a process starts with has readable stacks from the first line on. */
+function banner({ fileName, isEntry }) {
+  const root = '../'.repeat(fileName.split('/').length - 1) || './';
+  const address = `const bundleUrl = new URL(${JSON.stringify(root)}, import.meta.url);`;
+  return isEntry ? `import ${JSON.stringify(root + stackTraces)};\n${address}` : address;
+}
+
+/** The compiler's output with its source maps. A module may end up in any file: its own address is written out. */
+function compiledModules() {
+  return {
+    name: 'compiled-modules',
+    load(id) {
+      if (!id.startsWith(dist + sep) || !existsSync(`${id}.map`)) return null;
+      return { code: addressed(readFileSync(id, 'utf8'), id), map: JSON.parse(readFileSync(`${id}.map`, 'utf8')) };
+    },
+  };
+}
+
+/** Threads are started from the bundle; the files beside the compiled program stay where they are. */
+function addressed(code, id) {
+  const file = JSON.stringify(relative(dist, id));
+  const folder = JSON.stringify(join('..', relative(dist, dirname(id))));
+  return code
+    .replaceAll('import.meta.url', `new URL(${file}, bundleUrl).href`)
+    .replaceAll(
+      'import.meta.dirname',
+      `process.getBuiltinModule('node:url').fileURLToPath(new URL(${folder}, bundleUrl))`,
+    );
+}
