@@ -1,6 +1,6 @@
 // Puts what a process loads into a few files in `dist/bundle`: to find, read and link the two thousand modules of the program
-// and its packages takes most of a start. Needs a built `dist`. With `--if-stale` it does nothing where the bundle is newer.
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+// and its packages takes most of a start. Needs a compiled `dist`.
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -26,18 +26,7 @@ const absent = [
 ];
 const external = [...unbundled, ...absent];
 
-if (!process.argv.includes('--if-stale') || isStale()) await writeBundle();
-
-/** The compiler writes its build information whenever it has written anything else. */
-function isStale() {
-  const sources = ['../dist/.tsbuildinfo', '../package-lock.json', './bundle.js', `./${stackTraces}`];
-  const written = changedAt(join(bundle, 'main.js'));
-  return sources.some((path) => changedAt(fileURLToPath(new URL(path, import.meta.url))) > written);
-}
-
-function changedAt(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
+await writeBundle();
 
 async function writeBundle() {
   // Beside the old one until it is whole: a server that runs may load more of that.

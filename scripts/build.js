@@ -1,0 +1,47 @@
+// Makes what of `dist` is older than its sources; `npm run build:server` names the parts that it needs. The suites build first, each,
+// and `npx` builds before its first command in a checkout: mostly there is nothing to do.
+import { execFileSync } from 'node:child_process';
+import { utimesSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isOlder } from './freshness.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const compiled = 'dist/.tsbuildinfo';
+
+/** In this order: the bundle is made from what was compiled. */
+const parts = {
+  compiler: {
+    target: compiled,
+    sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'],
+    make() {
+      run('node_modules/.bin/nest', 'build');
+      // The compiler leaves it alone where nothing has changed for it.
+      utimesSync(new URL(`../${compiled}`, import.meta.url), new Date(), new Date());
+    },
+  },
+  bundle: {
+    target: 'dist/bundle/main.js',
+    sources: [compiled, 'scripts/bundle.js', 'scripts/stack-traces.js'],
+    make: () => run(process.execPath, 'scripts/bundle.js'),
+  },
+  dashboard: {
+    target: 'dist/dashboard/index.html',
+    sources: ['dashboard'],
+    make: () => run('npm', 'run', 'build:dashboard'),
+  },
+  reference: {
+    target: 'dist/reference/index.html',
+    sources: ['reference', 'scripts/build-reference.js'],
+    make: () => run('npm', 'run', 'build:reference'),
+  },
+};
+
+const wanted = process.argv.slice(2);
+for (const name of wanted.length === 0 ? Object.keys(parts) : wanted) {
+  const { target, sources, make } = parts[name];
+  if (isOlder(target, [...sources, 'package-lock.json'])) make();
+}
+
+function run(program, ...args) {
+  execFileSync(program, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+}
