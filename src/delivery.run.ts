@@ -6,6 +6,7 @@ import type { KeyedHash } from './application/ports/hashing.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
 import type { WorkQueue } from './application/ports/work-queue.js';
+import { followPauses } from './application/queue/follow-pauses.js';
 import { createSendingDomains } from './application/sending-domain/sending-domains.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import type { LogPorts } from './application/shared/handle.js';
@@ -52,7 +53,17 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const { config, log, queue, readStore, copiedAt, onFailure } = parts;
   const domains = createSendingDomains(log, parts.hash);
   const transport = createTransport(config, parts.catcherPort);
-  const ports = deliveryPorts(parts, domains, transport);
+  const stopping = new AbortController();
+  let offerAgain = (): void => undefined;
+  const pauses = await followPauses(log, {
+    signal: stopping.signal,
+    onChange(holding) {
+      parts.onWarning({ pauses: holding }, 'the delivery worker heard what people have paused');
+      offerAgain();
+    },
+    onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is paused'),
+  });
+  const ports = deliveryPorts(parts, domains, transport, pauses);
   const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
   const recovered = await recoverClaims(recovery, parts.replacesOthers);
   if (recovered > 0) parts.onWarning({ attempts: recovered }, 'attempts of an earlier run have an unknown outcome');
@@ -64,8 +75,10 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     queue,
     clock: log.clock,
     regions: config.servedRegions,
+    isPaused: pauses.isPaused,
     onFailure: onReadFailure,
   });
+  offerAgain = () => dispatcher.offerAgain();
   const { afterDotTimeoutMs, claimMarginMs } = config.smtpTimings;
   const recoveryTimer = setInterval(
     () => {
@@ -74,7 +87,6 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     // What is decided soon is looked for soon.
     Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
   );
-  const stopping = new AbortController();
   const following = followLog(log.store, {
     filter: { categories: ['domain', 'domainname'] },
     after: await log.store.head(),
@@ -93,7 +105,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       // What waits for a reply gets its time; the jobs end when their transactions have.
       await Promise.all([queue.stop(), transport.close(config.shutdownGraceMs)]);
       stopping.abort();
-      await following;
+      await Promise.all([following, pauses.following]);
     },
   };
 }
@@ -102,6 +114,7 @@ function deliveryPorts(
   { config, log, keys, blobs, onAttempt }: DeliveryParts,
   domains: DeliveryPorts['domains'],
   transport: DeliveryPorts['transport'],
+  { isPaused }: Pick<DeliveryPorts, 'isPaused'>,
 ): DeliveryPorts {
   return {
     ...log,
@@ -111,6 +124,7 @@ function deliveryPorts(
     transport,
     domains,
     route: routing(config),
+    isPaused,
     settings: {
       worker: log.ids.next(),
       policy: config.retryPolicy,

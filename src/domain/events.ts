@@ -5,6 +5,7 @@ import type { ErasureEvent } from './erasure/events.js';
 import type { InstallationEvent } from './installation/events.js';
 import type { LogSealEvent } from './log-seal/events.js';
 import type { ProcessManagerEvent } from './process-manager/events.js';
+import type { QueueEvent } from './queue/events.js';
 import type { RequestLogEvent } from './request-log/events.js';
 import type { RetentionEvent } from './retention/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
@@ -21,6 +22,7 @@ export type PosthornEvent =
   | DomainNameEvent
   | SubmissionEvent
   | EmailEvent
+  | QueueEvent
   | ErasureEvent
   | ProcessManagerEvent
   | RequestLogEvent

@@ -31,7 +31,13 @@ const delivered = (recipient: number): EmailEvent => ({
 });
 const deferred = (recipient: number): EmailEvent => ({
   type: 'DeliveryDeferred',
-  data: { ...outcome(recipient), dueAt: timeAt(60), reply: reply(kid, 451, '4.7.1', 'Later'), judgement: null },
+  data: {
+    ...outcome(recipient),
+    dueAt: timeAt(60),
+    mxSet: 'mx',
+    reply: reply(kid, 451, '4.7.1', 'Later'),
+    judgement: null,
+  },
 });
 const bounced = (recipient: number): EmailEvent => ({
   type: 'EmailBounced',
@@ -39,7 +45,7 @@ const bounced = (recipient: number): EmailEvent => ({
 });
 const failed = (recipient: number): EmailEvent => ({
   type: 'EmailFailed',
-  data: { ...outcome(recipient), attemptId: null, reason: 'expired', reply: null, judgement: null },
+  data: { ...outcome(recipient), attemptId: null, reason: 'expired', reply: null, judgement: null, why: null },
 });
 const unknown: EmailEvent = {
   type: 'DeliveryOutcomeUnknown',
@@ -264,6 +270,7 @@ describe('the timeline of a mail', () => {
       data: {
         ...outcome(0),
         dueAt: timeAt(9),
+        mxSet: 'mx',
         reply: reply(kid, null, null, 'connection refused', 'connect'),
         judgement: null,
       },

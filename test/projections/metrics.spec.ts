@@ -32,7 +32,13 @@ const delivered = (recipient: number): EmailEvent => ({
 });
 const deferred = (recipient: number): EmailEvent => ({
   type: 'DeliveryDeferred',
-  data: { ...outcome(recipient), reply: reply(kid, 451, null, 'Later'), judgement: null, dueAt: timeAt(900) },
+  data: {
+    ...outcome(recipient),
+    reply: reply(kid, 451, null, 'Later'),
+    judgement: null,
+    dueAt: timeAt(900),
+    mxSet: 'mx',
+  },
 });
 const bounced = (recipient: number, enhancedCode: string | null): EmailEvent => ({
   type: 'EmailBounced',
@@ -40,7 +46,7 @@ const bounced = (recipient: number, enhancedCode: string | null): EmailEvent => 
 });
 const failed = (recipient: number, attemptId: string | null): EmailEvent => ({
   type: 'EmailFailed',
-  data: { ...outcome(recipient), attemptId, reason: 'expired', reply: null, judgement: null },
+  data: { ...outcome(recipient), attemptId, reason: 'expired', reply: null, judgement: null, why: null },
 });
 
 function after(...events: readonly EmailEvent[]): unknown {

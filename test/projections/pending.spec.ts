@@ -38,11 +38,11 @@ const outcome = (recipient: number, attemptId = 'a1') => ({ attemptId, recipient
 const delivered = (recipient: number): EmailEvent => ({ type: 'EmailDelivered', data: outcome(recipient) });
 const deferred = (recipient: number): EmailEvent => ({
   type: 'DeliveryDeferred',
-  data: { ...outcome(recipient), judgement: null, dueAt: timeAt(60) },
+  data: { ...outcome(recipient), judgement: null, dueAt: timeAt(60), mxSet: 'mx' },
 });
 const failed = (recipient: number): EmailEvent => ({
   type: 'EmailFailed',
-  data: { ...outcome(recipient), reason: 'outcome-unknown', reply: null, judgement: null },
+  data: { ...outcome(recipient), reason: 'outcome-unknown', reply: null, judgement: null, why: null },
 });
 
 function rows(...events: readonly EmailEvent[]): ReadonlyMap<string, PendingDocument> {
@@ -79,6 +79,8 @@ describe('the pending projection', () => {
       recipients: { 0: { dueAt: timeAt(1) }, 2: { dueAt: timeAt(1) } },
       state: 'due',
       dueAt: timeAt(1),
+      mxSet: null,
+      lastReply: null,
       claims: [],
       claimed: 0,
     });
@@ -157,6 +159,28 @@ describe('the pending projection', () => {
     expect(after(...done)).toBeUndefined();
     expect(after(...done, deferred(0), started('a2', [0]), abandoned('a2', [0]), delivered(0))).toBeUndefined();
     expect(rows(accepted, ...done).has(`${mailId}:dest-b`)).toBe(true);
+  });
+
+  it('knows where it was tried and what came of it', () => {
+    expect(after(started('a1', [0, 2]))).toMatchObject({ mxSet: 'mx', lastReply: null });
+    expect(after(deferred(0))).toMatchObject({ mxSet: 'mx', lastReply: { step: 'dot', code: 250 } });
+  });
+
+  it('comes back, due at once, where a person takes back a last word', () => {
+    const destinations = [{ destination: 'dest-a', generation: 4, recipients: [2] }];
+    const retried: EmailEvent = {
+      type: 'EmailRetried',
+      data: { destinations, retryClass: 'standard', reason: 'they say it never came' },
+    };
+    const done = [started('a1', [0, 2]), delivered(0), failed(2)];
+    const row = after(...done, retried);
+    expect(row).toMatchObject({
+      state: 'due',
+      dueAt: timeAt(5),
+      generation: 4,
+      recipients: { 2: { dueAt: timeAt(5) } },
+    });
+    expect(row).toMatchObject({ destination: 'dest-a', emailId: mailId, claims: [], retryClass: 'standard' });
   });
 
   it('takes events of a mail that it does not know without an error', () => {

@@ -24,6 +24,8 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
   const counted: string[] = [];
   /** By domain, where it is not its own or `shared`. */
   const routes = new Map<string, Routing>();
+  /** MX sets that nothing is sent over. */
+  const paused = new Set<string>();
   const ports: DeliveryPorts = {
     ...process,
     transport,
@@ -35,6 +37,7 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
     },
     domains: createSendingDomains(process, process.hash),
     // Two domains of one receiver, and everybody else's own.
+    isPaused: ({ mxSet }) => mxSet !== null && paused.has(mxSet),
     route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },
     settings: { worker, policy, afterDotTimeoutMs, claimMarginMs },
     jitter: () => 0,
@@ -44,6 +47,7 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
     ports,
     transport,
     routes,
+    paused,
     composed,
     /** What the metrics heard of. */
     counted,

@@ -131,7 +131,7 @@ export function answers(
   nowMs = acceptedAtMs,
   jitter = 0,
 ): RecordAnswers {
-  return { type: 'RecordAnswers', attemptId, answers: list, policy, nowMs, jitter };
+  return { type: 'RecordAnswers', attemptId, answers: list, mxSet: 'mx', policy, nowMs, jitter };
 }
 
 export function outcomeUnknown(
@@ -174,7 +174,10 @@ export function deferred(
   code: number | null = 451,
   step: SmtpStep = 'dot',
 ): DeliveryDeferred {
-  return { type: 'DeliveryDeferred', data: { attemptId, recipient, destination, ...judged(reply(code, step)), dueAt } };
+  return {
+    type: 'DeliveryDeferred',
+    data: { attemptId, recipient, destination, ...judged(reply(code, step)), dueAt, mxSet: 'mx' },
+  };
 }
 
 export function failed(
@@ -185,7 +188,7 @@ export function failed(
   recorded: RecordedReply | null = null,
 ): EmailFailed {
   const last = recorded === null ? { reply: null, judgement: null } : judged(recorded);
-  return { type: 'EmailFailed', data: { attemptId, recipient, destination, reason, ...last } };
+  return { type: 'EmailFailed', data: { attemptId, recipient, destination, reason, ...last, why: null } };
 }
 
 /** A reply that took nothing, with what it means. */

@@ -35,6 +35,8 @@ const happening = fc.record({
     fc.record({ kind: fc.constant('claim' as const), attempt, numbers }),
     fc.record({ kind: fc.constant('abandon' as const), attempt, numbers }),
     fc.record({ kind: fc.constant('cancel' as const) }),
+    fc.record({ kind: fc.constant('retry' as const), withUnknown: fc.boolean() }),
+    fc.record({ kind: fc.constant('drop' as const), destinations: fc.constantFrom('all' as const, ['example.org']) }),
     fc.record({ kind: fc.constant('reschedule' as const), inSeconds: fc.integer({ min: 0, max: 3_000 }) }),
     fc.record({
       kind: fc.constant('answer' as const),
@@ -86,8 +88,13 @@ function commandOf(mail: number, seconds: number, what: Happening['what'], state
   if (what.kind === 'reschedule') {
     return { type: 'RescheduleEmail', scheduledAt: timeAt(seconds + what.inSeconds) };
   }
-  const attemptId = idAt(300 + what.attempt);
   const nowMs = Date.parse(timeAt(seconds));
+  if (what.kind === 'retry') {
+    const { withUnknown } = what;
+    return { type: 'RetryNow', destinations: 'all', withUnknown, reason: 'it works again', nowMs };
+  }
+  if (what.kind === 'drop') return { type: 'DropWaiting', destinations: what.destinations, why: 'no longer wanted' };
+  const attemptId = idAt(300 + what.attempt);
   switch (what.kind) {
     case 'claim': {
       const deadline = timeAt(seconds + 600);
@@ -104,7 +111,7 @@ function commandOf(mail: number, seconds: number, what: Happening['what'], state
         recipient,
         reply: reply(kidOf(idAt(200 + mail), recipient + 1), what.code, null, 'so it says'),
       }));
-      return { type: 'RecordAnswers', attemptId, answers, policy, nowMs, jitter: 0 };
+      return { type: 'RecordAnswers', attemptId, answers, mxSet: 'mx', policy, nowMs, jitter: 0 };
     }
     case 'unknown':
       return { type: 'RecordOutcomeUnknown', attemptId, recordedBy: what.recordedBy, policy, nowMs, jitter: 0 };

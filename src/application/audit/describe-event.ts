@@ -1,6 +1,7 @@
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
 import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import type { QueueTarget } from '../../domain/queue/events.js';
 import type { AnsweredRequest } from '../../domain/request-log/events.js';
 import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
@@ -77,6 +78,12 @@ export function describeEvent(event: DescribedEvent): string {
       return `Accepted, one answer for: ${event.data.emailIds.join(', ')}`;
     case 'AcceptAbandoned':
       return 'Not accepted: nothing was sent under this id, and nothing will be';
+    case 'QueuePaused': {
+      const { reason, until } = event.data;
+      return `Paused ${targetOf(event.data)}${until === null ? '' : ` until ${until}`}: ${reason}`;
+    }
+    case 'QueueResumed':
+      return `Resumed ${targetOf(event.data)}${event.data.reason === null ? '' : `: ${event.data.reason}`}`;
     case 'ErasureRequested':
       return event.data.scope === 'person'
         ? 'Erasure of a person requested, in erasures of its own'
@@ -121,6 +128,10 @@ const deletedBecause: Readonly<Record<DomainDeleted['data']['reason'], string>> 
   claimed: ': another team has proved the name',
   'claim-ended': ': its claim came to nothing',
 };
+
+function targetOf({ kind, name }: QueueTarget): string {
+  return kind === 'mx-set' ? `mail over the MX set ${name}` : `mail to ${name}`;
+}
 
 function settingsOf({ tls, openTracking, clickTracking, capabilities, trackingSubdomain }: DomainSettings): string {
   const on = (isOn: boolean): string => (isOn ? 'on' : 'off');

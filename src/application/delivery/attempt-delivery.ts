@@ -27,7 +27,9 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   if (loaded.state.generations[job.destination] !== job.generation) return;
 
   const accepted = opening.event.data;
-  const due = dueRecipients(loaded.state, ports.clock.now());
+  const due = dueRecipients(loaded.state, ports.clock.now()).filter(
+    (number) => !ports.isPaused({ destination: accepted.recipients[number]?.destination ?? '', mxSet: null }),
+  );
   const wanted = due.filter((number) => accepted.recipients[number]?.destination === job.destination);
   if (wanted.length === 0) return;
 
@@ -43,7 +45,9 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<v
   const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, occasion };
   const found = await routeTogether(ports.route, accepted, wanted, due);
   if ('unroutable' in found) return recordUnroutable(ports, loaded, base, wanted, found.unroutable);
-  await transact(ports, loaded, { ...base, route: found.route }, found.together);
+  const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet: found.route.mxSet });
+  if (isPaused()) return;
+  await transact(ports, loaded, { ...base, route: found.route }, found.together, isPaused);
 }
 
 async function transact(
@@ -51,6 +55,7 @@ async function transact(
   loaded: Loaded<EmailState>,
   attempt: Attempt,
   recipients: readonly number[],
+  isPaused: () => boolean,
 ) {
   const { accepted, route } = attempt;
   const reversePath = await reversePathOf(ports.domains, attempt);
@@ -61,7 +66,8 @@ async function transact(
     reversePath,
     recipients: envelope(accepted, recipients),
     message,
-    beforeDot: claim.beforeDot,
+    // Who has waited for a connection all the while has not heard of a pause.
+    beforeDot: async (asked) => !isPaused() && claim.beforeDot(asked),
   });
   await recordResult(ports, claim, attempt, result);
 }

@@ -27,6 +27,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath'>;
   /** Where mail for this address goes, as far as anybody can say now. Never rejects. */
   readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
+  /** A person keeps mail for there from being sent, now; an MX set of null is not known yet. */
+  readonly isPaused: (to: { readonly destination: string; readonly mxSet: string | null }) => boolean;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */
   readonly jitter: () => number;

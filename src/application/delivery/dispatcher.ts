@@ -10,12 +10,16 @@ export interface DispatcherDependencies {
   readonly queue: WorkQueue;
   readonly clock: Clock;
   readonly regions: readonly string[] | 'all';
+  /** Rows that are not offered for now. */
+  readonly isPaused: (row: Pick<PendingDocument, 'destination' | 'mxSet'>) => boolean;
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface Dispatcher {
   /** The `pending` projection has moved on: looks at what changed. */
   wake(): void;
+  /** Offers all that is due at once, as it is done every 30 s. */
+  offerAgain(): void;
   /** Ends the repeated offers; resolves when no read is under way. */
   stop(): Promise<void>;
 }
@@ -32,7 +36,7 @@ type Cursor = NonNullable<ListQuery['after']>;
 
 /** Feeds the queue from the `pending` read model: what changed as it changes, and all that is due every 30 s. */
 export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
-  const { readStore, pending, queue, clock, regions } = dependencies;
+  const { readStore, pending, queue, clock, regions, isPaused } = dependencies;
   let lastChange: Cursor | undefined;
   /** Every row up to here has been looked at. */
   let followedTo: Position | undefined;
@@ -126,7 +130,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     for (const { document } of rows) {
       const row = document as PendingDocument;
       const served = regions === 'all' || (row.region !== null && regions.includes(row.region));
-      if (!served || row.state !== 'due' || Date.parse(row.dueAt) > horizon) continue;
+      if (!served || row.state !== 'due' || Date.parse(row.dueAt) > horizon || isPaused(row)) continue;
       const offer = await queue.offer(jobOf(row));
       if (offer === 'queued') queued += 1;
       if (offer === 'full' && (refused === undefined || row.dueAt < refused.from.value)) {
@@ -142,6 +146,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       awake = true;
       run(followChanges);
     },
+    offerAgain: () => run(() => offerDue(undefined)),
     async stop() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);

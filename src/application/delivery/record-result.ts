@@ -9,6 +9,8 @@ import type { Attempt } from './attempt.js';
 import { type Claim, createClaim } from './claim.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
+const noRoute = 'none';
+
 /** Facts from the outside world: recorded for as long as it takes. */
 export async function recordResult(
   ports: DeliveryPorts,
@@ -27,7 +29,8 @@ export async function recordResult(
     if ('events' in handled) for (const event of handled.events) count(ports, event.type);
   };
   const answers = result.replies.flatMap((reply) => answersOf(attempt, loaded.state, reply));
-  if (answers.length > 0) await record({ type: 'RecordAnswers', ...common, answers });
+  const mxSet = attempt.route.mxSet === noRoute ? null : attempt.route.mxSet;
+  if (answers.length > 0) await record({ type: 'RecordAnswers', ...common, answers, mxSet });
   if (result.unknown.length > 0) await record({ type: 'RecordOutcomeUnknown', ...common, recordedBy: 'worker' });
   // The claim was acknowledged and the connection went away before the dot was written.
   if (claim.isOpen() && result.withheld.length > 0) await claim.abandon(result.withheld, 'connection-lost');
@@ -41,7 +44,7 @@ export async function recordUnroutable(
   recipients: readonly number[],
   ending: Unroutable,
 ): Promise<void> {
-  const attempt = { ...base, route: { mxSet: 'none' } };
+  const attempt = { ...base, route: { mxSet: noRoute } };
   const replies = [{ recipients, step: 'dns', ...ending } as const];
   await recordResult(ports, createClaim(ports, loaded, attempt), attempt, { replies, unknown: [], withheld: [] });
 }

@@ -57,6 +57,8 @@ export interface RecordAnswers {
   readonly type: 'RecordAnswers';
   readonly attemptId: string;
   readonly answers: readonly RecipientAnswer[];
+  /** Null: no way was found. */
+  readonly mxSet: string | null;
   readonly policy: RetryPolicy;
   readonly nowMs: number;
   /** From -1 to 1. */
@@ -84,6 +86,23 @@ export interface GiveUp {
   readonly recipients: readonly number[];
 }
 
+/** By a person: who waits for another try is due now. */
+export interface RetryNow {
+  readonly type: 'RetryNow';
+  readonly destinations: readonly string[] | 'all';
+  /** Also those who were given up because their outcome stayed unknown: they may get it twice. */
+  readonly withUnknown: boolean;
+  readonly reason: string;
+  readonly nowMs: number;
+}
+
+/** By a person: nobody who waits gets it any more. */
+export interface DropWaiting {
+  readonly type: 'DropWaiting';
+  readonly destinations: readonly string[] | 'all';
+  readonly why: string;
+}
+
 export type EmailCommand =
   | OpenEmail
   | AbandonAccept
@@ -93,7 +112,9 @@ export type EmailCommand =
   | AbandonAttempt
   | RecordAnswers
   | RecordOutcomeUnknown
-  | GiveUp;
+  | GiveUp
+  | RetryNow
+  | DropWaiting;
 
 /** Why the time of a mail cannot be changed any more. */
 export type ScheduleRefusal = 'never-scheduled' | 'already-sending' | 'email-canceled';

@@ -5,6 +5,7 @@ import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
 import { type AcceptedState, type EmailState, evolveEmail, initialEmail, type RecipientState } from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
+import { dropWaiting, retryNow } from './by-hand.js';
 import { cancel, reschedule } from './schedule.js';
 
 /** One mail from its acceptance to the last word about each recipient. */
@@ -39,6 +40,10 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
       return recordOutcomeUnknown(command, state);
     case 'GiveUp':
       return giveUp(command, state);
+    case 'RetryNow':
+      return retryNow(command, state);
+    case 'DropWaiting':
+      return dropWaiting(command, state);
     default:
       return unreachable(command);
   }
@@ -104,8 +109,8 @@ function deferOrExpire(
     ...(statedDelayMs === undefined ? {} : { statedDelayMs }),
   });
   return dueAtMs === undefined
-    ? { type: 'EmailFailed', data: { ...base, reason: 'expired' } }
-    : { type: 'DeliveryDeferred', data: { ...base, dueAt: new Date(dueAtMs).toISOString() } };
+    ? { type: 'EmailFailed', data: { ...base, reason: 'expired', why: null } }
+    : { type: 'DeliveryDeferred', data: { ...base, dueAt: new Date(dueAtMs).toISOString(), mxSet: command.mxSet } };
 }
 
 function giveUp({ recipients, reason }: GiveUp, state: AcceptedState): readonly EmailEvent[] {
@@ -113,7 +118,7 @@ function giveUp({ recipients, reason }: GiveUp, state: AcceptedState): readonly 
     const recipient = state.recipients[number];
     if (recipient?.status !== 'due') return [];
     const { destination } = recipient;
-    const data = { attemptId: null, recipient: number, destination, reason, reply: null, judgement: null };
+    const data = { attemptId: null, recipient: number, destination, reason, reply: null, judgement: null, why: null };
     return [{ type: 'EmailFailed', data }];
   });
 }

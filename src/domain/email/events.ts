@@ -1,4 +1,4 @@
-import type { AcceptAbandoned, AcceptedEmail } from '../shared/accepted-email.js';
+import type { AcceptAbandoned, AcceptedEmail, RetryClass } from '../shared/accepted-email.js';
 import type { Personal } from '../shared/personal.js';
 import type { ReplyJudgement } from './judging/judgement.js';
 
@@ -87,7 +87,13 @@ export interface EmailDelivered {
 /** A passing problem; the recipient is due again at `dueAt`. */
 export interface DeliveryDeferred {
   readonly type: 'DeliveryDeferred';
-  readonly data: RecipientOutcome & Judged & { readonly reply: RecordedReply; readonly dueAt: string };
+  readonly data: RecipientOutcome &
+    Judged & {
+      readonly reply: RecordedReply;
+      readonly dueAt: string;
+      /** Where it was tried; null: no way was found, or it was recorded before this was noted. */
+      readonly mxSet: string | null;
+    };
 }
 
 /** The receiver refused for good. */
@@ -96,16 +102,18 @@ export interface EmailBounced {
   readonly data: RecipientOutcome & Judged & { readonly reply: RecordedReply };
 }
 
-/** We gave up: retries ran out, the outcome stayed unknown too often, or the address was erased while it waited. */
+/** We gave up: retries ran out, the outcome stayed unknown too often, the address was erased while it waited, or a person dropped it. */
 export interface EmailFailed {
   readonly type: 'EmailFailed';
   readonly data: {
     readonly attemptId: string | null;
     readonly recipient: number;
     readonly destination: string;
-    readonly reason: 'expired' | 'outcome-unknown' | 'erased' | 'domain-deleted';
+    readonly reason: 'expired' | 'outcome-unknown' | 'erased' | 'domain-deleted' | 'dropped';
     readonly reply: RecordedReply | null;
     readonly judgement: ReplyJudgement | null;
+    /** What the person who dropped it gave as a reason. */
+    readonly why: string | null;
   };
 }
 
@@ -121,11 +129,27 @@ export interface EmailCanceled {
   readonly data: { readonly destinations: readonly string[] };
 }
 
+/** A person made it due at once: what waited for another try, or a recipient given up because its outcome stayed unknown. */
+export interface EmailRetried {
+  readonly type: 'EmailRetried';
+  readonly data: {
+    readonly destinations: readonly {
+      readonly destination: string;
+      /** Of the jobs for this destination, from now on. */
+      readonly generation: number;
+      readonly recipients: readonly number[];
+    }[];
+    readonly retryClass: RetryClass;
+    readonly reason: string;
+  };
+}
+
 export type EmailEvent =
   | EmailAccepted
   | AcceptAbandoned
   | EmailRescheduled
   | EmailCanceled
+  | EmailRetried
   | DeliveryAttemptStarted
   | DeliveryAttemptAbandoned
   | DeliveryOutcomeUnknown

@@ -44,6 +44,14 @@ function againAt(command: RecordOutcomeUnknown, state: AcceptedState, earlierUnk
 }
 
 function failed(recipient: number, destination: string, attemptId: string): EmailFailed {
-  const data = { attemptId, recipient, destination, reason: 'outcome-unknown', reply: null, judgement: null } as const;
+  const data = {
+    attemptId,
+    recipient,
+    destination,
+    reason: 'outcome-unknown',
+    reply: null,
+    judgement: null,
+    why: null,
+  } as const;
   return { type: 'EmailFailed', data };
 }

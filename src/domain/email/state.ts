@@ -1,5 +1,5 @@
 import type { AcceptAbandoned, RetryClass } from '../shared/accepted-email.js';
-import type { EmailAccepted, EmailEvent } from './events.js';
+import type { EmailAccepted, EmailEvent, EmailFailed } from './events.js';
 import { unreachable } from '../shared/decider.js';
 
 export interface DueRecipient {
@@ -12,7 +12,11 @@ export interface ClaimedRecipient {
   readonly attemptId: string;
 }
 export interface SettledRecipient {
-  readonly status: 'delivered' | 'bounced' | 'failed' | 'canceled';
+  readonly status: 'delivered' | 'bounced' | 'canceled';
+}
+export interface FailedRecipient {
+  readonly status: 'failed';
+  readonly reason: EmailFailed['data']['reason'];
 }
 
 export type RecipientState = {
@@ -21,7 +25,7 @@ export type RecipientState = {
   readonly tries: number;
   /** Outcomes unknown so far. */
   readonly unknowns: number;
-} & (DueRecipient | ClaimedRecipient | SettledRecipient);
+} & (DueRecipient | ClaimedRecipient | SettledRecipient | FailedRecipient);
 
 export interface OpenAttempt {
   readonly recipients: readonly number[];
@@ -116,11 +120,16 @@ function after(
       return advance(closeIfDone(deferred, attemptId), [destination]);
     }
     case 'EmailDelivered':
-      return settle(state, event.data, 'delivered');
+      return settle(state, event.data, { status: 'delivered' });
     case 'EmailBounced':
-      return settle(state, event.data, 'bounced');
+      return settle(state, event.data, { status: 'bounced' });
     case 'EmailFailed':
-      return settle(state, event.data, 'failed');
+      return settle(state, event.data, { status: 'failed', reason: event.data.reason });
+    case 'EmailRetried':
+      return event.data.destinations.reduce((retried, { destination, generation, recipients }) => {
+        const due = change(retried, recipients, (recipient) => ({ ...counts(recipient), status: 'due', dueAt: at }));
+        return { ...due, generations: { ...due.generations, [destination]: generation } };
+      }, state);
     default:
       return unreachable(event);
   }
@@ -151,7 +160,7 @@ function accepted(event: EmailAccepted, at: string): AcceptedState {
 
 /** An abandoned claim that nobody saw was no try. */
 function triedBy(event: EmailEvent): boolean {
-  return !['EmailRescheduled', 'EmailCanceled', 'DeliveryAttemptAbandoned'].includes(event.type);
+  return !['EmailRescheduled', 'EmailCanceled', 'EmailRetried', 'DeliveryAttemptAbandoned'].includes(event.type);
 }
 
 function tried(state: AcceptedState): AcceptedState {
@@ -168,9 +177,9 @@ function changeDue(state: AcceptedState, to: DueRecipient | SettledRecipient): A
 function settle(
   state: AcceptedState,
   outcome: { readonly attemptId: string | null; readonly recipient: number },
-  status: SettledRecipient['status'],
+  last: SettledRecipient | FailedRecipient,
 ): AcceptedState {
-  const settled = change(state, [outcome.recipient], (recipient) => ({ ...counts(recipient), status }));
+  const settled = change(state, [outcome.recipient], (recipient) => ({ ...counts(recipient), ...last }));
   return outcome.attemptId === null ? settled : closeIfDone(settled, outcome.attemptId);
 }
 

@@ -10,6 +10,7 @@ export const categories = [
   'domainname',
   'submission',
   'email',
+  'queue',
   'erasure',
   'processmanager',
   'requestlog',
@@ -26,6 +27,8 @@ export function streamName(category: Category, id: string): StreamName {
 }
 
 export const installationStream = streamName('installation', 'main');
+/** What people have paused. */
+export const queueStream = streamName('queue', 'main');
 export const logSealStream = streamName('logseal', 'main');
 
 /** The part before the first dash. */

@@ -9,6 +9,15 @@ import { doctor, type DoctorOptions } from './doctor/doctor.js';
 import { createKey, type CreateKeyOptions } from './keys.js';
 import type { MigrateOptions } from './migrate.js';
 import type { Outcome } from './outcome.js';
+import {
+  moveQueue,
+  type PauseOptions,
+  pauseQueue,
+  resumeQueue,
+  type SelectionOptions,
+  showQueue,
+  type TargetOptions,
+} from './queue.js';
 import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
 import { resume } from './resume.js';
@@ -68,6 +77,8 @@ export function createProgram(run: Run): Command {
     .description('let the spare key of a domain sign, once DNS shows it; beside a running server')
     .argument('<domain>', 'its name')
     .action((domain: string, options: JsonOption) => run((config) => rotateDkim(config, domain), options));
+
+  addQueue(program, run);
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
@@ -133,6 +144,46 @@ export function createProgram(run: Run): Command {
     .action((options: DoctorOptions & JsonOption) => run((config) => doctor(config, options), options));
 
   return program;
+}
+
+function addQueue(program: Command, run: Run): void {
+  const queue = program.command('queue').description('what waits to be sent; all beside a running server');
+  const mx = '--mx <set>';
+  const mxHelp = 'an MX set, as `queue list` names it';
+  const destination = '--destination <domain>';
+  const destinationHelp = 'the domain of recipients';
+  withJson(queue.command('list'))
+    .description('what waits, for whom, what the last answer was, and what is paused')
+    .action((options: JsonOption) => run(showQueue, options));
+  withJson(queue.command('pause'))
+    .description('send nothing there; every process obeys within a second')
+    .option(mx, mxHelp)
+    .option(destination, destinationHelp)
+    .requiredOption('--reason <text>', 'why; it is kept in the log')
+    .option('--until <time>', 'ISO 8601 with a zone (default: until `queue resume`)')
+    .action((options: PauseOptions & JsonOption) => run((config) => pauseQueue(config, options), options));
+  withJson(queue.command('resume'))
+    .description('send there again')
+    .option(mx, mxHelp)
+    .option(destination, destinationHelp)
+    .option('--reason <text>', 'why; it is kept in the log')
+    .action((options: TargetOptions & { readonly reason?: string } & JsonOption) =>
+      run((config) => resumeQueue(config, options), options),
+    );
+  for (const [what, says] of [
+    ['retry', 'make what waits for another try due now; with --email also whom nobody knows about'],
+    ['drop', 'give up what waits: nobody gets it any more'],
+  ] as const) {
+    withJson(queue.command(what))
+      .description(says)
+      .option(mx, mxHelp)
+      .option(destination, destinationHelp)
+      .option('--email <id>', 'one mail')
+      .requiredOption('--reason <text>', 'why; it is kept in the log')
+      .action((options: SelectionOptions & { readonly reason: string } & JsonOption) =>
+        run((config) => moveQueue(config, what, options), options),
+      );
+  }
 }
 
 function withJson(command: Command): Command {

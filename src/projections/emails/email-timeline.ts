@@ -32,6 +32,10 @@ function told(event: EmailEvent): Told {
       return withoutReply([], `Rescheduled: to be sent at ${event.data.scheduledAt}`);
     case 'EmailCanceled':
       return withoutReply([], 'Canceled before anything was sent: nobody gets it');
+    case 'EmailRetried': {
+      const numbers = event.data.destinations.flatMap(({ recipients }) => recipients);
+      return withoutReply(numbers, `To be tried again at once for ${listOf(numbers)}: ${event.data.reason}`);
+    }
     case 'AcceptAbandoned':
       return withoutReply([], 'Not accepted: nothing was sent under this id, and nothing will be');
     case 'DeliveryAttemptStarted': {
@@ -82,14 +86,21 @@ const failureReasons = {
   'outcome-unknown': 'the outcome stayed unknown too often',
   erased: 'the address was erased',
   'domain-deleted': 'its domain was deleted before it was sent',
+  dropped: 'it was dropped by hand',
 } as const;
 
-function failed({ recipient, reason, reply, judgement }: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): Told {
+function failed({
+  recipient,
+  reason,
+  reply,
+  judgement,
+  why,
+}: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): Told {
   const shown = reply && shownReply(reply);
   const last = shown === null ? '' : `; the last answer was ${spoken(shown)}${meant(judgement)}`;
   return {
     recipients: [recipient],
-    summary: `Given up for recipient ${recipient}: ${failureReasons[reason]}${last}`,
+    summary: `Given up for recipient ${recipient}: ${failureReasons[reason]}${why === null ? '' : ` (${why})`}${last}`,
     reply: shown,
   };
 }

@@ -40,6 +40,7 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     'DeliveryDeferred',
     'EmailBounced',
     'EmailFailed',
+    'EmailRetried',
   ],
   personal: true,
   documentsOf: 'email',
@@ -132,9 +133,18 @@ function told(recipient: EmailRecipient, event: Exclude<ShownEvent, EmailAccepte
       return answered(recipient, event.data, 'bounced', at);
     case 'EmailFailed':
       return answered(recipient, event.data, 'failed', at);
+    case 'EmailRetried': {
+      const isRetried = event.data.destinations.some(({ recipients }) => recipients.includes(recipient.recipient));
+      return isRetried ? { ...retried(recipient), at } : recipient;
+    }
     default:
       return unreachable(event);
   }
+}
+
+/** Who had been given up waits again. */
+function retried(recipient: EmailRecipient): EmailRecipient {
+  return recipient.status === 'failed' ? { ...recipient, status: 'outcome_unknown' } : recipient;
 }
 
 /** Nothing was sent: as before the attempt. */

@@ -1,3 +1,4 @@
+import type { RecordedReply } from '../../domain/email/events.js';
 import type { RetryClass } from '../../domain/shared/accepted-email.js';
 
 /** Due at `dueAt` (ISO 8601), or held by an attempt: an open one, or one whose outcome is unknown and not sent again. */
@@ -27,6 +28,10 @@ export interface PendingDocument {
   readonly state: 'due' | 'claimed';
   /** ISO 8601, the earliest due recipient's; empty when none is due. */
   readonly dueAt: string;
+  /** Where it was tried last, as far as that is known. */
+  readonly mxSet: string | null;
+  /** Of the last try that came to nothing: codes only. */
+  readonly lastReply: Pick<RecordedReply, 'step' | 'code' | 'enhancedCode'> | null;
   readonly claims: readonly PendingClaim[];
   /** 1 while `claims` holds any: what recovery looks for. */
   readonly claimed: 0 | 1;

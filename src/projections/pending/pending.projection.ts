@@ -1,5 +1,5 @@
 import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
-import type { EmailAccepted, EmailEvent } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailEvent, EmailRetried } from '../../domain/email/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
@@ -11,7 +11,7 @@ type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned>;
 /** What is still to be delivered: one row for each mail and destination. The dispatcher follows it by position. */
 export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
   name: 'pending',
-  version: 2,
+  version: 3,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -24,6 +24,7 @@ export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
     'DeliveryDeferred',
     'EmailBounced',
     'EmailFailed',
+    'EmailRetried',
   ],
   personal: false,
   fields: { state: 'text', dueAt: 'text', claimed: 'integer' },
@@ -32,7 +33,7 @@ export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
   evolve(document, recorded, key) {
     const { event } = recorded;
     if (event.type === 'EmailAccepted') return document ?? accepted(event, recorded, key);
-    if (document === undefined) return undefined;
+    if (document === undefined) return event.type === 'EmailRetried' ? revived(event, recorded, key) : undefined;
     return settledOrOpen(afterEvent(document, event, recorded.metadata.time));
   },
 };
@@ -52,6 +53,8 @@ function destinations(event: DeliveryEvent): readonly string[] {
     case 'EmailBounced':
     case 'EmailFailed':
       return [event.data.destination];
+    case 'EmailRetried':
+      return event.data.destinations.map(({ destination }) => destination);
     default:
       return unreachable(event);
   }
@@ -76,9 +79,46 @@ function accepted(event: EmailAccepted, { stream, metadata }: Recorded, key: str
     recipients,
     state: 'due',
     dueAt,
+    mxSet: null,
+    lastReply: null,
     claims: [],
     claimed: 0,
   });
+}
+
+/** All of its recipients had their last word; for these it is taken back. */
+function revived(event: EmailRetried, { metadata }: Recorded, key: string): PendingDocument | undefined {
+  const [emailId = ''] = key.split(':', 1);
+  const destination = key.slice(emailId.length + 1);
+  return settledOrOpen(
+    retried(
+      {
+        id: key,
+        emailId,
+        destination,
+        teamId: metadata.teamId,
+        region: metadata.region,
+        retryClass: event.data.retryClass,
+        generation: 0,
+        recipients: {},
+        state: 'due',
+        dueAt: metadata.time,
+        mxSet: null,
+        lastReply: null,
+        claims: [],
+        claimed: 0,
+      },
+      event,
+      metadata.time,
+    ),
+  );
+}
+
+function retried(document: PendingDocument, { data }: EmailRetried, dueAt: string): PendingDocument {
+  const meant = data.destinations.find(({ destination }) => destination === document.destination);
+  if (meant === undefined) return document;
+  const due = Object.fromEntries(meant.recipients.map((number) => [number, { dueAt }]));
+  return { ...document, recipients: { ...document.recipients, ...due }, generation: meant.generation };
 }
 
 function afterEvent(
@@ -96,7 +136,11 @@ function afterEvent(
     case 'DeliveryAttemptStarted': {
       const { attemptId, worker, deadline } = event.data;
       const claimed = change(document, event.data.recipients, () => ({ attemptId }));
-      return { ...claimed, claims: [...without(document.claims, attemptId), { attemptId, worker, deadline }] };
+      return {
+        ...claimed,
+        mxSet: event.data.mxSet,
+        claims: [...without(document.claims, attemptId), { attemptId, worker, deadline }],
+      };
     }
     case 'DeliveryAttemptAbandoned': {
       const { attemptId } = event.data;
@@ -115,13 +159,17 @@ function afterEvent(
       return { ...next(retried), claims: without(document.claims, attemptId) };
     }
     case 'DeliveryDeferred': {
-      const { recipient, dueAt } = event.data;
-      return closeFinished(next(change(document, [recipient], () => ({ dueAt }))));
+      const { recipient, dueAt, reply, mxSet } = event.data;
+      const { step, code, enhancedCode } = reply;
+      const deferred = closeFinished(next(change(document, [recipient], () => ({ dueAt }))));
+      return { ...deferred, mxSet: mxSet ?? document.mxSet, lastReply: { step, code, enhancedCode } };
     }
     case 'EmailDelivered':
     case 'EmailBounced':
     case 'EmailFailed':
       return closeFinished(change(document, [event.data.recipient], () => undefined));
+    case 'EmailRetried':
+      return retried(document, event, at);
     default:
       return unreachable(event);
   }

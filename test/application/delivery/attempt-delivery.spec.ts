@@ -59,6 +59,28 @@ describe('delivering a mail', () => {
     }
   });
 
+  it('waits while its MX set is paused, also where it had a connection already', async () => {
+    const emailId = await send(['ada@one.test']);
+    const worker = delivering(world);
+    const job = await jobFor(world, emailId, 'one.test');
+    worker.paused.add('one.test');
+    await worker.attempt(job);
+    expect(worker.composed).toStrictEqual([]);
+    worker.paused.clear();
+    const sendAnyway = worker.transport.send.bind(worker.transport);
+    worker.transport.send = (transaction) => {
+      worker.paused.add('one.test');
+      return sendAnyway(transaction);
+    };
+    await worker.attempt(job);
+    expect(worker.composed).toHaveLength(1);
+    expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted']);
+    worker.paused.clear();
+    worker.transport.send = sendAnyway;
+    await worker.attempt(job);
+    expect(await statuses(world, emailId)).toStrictEqual(['delivered']);
+  });
+
   it('composes the whole mail, and bcc is in its envelope only', async () => {
     const bcc = [{ name: null, address: 'cy@one.test' }];
     const emailId = await send(['ada@one.test'], { bcc, cc: [{ name: 'Bo', address: 'bo@two.test' }] });

@@ -47,6 +47,7 @@ describe('the dispatcher', () => {
   let dispatcher: Dispatcher;
   let position: number;
   let failures: unknown[];
+  let paused: Set<string>;
   beforeEach(() => {
     jest.useFakeTimers();
     readStore = new MemoryReadStore();
@@ -55,6 +56,7 @@ describe('the dispatcher', () => {
     jest.setSystemTime(clock.now());
     position = 0;
     failures = [];
+    paused = new Set();
   });
   afterEach(async () => {
     await dispatcher.stop();
@@ -63,7 +65,15 @@ describe('the dispatcher', () => {
 
   const start = (regions: readonly string[] | 'all' = 'all'): void => {
     const onFailure = (error: unknown): void => void failures.push(error);
-    dispatcher = createDispatcher({ readStore, pending: shape, queue, clock, regions, onFailure });
+    dispatcher = createDispatcher({
+      readStore,
+      pending: shape,
+      queue,
+      clock,
+      regions,
+      isPaused: ({ destination }) => paused.has(destination),
+      onFailure,
+    });
   };
   const passes = (delayMs: number): Promise<void> => jest.advanceTimersByTimeAsync(delayMs);
   const offered = (): readonly string[] => queue.jobs.map(({ id }) => id);
@@ -74,7 +84,7 @@ describe('the dispatcher', () => {
   function rowAt(number: number, emailId: string, row: Partial<PendingDocument> = {}) {
     const destination = row.destination ?? 'd1';
     const due = { state: 'due', dueAt: inMs(0), generation: 1, retryClass: 'standard', region: 'eu-west-1' } as const;
-    const none = { teamId: 't1', recipients: {}, claims: [], claimed: 0 } as const;
+    const none = { teamId: 't1', recipients: {}, mxSet: null, lastReply: null, claims: [], claimed: 0 } as const;
     const id = `${emailId}:${destination}`;
     const document: PendingDocument = { ...due, ...none, ...row, id, emailId, destination };
     return { id, document, position: positionOf(number) };
@@ -90,6 +100,18 @@ describe('the dispatcher', () => {
     dispatcher.wake();
     await passes(0);
   }
+
+  it('offers nothing of what is paused, and all of it at once when that ends', async () => {
+    paused.add('d1');
+    start();
+    await write({ emailId: 'e1' }, { emailId: 'e2', destination: 'd2' });
+    await passes(60_000);
+    expect(offered()).toStrictEqual(['email:e2:d2:1']);
+    paused.clear();
+    dispatcher.offerAgain();
+    await passes(0);
+    expect(offered()).toContain('email:e1:d1:1');
+  });
 
   it('offers a row as soon as it appears, and again when somebody is due anew', async () => {
     start();
@@ -139,7 +161,7 @@ describe('the dispatcher', () => {
         return page;
       },
     };
-    const idle: Dispatcher = { wake: () => undefined, stop: async () => undefined };
+    const idle: Dispatcher = { wake: () => undefined, offerAgain: () => undefined, stop: async () => undefined };
     dispatcher = idle;
     await write(...far, { emailId: 'near', dueAt: inMs(30_000) });
     dispatcher = createDispatcher({
@@ -148,6 +170,7 @@ describe('the dispatcher', () => {
       queue: waiting,
       clock,
       regions: 'all',
+      isPaused: () => false,
       onFailure,
     });
     dispatcher.wake();

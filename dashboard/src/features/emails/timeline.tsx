@@ -36,6 +36,7 @@ export function Timeline({ entries, recipients }: Props) {
 
 const tones: Readonly<Record<string, Tone>> = {
   DeliveryAttemptStarted: 'busy',
+  EmailRetried: 'busy',
   DeliveryAttemptAbandoned: 'warn',
   DeliveryOutcomeUnknown: 'warn',
   DeliveryDeferred: 'warn',

@@ -74,14 +74,26 @@ export const deliveryOutcomeUnknown = z.object({
 });
 
 export const emailDelivered = z.object(outcome);
-export const deliveryDeferred = z.object({ ...outcome, judgement, dueAt: z.string() });
+export const deliveryDeferred = z.object({
+  ...outcome,
+  judgement,
+  dueAt: z.string(),
+  mxSet: z.string().nullable().default(null),
+});
 export const emailBounced = z.object({ ...outcome, judgement });
 
 export const emailFailed = z.object({
   attemptId: z.string().nullable(),
   recipient: z.number(),
   destination: z.string(),
-  reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted']),
+  reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted', 'dropped']),
   reply: reply.nullable(),
   judgement,
+  why: z.string().nullable().default(null),
+});
+
+export const emailRetried = z.object({
+  destinations: z.array(z.object({ destination: z.string(), generation: z.number(), recipients: z.array(z.number()) })),
+  retryClass: z.enum(['transactional', 'standard', 'bulk']),
+  reason: z.string(),
 });

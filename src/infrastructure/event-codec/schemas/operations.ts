@@ -15,6 +15,12 @@ export const installationRestored = z.object({ backupId: z.string(), takenAt: z.
 
 export const deliveryResumed = z.object({ backupId: z.string() });
 
+const queueTarget = { kind: z.enum(['mx-set', 'destination']), name: z.string() };
+
+export const queuePaused = z.object({ ...queueTarget, reason: z.string(), until: z.string().nullable() });
+
+export const queueResumed = z.object({ ...queueTarget, reason: z.string().nullable() });
+
 export const installationMovedAway = z.object({ migrationId: z.string() });
 
 export const installationMovedIn = z.object({ migrationId: z.string(), sealedThrough: position.nullable() });

@@ -1,0 +1,100 @@
+import { email } from '../../domain/email/email.js';
+import type { EmailAccepted } from '../../domain/email/events.js';
+import { pauseOf, queue, type QueueState } from '../../domain/queue/queue.js';
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { queueStream, streamName } from '../../domain/shared/stream-name.js';
+import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
+import { load, type LogPorts } from '../shared/handle.js';
+import { pendingRows } from './pending-rows.js';
+
+/** What waits for one destination over one MX set. Counts are of recipients. */
+export interface QueueLine {
+  /** The recipient domain's keyed hash. */
+  readonly destination: string;
+  /** In clear, as one of the mails shows it; null where that is erased. */
+  readonly domain: string | null;
+  /** Where it was tried last; null: not tried yet. */
+  readonly mxSet: string | null;
+  /** Could be sent now. */
+  readonly due: number;
+  /** Wait for their next try, or for a time of their own. */
+  readonly waiting: number;
+  /** In an attempt. */
+  readonly claimed: number;
+  /** ISO 8601, the earliest; null: nobody is due or waits. */
+  readonly nextAt: string | null;
+  /** Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known. */
+  readonly lastReply: string | null;
+  readonly paused: { readonly until: string | null; readonly reason: string } | null;
+}
+
+export interface QueueListing {
+  /** By domain, then by MX set. */
+  readonly lines: readonly QueueLine[];
+  readonly pauses: QueueState['pauses'];
+}
+
+export interface ListQueueDependencies {
+  readonly ports: LogPorts;
+  readonly readStore: Pick<ReadStoreReader, 'list'>;
+  readonly pending: DocumentShape;
+}
+
+/** Reads every row that is pending, a page at a time. */
+export async function listQueue({ ports, readStore, pending }: ListQueueDependencies): Promise<QueueListing> {
+  const { state } = await load(ports, queue, queueStream);
+  const nowMs = ports.clock.now();
+  const lines = new Map<string, Omit<QueueLine, 'domain'>>();
+  const domains = new Map<string, string | null>();
+  for await (const row of pendingRows(readStore, pending)) {
+    const { destination, mxSet } = row;
+    const key = JSON.stringify([destination, mxSet]);
+    const pause = pauseOf(state, row, nowMs);
+    const paused = pause === undefined ? null : { until: pause.until, reason: pause.reason };
+    const none = { destination, mxSet, due: 0, waiting: 0, claimed: 0, nextAt: null, lastReply: null, paused };
+    lines.set(key, withRow(lines.get(key) ?? none, row, nowMs));
+    if (domains.get(destination) == null) domains.set(destination, await domainOf(ports, row));
+  }
+  const shown = [...lines.values()].map((line) => ({ ...line, domain: domains.get(line.destination) ?? null }));
+  const keyOf = ({ domain, destination, mxSet }: QueueLine): string => `${domain ?? destination} ${mxSet ?? ''}`;
+  return { lines: shown.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1)), pauses: state.pauses };
+}
+
+/** From the address of a recipient that the row is about. */
+async function domainOf(ports: LogPorts, { emailId, recipients }: PendingDocument): Promise<string | null> {
+  const { events } = await load(ports, email, streamName('email', emailId), true);
+  // An email's stream begins with its accept.
+  const opening = events[0] as Recorded<EmailAccepted> | undefined;
+  if (opening === undefined || opening.event.type !== 'EmailAccepted') return null;
+  const { data } = opening.event;
+  for (const number of Object.keys(recipients)) {
+    const recipient = data.recipients[Number(number)];
+    const mailbox = recipient === undefined ? undefined : reveal(recipient.mailbox);
+    if (mailbox !== undefined) return domainOfAddress(mailbox.address);
+  }
+  return null;
+}
+
+function withRow(line: Omit<QueueLine, 'domain'>, row: PendingDocument, nowMs: number): Omit<QueueLine, 'domain'> {
+  let { due, waiting, claimed, nextAt } = line;
+  for (const recipient of Object.values(row.recipients)) {
+    if (!('dueAt' in recipient)) {
+      claimed += 1;
+      continue;
+    }
+    if (Date.parse(recipient.dueAt) <= nowMs) due += 1;
+    else waiting += 1;
+    if (nextAt === null || recipient.dueAt < nextAt) nextAt = recipient.dueAt;
+  }
+  return { ...line, due, waiting, claimed, nextAt, lastReply: spoken(row.lastReply) ?? line.lastReply };
+}
+
+function spoken(reply: PendingDocument['lastReply']): string | null {
+  if (reply === null) return null;
+  const { code, enhancedCode, step } = reply;
+  const codes = code === null ? 'no reply' : [code, enhancedCode].filter((part) => part !== null).join(' ');
+  return `${codes} at ${step}`;
+}
