@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { workerUrl } from '../../sqlite/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
-import { convertHtml } from './convert.js';
 import { stripTags } from './strip-tags.js';
 
 /** Shorter than this, the conversion costs less than handing it over. */
@@ -34,7 +33,11 @@ export class HtmlText implements OnModuleDestroy {
 
   /** Never fails; the same html gives the same text, except under a load that cuts its conversion off. */
   async derive(html: string): Promise<string> {
-    if (html.length <= inlineCharacters) return convertHtml(html);
+    if (html.length <= inlineCharacters) {
+      // Loads a parser of HTML: a start is quicker without it, and many senders bring their own text.
+      const { convertHtml } = await import('./convert.js');
+      return convertHtml(html);
+    }
     if (html.length > maxConvertedCharacters) return stripTags(html.slice(0, maxStrippedCharacters));
     return new Promise((resolve) => {
       this.#waiting.push({ html, resolve });
