@@ -1,3 +1,3 @@
 import { suite } from './jest.config.js';
 
-export default { ...suite('dashboard', ['dashboard']), testTimeout: 60_000 };
+export default { ...suite('dashboard', ['dashboard']), testTimeout: 120_000, maxWorkers: 2 };
