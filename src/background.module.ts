@@ -104,7 +104,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
 
 function keyKeeping({ config, engines, services }: BackgroundDependencies) {
   return {
-    ...rotationPorts(config, services.ports, engines.keys),
+    ...rotationPorts(config, services.domainDns.dns, services.ports, engines.keys),
     readStore: engines.readStore,
     domains: domainsProjection,
     sendingDomains: services.domains,

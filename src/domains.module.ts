@@ -4,8 +4,6 @@ import type { ProcessManager } from './application/process-managers/run-process-
 import { runDomainChecks } from './application/sending-domain/checks/run-domain-checks.js';
 import type { Config } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
-import { createDns } from './infrastructure/dns/dns.js';
-import { recordSettingsOf } from './infrastructure/dns/record-settings.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
 import { emailsProjection } from './projections/emails/emails.projection.js';
 import { metricsProjection } from './projections/metrics/metrics.projection.js';
@@ -19,9 +17,9 @@ export interface DomainWork {
 
 /** What one process does for the domains of all teams. */
 export function createDomainWork(
-  config: Pick<Config, 'dkim' | 'dns' | 'domainChecks' | 'domainClaims' | 'domainRecords' | 'regions'>,
+  config: Pick<Config, 'dkim' | 'domainChecks' | 'domainClaims'>,
   { readStore }: Pick<Engines, 'readStore'>,
-  { ports, domains }: Pick<Services, 'ports' | 'domains'>,
+  { ports, domains, domainDns }: Pick<Services, 'ports' | 'domains' | 'domainDns'>,
   onFailure: (error: unknown) => void,
 ): DomainWork {
   const opening = {
@@ -34,14 +32,13 @@ export function createDomainWork(
     ports,
     readStore,
     domains: domainsProjection,
-    dns: createDns(config.dns),
-    recordSettings: recordSettingsOf(config),
+    ...domainDns,
     ...config.domainChecks,
     onChecked: domains.forget,
   };
   const claims = {
     ports,
-    dns: checks.dns,
+    dns: domainDns.dns,
     readStore,
     emails: emailsProjection,
     metrics: metricsProjection,

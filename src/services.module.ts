@@ -28,10 +28,9 @@ import type { LogPorts } from './application/shared/handle.js';
 import type { ByteBudget } from './application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
 import { createSerialiser } from './application/shared/serialise.js';
+import { type DomainDns, openDomainDns } from './dns.module.js';
 import { createAttachmentFetcher, isPublicAddress } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
-import { createDns } from './infrastructure/dns/dns.js';
-import { recordSettingsOf } from './infrastructure/dns/record-settings.js';
 import { createGetUsage } from './application/usage/get-usage.js';
 import { createQuotas } from './application/usage/quotas.js';
 import type { UsagePorts } from './application/usage/usage-figures.js';
@@ -64,6 +63,7 @@ export interface Engines {
 /** The use cases, ready to be called. */
 export interface Services {
   readonly ports: AcceptPorts;
+  readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly acceptEmails: AcceptEmailsDependencies;
@@ -160,17 +160,18 @@ export function createServices(engines: Engines, config: Config, options: Servic
     onLost: options.onRequestsLost,
     onFailure: options.onFailure,
   });
-  const recordSettings = recordSettingsOf(config);
+  const domainDns = openDomainDns(config);
   const domainQueries = createDomainQueries({
     ports,
     readStore,
     domains: domainsProjection,
     foldDomain,
     ownWrites,
-    recordSettings,
+    recordSettings: domainDns.recordSettings,
   });
   return {
     ports,
+    domainDns,
     apiKeys,
     domains,
     usage,
@@ -193,7 +194,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     emailQueries,
     attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, hash, foldEmail }),
     domainQueries,
-    getDomainDmarc: createGetDomainDmarc({ domainQueries, dns: createDns(config.dns), recordSettings }),
+    getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
     domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
     domainClaims: createDomainClaims({ ...domainWriting, lifeMs: config.domainClaims.lifeMs }),
     getUsage: createGetUsage({

@@ -17,6 +17,7 @@ export function dnsContract(name: string, create: (server: NameServer) => Dns): 
         [128, 'iodef', 'mailto:security@example.com'],
       ],
     },
+    'ns1.example.com': { A: ['127.0.0.1'] },
     'mx1.example.com': { A: ['192.0.2.1', '192.0.2.2'], AAAA: ['2001:db8::1'] },
     'null.example.com': { MX: [[0, '']] },
     'key.example.com': { TXT: [inStrings(key)] },

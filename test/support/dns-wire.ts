@@ -35,6 +35,8 @@ export interface Query {
 export interface Reply {
   readonly code: number;
   readonly truncated: boolean;
+  /** False: as one that has it from another. */
+  readonly authoritative: boolean;
   readonly answers: readonly WireRecord[];
   readonly authority: readonly WireRecord[];
 }
@@ -72,11 +74,16 @@ function payloadSize(message: Buffer, at: number): number {
   return hasOpt ? Math.max(512, message.readUInt16BE(at + 3)) : 512;
 }
 
-/** RFC 1035 §4.1.1: an authoritative answer, its names written in full. */
+/** RFC 1035 §4.1.1: an answer, its names written in full. */
 export function encodeReply(query: Query, reply: Reply): Buffer {
   const header = Buffer.alloc(12);
   header.writeUInt16BE(query.id, 0);
-  const flags = 0x8400 | (reply.truncated ? 0x0200 : 0) | (query.recursionDesired ? 0x0100 : 0) | reply.code;
+  const flags =
+    0x8000 |
+    (reply.authoritative ? 0x0400 : 0) |
+    (reply.truncated ? 0x0200 : 0) |
+    (query.recursionDesired ? 0x0100 : 0) |
+    reply.code;
   header.writeUInt16BE(flags, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(reply.answers.length, 6);

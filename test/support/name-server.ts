@@ -21,9 +21,9 @@ export type Zone = Readonly<Record<string, NameRecords>>;
 
 /**
  * What goes wrong with a name. `truncated`: over UDP nothing but the bit that sends the client to TCP; `silence`: no
- * answer at all; `garbage`: an answer that nobody can read.
+ * answer at all; `garbage`: an answer that nobody can read; `referral`: as a parent zone's server, which knows that others have it.
  */
-export type Fault = 'server-failure' | 'refused' | 'silence' | 'truncated' | 'garbage';
+export type Fault = 'server-failure' | 'refused' | 'silence' | 'truncated' | 'garbage' | 'referral';
 
 export interface Asked {
   readonly name: string;
@@ -67,6 +67,7 @@ export async function startNameServer(
     if (fault === 'silence') return undefined;
     if (fault === 'garbage') return encodeReply(query, empty(responseCodes.ok)).subarray(0, 7);
     if (fault === 'server-failure') return encodeReply(query, empty(responseCodes.serverFailure));
+    if (fault === 'referral') return encodeReply(query, { ...empty(responseCodes.ok), authoritative: false });
     if (fault === 'refused') return encodeReply(query, empty(responseCodes.refused));
     return fitted(query, answer(names, name, type), transport, fault === 'truncated');
   }
@@ -96,7 +97,13 @@ export function inStrings(value: string): readonly string[] {
   return value.match(/.{1,255}/gs) ?? [];
 }
 
-const empty = (code: number): Reply => ({ code, truncated: false, answers: [], authority: [] });
+const empty = (code: number): Reply => ({
+  code,
+  truncated: false,
+  authoritative: true,
+  answers: [],
+  authority: [],
+});
 
 function typeOf(number: number): WireType | undefined {
   return (Object.keys(typeNumbers) as WireType[]).find((type) => typeNumbers[type] === number);

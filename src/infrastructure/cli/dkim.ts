@@ -2,6 +2,7 @@ import { type RotationResult, rotateKeys } from '../../application/sending-domai
 import { domainNameStream } from '../../application/sending-domain/sending-domains.js';
 import { load } from '../../application/shared/handle.js';
 import { rotationPorts } from '../../dkim.module.js';
+import { openDomainDns } from '../../dns.module.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { unreachable } from '../../domain/shared/decider.js';
@@ -21,7 +22,7 @@ export function rotateDkim(config: Config, domain: string): Promise<Outcome> {
     const state = holder === undefined ? undefined : (await load(ports, sendingDomain, holder.owner)).state;
     if (holder === undefined || state?.status !== 'standing') throw new Declined(`There is no domain ${name}.`);
     const { context } = occasionOf('dkim rotate', ports, holder.teamId);
-    const rotation = rotationPorts(config, ports, log.keys);
+    const rotation = rotationPorts(config, openDomainDns(config).dns, ports, log.keys);
     return outcomeOf(name, await rotateKeys(rotation, state, { context, region: state.domain.region }));
   });
 }

@@ -150,6 +150,10 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
       servers: environment.DNS_SERVERS ?? null,
       timeoutMs: environment.DNS_TIMEOUT_MS,
       tries: environment.DNS_TRIES,
+      /** Null: only the servers above are asked. */
+      zoneServers: environment.DNS_ZONE_SERVERS
+        ? { port: environment.DNS_ZONE_SERVER_PORT, allowPrivate: environment.ALLOW_PRIVATE_DNS }
+        : null,
     },
     /** `{region}` in a value stands for a domain's region. */
     domainRecords: {

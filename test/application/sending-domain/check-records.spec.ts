@@ -406,7 +406,7 @@ const others: readonly Case[] = [
 
 describe('A check of the records', () => {
   let server: NameServer;
-  const dns = () => createDns({ servers: [server.address], timeoutMs: 1000, tries: 3 });
+  const dns = () => createDns({ servers: [server.address], timeoutMs: 1000, tries: 3, zoneServers: null });
 
   beforeEach(async () => {
     server = await startNameServer(verifiedZone);

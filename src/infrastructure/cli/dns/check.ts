@@ -4,9 +4,8 @@ import { checkRecords } from '../../../application/sending-domain/records/check-
 import { dmarcInWords } from '../../../application/sending-domain/records/dmarc-in-words.js';
 import { type ExpectedRecord, expectedRecords } from '../../../application/sending-domain/records/expected-records.js';
 import type { RecordFinding } from '../../../application/sending-domain/records/finding.js';
+import { openDomainDns } from '../../../dns.module.js';
 import type { Config } from '../../config/config.js';
-import { createDns } from '../../dns/dns.js';
-import { recordSettingsOf } from '../../dns/record-settings.js';
 import type { Outcome } from '../outcome.js';
 import { readPublishedDomain } from './domain-of.js';
 
@@ -18,7 +17,7 @@ interface CheckedRecord extends ExpectedRecord, RecordFinding {
 /** `dns check <domain>`: negative where a required record is not verified. Records nothing: the server's own check does. */
 export async function checkDns(config: Config, name: string): Promise<Outcome> {
   const domain = await readPublishedDomain(config, name);
-  const [settings, dns] = [recordSettingsOf(config), createDns(config.dns)];
+  const { dns, recordSettings: settings } = openDomainDns(config);
   const [findings, dmarc] = await Promise.all([checkRecords(domain, settings, dns), checkDmarc(domain, settings, dns)]);
   const records = expectedRecords(domain, settings).flatMap((record) => withFinding(record, findings));
   const verified = records.every(({ required, status }) => status === 'verified' || !required);
