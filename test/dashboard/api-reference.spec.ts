@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from './chromium.js';
 import { type RunningServer, startServer } from '../support/server.js';
 
 let browser: Browser;
@@ -12,11 +13,7 @@ beforeAll(async () => {
   server = await startServer();
   // Another name for it than the document has, as behind a tunnel.
   base = server.url.replace('127.0.0.1', 'localhost');
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Containers run tests as root, where Chromium's own sandbox cannot start.
-    args: ['--no-sandbox'],
-  });
+  browser = await startChromium();
   page = await browser.newPage({ viewport: { width: 1200, height: 1000 } });
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

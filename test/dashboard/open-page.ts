@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startChromium } from './chromium.js';
 import { type Answers, type MockPosthorn, startMockPosthorn } from './mock-posthorn.js';
 
 export const apiKey = 're_0123456789abcdefghijklmn';
@@ -21,11 +22,7 @@ export function usePage(answers: Answers): OpenPage {
   const opened = {} as OpenPage;
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      // Containers run tests as root, where Chromium's own sandbox cannot start.
-      args: ['--no-sandbox'],
-    });
+    browser = await startChromium();
   });
   afterAll(() => browser.close());
 

@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startChromium } from './chromium.js';
 import { type MockPosthorn, startMockPosthorn } from './mock-posthorn.js';
 import { bouncedId, hostileId, noMails, oneMoreMail, someMails, welcomeId } from './sample-mails.js';
 
@@ -15,11 +16,7 @@ let complaints: string[];
 let foreignRequests: string[];
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Containers run tests as root, where Chromium's own sandbox cannot start. Frames' sandboxes are not touched by it.
-    args: ['--no-sandbox'],
-  });
+  browser = await startChromium();
 });
 
 afterAll(() => browser.close());

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from './chromium.js';
 import { type RunningServer, startServer } from '../support/server.js';
 
 let browser: Browser;
@@ -8,11 +9,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Containers run tests as root, where Chromium's own sandbox cannot start.
-    args: ['--no-sandbox'],
-  });
+  browser = await startChromium();
   page = await browser.newPage({ viewport: { width: 1100, height: 1000 } });
 });
 

@@ -147,11 +147,9 @@ const domainFields = {
   DNS_ZONE_SERVERS: flag.prefault('1').register(notes, {
     says: "Asks a domain's own name servers first, whose answers are never old; 0: the servers above alone, whose caches may answer.",
   }),
-  DNS_ZONE_SERVER_PORT: wholeNumber(1, 65_535)
-    .prefault('53')
-    .register(notes, {
-      says: "The port at which a domain's own name servers are asked: another one is for tests only.",
-    }),
+  DNS_ZONE_SERVER_PORT: wholeNumber(1, 65_535).prefault('53').register(notes, {
+    says: "The port at which a domain's own name servers are asked: another one is for tests only.",
+  }),
   ALLOW_PRIVATE_DNS: flag.prefault('0').register(notes, {
     says: "Lets a domain's own name servers be asked at private and loopback addresses: for networks that keep their zones inside, and for tests.",
   }),

@@ -1,23 +1,11 @@
 import { Resolver } from 'node:dns/promises';
 import { type AuthenticateResult, authenticate, type DKIMResult, type DMARCResult, type SPFResult } from 'mailauth';
-import { inStrings, type NameServer, startNameServer } from '../../support/name-server.js';
+import { publishShown, type ShownDomain } from '../../support/domain-server.js';
+import { type NameServer, startNameServer } from '../../support/name-server.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SinkMessage, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait-for.js';
 import { headerOf, type Posthorn, posthornAt } from './setup.js';
-
-interface Domain {
-  readonly id: string;
-  readonly status: string;
-  readonly records: readonly {
-    readonly record: string;
-    readonly name: string;
-    readonly type: 'MX' | 'TXT' | 'CNAME';
-    readonly value: string;
-    readonly priority?: number;
-    readonly status: string;
-  }[];
-}
 
 interface Verdict {
   readonly dkim: AuthenticateResult['dkim'];
@@ -37,7 +25,8 @@ describe('a mail from a verified domain, judged by a receiver that is not ours',
   let posthorn: Posthorn;
   let domainId: string;
 
-  const domain = async (): Promise<Domain> => (await posthorn.call('GET', `/domains/${domainId}`)).body as Domain;
+  const domain = async (): Promise<ShownDomain> =>
+    (await posthorn.call('GET', `/domains/${domainId}`)).body as ShownDomain;
 
   beforeAll(async () => {
     [names, sink] = await Promise.all([startNameServer({ [heloName]: { A: ['192.0.2.25'] } }), startSmtpSink({})]);
@@ -53,8 +42,8 @@ describe('a mail from a verified domain, judged by a receiver that is not ours',
     posthorn = posthornAt(server);
     const created = await posthorn.call('POST', '/domains', { name: 'updates.example.com' });
     expect(created.status).toBe(201);
-    domainId = (created.body as Domain).id;
-    for (const record of (await domain()).records) publish(record);
+    domainId = (created.body as ShownDomain).id;
+    publishShown(names, (await domain()).records);
     names.publish('_dmarc.example.com', { TXT: ['v=DMARC1; p=none; sp=reject'] });
     await posthorn.call('POST', `/domains/${domainId}/verify`);
     await waitFor(domain, ({ records }) => records.every(({ status }) => status === 'verified'));
@@ -63,14 +52,6 @@ describe('a mail from a verified domain, judged by a receiver that is not ours',
     await server.stop();
     await Promise.all([sink.close(), names.close()]);
   });
-
-  /** As a developer would, at the provider of the registered zone. */
-  function publish({ name, type, value, priority = 0 }: Domain['records'][number]): void {
-    const whole = `${name}.example.com`;
-    if (type === 'MX') names.publish(whole, { MX: [[priority, value]] });
-    else if (type === 'TXT') names.publish(whole, { TXT: [inStrings(value)] });
-    else names.publish(whole, { CNAME: [value] });
-  }
 
   async function received(): Promise<SinkMessage> {
     const id = await posthorn.send({
@@ -135,7 +116,7 @@ describe('a mail from a verified domain, judged by a receiver that is not ours',
   });
 
   it('keeps passing while a record is gone, by what is left, and is aligned again when it returns', async () => {
-    const isVerified = ({ records }: Domain) => records.every(({ status }) => status === 'verified');
+    const isVerified = ({ records }: ShownDomain) => records.every(({ status }) => status === 'verified');
     const { records } = await domain();
     names.publish('send.updates.example.com', { MX: [], TXT: [] });
     await posthorn.call('POST', `/domains/${domainId}/verify`);
@@ -143,7 +124,7 @@ describe('a mail from a verified domain, judged by a receiver that is not ours',
     const without = await received();
     expect(without.reversePath).toBe('shop@updates.example.com');
     expect((await judge(without, '192.0.2.25')).dmarc.status.result).toBe('pass');
-    for (const record of records) publish(record);
+    publishShown(names, records);
     await posthorn.call('POST', `/domains/${domainId}/verify`);
     await waitFor(domain, isVerified);
     expect((await received()).reversePath).toMatch(/@send\.updates\.example\.com$/);

@@ -1,36 +1,34 @@
 import { Resend } from 'resend';
-import { type NameServer, startNameServer } from '../../support/name-server.js';
+import { startDomainServer } from '../../support/domain-server.js';
+import type { NameServer } from '../../support/name-server.js';
 import { posthorn } from '../../support/command-line.js';
 import { addTeam } from '../../support/second-team.js';
-import { type RunningServer, startServer } from '../../support/server.js';
+import type { RunningServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('a claim between teams', () => {
   let dns: NameServer;
   let server: RunningServer;
+  let close: () => Promise<void>;
   let holder: Resend;
   let claimant: Resend;
 
   beforeAll(async () => {
-    dns = await startNameServer({ 'example.com': { NS: ['ns.example.com'] } });
-    server = await startServer({
+    ({
+      names: dns,
+      server,
+      close,
+    } = await startDomainServer({
       env: {
-        LOG_LEVEL: 'warn',
-        DNS_SERVERS: dns.address,
-        DNS_TIMEOUT_MS: '500',
-        DNS_TRIES: '1',
         DOMAIN_CHECK_PENDING_SECONDS: '1',
         DOMAIN_CLAIM_GRACE_SECONDS: '5',
         DOMAIN_CLAIM_PREFIX: 'example-proof',
       },
-    });
+    }));
     holder = new Resend(server.key, { baseUrl: server.url });
     claimant = new Resend(await addTeam(server, 'Claimant'), { baseUrl: server.url });
   }, 60_000);
-  afterAll(async () => {
-    await server.stop();
-    await dns.close();
-  });
+  afterAll(() => close());
 
   it('is blocked for a while by its holder, moves the name with its proof, and cannot be seen by others', async () => {
     const name = 'moves.example.com';

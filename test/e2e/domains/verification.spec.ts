@@ -2,29 +2,17 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Resend } from 'resend';
-import { inStrings, type NameServer, startNameServer } from '../../support/name-server.js';
-import { type RunningServer, startServer } from '../../support/server.js';
+import { publishShown, type ShownDomain, startDomainServer } from '../../support/domain-server.js';
+import type { NameServer } from '../../support/name-server.js';
+import type { RunningServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, '../../../dist/bundle/cli.js');
 const name = 'shop.example.com';
-const spf = 'v=spf1 a:mail.posthorn.test ~all';
-
-interface Shown {
-  readonly id: string;
-  readonly status: string;
-  readonly records: readonly {
-    readonly record: string;
-    readonly type: string;
-    readonly name: string;
-    readonly status: string;
-    readonly value: string;
-  }[];
-}
 
 interface Findings {
-  readonly domain: Shown;
+  readonly domain: ShownDomain;
   readonly status: string;
   readonly data: readonly { readonly finding: string | null; readonly required: boolean }[];
 }
@@ -32,50 +20,36 @@ interface Findings {
 describe('a domain and its DNS', () => {
   let dns: NameServer;
   let server: RunningServer;
+  let close: () => Promise<void>;
   let resend: Resend;
 
   beforeAll(async () => {
-    dns = await startNameServer({
-      'example.com': { NS: ['ns.example.com'] },
-      'mail.posthorn.test': { A: ['127.0.0.1'] },
-    });
-    server = await startServer({
+    ({
+      names: dns,
+      server,
+      close,
+    } = await startDomainServer({
       env: {
-        LOG_LEVEL: 'warn',
-        DNS_SERVERS: dns.address,
-        DNS_TIMEOUT_MS: '500',
-        DNS_TRIES: '1',
-        HELO_NAME: 'mail.posthorn.test',
         POSTHORN_REGIONS: 'us-east-1',
-        SPF_VALUE: spf,
         DOMAIN_CHECK_PENDING_SECONDS: '1',
         DOMAIN_CHECK_VERIFIED_SECONDS: '1',
         DOMAIN_CHECK_PATIENCE_SECONDS: '20',
       },
-    });
+    }));
     resend = new Resend(server.key, { baseUrl: server.url });
   }, 60_000);
-  afterAll(async () => {
-    await server.stop();
-    await dns.close();
-  });
+  afterAll(() => close());
 
-  const shown = async (id: string): Promise<Shown> => (await resend.domains.get(id)).data as unknown as Shown;
-  const until = (id: string, holds: (domain: Shown) => boolean) => waitFor(() => shown(id), holds);
+  const shown = async (id: string): Promise<ShownDomain> =>
+    (await resend.domains.get(id)).data as unknown as ShownDomain;
+  const until = (id: string, holds: (domain: ShownDomain) => boolean) => waitFor(() => shown(id), holds);
   const send = (from: string) =>
     resend.emails.send({ from: `Shop <me@${from}>`, to: 'delivered@posthorn.test', subject: 'Hello', text: 'Hi' });
 
-  /** Publishes what the domain's page shows, as it is typed at the provider of `example.com`. */
-  function publish({ records }: Shown): void {
-    for (const { type, name: within, value } of records) {
-      const at = `${within}.example.com`;
-      if (type === 'MX') dns.publish(at, { MX: [[10, value]] });
-      if (type === 'TXT') dns.publish(at, { TXT: [inStrings(value)] });
-    }
-  }
+  const publish = ({ records }: ShownDomain) => publishShown(dns, records);
 
   it('goes through every state, sends only where it may, and tells all of it to an audit', async () => {
-    const { id } = (await resend.domains.create({ name })).data as unknown as Shown;
+    const { id } = (await resend.domains.create({ name })).data as unknown as ShownDomain;
     expect((await resend.domains.verify(id)).data).toEqual({ object: 'domain', id });
     await until(id, ({ status }) => status === 'pending');
     expect((await send(name)).error).toMatchObject({ statusCode: 403, name: 'validation_error' });
@@ -125,7 +99,7 @@ describe('a domain and its DNS', () => {
   }, 180_000);
 
   it('does not take a silent name server for missing records', async () => {
-    const { id } = (await resend.domains.create({ name: 'quiet.example.com' })).data as unknown as Shown;
+    const { id } = (await resend.domains.create({ name: 'quiet.example.com' })).data as unknown as ShownDomain;
     publish(await shown(id));
     await resend.domains.verify(id);
     await until(id, ({ status }) => status === 'verified');
@@ -148,7 +122,7 @@ describe('a domain and its DNS', () => {
       });
       return (await response.json()) as Findings;
     };
-    const { id } = (await resend.domains.create({ name: 'told.example.com' })).data as unknown as Shown;
+    const { id } = (await resend.domains.create({ name: 'told.example.com' })).data as unknown as ShownDomain;
     const fresh = await page(`${id}/findings`);
     expect(fresh).toMatchObject({ status: 'not_started', may_send: false, last_checked_at: null, origin: 'team' });
     expect(fresh.data.every(({ finding }) => finding === null)).toBe(true);
@@ -192,7 +166,7 @@ describe('a domain and its DNS', () => {
 
   it('sends the mail of a domain only where its region is served', async () => {
     const ready = async (domain: string, region: 'eu-west-1' | 'us-east-1') => {
-      const { id } = (await resend.domains.create({ name: domain, region })).data as unknown as Shown;
+      const { id } = (await resend.domains.create({ name: domain, region })).data as unknown as ShownDomain;
       publish(await shown(id));
       await resend.domains.verify(id);
       await until(id, ({ status }) => status === 'verified');
