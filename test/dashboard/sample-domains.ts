@@ -1,6 +1,7 @@
 import type { Answers } from './mock-posthorn.js';
 
 export const shopId = '0198c0de-0000-7000-8000-0000000000d1';
+export const claimedId = '0198c0de-0000-7000-8000-0000000000d4';
 export const sandboxId = '0198c0de-0000-7000-8000-0000000000d2';
 
 const row = (id: string, name: string, status: string) => ({
@@ -47,6 +48,8 @@ export const shopFindings = {
   last_checked_at: '2026-03-04T10:20:00.000Z',
   tls: 'opportunistic',
   custom_return_path: 'send',
+  former_tracking: [],
+  claim: null,
   data: [
     {
       full_name: 'send.shop.example.com',
@@ -69,6 +72,28 @@ export const shopFindings = {
   ],
 };
 
+const claimToken = 'posthorn-domain-verification=9Qm0xT2vK5sR8wYbE1hJ4nC7pF6uL3aDzGiOkVtXyBQ';
+
+export const claimFindings = {
+  ...shopFindings,
+  domain: { ...shopFindings.domain, id: claimedId, name: 'theirs.example.com', status: 'not_started' },
+  status: 'not_started',
+  last_checked_at: null,
+  claim: {
+    object: 'domain_claim',
+    id: '0198c0de-0000-7000-8000-0000000000d5',
+    name: 'theirs.example.com',
+    status: 'pending',
+    domain_id: claimedId,
+    region: 'us-east-1',
+    record: { type: 'TXT', name: 'theirs.example.com', value: claimToken, ttl: 'Auto' },
+    blocked_reason: null as string | null,
+    failure_reason: null,
+    created_at: '2026-03-04 10:15:00.240000+00',
+    expires_at: '2026-03-11 10:15:00.240000+00',
+  },
+};
+
 const noDmarc = {
   object: 'domain_dmarc',
   finding: 'missing',
@@ -86,6 +111,7 @@ export const someDomains: Answers = {
   ]),
   '/regions': list([{ name: 'us-east-1' }, { name: 'eu-west-1' }]),
   [`/domains/${shopId}/findings`]: shopFindings,
+  [`/domains/${claimedId}/findings`]: claimFindings,
   [`/domains/${shopId}/dmarc`]: noDmarc,
   [`/domains/${sandboxId}/findings`]: {
     ...shopFindings,

@@ -47,6 +47,7 @@ export const recordSettings: RecordSettings = {
   spfValue: 'v=spf1 a:mail.posthorn.test ~all',
   trackingHost: 'links.posthorn.test',
   inboundHost: 'inbound.posthorn.test',
+  trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
   registeredZoneOf: (name) => name.split('.').slice(-2).join('.'),
 };

@@ -35,6 +35,8 @@ export const sampleDomain: PublishedDomain = {
   region: 'eu-west-1',
   capabilities: { sending: true, receiving: true },
   trackingSubdomain: 'links',
+  formerTrackingSubdomains: [],
+  certificatesRuledAt: null,
   dkimKeys: [activeKey, ed25519Key],
 };
 
@@ -43,6 +45,7 @@ export const sampleSettings: RecordSettings = {
   spfValue: 'v=spf1 mx include:spf.posthorn.test ~all',
   trackingHost: 'links.{region}.posthorn.test',
   inboundHost: 'in.{region}.posthorn.test',
+  trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
   registeredZoneOf,
 };

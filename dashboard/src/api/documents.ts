@@ -171,7 +171,7 @@ export interface Capabilities {
 }
 
 export interface DnsRecord {
-  /** What it is for: `SPF`, `DKIM`, `Receiving`, `Tracking`. */
+  /** What it is for: `SPF`, `DKIM`, `Receiving`, `Tracking`, `TrackingCAA`. */
   readonly record: string;
   /** As it is typed at the DNS host of the registered name. */
   readonly name: string;
@@ -218,6 +218,28 @@ export interface DomainFindings extends List<RecordFinding> {
   readonly last_checked_at: string | null;
   readonly tls: string;
   readonly custom_return_path: string;
+  readonly former_tracking: readonly FormerTracking[];
+  /** Until it has come to its end; `null`: the name is the domain's own. */
+  readonly claim: DomainClaim | null;
+}
+
+/** The CNAME record of an earlier tracking subdomain. */
+export interface FormerTracking {
+  readonly name: string;
+  readonly full_name: string;
+  readonly value: string;
+  readonly finding: string | null;
+  readonly found: readonly string[];
+}
+
+/** On a name that another team holds. */
+export interface DomainClaim {
+  readonly name: string;
+  readonly status: string;
+  readonly domain_id: string;
+  readonly record: { readonly type: string; readonly name: string; readonly value: string };
+  readonly blocked_reason: string | null;
+  readonly expires_at: string;
 }
 
 export interface DomainDmarc {

@@ -5,6 +5,7 @@ import type {
   CapturedMessage,
   Domain,
   DomainChanges,
+  DomainClaim,
   DomainDmarc,
   DomainFindings,
   DomainRow,
@@ -83,6 +84,10 @@ export function apiWith(key: string) {
     regions: (signal?: AbortSignal) => get<List<Region>>(key, '/dashboard-api/regions', signal),
     addDomain: (name: string, region: string | null) =>
       send<Domain>(key, 'POST', '/domains', region === null ? { name } : { name, region }),
+    /** Of a name that another team holds. */
+    claimDomain: (name: string, region: string | null) =>
+      send<DomainClaim>(key, 'POST', '/domains/claim', region === null ? { name } : { name, region }),
+    verifyClaim: (id: string) => send<DomainClaim>(key, 'POST', `/domains/${part(id)}/claim/verify`, {}),
     changeDomain: (id: string, changes: DomainChanges) => send(key, 'PATCH', `/domains/${part(id)}`, changes),
     verifyDomain: (id: string) => send(key, 'POST', `/domains/${part(id)}/verify`, {}),
     deleteDomain: (id: string) => remove(key, `/domains/${part(id)}`),

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { DomainFindings } from '../api/documents';
 import { useAction, useLive } from '../api/live';
+import { Claim } from '../features/domains/claim';
 import { DeleteDomain } from '../features/domains/delete-domain';
 import { Dmarc } from '../features/domains/dmarc';
 import { DomainSettings } from '../features/domains/domain-settings';
+import { FormerTrackingTable } from '../features/domains/former-tracking';
 import { RecordTable } from '../features/domains/record-table';
 import { meaningOf } from '../features/domains/standing';
 import { CopyButton } from '../ui/copy-button';
@@ -39,15 +41,16 @@ interface Props {
 }
 
 function DomainDetail({ findings, onChanged }: Props) {
-  const { domain, data, origin, status } = findings;
+  const { domain, data, origin, status, claim, former_tracking: former } = findings;
   // The mail of a sandbox never leaves, so that nobody looks for its records.
   const leaves = origin !== 'sandbox';
+  const isHeld = claim === null;
   return (
     <div className="request">
       <div>
         <PageHeading title={domain.name} aside={<Status of={status} />} />
         <p className="meaning">{meaningOf(findings)}</p>
-        {leaves && <Verify findings={findings} onChanged={onChanged} />}
+        {leaves && isHeld && <Verify findings={findings} onChanged={onChanged} />}
         <Facts>
           <Fact name="Region">{domain.region}</Fact>
           <Fact name="Created">
@@ -58,10 +61,20 @@ function DomainDetail({ findings, onChanged }: Props) {
           </Fact>
         </Facts>
       </div>
-      <Section title="Records" note={leaves ? 'to publish where the zone is kept' : 'nobody looks for them'}>
+      {claim !== null && (
+        <Section title="Claim" note={claim.status}>
+          <Claim claim={claim} />
+        </Section>
+      )}
+      <Section title="Records" note={noteOf(leaves, isHeld)}>
         <RecordTable records={domain.records} findings={data} />
       </Section>
-      {leaves && (
+      {former.length > 0 && (
+        <Section title="Former tracking subdomains" note="inactive">
+          <FormerTrackingTable former={former} />
+        </Section>
+      )}
+      {leaves && isHeld && (
         <Section title="DMARC" note="advice: nothing waits for it">
           <Dmarc id={domain.id} checkedAt={findings.last_checked_at} />
         </Section>
@@ -69,13 +82,18 @@ function DomainDetail({ findings, onChanged }: Props) {
       <Section title="Settings">
         <DomainSettings findings={findings} onChanged={onChanged} />
       </Section>
-      {origin === 'team' && (
+      {origin === 'team' && isHeld && (
         <Section title="Delete">
           <DeleteDomain id={domain.id} name={domain.name} />
         </Section>
       )}
     </div>
   );
+}
+
+function noteOf(leaves: boolean, isHeld: boolean): string {
+  if (!leaves) return 'nobody looks for them';
+  return isHeld ? 'to publish where the zone is kept' : 'to publish once the name has moved';
 }
 
 function Verify({ findings, onChanged }: Props) {

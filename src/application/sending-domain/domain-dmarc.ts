@@ -3,7 +3,7 @@ import type { DomainQueries } from './domain-queries.js';
 import { checkDmarc } from './records/check-dmarc.js';
 import type { RecordSettings } from './records/published-domain.js';
 import type { GetDomainDmarcQuery, GetDomainDmarcResult } from './sending-domain.messages.js';
-import { publishedDomain } from './shown-records.js';
+import { publishedDocument } from './shown-records.js';
 
 export interface GetDomainDmarcDependencies {
   readonly domainQueries: Pick<DomainQueries, 'get'>;
@@ -18,6 +18,6 @@ export function createGetDomainDmarc({ domainQueries, dns, recordSettings }: Get
   return async (query: GetDomainDmarcQuery): Promise<GetDomainDmarcResult> => {
     const domain = await domainQueries.get(query);
     if (domain === undefined) return undefined;
-    return checkDmarc(publishedDomain(domain.document, domain.document.dkim), recordSettings, dns);
+    return checkDmarc(publishedDocument(domain.document), recordSettings, dns);
   };
 }

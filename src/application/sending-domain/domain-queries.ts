@@ -5,7 +5,7 @@ import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { OwnWrites } from '../shared/own-writes.js';
 import type { RecordSettings } from './records/published-domain.js';
-import { shownRecords } from './shown-records.js';
+import { formerRecords, shownRecords } from './shown-records.js';
 import type {
   GetDomainQuery,
   GetDomainResult,
@@ -61,7 +61,11 @@ export function createDomainQueries(dependencies: DomainQueriesDependencies): Do
       // The stream itself, so that every write already answered shows.
       const document = foldDomain(ports.codec.decode(await ports.store.readStream(streamName('domain', domainId))));
       if (document === undefined || (document.scope !== teamId && document.scope !== sharedScope)) return undefined;
-      return { document, records: shownRecords(document, recordSettings) };
+      return {
+        document,
+        records: shownRecords(document, recordSettings),
+        former: formerRecords(document, recordSettings),
+      };
     },
   };
 }

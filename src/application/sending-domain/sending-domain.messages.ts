@@ -20,6 +20,8 @@ export type DomainChange = Extract<
 export interface DomainView {
   readonly document: DomainDocument;
   readonly records: readonly ShownRecord[];
+  /** Of earlier tracking subdomains. */
+  readonly former: readonly ShownRecord[];
 }
 
 /** POST /domains. */

@@ -1,6 +1,6 @@
 import type { CapabilityStatus, CheckedRecord } from '../../domain/sending-domain/events.js';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
-import { type ExpectedRecord, expectedRecords } from './records/expected-records.js';
+import { type ExpectedRecord, expectedRecords, formerTrackingRecords, ruledAtOf } from './records/expected-records.js';
 import type { PublishedDomain, RecordSettings } from './records/published-domain.js';
 
 /** A record that is to be published, and how it stands. */
@@ -15,21 +15,45 @@ export interface ShownRecord {
 export function publishedDomain(
   domain: Pick<DomainDocument, 'name' | 'returnPath' | 'region' | 'capabilities' | 'trackingSubdomain'>,
   dkimKeys: PublishedDomain['dkimKeys'],
+  formerTrackingSubdomains: PublishedDomain['formerTrackingSubdomains'],
+  { records }: Pick<DomainDocument['verification'], 'records'>,
 ): PublishedDomain {
   const { name, returnPath, region, capabilities, trackingSubdomain } = domain;
-  return { name, returnPathLabel: returnPath, region, capabilities, trackingSubdomain, dkimKeys };
+  return {
+    name,
+    returnPathLabel: returnPath,
+    region,
+    capabilities,
+    trackingSubdomain,
+    formerTrackingSubdomains,
+    certificatesRuledAt: ruledAtOf(records),
+    dkimKeys,
+  };
+}
+
+/** {@link publishedDomain} of what the read model knows. */
+export function publishedDocument(document: DomainDocument): PublishedDomain {
+  return publishedDomain(document, document.dkim, document.formerTrackingSubdomains, document.verification);
 }
 
 /** The records of one domain. A sandbox sends nothing anywhere: only its keys are shown. */
 export function shownRecords(document: DomainDocument, settings: RecordSettings): readonly ShownRecord[] {
-  const { verification, origin } = document;
-  const findings = new Map(verification.records.map((record) => [record.key, record]));
-  return expectedRecords(publishedDomain(document, document.dkim), settings)
-    .filter(({ purpose }) => origin !== 'sandbox' || purpose === 'DKIM')
-    .map((expected) => {
-      const finding = findings.get(expected.key);
-      return { expected, finding, status: statusOf(expected, finding, document) };
-    });
+  const { origin } = document;
+  const expected = expectedRecords(publishedDocument(document), settings);
+  return expected.filter(({ purpose }) => origin !== 'sandbox' || purpose === 'DKIM').map(shownOf(document));
+}
+
+/** The CNAME records of earlier tracking subdomains, which links of that time still need. */
+export function formerRecords(document: DomainDocument, settings: RecordSettings): readonly ShownRecord[] {
+  return formerTrackingRecords(publishedDocument(document), settings).map(shownOf(document));
+}
+
+function shownOf(document: DomainDocument): (expected: ExpectedRecord) => ShownRecord {
+  const findings = new Map(document.verification.records.map((record) => [record.key, record]));
+  return (expected) => {
+    const finding = findings.get(expected.key);
+    return { expected, finding, status: statusOf(expected, finding, document) };
+  };
 }
 
 function statusOf(

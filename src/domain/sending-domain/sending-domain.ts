@@ -12,6 +12,7 @@ import type {
   DomainSettings,
   SendingDomainEvent,
 } from './events.js';
+import { formerSubdomains } from './tracking-subdomain.js';
 import { evolveVerification, type Finding, nextStatus, unverified, type Verification } from './verification.js';
 
 export type SendingDomainCommand =
@@ -44,6 +45,8 @@ export interface StandingDomain {
   /** The settings as they are now. */
   readonly domain: DomainCreated['data'];
   readonly dkimKeys: readonly DkimKey[];
+  /** Of tracked links in earlier mail, the latest first. */
+  readonly formerTrackingSubdomains: readonly string[];
   /** ISO 8601: the spare is to take over since then; null: nobody asked. */
   readonly rotationRequestedAt: string | null;
   readonly verification: Verification;
@@ -85,7 +88,12 @@ export const sendingDomain: Decider<
 
   evolve(state, event, at) {
     if (event.type === 'DomainCreated') {
-      const nothingYet = { dkimKeys: [], rotationRequestedAt: null, verification: unverified(at) };
+      const nothingYet = {
+        dkimKeys: [],
+        formerTrackingSubdomains: [],
+        rotationRequestedAt: null,
+        verification: unverified(at),
+      };
       return { status: 'standing', domain: event.data, ...nothingYet };
     }
     return state.status === 'standing' ? evolveStanding(state, event, at) : state;
@@ -177,6 +185,11 @@ function evolveStanding(
       return {
         ...state,
         domain: changed,
+        formerTrackingSubdomains: formerSubdomains(
+          state.formerTrackingSubdomains,
+          domain.trackingSubdomain,
+          event.data.trackingSubdomain,
+        ),
         verification: evolveVerification(verification, event, at, domain.capabilities),
       };
     }

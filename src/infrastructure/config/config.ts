@@ -161,6 +161,7 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
       spfValue: environment.SPF_VALUE,
       trackingHost: environment.TRACKING_HOST ?? heloName,
       inboundHost: environment.INBOUND_HOST ?? heloName,
+      trackingAuthority: environment.TRACKING_CA,
     },
     domainChecks: {
       pendingEveryMs: environment.DOMAIN_CHECK_PENDING_SECONDS,

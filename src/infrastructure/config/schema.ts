@@ -130,6 +130,9 @@ const domainFields = {
     says: 'The value of the CNAME record of every tracking subdomain; {region} stands for the region of the domain.',
     unset: 'HELO_NAME',
   }),
+  TRACKING_CA: hostName.prefault('letsencrypt.org').register(notes, {
+    says: 'Who issues the certificates of tracking subdomains, as CAA records name it: a check says where those do not allow it.',
+  }),
   INBOUND_HOST: regionalHostName.optional().register(notes, {
     says: 'Where mail to a domain is received: the value of its MX record; {region} stands for the region of the domain.',
     unset: 'HELO_NAME',

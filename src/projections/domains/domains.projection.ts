@@ -11,6 +11,7 @@ import {
   unverified,
   type Verification,
 } from '../../domain/sending-domain/verification.js';
+import { formerSubdomains } from '../../domain/sending-domain/tracking-subdomain.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
@@ -95,11 +96,8 @@ function opened(id: string, created: DomainCreated['data'], { teamId, time }: Ev
 
 function updated(document: DomainDocument, settings: DomainUpdated['data']): DomainDocument {
   const { trackingSubdomain, formerTrackingSubdomains } = document;
-  if (trackingSubdomain === null || trackingSubdomain === settings.trackingSubdomain)
-    return { ...document, ...settings };
-  const former = [trackingSubdomain, ...formerTrackingSubdomains.filter((other) => other !== trackingSubdomain)];
-  const still = former.filter((other) => other !== settings.trackingSubdomain);
-  return { ...document, ...settings, formerTrackingSubdomains: still };
+  const former = formerSubdomains(formerTrackingSubdomains, trackingSubdomain, settings.trackingSubdomain);
+  return { ...document, ...settings, formerTrackingSubdomains: former };
 }
 
 function verified(document: DomainDocument, verification: Verification): DomainDocument {

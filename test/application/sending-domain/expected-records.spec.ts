@@ -14,6 +14,8 @@ const domain: PublishedDomain = {
   region: 'eu-west-1',
   capabilities: { sending: true, receiving: false },
   trackingSubdomain: null,
+  formerTrackingSubdomains: [],
+  certificatesRuledAt: null,
   dkimKeys: [key],
 };
 
@@ -22,6 +24,7 @@ const settings: RecordSettings = {
   spfValue: 'v=spf1 mx ~all',
   trackingHost: 'links.posthorn.test',
   inboundHost: 'in.posthorn.test',
+  trackingAuthority: 'authority.example.net',
   regions: ['us-east-1', 'eu-west-1'],
   registeredZoneOf,
 };

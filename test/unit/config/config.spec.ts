@@ -182,6 +182,7 @@ describe('the configuration', () => {
         spfValue: 'v=spf1 mx ~all',
         trackingHost: 'mx.example.com',
         inboundHost: 'mx.example.com',
+        trackingAuthority: 'letsencrypt.org',
       });
     });
 

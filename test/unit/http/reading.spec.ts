@@ -256,7 +256,7 @@ describe('GET /domains/{id}', () => {
     ['updates.example.com', '.updates'],
   ])('shows the records of %s by their names in the zone', async (name, within) => {
     const document = { ...domainDocument, name };
-    server.application.getDomain = () => ({ document, records: shownRecords(document, recordSettings) });
+    server.application.getDomain = () => ({ document, records: shownRecords(document, recordSettings), former: [] });
     const answer = await server.call('GET', `/domains/${domainId}`);
     expect(domain.parse(answer.body)).toMatchObject({
       object: 'domain',

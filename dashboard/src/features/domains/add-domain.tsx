@@ -15,7 +15,13 @@ export function AddDomain() {
     const domain = await api.addDomain(name.trim(), region);
     location.hash = hrefOf({ name: 'domain', id: domain.id });
   });
+  const claim = useAction(async (api) => {
+    const { domain_id: domainId } = await api.claimDomain(name.trim(), region);
+    location.hash = hrefOf({ name: 'domain', id: domainId });
+  });
   const field = fieldOf(add.problem);
+  // Taken: by another team, or this one, which the server then says.
+  const isTaken = add.problem?.status === 403 && field === 'name';
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -63,7 +69,13 @@ export function AddDomain() {
       <button type="submit" disabled={add.running}>
         {add.running ? 'Adding …' : 'Add domain'}
       </button>
+      {isTaken && (
+        <button type="button" className="quiet" disabled={claim.running} onClick={claim.start}>
+          It is mine: claim it
+        </button>
+      )}
       {field === null && <ActionProblem problem={add.problem} />}
+      <ActionProblem problem={claim.problem} />
     </form>
   );
 }

@@ -1,7 +1,9 @@
 import type { DomainFindings } from '../../api/documents';
 
 /** What the status of a domain means now, and what to do about it. */
-export function meaningOf({ origin, status, may_send: maySend }: DomainFindings): string {
+export function meaningOf({ origin, status, may_send: maySend, claim }: DomainFindings): string {
+  if (claim !== null)
+    return 'Another team has this name, and a claim on it is under way: nothing is sent from here yet.';
   if (origin === 'sandbox') {
     return 'A sandbox of this server: every team may send from it, and its mail never leaves the machine.';
   }

@@ -32,7 +32,7 @@ export async function checkDomain(
   const loaded = await load(ports, sendingDomain, stream);
   const { state } = loaded;
   if (state.status !== 'standing' || (onlyIfAwaited && !state.verification.checkAwaited)) return;
-  const published = publishedDomain(state.domain, state.dkimKeys);
+  const published = publishedDomain(state.domain, state.dkimKeys, state.formerTrackingSubdomains, state.verification);
   const found = await checkRecords(published, recordSettings, dns);
   const expected = new Map(expectedRecords(published, recordSettings).map((record) => [record.key, record]));
   const findings = found.map((finding): Finding => {

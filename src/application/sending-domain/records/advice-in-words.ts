@@ -61,6 +61,10 @@ export function adviceInWords(advice: Advice, record: ExpectedRecord): string {
       return `Nothing is published at ${record.name} itself: the wildcard ${advice.wildcard} answers for it. Add the record; it goes before the wildcard.`;
     case 'no-name-servers':
       return `${advice.zone} has no name servers in the DNS: it is not registered, has expired, or is parked. Ask the registrar.`;
+    case 'caa-in-the-way':
+      return `The CAA records at ${record.name} do not let ${advice.authority} issue the certificate of the tracking subdomain. Add the record that is shown; those that are there may stay.`;
+    case 'caa-tag-critical':
+      return `A CAA record at ${record.name} has the tag ${advice.tag}, which is marked critical and known to no authority: nobody issues a certificate. Remove that record, or its mark.`;
     case 'unanswered':
       return `${unansweredInWords[advice.reason]} Nothing is known of the record; it is asked for again.`;
     default:

@@ -1,7 +1,8 @@
 import type { Dns, DnsAnswer, DnsType, DnsValues } from '../../ports/dns.js';
 import { countSpfLookups, spfLookupLimit } from './count-spf-lookups.js';
-import { type ExpectedRecord, expectedRecords, inRegion } from './expected-records.js';
+import { type ExpectedRecord, expectedRecords, formerTrackingRecords, inRegion } from './expected-records.js';
 import type { Advice, RecordFinding } from './finding.js';
+import { caaFor, isRestricting, judgeCaa } from './judge-caa.js';
 import { judgeDkim } from './judge-dkim.js';
 import { type HostChoices, judgeCname, judgeMx } from './judge-host.js';
 import type { Judgement } from './judgement.js';
@@ -10,7 +11,8 @@ import { lookAround, wildcardBehind } from './look-around.js';
 import type { PublishedDomain, RecordSettings } from './published-domain.js';
 
 /**
- * Asks the DNS for every record of a domain: one finding each, in the order of `expectedRecords`. A record is verified
+ * Asks the DNS for every record of a domain: one finding each, in the order of `expectedRecords`, then of the former tracking
+ * subdomains', then of CAA records where they rule the tracking subdomain's certificate. A record is verified
  * when what is published means what is shown; all else is advice. Asks afresh; within one check no question twice.
  */
 export function checkRecords(
@@ -19,7 +21,21 @@ export function checkRecords(
   dns: Dns,
 ): Promise<readonly RecordFinding[]> {
   const check: Check = { domain, settings, dns: askingOnce(dns), zone: settings.registeredZoneOf(domain.name) };
-  return Promise.all(expectedRecords(domain, settings).map((record) => checkRecord(record, check)));
+  const records = expectedRecords({ ...domain, certificatesRuledAt: null }, settings);
+  const former = formerTrackingRecords(domain, settings);
+  const found = [...records, ...former].map((record) => checkRecord(record, check));
+  return Promise.all([...found, checkCertificates(check)]).then((findings) => findings.flat());
+}
+
+/** Nothing where no CAA record says who may issue the tracking subdomain's certificate. */
+async function checkCertificates({ domain, settings, dns }: Check): Promise<readonly RecordFinding[]> {
+  if (domain.trackingSubdomain === null) return [];
+  const caa = await caaFor(`${domain.trackingSubdomain}.${domain.name}`, dns);
+  if (caa === undefined || !isRestricting(caa.records)) return [];
+  const record = expectedRecords({ ...domain, certificatesRuledAt: caa.name }, settings).find(
+    ({ purpose }) => purpose === 'TrackingCAA',
+  );
+  return record === undefined ? [] : [{ key: record.key, ...judgeCaa(settings.trackingAuthority, caa.records) }];
 }
 
 interface Check {
@@ -41,7 +57,7 @@ async function checkRecord(record: ExpectedRecord, check: Check): Promise<Record
   return { key, status: judged.status, found: judged.found, advice: [...before, ...judged.advice, ...beyond] };
 }
 
-type Answered = Exclude<DnsAnswer<DnsValues['TXT' | 'MX' | 'CNAME']>, { kind: 'unanswered' }>;
+type Answered = Exclude<DnsAnswer<DnsValues['TXT' | 'MX' | 'CNAME' | 'CAA']>, { kind: 'unanswered' }>;
 
 function judge(record: ExpectedRecord, check: Check, answer: Answered): Judgement {
   if (answer.kind === 'missing') return { status: 'missing', found: [], advice: [] };
@@ -52,6 +68,8 @@ function judge(record: ExpectedRecord, check: Check, answer: Answered): Judgemen
       return judgeMx(record, hostChoices(record, check), values as readonly DnsValues['MX'][]);
     case 'CNAME':
       return judgeCname(record, hostChoices(record, check), values as readonly DnsValues['CNAME'][]);
+    case 'CAA':
+      return judgeCaa(check.settings.trackingAuthority, values as readonly DnsValues['CAA'][]);
     case 'TXT': {
       const texts = (values as readonly DnsValues['TXT'][]).map((strings) => strings.join('')).toSorted();
       if (record.purpose === 'DKIM') return judgeDkim(record, texts);

@@ -1,16 +1,17 @@
 import { dkimRecordKey } from '../../../domain/sending-domain/dkim-keys.js';
+import { issueValue } from './judge-caa.js';
 import type { PublishedDomain, PublishedKey, RecordSettings } from './published-domain.js';
 
 /** The names that the public API has for what a record is for. */
-export type RecordPurpose = 'SPF' | 'DKIM' | 'Receiving' | 'Tracking';
+export type RecordPurpose = 'SPF' | 'DKIM' | 'Receiving' | 'Tracking' | 'TrackingCAA';
 
 /** A record that the owner of a domain is asked to publish. */
 export interface ExpectedRecord {
-  /** Stable within a domain: `return-path-mx`, `return-path-spf`, `dkim:<selector>`, `receiving-mx`, `tracking-cname`. */
+  /** Stable within a domain: `return-path-mx`, `return-path-spf`, `dkim:<selector>`, `receiving-mx`, `tracking-cname`, `tracking-caa:<name>`, `former-tracking:<labels>`. */
   readonly key: string;
   readonly purpose: RecordPurpose;
   readonly serves: 'sending' | 'receiving' | 'tracking';
-  readonly type: 'MX' | 'TXT' | 'CNAME';
+  readonly type: 'MX' | 'TXT' | 'CNAME' | 'CAA';
   /** The whole name, without a trailing dot. */
   readonly name: string;
   /** As it is typed at the provider of the registered zone: `send.updates`; `@` for the zone itself. */
@@ -35,8 +36,22 @@ export function expectedRecords(domain: PublishedDomain, settings: RecordSetting
     ...(domain.capabilities.receiving ? [receivingRecord(domain, settings)] : []),
     ...trackingRecords(domain, settings),
   ];
-  return records.map((record) => ({ ...record, shownName: shownNameOf(record.name, zone) }));
+  return records.map(placedIn(zone));
 }
+
+/** The CNAME records of earlier tracking subdomains: nothing is asked of them, and links of that time need them. */
+export function formerTrackingRecords(domain: PublishedDomain, settings: RecordSettings): readonly ExpectedRecord[] {
+  const records = domain.formerTrackingSubdomains.map((labels) => ({
+    ...trackingCname(domain, settings, labels),
+    key: `former-tracking:${labels}`,
+    required: false,
+  }));
+  return records.map(placedIn(settings.registeredZoneOf(domain.name)));
+}
+
+const placedIn =
+  (zone: string) =>
+  (record: Unplaced): ExpectedRecord => ({ ...record, shownName: shownNameOf(record.name, zone) });
 
 type Unplaced = Omit<ExpectedRecord, 'shownName'>;
 
@@ -88,17 +103,42 @@ function receivingRecord(domain: PublishedDomain, settings: RecordSettings): Unp
 
 function trackingRecords(domain: PublishedDomain, settings: RecordSettings): readonly Unplaced[] {
   if (domain.trackingSubdomain === null) return [];
-  return [
-    {
-      key: 'tracking-cname',
-      purpose: 'Tracking',
-      serves: 'tracking',
-      type: 'CNAME',
-      name: `${domain.trackingSubdomain}.${domain.name}`,
-      value: inRegion(settings.trackingHost, domain.region),
-      required: true,
-    },
-  ];
+  const cname = trackingCname(domain, settings, domain.trackingSubdomain);
+  const ruledAt = domain.certificatesRuledAt;
+  return ruledAt === null ? [cname] : [cname, caaRecord(ruledAt, settings.trackingAuthority)];
+}
+
+function trackingCname(domain: PublishedDomain, { trackingHost }: RecordSettings, labels: string): Unplaced {
+  return {
+    key: 'tracking-cname',
+    purpose: 'Tracking',
+    serves: 'tracking',
+    type: 'CNAME',
+    name: `${labels}.${domain.name}`,
+    value: inRegion(trackingHost, domain.region),
+    required: true,
+  };
+}
+
+const caaKeyPrefix = 'tracking-caa:';
+
+/** Beside the CAA records that are there already: without any, every authority may issue. */
+function caaRecord(name: string, authority: string): Unplaced {
+  return {
+    key: `${caaKeyPrefix}${name}`,
+    purpose: 'TrackingCAA',
+    serves: 'tracking',
+    type: 'CAA',
+    name,
+    value: issueValue(authority),
+    required: true,
+  };
+}
+
+/** {@link PublishedDomain.certificatesRuledAt}, as a check's findings tell it. */
+export function ruledAtOf(findings: readonly { readonly key: string }[]): string | null {
+  const finding = findings.find(({ key }) => key.startsWith(caaKeyPrefix));
+  return finding === undefined ? null : finding.key.slice(caaKeyPrefix.length);
 }
 
 /** A setting as it reads in one region. */

@@ -49,6 +49,10 @@ export type Advice =
   | { readonly code: 'wildcard'; readonly wildcard: string }
   /** The registered zone is not in the DNS: not registered, expired, or without name servers. */
   | { readonly code: 'no-name-servers'; readonly zone: string }
+  /** RFC 8659: others alone may issue certificates for the name. */
+  | { readonly code: 'caa-in-the-way'; readonly authority: string }
+  /** RFC 8659 §4.1: a critical tag that no authority knows forbids every certificate. */
+  | { readonly code: 'caa-tag-critical'; readonly tag: string }
   | { readonly code: 'unanswered'; readonly reason: UnansweredReason };
 
 export type AdviceCode = Advice['code'];

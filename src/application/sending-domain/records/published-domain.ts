@@ -12,6 +12,10 @@ export interface PublishedDomain {
   readonly capabilities: { readonly sending: boolean; readonly receiving: boolean };
   /** The label, or labels, under the domain that tracked links use; null where none was chosen. */
   readonly trackingSubdomain: string | null;
+  /** Those that links of earlier mail use, the latest first. */
+  readonly formerTrackingSubdomains: readonly string[];
+  /** Where CAA records stand that say who may issue the tracking subdomain's certificate; null: nowhere. */
+  readonly certificatesRuledAt: string | null;
   readonly dkimKeys: readonly PublishedKey[];
 }
 
@@ -23,6 +27,8 @@ export interface RecordSettings {
   readonly spfValue: string;
   readonly trackingHost: string;
   readonly inboundHost: string;
+  /** Who issues the certificates of tracking subdomains, as CAA records name it: `letsencrypt.org`. */
+  readonly trackingAuthority: string;
   /** Every region of the installation. */
   readonly regions: readonly string[];
   /** The name under which a domain was registered, which is what a DNS provider calls the zone: `example.com`. */

@@ -45,5 +45,7 @@ const valuesOf: Readonly<Record<AdviceCode, readonly string[]>> = {
   'wrong-name': ['foundAt'],
   wildcard: ['wildcard'],
   'no-name-servers': ['zone'],
+  'caa-in-the-way': ['authority'],
+  'caa-tag-critical': ['tag'],
   unanswered: ['reason'],
 };

@@ -2,7 +2,12 @@ import { adviceInWords } from '../../../application/sending-domain/records/advic
 import { checkDmarc, type DmarcFinding } from '../../../application/sending-domain/records/check-dmarc.js';
 import { checkRecords } from '../../../application/sending-domain/records/check-records.js';
 import { dmarcInWords } from '../../../application/sending-domain/records/dmarc-in-words.js';
-import { type ExpectedRecord, expectedRecords } from '../../../application/sending-domain/records/expected-records.js';
+import {
+  type ExpectedRecord,
+  expectedRecords,
+  formerTrackingRecords,
+  ruledAtOf,
+} from '../../../application/sending-domain/records/expected-records.js';
 import type { RecordFinding } from '../../../application/sending-domain/records/finding.js';
 import { openDomainDns } from '../../../dns.module.js';
 import type { Config } from '../../config/config.js';
@@ -19,7 +24,10 @@ export async function checkDns(config: Config, name: string): Promise<Outcome> {
   const domain = await readPublishedDomain(config, name);
   const { dns, recordSettings: settings } = openDomainDns(config);
   const [findings, dmarc] = await Promise.all([checkRecords(domain, settings, dns), checkDmarc(domain, settings, dns)]);
-  const records = expectedRecords(domain, settings).flatMap((record) => withFinding(record, findings));
+  const shown = expectedRecords({ ...domain, certificatesRuledAt: ruledAtOf(findings) }, settings);
+  const records = [...shown, ...formerTrackingRecords(domain, settings)].flatMap((record) =>
+    withFinding(record, findings),
+  );
   const verified = records.every(({ required, status }) => status === 'verified' || !required);
   const result = { domain: domain.name, verified, records, dmarc: { ...dmarc, words: dmarcInWords(dmarc) } };
   return { result, text: textOf(domain.name, verified, records, dmarc), negative: !verified };

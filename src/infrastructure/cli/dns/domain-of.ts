@@ -19,10 +19,10 @@ export function readPublishedDomain(config: Config, text: string): Promise<Publi
     const { holder } = (await load(ports, domainName, domainNameStream(hash, name))).state;
     const state = holder === undefined ? undefined : (await load(ports, sendingDomain, holder.owner)).state;
     if (state?.status !== 'standing') throw new Declined(`No team has a domain ${name}.`);
-    const { domain, dkimKeys } = state;
+    const { domain, dkimKeys, formerTrackingSubdomains, verification } = state;
     if (domain.origin === 'sandbox') {
       throw new Declined(`${name} is a sandbox domain: its mail never leaves this machine and needs no records.`);
     }
-    return publishedDomain(domain, dkimKeys);
+    return publishedDomain(domain, dkimKeys, formerTrackingSubdomains, verification);
   });
 }

@@ -9,7 +9,8 @@ const stringOctets = 255;
 export function zoneFile(domain: PublishedDomain, records: readonly ExpectedRecord[], zone: string): string {
   const { name, value } = suggestedDmarc(domain.name);
   const needed = records.filter(({ required }) => required);
-  const recommended = records.filter(({ required }) => !required);
+  const recommended = records.filter(({ required, serves }) => !required && serves !== 'tracking');
+  const former = records.filter(({ required, serves }) => !required && serves === 'tracking');
   return [
     `; Records of ${domain.name}, region ${domain.region}`,
     `$ORIGIN ${zone}.`,
@@ -19,6 +20,8 @@ export function zoneFile(domain: PublishedDomain, records: readonly ExpectedReco
     ...needed.map(lineOf),
     ...(recommended.length === 0 ? [] : ['', '; recommended: further keys, so that signing can change without you']),
     ...recommended.map(lineOf),
+    ...(former.length === 0 ? [] : ['', '; former tracking subdomains: links in earlier mail lead there']),
+    ...former.map(lineOf),
     '',
     '; DMARC, where there is none yet: a policy that asks for nothing, to begin with',
     `; ${name}. IN TXT ${quoted(value)}`,
@@ -35,6 +38,8 @@ function contentOf({ type, value, priority }: ExpectedRecord): string {
       return `${priority ?? 0} ${value}.`;
     case 'CNAME':
       return `${value}.`;
+    case 'CAA':
+      return value;
     case 'TXT':
       return quoted(value);
   }

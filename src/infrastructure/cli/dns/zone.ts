@@ -1,5 +1,8 @@
 import { suggestedDmarc } from '../../../application/sending-domain/records/check-dmarc.js';
-import { expectedRecords } from '../../../application/sending-domain/records/expected-records.js';
+import {
+  expectedRecords,
+  formerTrackingRecords,
+} from '../../../application/sending-domain/records/expected-records.js';
 import type { Config } from '../../config/config.js';
 import { recordSettingsOf } from '../../dns/record-settings.js';
 import type { Outcome } from '../outcome.js';
@@ -10,7 +13,8 @@ import { zoneFile } from './zone-file.js';
 export async function printZone(config: Config, name: string): Promise<Outcome> {
   const domain = await readPublishedDomain(config, name);
   const settings = recordSettingsOf(config);
-  const [records, zone] = [expectedRecords(domain, settings), settings.registeredZoneOf(domain.name)];
+  const records = [...expectedRecords(domain, settings), ...formerTrackingRecords(domain, settings)];
+  const zone = settings.registeredZoneOf(domain.name);
   const result = { domain: domain.name, region: domain.region, zone, records, dmarc: suggestedDmarc(domain.name) };
   return { result, text: zoneFile(domain, records, zone) };
 }

@@ -13,6 +13,8 @@ import {
 import {
   GetDomainDmarcQuery,
   type GetDomainDmarcResult,
+  GetDomainClaimQuery,
+  type GetDomainClaimResult,
   GetDomainQuery,
   type GetDomainResult,
 } from '../../../application/sending-domain/sending-domain.messages.js';
@@ -63,10 +65,13 @@ export class DashboardController {
   /** Of the check that was written down last. */
   @Get('/domains/:id/findings')
   async findings(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetDomainQuery(callerOf(request).context.teamId, pathId(id));
-    const domain = await this.queries.execute<GetDomainQuery, GetDomainResult>(query);
+    const { teamId } = callerOf(request).context;
+    const domainId = pathId(id);
+    const domain = await this.queries.execute<GetDomainQuery, GetDomainResult>(new GetDomainQuery(teamId, domainId));
     if (domain === undefined) throw notFound('Domain not found');
-    return presentDomainFindings(domain);
+    const query = new GetDomainClaimQuery(teamId, domainId);
+    const claim = await this.queries.execute<GetDomainClaimQuery, GetDomainClaimResult>(query);
+    return presentDomainFindings(domain, claim, this.options.claimPrefix);
   }
 
   @Get('/domains/:id/dmarc')

@@ -4,24 +4,34 @@ import { dmarcInWords } from '../../../application/sending-domain/records/dmarc-
 import { adviceOfStored } from '../../../application/sending-domain/records/stored-finding.js';
 import type { DomainView } from '../../../application/sending-domain/sending-domain.messages.js';
 import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
+import { isOpen, type NameClaim } from '../../../domain/sending-domain/name-claim.js';
 import { maySend } from '../../../domain/sending-domain/verification.js';
+import { presentDomainClaim } from './domain-claim.js';
 import { presentDomain } from './domain.js';
 
-/** A domain, and what the last check found of each of its records, in the order of the records. */
-export function presentDomainFindings(view: DomainView) {
+/** A domain, what the last check found of each of its records, in the order of the records, and the claim that it waits for. */
+export function presentDomainFindings(view: DomainView, claim: NameClaim | undefined, claimPrefix: string) {
+  const openClaim = claim !== undefined && isOpen(claim) ? claim : null;
   const { origin, status, tls, returnPath, verification, capabilities } = view.document;
   return {
     object: 'domain_findings',
     domain: presentDomain(view),
     origin,
     status,
-    may_send: maySend(verification, capabilities),
+    may_send: openClaim === null && maySend(verification, capabilities),
     check_awaited: verification.checkAwaited,
     last_checked_at: verification.lastCheckedAt,
     tls,
     custom_return_path: returnPath,
     data: view.records.map(presentFinding),
+    former_tracking: view.former.map(presentFormer),
+    claim: openClaim === null ? null : presentDomainClaim(openClaim, claimPrefix),
   };
+}
+
+function presentFormer({ expected, finding }: ShownRecord) {
+  const { shownName, name, value } = expected;
+  return { name: shownName, full_name: name, value, finding: finding?.status ?? null, found: finding?.found ?? [] };
 }
 
 function presentFinding({ expected, finding }: ShownRecord) {

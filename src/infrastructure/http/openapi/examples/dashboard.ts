@@ -35,6 +35,16 @@ const findings = {
   last_checked_at: at,
   tls: 'opportunistic',
   custom_return_path: 'send',
+  former_tracking: [
+    {
+      name: 'clicks',
+      full_name: 'clicks.example.com',
+      value: 'links.posthorn.test',
+      finding: 'verified',
+      found: ['links.posthorn.test'],
+    },
+  ],
+  claim: null,
   data: [
     {
       full_name: 'send.example.com',

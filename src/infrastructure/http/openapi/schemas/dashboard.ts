@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { domain } from './domains.js';
+import { domain, domainClaim } from './domains.js';
 import { email } from './emails.js';
 import { addresses, id, isoTime, listOf, replyMembers } from './shared.js';
 
@@ -83,6 +83,18 @@ export const domainFindings = z.strictObject({
       }),
     )
     .describe('One for each of the domain’s `records`, in their order.'),
+  former_tracking: z
+    .array(
+      z.strictObject({
+        name: z.string().describe('As it is typed at the DNS host of the registered name.'),
+        full_name: z.string(),
+        value: z.string(),
+        finding: z.enum(['verified', 'missing', 'different', 'unanswered']).nullable(),
+        found: z.array(z.string()),
+      }),
+    )
+    .describe('The CNAME records of earlier tracking subdomains, the latest first: links of that time need them.'),
+  claim: domainClaim.nullable().describe('On the name, which another team holds; null: the name is the domain’s own.'),
 });
 export const domainDmarc = z.strictObject({
   object: z.literal('domain_dmarc'),

@@ -21,9 +21,11 @@ export const domain = z.strictObject({
   tracking_subdomain: z.string().optional(),
   records: z.array(
     z.strictObject({
-      record: z.enum(['SPF', 'DKIM', 'Receiving', 'Tracking']),
+      record: z
+        .enum(['SPF', 'DKIM', 'Receiving', 'Tracking', 'TrackingCAA'])
+        .describe('`TrackingCAA`: only where CAA records say who may issue the certificate of the tracking subdomain.'),
       name: z.string().describe('As it is typed at the DNS host of the registered name.'),
-      type: z.enum(['MX', 'TXT', 'CNAME']),
+      type: z.enum(['MX', 'TXT', 'CNAME', 'CAA']),
       ttl: z.literal('Auto'),
       status: z
         .enum(['not_started', 'pending', 'verified', 'temporary_failure', 'failed'])

@@ -1,0 +1,156 @@
+import { bounces, type Case, describeCases, unpublished } from './record-cases.js';
+
+const cases: readonly Case[] = [
+  ['nothing', { 'send.example.com': null }, 'return-path-mx', 'missing', [unpublished], /ns1\.example\.net/],
+  [
+    'a name in other case, with another record type beside it',
+    { 'send.example.com': { MX: [[10, 'Bounces.EU-west-1.Posthorn.Test']], A: ['192.0.2.1'] } },
+    'return-path-mx',
+    'verified',
+    [],
+  ],
+  [
+    'another host',
+    { 'send.example.com': { MX: [[10, 'mx.example.net']] } },
+    'return-path-mx',
+    'different',
+    [{ code: 'wrong-value' }],
+    /Replace it/,
+  ],
+  [
+    'the value of another region',
+    { 'send.example.com': { MX: [[10, 'bounces.us-east-1.posthorn.test']] } },
+    'return-path-mx',
+    'different',
+    [{ code: 'other-region', region: 'us-east-1' }],
+    /us-east-1/,
+  ],
+  [
+    'another priority',
+    { 'send.example.com': { MX: [[5, bounces]] } },
+    'return-path-mx',
+    'different',
+    [{ code: 'wrong-priority', found: 5 }],
+    /is 5; set it to 10/,
+  ],
+  [
+    'another host that is tried first',
+    {
+      'send.example.com': {
+        MX: [
+          [10, bounces],
+          [5, 'mx.example.net'],
+        ],
+      },
+    },
+    'return-path-mx',
+    'different',
+    [{ code: 'other-mx-first', exchange: 'mx.example.net' }],
+    /Remove that MX record/,
+  ],
+  [
+    'another host that is tried last',
+    {
+      'send.example.com': {
+        MX: [
+          [10, bounces],
+          [50, 'mx.example.net'],
+        ],
+      },
+    },
+    'return-path-mx',
+    'verified',
+    [{ code: 'other-mx-behind', exchange: 'mx.example.net' }],
+    /higher number/,
+  ],
+  [
+    'a null MX',
+    { 'send.example.com': { MX: [[0, '']] } },
+    'return-path-mx',
+    'different',
+    [{ code: 'null-mx' }],
+    /takes no mail/,
+  ],
+  [
+    'the zone appended to the value',
+    { 'send.example.com': { MX: [[10, `${bounces}.example.com`]] } },
+    'return-path-mx',
+    'different',
+    [{ code: 'zone-appended-to-value', found: `${bounces}.example.com` }],
+    /with a dot at its end/,
+  ],
+  [
+    'the zone appended to the name',
+    { 'send.example.com': null, 'send.example.com.example.com': { MX: [[10, bounces]] } },
+    'return-path-mx',
+    'missing',
+    [{ code: 'doubled-name', foundAt: 'send.example.com.example.com' }],
+    /Type send as its name/,
+  ],
+  [
+    'a host without an address',
+    { [bounces]: null },
+    'return-path-mx',
+    'verified',
+    [{ code: 'host-without-address', host: bounces }],
+    /no address/,
+  ],
+  [
+    'a CNAME in the way',
+    { 'send.example.com': { CNAME: ['shop.example.net'] } },
+    'return-path-mx',
+    'missing',
+    [{ code: 'cname-in-the-way', target: 'shop.example.net' }],
+    /Remove it, then add the MX record/,
+  ],
+  [
+    'a CNAME that leads to other values',
+    { 'send.example.com': { CNAME: ['shop.example.net'] }, 'shop.example.net': { MX: [[1, 'mx.example.net']] } },
+    'return-path-mx',
+    'different',
+    [{ code: 'cname-in-the-way', target: 'shop.example.net' }, { code: 'wrong-value' }],
+  ],
+  [
+    'a CNAME that leads to the right values',
+    { 'send.example.com': { CNAME: ['shop.example.net'] }, 'shop.example.net': { MX: [[10, bounces]] } },
+    'return-path-mx',
+    'verified',
+    [],
+  ],
+  [
+    'CNAMEs in a circle',
+    { 'send.example.com': { CNAME: ['b.example.com'] }, 'b.example.com': { CNAME: ['send.example.com'] } },
+    'return-path-mx',
+    'missing',
+    [{ code: 'alias-loop', target: 'b.example.com' }],
+    /circle/,
+  ],
+  [
+    'a wildcard MX',
+    { 'send.example.com': null, '*.example.com': { MX: [[1, 'mx.example.net']] } },
+    'return-path-mx',
+    'different',
+    [{ code: 'wildcard', wildcard: '*.example.com' }, { code: 'wrong-value' }],
+    /the wildcard \*\.example\.com answers/,
+  ],
+  [
+    'a wildcard CNAME',
+    { 'send.example.com': null, '*.example.com': { CNAME: ['parked.example.net'] } },
+    'return-path-mx',
+    'missing',
+    [
+      { code: 'wildcard', wildcard: '*.example.com' },
+      { code: 'cname-in-the-way', target: 'parked.example.net' },
+    ],
+  ],
+  [
+    'a zone without name servers',
+    { 'send.example.com': null, 'example.com': { NS: [] } },
+    'return-path-mx',
+    'missing',
+    [{ code: 'no-name-servers', zone: 'example.com' }],
+    /registrar/,
+  ],
+];
+
+describeCases('the MX of the return path', cases);
