@@ -1,8 +1,10 @@
 import { Resolver } from 'node:dns/promises';
+import { setTimeout } from 'node:timers/promises';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { ask, posthorn } from '../e2e/cli/setup.js';
-import { inStrings, type NameServer, startNameServer } from './name-server.js';
-import { type RunningServer, startServer } from './server.js';
+import { askingSettings, publishShown, type ShownDomain, startDomainServer, startNames } from './domain-server.js';
+import type { NameServer } from './name-server.js';
+import type { RunningServer } from './server.js';
 import { startSmtpSink } from './smtp-sink.js';
 import { waitFor } from './wait-for.js';
 
@@ -11,85 +13,120 @@ const batchSize = 50;
 
 export interface JudgedMail {
   readonly messageId: string;
-  /** `selector result`, of each signature, judged when the mail arrived with what DNS showed then. */
+  /** `selector algorithm result` of each signature, judged when the mail arrived with what DNS showed then. */
   readonly signatures: readonly string[];
 }
 
-interface DomainShown {
-  readonly id: string;
-  readonly records: readonly { readonly record: string; readonly name: string; readonly value: string }[];
+/** The signatures of a mail before, during and after a rotation of both keys. */
+export const rotationVerdicts: readonly string[] = [
+  'posthorn rsa-sha256 pass, posthorn3 ed25519-sha256 pass',
+  'posthorn2 rsa-sha256 pass, posthorn3 ed25519-sha256 pass',
+  'posthorn2 rsa-sha256 pass, posthorn5 ed25519-sha256 pass',
+];
+
+export interface Rotation {
+  readonly judged: readonly JudgedMail[];
+  /** How many mails had which signatures. */
+  readonly verdicts: ReadonlyMap<string, number>;
+  readonly rotated: { readonly exitCode: number | null; readonly stdout: string };
+  readonly history: string;
 }
 
 /**
- * Sends so many mails through a whole server to a receiver that verifies each with what the name server shows at that
- * moment. The key changes when a third of them has arrived. The name server shows exactly the records that the service asks for: once the
- * former key's record is no longer asked for it is gone, while mail still arrives.
+ * Sends at least so many mails through a whole server to a receiver that verifies each with what the name server shows at that
+ * moment. When a third of them has arrived the RSA key changes, then Ed25519's follows by itself; mail is sent until both
+ * former keys are gone. The name server shows exactly the records that the service asks for, at any time.
  */
-export async function rotateUnderLoad(mails: number): Promise<{
-  readonly judged: readonly JudgedMail[];
-  readonly rotated: { readonly exitCode: number | null; readonly stdout: string };
-  readonly history: string;
-}> {
-  const nameServer = await startNameServer();
+export async function rotateUnderLoad(
+  mails: number,
+  engines: Readonly<Record<string, string>> = {},
+): Promise<Rotation> {
+  const names = await startNames();
   const judged: JudgedMail[] = [];
   const sink = await startSmtpSink({
     async dot({ raw }) {
-      judged.push(await judge(raw, nameServer));
+      judged.push(await judge(raw, names.address));
       return '250 2.0.0 ok';
     },
   });
-  const settings = {
+  const env = {
     DELIVERY_MODE: 'relay',
     RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    PREVERIFIED_DOMAINS: domain,
-    DNS_SERVERS: nameServer.address,
-    DKIM_GRACE_SECONDS: '2',
+    DOMAIN_CHECK_PENDING_SECONDS: '1',
+    DOMAIN_CHECK_VERIFIED_SECONDS: '1',
+    DKIM_GRACE_SECONDS: '10',
     DKIM_CHECK_SECONDS: '1',
-    LOG_LEVEL: 'warn',
   };
-  const server = await startServer({ env: settings });
+  const running = await startDomainServer({ env, engines, names });
+  const { server } = running;
+  const ended = new AbortController();
   try {
-    const { id } = await domainShown(server);
-    await publishShown(server, nameServer);
-    const arrived = (share: number) =>
+    const created = await ask(server, server.key, '/domains', { name: domain });
+    const { id } = created.body as ShownDomain;
+    const publishing = keepPublished(running, id, ended.signal);
+    await ask(server, server.key, `/domains/${id}/verify`, {});
+    await waitFor(
+      () => shownDomain(server, id),
+      ({ records }) => records.every(({ status }) => status === 'verified'),
+    );
+    const arrived = (count: number) =>
       waitFor(
         async () => judged.length,
-        (count) => count >= mails * share,
+        (now) => now >= count,
       );
-    const sending = sendInBatches(server, mails);
-    await arrived(1 / 3);
+    let isOver = false;
+    const sending = (async () => {
+      await send(server, mails);
+      while (!isOver) {
+        await send(server, 5);
+        await arrived(judged.length + 1);
+      }
+      const last = judged.length;
+      await send(server, batchSize);
+      await arrived(last + batchSize);
+    })();
+    await arrived(mails / 3);
+    const settings = { ...env, ...askingSettings(names), ...engines };
     const rotated = await posthorn(server.dataDir, ['dkim', 'rotate', domain], settings);
-    // The former key's record is asked for until its time is over.
-    const { records } = await waitFor(
-      () => domainShown(server),
-      (shown) => selectorsOf(shown).includes('posthorn4'),
-    );
-    await publishShown(server, nameServer);
-    if (records.some(({ name }) => name.startsWith('posthorn.'))) throw new Error('the former record is still shown');
+    const isRotated = ({ records }: ShownDomain) => selectorsOf(records).join() === 'posthorn2,posthorn4,posthorn5';
+    await Promise.race([waitFor(() => shownDomain(server, id), isRotated), publishing, sending]);
+    isOver = true;
     await sending;
-    await sendInBatches(server, batchSize);
-    await waitFor(
-      async () => judged.length,
-      (count) => count >= mails + batchSize,
-    );
+    ended.abort();
+    await publishing;
     const { stdout: history } = await posthorn(server.dataDir, ['audit', id], settings);
-    return { judged, rotated, history };
+    return { judged, verdicts: counted(judged), rotated, history };
   } finally {
-    await server.stop();
+    ended.abort();
+    await running.close();
     await sink.close();
-    await nameServer.close();
+    await names.close();
   }
 }
 
-async function judge(raw: Buffer, { address }: NameServer): Promise<JudgedMail> {
+async function judge(raw: Buffer, nameServer: string): Promise<JudgedMail> {
   const resolver = new Resolver();
-  resolver.setServers([address]);
+  resolver.setServers([nameServer]);
   const { results } = await dkimVerify(raw, { resolver: (name: string) => resolver.resolveTxt(name) });
   const messageId = /^message-id: (.*)$/im.exec(raw.toString('latin1'))?.[1]?.trim() ?? '';
-  return { messageId, signatures: results.map(({ selector, status }) => `${selector} ${status.result}`) };
+  // Its types have another name for the algorithm than its results.
+  const signatures = results.map((result) => {
+    const { algo } = result as { readonly algo?: unknown };
+    return `${result.selector} ${String(algo)} ${result.status.result}`;
+  });
+  return { messageId, signatures: signatures.toSorted() };
 }
 
-async function sendInBatches(server: RunningServer, mails: number): Promise<void> {
+function counted(judged: readonly JudgedMail[]): ReadonlyMap<string, number> {
+  const verdicts = new Map<string, number>();
+  for (const { signatures } of judged) {
+    const verdict = signatures.join(', ');
+    verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+  }
+  return verdicts;
+}
+
+async function send(server: RunningServer, mails: number): Promise<void> {
   for (let sent = 0; sent < mails; sent += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, mails - sent) }, (_, index) => ({
       from: `shop@${domain}`,
@@ -97,29 +134,39 @@ async function sendInBatches(server: RunningServer, mails: number): Promise<void
       subject: `Order ${sent + index}`,
       text: 'Thank you.',
     }));
-    const { status } = await ask(server, server.key, '/emails/batch', batch);
-    if (status !== 200) throw new Error(`a batch was answered ${status}`);
+    await waitFor(
+      () => ask(server, server.key, '/emails/batch', batch),
+      // Right after its check another process than the one that checked may not know yet that the domain may send.
+      ({ status }) => status === 200,
+    );
   }
 }
 
-async function domainShown(server: RunningServer): Promise<DomainShown> {
-  const { data } = (await ask(server, server.key, '/domains')).body as { data: { id: string; name: string }[] };
-  const id = data.find(({ name }) => name === domain)?.id ?? '';
-  return (await ask(server, server.key, `/domains/${id}`)).body as DomainShown;
+async function shownDomain(server: RunningServer, id: string): Promise<ShownDomain> {
+  return (await ask(server, server.key, `/domains/${id}`)).body as ShownDomain;
 }
 
-const selectorsOf = ({ records }: DomainShown) =>
-  records.filter(({ record }) => record === 'DKIM').map(({ name }) => name.split('.')[0] ?? '');
+const selectorsOf = (records: ShownDomain['records']): readonly string[] =>
+  records
+    .filter(({ record }) => record === 'DKIM')
+    .map(({ name }) => name.split('.')[0] ?? '')
+    .toSorted();
 
-/** The name server shows the DKIM records that the service shows, and no others. */
-async function publishShown(server: RunningServer, nameServer: NameServer): Promise<void> {
-  const shown = await domainShown(server);
-  const selectors = new Set(selectorsOf(shown));
-  for (const { record, name, value } of shown.records) {
-    if (record !== 'DKIM') continue;
-    nameServer.publish(`${name.split('.')[0]}._domainkey.${domain}`, { TXT: [inStrings(value)] });
-  }
-  for (const selector of ['posthorn', 'posthorn2', 'posthorn3']) {
-    if (!selectors.has(selector)) nameServer.remove(`${selector}._domainkey.${domain}`);
+/** The name server shows the records that the service shows, and no others, until the signal aborts. */
+async function keepPublished(
+  { server, names }: { readonly server: RunningServer; readonly names: NameServer },
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let before: readonly string[] = [];
+  while (!signal.aborted) {
+    const { records } = await shownDomain(server, id);
+    const selectors = selectorsOf(records);
+    publishShown(names, records);
+    for (const gone of before.filter((selector) => !selectors.includes(selector))) {
+      names.remove(`${gone}._domainkey.${domain}`);
+    }
+    before = selectors;
+    await setTimeout(50);
   }
 }

@@ -91,7 +91,11 @@ function isOlderThanRotation(key: DkimKeyPlace, keys: readonly DkimKeyPlace[]): 
   return rsa !== undefined && rsa.since > key.since && keyInRole(keys, 'rsa-sha256', 'retiring') === undefined;
 }
 
-function wasSeen({ verification }: Pick<DomainWithKeys, 'verification'>, { selector }: DkimKeyPlace): boolean {
+/** The last check of the domain found the key's record as it should be. */
+export function wasSeen(
+  { verification }: Pick<DomainWithKeys, 'verification'>,
+  { selector }: Pick<DkimKeyPlace, 'selector'>,
+): boolean {
   const record = verification.records.find(({ key }) => key === dkimRecordKey(selector));
   return record?.status === 'verified';
 }

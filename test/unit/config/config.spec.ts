@@ -204,12 +204,15 @@ describe('the configuration', () => {
     });
 
     it('asks the servers that are named, on port 53 unless told otherwise', () => {
-      expect(loadConfig({}).dns).toEqual({ servers: null, timeoutMs: 3000, tries: 3 });
+      const zoneServers = { port: 53, allowPrivate: false };
+      expect(loadConfig({}).dns).toEqual({ servers: null, timeoutMs: 3000, tries: 3, zoneServers });
+      expect(loadConfig({ DNS_ZONE_SERVERS: '0' }).dns.zoneServers).toBeNull();
       const servers = '192.0.2.53, 192.0.2.54:5353, 2001:db8::53, [2001:db8::54]:5353';
       expect(loadConfig({ DNS_SERVERS: servers, DNS_TIMEOUT_MS: '500', DNS_TRIES: '1' }).dns).toEqual({
         servers: ['192.0.2.53:53', '192.0.2.54:5353', '[2001:db8::53]:53', '[2001:db8::54]:5353'],
         timeoutMs: 500,
         tries: 1,
+        zoneServers,
       });
       for (const wrong of ['ns.example.com', '192.0.2.53:0', '192.0.2.53:65536', '[192.0.2.53', '2001:db8::53]:53']) {
         expect(fieldsWrongIn({ DNS_SERVERS: wrong })).toEqual(['DNS_SERVERS']);

@@ -1,4 +1,4 @@
-import { type DkimKey, keyInRole } from '../../../domain/sending-domain/dkim-keys.js';
+import { type DkimKey, keyInRole, wasSeen } from '../../../domain/sending-domain/dkim-keys.js';
 import {
   sendingDomain,
   type SendingDomainCommand,
@@ -85,10 +85,13 @@ function isScheduled({ dkimKeys, rotationRequestedAt }: StandingDomain, rotateAf
 }
 
 /** The spares that are to take over once DNS shows them. */
-function selectable({ dkimKeys, rotationRequestedAt }: StandingDomain): readonly DkimKey[] {
-  return dkimKeys.filter(
-    ({ role, algorithm }) => role === 'spare' && (algorithm === 'ed25519-sha256' || rotationRequestedAt !== null),
-  );
+function selectable(domain: StandingDomain): readonly DkimKey[] {
+  const { dkimKeys, rotationRequestedAt } = domain;
+  return dkimKeys.filter((key) => {
+    if (key.role !== 'spare') return false;
+    // Before a check has seen it, it would take the former key's place and sign nothing itself.
+    return key.algorithm === 'ed25519-sha256' ? wasSeen(domain, key) : rotationRequestedAt !== null;
+  });
 }
 
 async function run(
