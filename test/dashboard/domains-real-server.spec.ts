@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from './chromium.js';
-import { publishShown, type ShownRecord, startDomainServer } from '../support/domain-server.js';
+import { type DomainServer, publishShown, type ShownRecord, startDomainServer } from '../support/domain-server.js';
 
-let domainServer: Awaited<ReturnType<typeof startDomainServer>>;
+let domainServer: DomainServer;
 let browser: Browser;
 let page: Page;
 

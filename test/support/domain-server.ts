@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { inStrings, type NameServer, startNameServer } from './name-server.js';
-import { type RunningServer, type StartOptions, startServer } from './server.js';
+import { type RunningServer, type StartOptions, startServer, temporaryFolder } from './server.js';
+import { aheadBy } from './shifted-server.js';
 
 /** A record as the public API shows it. */
 export interface ShownRecord {
@@ -18,22 +20,32 @@ export interface ShownDomain {
   readonly records: readonly ShownRecord[];
 }
 
-/** What makes a server, or a command, ask this name server, and give up soon. */
+/** What makes a server, or a command, ask this name server, which may take its time: it shares a process with the suite. */
 export function askingSettings(names: Pick<NameServer, 'address'>): Readonly<Record<string, string>> {
-  return { DNS_SERVERS: names.address, DNS_TIMEOUT_MS: '500', DNS_TRIES: '1' };
+  return { DNS_SERVERS: names.address, DNS_TIMEOUT_MS: '5000', DNS_TRIES: '3' };
 }
 
 export const mailHost = 'mail.posthorn.test';
 
-/** A whole server, and the name server that it asks: it has `example.com`, without records, and the server's own host. */
+/** It has `example.com`, without records, and the server's own host. */
+export function startNames(): Promise<NameServer> {
+  return startNameServer({ 'example.com': { NS: ['ns.example.com'] }, [mailHost]: { A: ['127.0.0.1'] } });
+}
+
+export interface DomainServer {
+  readonly names: NameServer;
+  readonly server: RunningServer;
+  /** Ends the server, and the name server where it was not given. */
+  close(): Promise<void>;
+}
+
+/** A whole server, and the name server that it asks. */
 export async function startDomainServer({
   env = {},
+  names: given,
   ...options
-}: StartOptions = {}): Promise<{ readonly names: NameServer; readonly server: RunningServer; close(): Promise<void> }> {
-  const names = await startNameServer({
-    'example.com': { NS: ['ns.example.com'] },
-    [mailHost]: { A: ['127.0.0.1'] },
-  });
+}: StartOptions & { readonly names?: NameServer } = {}): Promise<DomainServer> {
+  const names = given ?? (await startNames());
   const settings = { LOG_LEVEL: 'warn', HELO_NAME: mailHost, SPF_VALUE: `v=spf1 a:${mailHost} ~all` };
   const server = await startServer({ ...options, env: { ...settings, ...askingSettings(names), ...env } });
   return {
@@ -41,7 +53,33 @@ export async function startDomainServer({
     server,
     async close() {
       await server.stop();
-      await names.close();
+      if (given === undefined) await names.close();
+    },
+  };
+}
+
+export interface DomainServerOverTime {
+  /** Ends the server before, and starts one over its data whose clock is so far ahead. */
+  at(shiftMs: number, env?: Readonly<Record<string, string>>): Promise<DomainServer>;
+  close(): Promise<void>;
+}
+
+/** One installation, and one name server, at several times. */
+export function domainServerOverTime(): DomainServerOverTime {
+  const dataDir = temporaryFolder();
+  let names: NameServer | undefined;
+  let running: DomainServer | undefined;
+  return {
+    async at(shiftMs, env = {}) {
+      await running?.close();
+      names ??= await startNames();
+      running = await startDomainServer({ dataDir, names, env: { ...aheadBy(shiftMs), ...env } });
+      return running;
+    },
+    async close() {
+      await running?.close();
+      await names?.close();
+      rmSync(dataDir, { recursive: true });
     },
   };
 }

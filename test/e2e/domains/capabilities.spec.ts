@@ -1,11 +1,17 @@
 import { Resend } from 'resend';
-import { publishShown, type ShownDomain, type ShownRecord, startDomainServer } from '../../support/domain-server.js';
+import {
+  type DomainServer,
+  publishShown,
+  type ShownDomain,
+  type ShownRecord,
+  startDomainServer,
+} from '../../support/domain-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const forSending = ({ record }: ShownRecord) => record === 'SPF' || record === 'DKIM';
 
 describe('a domain that sends and receives', () => {
-  let running: Awaited<ReturnType<typeof startDomainServer>>;
+  let running: DomainServer;
   let resend: Resend;
 
   beforeAll(async () => {

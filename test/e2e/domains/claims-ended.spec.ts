@@ -1,11 +1,11 @@
 import { Resend } from 'resend';
 import { posthorn } from '../../support/command-line.js';
-import { startDomainServer } from '../../support/domain-server.js';
+import { type DomainServer, startDomainServer } from '../../support/domain-server.js';
 import { addTeam } from '../../support/second-team.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('a claim that does not come to its end', () => {
-  let running: Awaited<ReturnType<typeof startDomainServer>>;
+  let running: DomainServer;
   let holder: Resend;
   let claimant: Resend;
   let claimantKey: string;

@@ -1,5 +1,5 @@
 import { Resend } from 'resend';
-import { startDomainServer } from '../../support/domain-server.js';
+import { domainServerOverTime } from '../../support/domain-server.js';
 import type { NameServer } from '../../support/name-server.js';
 import { posthorn } from '../../support/command-line.js';
 import { addTeam } from '../../support/second-team.js';
@@ -7,28 +7,24 @@ import type { RunningServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('a claim between teams', () => {
+  const installation = domainServerOverTime();
   let dns: NameServer;
   let server: RunningServer;
-  let close: () => Promise<void>;
   let holder: Resend;
   let claimant: Resend;
+  let claimantKey: string | undefined;
 
-  beforeAll(async () => {
-    ({
-      names: dns,
-      server,
-      close,
-    } = await startDomainServer({
-      env: {
-        DOMAIN_CHECK_PENDING_SECONDS: '1',
-        DOMAIN_CLAIM_GRACE_SECONDS: '5',
-        DOMAIN_CLAIM_PREFIX: 'example-proof',
-      },
-    }));
+  /** The same installation, so many hours later. */
+  async function later(hours: number): Promise<void> {
+    const env = { DOMAIN_CHECK_PENDING_SECONDS: '1', DOMAIN_CLAIM_PREFIX: 'example-proof' };
+    ({ names: dns, server } = await installation.at(hours * 3_600_000, env));
+    claimantKey ??= await addTeam(server, 'Claimant');
     holder = new Resend(server.key, { baseUrl: server.url });
-    claimant = new Resend(await addTeam(server, 'Claimant'), { baseUrl: server.url });
-  }, 60_000);
-  afterAll(() => close());
+    claimant = new Resend(claimantKey, { baseUrl: server.url });
+  }
+
+  beforeAll(() => later(0));
+  afterAll(() => installation.close());
 
   it('is blocked for a while by its holder, moves the name with its proof, and cannot be seen by others', async () => {
     const name = 'moves.example.com';
@@ -53,6 +49,7 @@ describe('a claim between teams', () => {
     await waitFor(read, (claim) => claim?.status === 'blocked' && claim.blocked_reason === 'grace_period');
     expect((await holder.domains.get(held.id)).error).toBeNull();
 
+    await later(25);
     await waitFor(read, (claim) => claim?.status === 'completed');
     await waitFor(
       async () => (await holder.domains.get(held.id)).error,

@@ -1,6 +1,7 @@
 import { Resend } from 'resend';
 import { posthorn } from '../cli/setup.js';
 import {
+  type DomainServer,
   askingSettings,
   mailHost,
   publishShown,
@@ -24,7 +25,7 @@ const name = 'shop.example.com';
 const [ours, theirs] = ['authority.example.net', 'other.example.net'];
 
 describe('the tracking subdomain of a domain', () => {
-  let running: Awaited<ReturnType<typeof startDomainServer>>;
+  let running: DomainServer;
   let resend: Resend;
   let id: string;
 

@@ -53,6 +53,17 @@ export async function runDomainChecks(
     await Promise.all(Array.from({ length: checkedTogether }, lane));
   }
 
+  async function sweep(): Promise<void> {
+    await checkDue('pending', pendingEveryMs);
+    await checkDue('standing', verifiedEveryMs);
+  }
+
+  /** What came due while nobody looked is not kept waiting. */
+  async function sweepAtOnceThenEvery(periodMs: number): Promise<void> {
+    await sweep().catch(onFailure);
+    await every(periodMs, signal, sweep, onFailure);
+  }
+
   const sweepEveryMs = Math.min(longestSweepMs, pendingEveryMs / 2, verifiedEveryMs / 2);
   await Promise.all([
     every(
@@ -61,15 +72,7 @@ export async function runDomainChecks(
       async () => checkTogether(await domainsThat(dependencies, 'awaited'), true),
       onFailure,
     ),
-    every(
-      sweepEveryMs,
-      signal,
-      async () => {
-        await checkDue('pending', pendingEveryMs);
-        await checkDue('standing', verifiedEveryMs);
-      },
-      onFailure,
-    ),
+    sweepAtOnceThenEvery(sweepEveryMs),
   ]);
 }
 
