@@ -1,16 +1,18 @@
 import { attemptDelivery } from './application/delivery/attempt-delivery.js';
 import type { DeliveryOutcome, DeliveryPorts } from './application/delivery/delivery-ports.js';
 import { createDispatcher } from './application/delivery/dispatcher.js';
+import { createMxLines, jobsPerConnection } from './application/delivery/lines.js';
+import { createParking } from './application/delivery/parking.js';
 import { recoverClaims } from './application/delivery/recovery.js';
 import type { KeyedHash } from './application/ports/hashing.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
-import type { WorkQueue } from './application/ports/work-queue.js';
+import type { Job, JobEnd, WorkQueue } from './application/ports/work-queue.js';
 import { followPauses } from './application/queue/follow-pauses.js';
 import { createSendingDomains } from './application/sending-domain/sending-domains.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import type { LogPorts } from './application/shared/handle.js';
-import { createTransport, routing } from './delivery.routes.js';
+import { createDirectory, createTransport, routing } from './delivery.routes.js';
 import type { Config } from './infrastructure/config/config.js';
 import { createDkimSigner } from './infrastructure/dkim/dkim-signer.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
@@ -43,8 +45,6 @@ export interface RunningDelivery {
   stop(): Promise<void>;
 }
 
-/** Mails in work for each connection: while one waits for its signature another is on the wire. */
-const jobsPerConnection = 2;
 /** How often claims past their deadline are looked for at least: of a worker that is gone, or could not record. */
 const recoverEveryMs = 60_000;
 
@@ -52,7 +52,6 @@ const recoverEveryMs = 60_000;
 export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery> {
   const { config, log, queue, readStore, copiedAt, onFailure } = parts;
   const domains = createSendingDomains(log, parts.hash);
-  const transport = createTransport(config, parts.catcherPort);
   const stopping = new AbortController();
   let offerAgain = (): void => undefined;
   const pauses = await followPauses(log, {
@@ -63,7 +62,20 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     },
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is paused'),
   });
-  const ports = deliveryPorts(parts, domains, transport, pauses);
+  const directory = createDirectory(config, log.clock, parts.hash);
+  const transport = createTransport(config, parts.catcherPort, directory);
+  const { pauseMs, longestPauseMs } = config.mx;
+  const parking = createParking({ clock: log.clock, pauseMs, longestPauseMs });
+  const lines = createMxLines(transport, parking);
+  const { isPaused } = pauses;
+  const ports = deliveryPorts(parts, {
+    isPaused,
+    domains,
+    transport,
+    parking,
+    lines,
+    route: routing(config, directory),
+  });
   const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
   const recovered = await recoverClaims(recovery, parts.replacesOthers);
   if (recovered > 0) parts.onWarning({ attempts: recovered }, 'attempts of an earlier run have an unknown outcome');
@@ -95,7 +107,9 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     onPage: ({ events }) => events.forEach(({ stream }) => domains.forget(stream)),
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow the domains'),
   });
-  queue.process(transport.concurrency('catcher') * jobsPerConnection, (job) => attemptDelivery(ports, job));
+  const attempt = (job: Job): Promise<JobEnd> => attemptDelivery(ports, job);
+  if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, lines);
+  else queue.process(config.relayConnections * jobsPerConnection, attempt);
 
   return {
     wake: () => dispatcher.wake(),
@@ -112,19 +126,14 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
 
 function deliveryPorts(
   { config, log, keys, blobs, onAttempt }: DeliveryParts,
-  domains: DeliveryPorts['domains'],
-  transport: DeliveryPorts['transport'],
-  { isPaused }: Pick<DeliveryPorts, 'isPaused'>,
+  receivers: Pick<DeliveryPorts, 'isPaused' | 'domains' | 'transport' | 'parking' | 'lines' | 'route'>,
 ): DeliveryPorts {
   return {
     ...log,
     blobs,
     sealer: bodySealer,
     composer: createMailComposer({ sign: createDkimSigner({ keys }) }),
-    transport,
-    domains,
-    route: routing(config),
-    isPaused,
+    ...receivers,
     settings: {
       worker: log.ids.next(),
       policy: config.retryPolicy,

@@ -1,4 +1,4 @@
-import type { Job, WorkQueue } from '../../src/application/ports/work-queue.js';
+import type { Job, JobEnd, Lines, WorkQueue } from '../../src/application/ports/work-queue.js';
 import type { QueueLimits } from '../../src/infrastructure/work-queue/room.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -24,7 +24,7 @@ export const jobNamed = (name: string, changes: Partial<Job> = {}): Job => {
 /** Hands out jobs and holds each until it is ended. */
 export function createWorker(queue: WorkQueue) {
   const order: string[] = [];
-  const running = new Map<string, () => void>();
+  const running = new Map<string, (end?: JobEnd) => void>();
   const started = (...names: readonly string[]) =>
     waitFor(
       async () => [...running.keys()],
@@ -34,15 +34,20 @@ export function createWorker(queue: WorkQueue) {
     order,
     running,
     started,
-    work: (concurrency: number): void =>
-      queue.process(concurrency, ({ emailId }) => {
-        order.push(emailId);
-        return new Promise((resolve) => running.set(emailId, resolve));
-      }),
-    async end(name: string): Promise<void> {
+    work: (concurrency: number, lines?: Lines): void =>
+      queue.process(
+        concurrency,
+        ({ emailId }) => {
+          order.push(emailId);
+          return new Promise((resolve) => running.set(emailId, (end = 'done') => resolve(end)));
+        },
+        lines,
+      ),
+    async end(name: string, as: JobEnd = 'done'): Promise<void> {
       await started(name);
-      running.get(name)?.();
+      const end = running.get(name);
       running.delete(name);
+      end?.(as);
     },
     endAll(): void {
       for (const end of running.values()) end();
@@ -95,7 +100,12 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
     it('hands out a job as it was offered', async () => {
       const job = jobNamed('a1', { generation: 7, retryClass: 'bulk' });
       await offer(job);
-      const handed = await new Promise<Job>((resolve) => queue.process(1, async (next) => resolve(next)));
+      const handed = await new Promise<Job>((resolve) =>
+        queue.process(1, async (next) => {
+          resolve(next);
+          return 'done';
+        }),
+      );
       expect(handed).toStrictEqual(job);
     });
 
@@ -166,6 +176,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       let handedOutAtMs = 0;
       queue.process(1, async () => {
         handedOutAtMs = Date.now();
+        return 'done';
       });
       expect(await offer(jobNamed('a1', { dueAtMs }))).toStrictEqual(['queued']);
       await waitFor(
@@ -190,6 +201,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       queue.process(1, async ({ emailId }) => {
         order.push(emailId);
         if (emailId === 'a1') throw new Error('held');
+        return 'done';
       });
       await waitFor(
         async () => order,
@@ -198,6 +210,48 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       expect(order).toStrictEqual(['a1', 'a2']);
       expect(failures).toStrictEqual([['a1', new Error('held')]]);
       await offered(jobNamed('a1'), 'queued');
+    });
+
+    describe('with lines that several destinations stand in', () => {
+      /** What a receiver takes; the others take all. */
+      const room = new Map<string, number>();
+      const lines: Lines = {
+        lineOf: (destination) => (destination.startsWith('c') ? destination : 'slow'),
+        roomOf: (line) => room.get(line) ?? Number.POSITIVE_INFINITY,
+      };
+      beforeEach(() => room.clear());
+
+      it('lets nobody wait for a line that has no room', async () => {
+        room.set('slow', 1);
+        await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('b1'), jobNamed('b2'), jobNamed('c1'));
+        worker.work(2, lines);
+        await end('c1');
+        await offered(jobNamed('c2'), 'queued');
+        await end('c2');
+        expect([...worker.running.keys()]).toHaveLength(1);
+        while (worker.order.length < 6) await endNext();
+        expect(worker.order.slice(-3).toSorted()).toStrictEqual(
+          ['a1', 'a2', 'b1', 'b2'].filter((name) => name !== worker.order[0] && name !== worker.order[1]),
+        );
+      });
+
+      it('begins with a line when it has room', async () => {
+        room.set('slow', 0);
+        await offer(jobNamed('a1'), jobNamed('c1'));
+        worker.work(2, lines);
+        await end('c1');
+        expect(worker.order).toStrictEqual(['c1']);
+        room.set('slow', 1);
+        await started('a1');
+      });
+
+      it('hands a job out again whose line turned out to have none', async () => {
+        await offer(jobNamed('a1'));
+        worker.work(1, lines);
+        await worker.end('a1', 'not-now');
+        await end('a1');
+        expect(worker.order).toStrictEqual(['a1', 'a1']);
+      });
     });
 
     it('stops when the jobs under way have ended, and hands out no other', async () => {

@@ -195,13 +195,21 @@ describeWithRedis('an outage of Redis', () => {
       );
     };
     const collect = (queue: WorkQueue, done: Set<string>, concurrency = 4) =>
-      queue.process(concurrency, async ({ emailId }: Job) => void done.add(emailId));
+      queue.process(concurrency, async ({ emailId }: Job) => {
+        done.add(emailId);
+        return 'done';
+      });
 
     it('gives each job to one of the processes, and leaves nothing of it behind', async () => {
       const dispatching = await openQueue(await open());
       const [a, b] = [await openQueue(await open()), await openQueue(await open())];
       const handedOut: string[] = [];
-      for (const worker of [a, b]) worker.process(3, async ({ emailId }) => void handedOut.push(emailId));
+      for (const worker of [a, b]) {
+        worker.process(3, async ({ emailId }) => {
+          handedOut.push(emailId);
+          return 'done';
+        });
+      }
       const names = Array.from({ length: 100 }, (_, i) => `${'abcde'.charAt(i % 5)}${i}`);
       for (const name of names) expect(await dispatching.offer(jobNamed(name))).toBe('queued');
       await waitFor(async () => handedOut.length >= names.length, isTrue);
@@ -242,6 +250,7 @@ describeWithRedis('an outage of Redis', () => {
       queue.process(2, async ({ emailId }) => {
         if (emailId === 'a1') await held;
         done.add(emailId);
+        return 'done';
       });
       await queue.offer(jobNamed('a1'));
       await waitFor(async () => (await server.raw.keys('*:lock')).length === 1, isTrue);
@@ -320,7 +329,7 @@ describeWithRedis('an outage of Redis', () => {
       dying.process(1, () => {
         isHeld = true;
         return new Promise((resolve) => {
-          letGo = resolve;
+          letGo = () => resolve('done');
         });
       });
       await dying.offer(jobNamed('a1'));

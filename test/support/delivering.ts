@@ -1,5 +1,6 @@
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
+import { createParking } from '../../src/application/delivery/parking.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { load } from '../../src/application/shared/handle.js';
 import { destinationOf } from '../../src/application/submission/compose-accepted.js';
@@ -39,6 +40,8 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
     // Two domains of one receiver, and everybody else's own.
     isPaused: ({ mxSet }) => mxSet !== null && paused.has(mxSet),
     route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },
+    parking: createParking({ clock: process.clock, pauseMs: 10_000, longestPauseMs: 900_000 }),
+    lines: { learn: () => undefined, enter: () => true, leave: () => undefined },
     settings: { worker, policy, afterDotTimeoutMs, claimMarginMs },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),

@@ -25,6 +25,7 @@ const config: ConfigFacts = {
   roles: ['api', 'delivery', 'projections'],
   deliveryMode: { kind: 'relay', relay: { host: 'relay.example.com', implicitTls: true, credentials: {} } },
   heloName: 'mail.example.com',
+  mx: { port: 25, allowPrivate: false },
   masterKey: '00'.repeat(32),
   preverifiedDomains: ['example.com'],
   rateLimitPerSecond: 10,

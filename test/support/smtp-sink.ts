@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
@@ -40,6 +41,8 @@ export interface SinkMessage {
 export interface SinkSession {
   /** From 1, in the order of connecting. */
   readonly number: number;
+  /** The address that the client connected from. */
+  readonly from: string;
   readonly commands: readonly string[];
   /** Bytes of the message that is being received, as they came. */
   readonly wire: Buffer;
@@ -65,8 +68,18 @@ export interface SmtpSink {
 
 const defaultExtensions = ['PIPELINING', 'SIZE 41943040', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES'];
 
+export interface SinkPlace {
+  /** 127.0.0.1 where it is not given. */
+  readonly host?: string;
+  /** A free one where it is not given; throws where somebody else has it. */
+  readonly port?: number;
+}
+
 /** A receiver on loopback that does what its script says and keeps everything it sees. */
-export async function startSmtpSink(script: SinkScript = {}): Promise<SmtpSink> {
+export async function startSmtpSink(
+  script: SinkScript = {},
+  { host = '127.0.0.1', port = 0 }: SinkPlace = {},
+): Promise<SmtpSink> {
   const sessions: Session[] = [];
   const messages: SinkMessage[] = [];
   const watchers = new Set<() => void>();
@@ -76,7 +89,7 @@ export async function startSmtpSink(script: SinkScript = {}): Promise<SmtpSink> 
   const server: Server = createServer((socket) => {
     sessions.push(new Session(sessions.length + 1, socket, script, messages, changed));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(port, host), 'listening');
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
@@ -110,6 +123,7 @@ class Session implements SinkSession {
   authenticated = false;
   largestBatch = 0;
   isOpen = true;
+  readonly from: string;
   private state: State = 'commands';
   private unread: Buffer = Buffer.alloc(0);
   private running: Promise<void>;
@@ -125,6 +139,7 @@ class Session implements SinkSession {
     private readonly messages: SinkMessage[],
     private readonly changed: () => void,
   ) {
+    this.from = socket.remoteAddress ?? '';
     socket.on('error', () => undefined);
     socket.once('close', () => {
       this.isOpen = false;

@@ -5,49 +5,72 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { EnvelopeRecipient } from '../ports/mail-transport.js';
-import type { Job } from '../ports/work-queue.js';
+import type { Job, JobEnd } from '../ports/work-queue.js';
 import { load, type Loaded, type Occasion } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { createClaim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
-import { giveUp, recordResult, recordUnroutable } from './record-result.js';
+import { giveUp, recordResult, recordUnsent } from './record-result.js';
 import { reversePathOf } from './reverse-path.js';
 import { routeTogether } from './route-together.js';
 
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
- * job does nothing. Throws where the mail cannot be read (it is held and offered again).
+ * job does nothing, and one whose receiver is left alone comes again. Throws where the mail cannot be read (it is held and
+ * offered again).
  */
-export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<void> {
+export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<JobEnd> {
+  return (await attemptOnce(ports, job)) ?? 'done';
+}
+
+/** Undefined: done. */
+async function attemptOnce(ports: DeliveryPorts, job: Job): Promise<JobEnd | undefined> {
   const stream = streamName('email', job.emailId);
   const loaded = await load<EmailState, never>(ports, email, stream, true);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
-  if (opening === undefined || loaded.state.status !== 'accepted' || opening.event.type !== 'EmailAccepted') return;
-  if (loaded.state.generations[job.destination] !== job.generation) return;
+  if (opening === undefined || loaded.state.status !== 'accepted') return undefined;
+  if (opening.event.type !== 'EmailAccepted') return undefined;
+  if (loaded.state.generations[job.destination] !== job.generation) return undefined;
 
   const accepted = opening.event.data;
   const due = dueRecipients(loaded.state, ports.clock.now()).filter(
     (number) => !ports.isPaused({ destination: accepted.recipients[number]?.destination ?? '', mxSet: null }),
   );
   const wanted = due.filter((number) => accepted.recipients[number]?.destination === job.destination);
-  if (wanted.length === 0) return;
+  if (wanted.length === 0) return undefined;
 
   const erased = due.filter((number) => 'erased' in (accepted.recipients[number]?.mailbox ?? {}));
   const occasion = occasionOf(opening, loaded.events.at(-1) ?? opening);
   if (erased.length > 0 || 'erased' in accepted.content) {
     await giveUp(ports, loaded, 'erased' in accepted.content ? due : erased, 'erased', occasion);
     // The others are due as before, and their job is this one.
-    return 'erased' in accepted.content ? undefined : attemptDelivery(ports, job);
+    return 'erased' in accepted.content ? undefined : attemptOnce(ports, job);
   }
-  if (await ports.domains.isDeleted(accepted.domainId)) return giveUp(ports, loaded, due, 'domain-deleted', occasion);
+  if (await ports.domains.isDeleted(accepted.domainId)) {
+    await giveUp(ports, loaded, due, 'domain-deleted', occasion);
+    return undefined;
+  }
   const { emailId } = job;
   const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, occasion };
   const found = await routeTogether(ports.route, accepted, wanted, due);
-  if ('unroutable' in found) return recordUnroutable(ports, loaded, base, wanted, found.unroutable);
-  const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet: found.route.mxSet });
-  if (isPaused()) return;
-  await transact(ports, loaded, { ...base, route: found.route }, found.together, isPaused);
+  if ('unroutable' in found) {
+    await recordUnsent(ports, loaded, base, { recipients: wanted, step: 'dns', ...found.unroutable });
+    return undefined;
+  }
+  const { route, together } = found;
+  ports.lines.learn(job.destination, route.mxSet);
+  const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet: route.mxSet });
+  if (isPaused()) return undefined;
+  if (!ports.lines.enter(route.mxSet)) return 'not-now';
+  try {
+    const down = ports.parking.down(route.mxSet);
+    if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
+    else await transact(ports, loaded, { ...base, route }, together, isPaused);
+  } finally {
+    ports.lines.leave(route.mxSet);
+  }
+  return undefined;
 }
 
 async function transact(
@@ -61,14 +84,18 @@ async function transact(
   const reversePath = await reversePathOf(ports.domains, attempt);
   const message = await composeMessage(ports, loaded.keyRing, attempt);
   const claim = createClaim(ports, loaded, attempt);
+  const begunAtMs = ports.clock.now();
   const result = await ports.transport.send({
     route,
     reversePath,
     recipients: envelope(accepted, recipients),
     message,
+    tls: await ports.domains.tls(accepted.domainId),
     // Who has waited for a connection all the while has not heard of a pause.
     beforeDot: async (asked) => !isPaused() && claim.beforeDot(asked),
   });
+  // The relay and the catcher are ours: they are asked each time.
+  if (route.hosts !== undefined) ports.parking.note(route.mxSet, result, begunAtMs);
   await recordResult(ports, claim, attempt, result);
 }
 

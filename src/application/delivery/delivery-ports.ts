@@ -4,6 +4,8 @@ import type { MailComposer } from '../ports/mail-composer.js';
 import type { MailTransport, Routing } from '../ports/mail-transport.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
+import type { MxLines } from './lines.js';
+import type { Parking } from './parking.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 
 export interface DeliverySettings {
@@ -24,11 +26,15 @@ export interface DeliveryPorts extends LogPorts {
   readonly sealer: BodySealer;
   readonly composer: MailComposer;
   readonly transport: MailTransport;
-  readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath'>;
+  readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath' | 'tls'>;
   /** Where mail for this address goes, as far as anybody can say now. Never rejects. */
   readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
   /** A person keeps mail for there from being sent, now; an MX set of null is not known yet. */
   readonly isPaused: (to: { readonly destination: string; readonly mxSet: string | null }) => boolean;
+  /** Receivers that are left alone for a time. */
+  readonly parking: Pick<Parking, 'down' | 'note'>;
+  /** Told where a destination's mail goes, and asked for a place there. */
+  readonly lines: Pick<MxLines, 'learn' | 'enter' | 'leave'>;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */
   readonly jitter: () => number;

@@ -3,7 +3,7 @@ import { email } from '../../domain/email/email.js';
 import { statedDelayMs } from '../../domain/email/reply.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { plain } from '../../domain/shared/personal.js';
-import type { RecipientReply, TransactionResult, Unroutable } from '../ports/mail-transport.js';
+import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
 import { factPatience, handle, type Loaded, type Occasion } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { type Claim, createClaim } from './claim.js';
@@ -36,17 +36,16 @@ export async function recordResult(
   if (claim.isOpen() && result.withheld.length > 0) await claim.abandon(result.withheld, 'connection-lost');
 }
 
-/** The receiver could not be asked, and no claim was made. */
-export async function recordUnroutable(
+/** The receiver was not asked, for this reason, and no claim was made. */
+export async function recordUnsent(
   ports: DeliveryPorts,
   loaded: Loaded<EmailState>,
   base: Omit<Attempt, 'route'>,
-  recipients: readonly number[],
-  ending: Unroutable,
+  reply: RecipientReply,
 ): Promise<void> {
   const attempt = { ...base, route: { mxSet: noRoute } };
-  const replies = [{ recipients, step: 'dns', ...ending } as const];
-  await recordResult(ports, createClaim(ports, loaded, attempt), attempt, { replies, unknown: [], withheld: [] });
+  const result = { replies: [reply], unknown: [], withheld: [] };
+  await recordResult(ports, createClaim(ports, loaded, attempt), attempt, result);
 }
 
 /** A mail whose keys were destroyed while it waited, or whose domain was deleted, can never be sent. */

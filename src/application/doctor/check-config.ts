@@ -4,7 +4,7 @@ import { type Finding, finding } from './finding.js';
 /** Settings that are each allowed, and together not what an operator means. */
 export function checkConfig({ config, readModels }: Facts): readonly Finding[] {
   return [
-    ...(config.deliveryMode.kind === 'relay' ? checkRelay(config, config.deliveryMode.relay) : checkCapture(config)),
+    ...checkMode(config),
     ...checkAddresses(config),
     ...checkMasterKeyPlace(config),
     ...checkLimits(config),
@@ -13,9 +13,20 @@ export function checkConfig({ config, readModels }: Facts): readonly Finding[] {
   ];
 }
 
+function checkMode(config: ConfigFacts): readonly Finding[] {
+  switch (config.deliveryMode.kind) {
+    case 'capture':
+      return checkCapture(config);
+    case 'relay':
+      return [...checkRelay(config.deliveryMode.relay), ...checkHeloName(config)];
+    case 'mx':
+      return [...checkMx(config), ...checkHeloName(config)];
+  }
+}
+
 type Relay = Extract<ConfigFacts['deliveryMode'], { kind: 'relay' }>['relay'];
 
-function checkRelay({ heloName }: ConfigFacts, relay: Relay): readonly Finding[] {
+function checkRelay(relay: Relay): readonly Finding[] {
   const findings: Finding[] = [];
   if (!isLoopback(relay.host)) {
     if (!relay.implicitTls) {
@@ -39,17 +50,45 @@ function checkRelay({ heloName }: ConfigFacts, relay: Relay): readonly Finding[]
       );
     }
   }
-  if (!heloName.includes('.') || heloName.startsWith('localhost')) {
+  return findings;
+}
+
+/** What is right for a test and sends real mail nowhere, or where it must not go. */
+function checkMx({ mx }: ConfigFacts): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (mx.port !== 25) {
     findings.push(
       finding(
         'warning',
-        'helo-name-not-qualified',
-        `This server calls itself ${heloName} in EHLO, which is no name that a receiver can look up: many score it as spam.`,
-        'Set HELO_NAME to the full name that the reverse DNS of your address gives.',
+        'mx-port-unusual',
+        `MX_PORT is ${mx.port}: mail hosts take mail from each other at port 25 only.`,
+        'Unset MX_PORT, unless this is a test.',
+      ),
+    );
+  }
+  if (mx.allowPrivate) {
+    findings.push(
+      finding(
+        'warning',
+        'private-mx-allowed',
+        'ALLOW_PRIVATE_MX is on: whoever publishes an MX can make this server talk SMTP to hosts of your own network.',
+        'Turn ALLOW_PRIVATE_MX off, unless this is a test or a closed network.',
       ),
     );
   }
   return findings;
+}
+
+function checkHeloName({ heloName }: ConfigFacts): readonly Finding[] {
+  if (heloName.includes('.') && !heloName.startsWith('localhost')) return [];
+  return [
+    finding(
+      'warning',
+      'helo-name-not-qualified',
+      `This server calls itself ${heloName} in EHLO, which is no name that a receiver can look up: many score it as spam.`,
+      'Set HELO_NAME to the full name that the reverse DNS of your address gives.',
+    ),
+  ];
 }
 
 function checkCapture({ preverifiedDomains }: ConfigFacts): readonly Finding[] {
@@ -59,7 +98,7 @@ function checkCapture({ preverifiedDomains }: ConfigFacts): readonly Finding[] {
       'warning',
       'capture-with-preverified-domains',
       'PREVERIFIED_DOMAINS is set and DELIVERY_MODE is capture: mail of these domains is accepted and never leaves this machine.',
-      'Set DELIVERY_MODE=relay and RELAY_URL, or leave the domains out while you try things.',
+      'Set DELIVERY_MODE=relay and RELAY_URL, or DELIVERY_MODE=mx, or leave the domains out while you try things.',
     ),
   ];
 }
@@ -93,8 +132,8 @@ function checkMasterKeyPlace({ masterKey, dataDir, deliveryMode }: ConfigFacts):
   if (masterKey !== null) return [];
   return [
     finding(
-      // Whoever captures mail is trying things; whoever relays it has customers.
-      deliveryMode.kind === 'relay' ? 'warning' : 'note',
+      // Whoever captures mail is trying things; whoever sends it has customers.
+      deliveryMode.kind === 'capture' ? 'note' : 'warning',
       'master-key-in-data-dir',
       `The master key is ${dataDir}/master.key, beside what it locks: who copies the folder can read every mail.`,
       'Move its content into MASTER_KEY (a secret of your platform), remove the file, and keep a copy apart from backups.',

@@ -12,11 +12,14 @@ export interface ConfigFacts {
   readonly roles: readonly string[];
   readonly deliveryMode:
     | { readonly kind: 'capture' }
+    | { readonly kind: 'mx' }
     | {
         readonly kind: 'relay';
         readonly relay: { readonly host: string; readonly implicitTls: boolean; readonly credentials: object | null };
       };
   readonly heloName: string;
+  /** Of direct delivery. */
+  readonly mx: { readonly port: number; readonly allowPrivate: boolean };
   readonly masterKey: string | null;
   readonly preverifiedDomains: readonly string[];
   readonly rateLimitPerSecond: number;

@@ -1,3 +1,4 @@
+import type { DomainTls } from '../../domain/sending-domain/events.js';
 import type { SmtpStep, TlsUsed } from '../../domain/email/events.js';
 
 /** Where a transaction goes: connections, limits and pauses are kept per MX set. */
@@ -39,6 +40,8 @@ export interface OutgoingTransaction {
   readonly recipients: readonly EnvelopeRecipient[];
   /** Whole RFC 5322 message, CRLF line ends, not yet dot-stuffed. */
   readonly message: Buffer;
+  /** What the sender's domain demands. `enforced`: TLS with a certificate that proves the receiver's name, or nothing is sent. */
+  readonly tls: DomainTls;
   /**
    * Asked once, when the data is with the receiver and only the final dot is missing, with the recipients that RCPT
    * accepted. Only `true` lets the dot go; otherwise the connection is closed without it. The transport must not send

@@ -18,11 +18,24 @@ export interface Job {
  */
 export type Offer = 'queued' | 'known' | 'full';
 
+/** Destinations that are served by one receiver stand in one line: what holds it holds all of them, and nobody else. */
+export interface Lines {
+  lineOf(destination: string): string;
+  /** How many jobs of a line may be in work here at once; 0: none is started. Asked again and again: it changes. */
+  roomOf(line: string): number;
+}
+
+/** What became of a job: `not-now`, where its line turned out to have no room; it is handed out again a little later. */
+export type JobEnd = 'done' | 'not-now';
+
 /** Hints only: everything in it may be lost and is offered again from the read model. */
 export interface WorkQueue {
   offer(job: Job): Promise<Offer>;
-  /** Hands out due jobs, at most `concurrency` at a time, destinations in turn, transactional first. */
-  process(concurrency: number, handler: (job: Job) => Promise<void>): void;
+  /**
+   * Hands out due jobs, at most `concurrency` at a time, destinations in turn, transactional first. A job whose line has
+   * no room waits, and keeps no other waiting. Without `lines` every line has room.
+   */
+  process(concurrency: number, handler: (job: Job) => Promise<JobEnd>, lines?: Lines): void;
   /** Jobs waiting, not those being worked on: those whose time has come, and those whose time is still to come. */
   waiting(): { readonly due: number; readonly later: number };
   /** No new job is handed out; resolves when those under way have ended. */

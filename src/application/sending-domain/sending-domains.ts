@@ -1,5 +1,6 @@
 import { signingKeys } from '../../domain/sending-domain/dkim-keys.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
+import type { DomainTls } from '../../domain/sending-domain/events.js';
 import { sendingDomain, type StandingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { maySend } from '../../domain/sending-domain/verification.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
@@ -28,6 +29,8 @@ export interface SendingDomains {
   isDeleted(domainId: string): Promise<boolean>;
   /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
   signingKeys(domainId: string): Promise<readonly SigningKey[]>;
+  /** How its mail must travel. */
+  tls(domainId: string): Promise<DomainTls>;
   /** The name under which bounces come back; undefined where the DNS does not show its records. */
   returnPath(domainId: string): Promise<string | undefined>;
   forget(stream: StreamName): void;
@@ -79,6 +82,9 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
         selector,
         secretName,
       }));
+    },
+    async tls(domainId) {
+      return (await standing(domainId))?.domain.tls ?? 'opportunistic';
     },
     async returnPath(domainId) {
       const state = await domains.get(streamName('domain', domainId));

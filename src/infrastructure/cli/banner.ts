@@ -12,11 +12,7 @@ export interface Started {
 export function banner(config: Config, { url, bootstrapApiKey, masterKeyCreated, deliveryHeldSince }: Started): string {
   const made = bootstrapApiKey.outcome === 'made' ? bootstrapApiKey.token : undefined;
   const sender = config.sandboxDomains[0];
-  const mode =
-    config.deliveryMode.kind === 'capture'
-      ? 'capture: mail goes to the built-in catcher and never leaves this machine'
-      : `relay: mail goes to ${config.deliveryMode.relay.host}:${config.deliveryMode.relay.port}`;
-  const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/`, `  Delivery   ${mode}`];
+  const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/`, `  Delivery   ${modeOf(config)}`];
   if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
   if (deliveryHeldSince !== null) {
     lines.push(
@@ -35,6 +31,17 @@ export function banner(config: Config, { url, bootstrapApiKey, masterKeyCreated,
   }
   if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_API_KEY', sender));
   return `${lines.join('\n')}\n\n`;
+}
+
+function modeOf({ deliveryMode }: Config): string {
+  switch (deliveryMode.kind) {
+    case 'capture':
+      return 'capture: mail goes to the built-in catcher and never leaves this machine';
+    case 'relay':
+      return `relay: mail goes to ${deliveryMode.relay.host}:${deliveryMode.relay.port}`;
+    case 'mx':
+      return 'mx: mail goes to the mail hosts of each recipient';
+  }
 }
 
 function curl(url: string, key: string, domain: string): string {

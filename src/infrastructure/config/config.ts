@@ -4,7 +4,10 @@ import type { RetryPolicy } from '../../domain/email/retry-policy.js';
 import { parseHostName, type RelayAddress } from './parse.js';
 import { type Environment, environmentSchema } from './schema.js';
 
-export type DeliveryMode = { readonly kind: 'capture' } | { readonly kind: 'relay'; readonly relay: RelayAddress };
+export type DeliveryMode =
+  | { readonly kind: 'capture' }
+  | { readonly kind: 'mx' }
+  | { readonly kind: 'relay'; readonly relay: RelayAddress };
 
 /** Where the engines are that processes share. Each may hold a password. */
 export interface EngineAddresses {
@@ -34,8 +37,6 @@ export class ConfigError extends Error {
 
 /** Reserved names without an effect in this version. */
 const laterNames = [
-  'MX_PORT',
-  'ALLOW_PRIVATE_MX',
   'SMTP_25_PORT',
   'SMTP_465_PORT',
   'SMTP_587_PORT',
@@ -44,7 +45,6 @@ const laterNames = [
   'SMTP_USERNAME',
   'SMTP_TLS_CERT',
   'SMTP_TLS_KEY',
-  'OUTBOUND_IPS',
 ];
 
 /** While `by` is set, `name` counts for nothing. */
@@ -144,6 +144,20 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
     regions: environment.REGIONS,
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
+    mx: {
+      port: environment.MX_PORT,
+      allowPrivate: environment.ALLOW_PRIVATE_MX,
+      /** Empty: the system chooses. */
+      outboundAddresses: environment.OUTBOUND_IPS ?? [],
+      connections: environment.MX_CONNECTIONS,
+      cacheMs: environment.MX_CACHE_SECONDS,
+      missingCacheMs: environment.MX_MISSING_CACHE_SECONDS,
+      openTimeoutMs: environment.MX_OPEN_TIMEOUT_MS,
+      pauseMs: environment.MX_PAUSE_SECONDS,
+      longestPauseMs: environment.MX_LONGEST_PAUSE_SECONDS,
+      forgetAfterMs: environment.MX_FORGET_SECONDS,
+    },
+    brokenTlsMemoryMs: environment.TLS_BROKEN_SECONDS,
     heloName,
     /** Null servers: the system's. */
     dns: {
@@ -207,6 +221,7 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
 }
 
 function deliveryModeOf({ DELIVERY_MODE, RELAY_URL }: Environment): DeliveryMode {
+  if (DELIVERY_MODE === 'mx') return { kind: 'mx' };
   return DELIVERY_MODE === 'relay' && RELAY_URL !== undefined
     ? { kind: 'relay', relay: RELAY_URL }
     : { kind: 'capture' };

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   parseBaseUrl,
@@ -90,6 +91,8 @@ export const spfRecord = parsed(
 );
 
 export const dnsServers = set('IP addresses, each with an optional port, separated by commas', parseDnsServer);
+
+export const addresses = set('IP addresses, separated by commas', (text) => (isIP(text) === 0 ? undefined : text));
 
 /** Room for a number behind it: RFC 1035 §2.3.4 allows 63 characters. */
 export const dkimSelector = parsed('a label of at most 50 lower-case letters, digits and hyphens', (name) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  addresses,
   apiKey,
   baseUrl,
   claimPrefix,
@@ -102,9 +103,9 @@ const firstStartFields = {
 };
 
 const deliveryFields = {
-  DELIVERY_MODE: oneOf(['relay', 'capture'], ' (mx, direct delivery, comes in a later version)')
-    .prefault('capture')
-    .register(notes, { says: 'capture hands mail to the built-in catcher; relay hands it to RELAY_URL.' }),
+  DELIVERY_MODE: oneOf(['mx', 'relay', 'capture']).prefault('capture').register(notes, {
+    says: 'capture hands mail to the built-in catcher; relay hands it to RELAY_URL; mx hands it to the mail hosts of each recipient.',
+  }),
   RELAY_URL: relayUrl.optional().register(notes, {
     says: 'The smarthost: smtp://host:port (STARTTLS where offered) or smtps://user:password@host:port.',
     unset: 'none; DELIVERY_MODE=relay needs it',
@@ -115,6 +116,43 @@ const deliveryFields = {
   HELO_NAME: hostName.optional().register(notes, {
     says: 'The name that this server gives itself in EHLO.',
     unset: "the machine's host name",
+  }),
+};
+
+const mxFields = {
+  MX_PORT: wholeNumber(1, 65_535)
+    .prefault('25')
+    .register(notes, { says: 'The port of other mail hosts: any but 25 is for tests.' }),
+  ALLOW_PRIVATE_MX: flag.prefault('0').register(notes, {
+    says: 'Lets mail be sent to hosts at private, loopback and link-local addresses: for tests and closed networks.',
+  }),
+  OUTBOUND_IPS: addresses.optional().register(notes, {
+    says: 'The addresses of this machine that mail leaves from, one at random each time; a family without one is not used.',
+    unset: "the system's choice",
+  }),
+  MX_CONNECTIONS: wholeNumber(1, 5_000).prefault('200').register(notes, {
+    says: 'Mails in work at once, all receivers together; how many go to one receiver is found out by how it answers.',
+  }),
+  MX_CACHE_SECONDS: duration.prefault('300').register(notes, {
+    says: 'How long it is remembered which hosts take the mail of a domain, and where they are.',
+  }),
+  MX_MISSING_CACHE_SECONDS: duration.prefault('15').register(notes, {
+    says: 'How long it is remembered that a domain has none, or that no name server answered.',
+  }),
+  MX_OPEN_TIMEOUT_MS: waitMs.prefault('90000').register(notes, {
+    says: 'After so long no other host of a receiver is tried for this time: the mail is deferred.',
+  }),
+  MX_PAUSE_SECONDS: duration.prefault('10').register(notes, {
+    says: 'How long a receiver is left alone that refused us or could not be reached; doubled with each time in a row.',
+  }),
+  MX_LONGEST_PAUSE_SECONDS: duration
+    .prefault('900')
+    .register(notes, { says: 'How long a receiver is left alone at most, unless it named a time itself.' }),
+  MX_FORGET_SECONDS: duration.prefault('600').register(notes, {
+    says: 'When what was learned about a receiver is forgotten that no mail goes to any more.',
+  }),
+  TLS_BROKEN_SECONDS: duration.prefault('259200').register(notes, {
+    says: 'How long a host is remembered whose STARTTLS failed: mail that may go in clear does so at once.',
   }),
 };
 
@@ -138,7 +176,7 @@ const domainFields = {
     unset: 'HELO_NAME',
   }),
   DNS_SERVERS: dnsServers.optional().register(notes, {
-    says: 'The name servers that are asked about domains, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',
+    says: 'The name servers that are asked about domains and, with DELIVERY_MODE=mx, about receivers, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',
     unset: "the system's",
   }),
   DNS_TIMEOUT_MS: waitMs
@@ -274,6 +312,7 @@ export const sections = [
   { title: 'Shared engines', fields: engineFields },
   { title: 'First start', fields: firstStartFields },
   { title: 'Delivery', fields: deliveryFields },
+  { title: 'Direct delivery', fields: mxFields },
   { title: 'Domains and DNS', fields: domainFields },
   { title: 'Limits and retention', fields: limitFields },
   { title: 'Checks and claims of domains', fields: domainCheckFields },
@@ -286,6 +325,7 @@ export const environmentSchema = z.object({
   ...engineFields,
   ...firstStartFields,
   ...deliveryFields,
+  ...mxFields,
   ...domainCheckFields,
   ...limitFields,
   ...domainFields,

@@ -1,12 +1,23 @@
 import { setMaxListeners } from 'node:events';
+import type { DomainTls } from '../../domain/sending-domain/events.js';
+import type { ConnectionLimit } from './connection-limit.js';
 import type { SmtpConnection } from './smtp-connection.js';
 
 export interface PoolSettings {
-  readonly maxConnections: number;
+  readonly limit: ConnectionLimit;
   readonly maxMailsPerConnection: number;
   readonly idleTimeoutMs: number;
+  /** It runs on this machine: whatever a domain demands, its connections are good enough. */
+  readonly onThisMachine: boolean;
   /** Rejects when no connection can be had. The signal cuts the connection, ready or not. */
-  readonly open: (cut: AbortSignal) => Promise<SmtpConnection>;
+  readonly open: (demand: DomainTls, cut: AbortSignal) => Promise<SmtpConnection>;
+}
+
+export interface Wanted {
+  /** How the mail must travel: a connection that is not safe enough is left, and another one opened in its place. */
+  readonly demand?: DomainTls;
+  /** A connection that nobody used yet, where one may be opened. */
+  readonly fresh?: boolean;
 }
 
 /** The pool takes no more work. */
@@ -15,6 +26,7 @@ export class PoolClosed extends Error {
 }
 
 interface Waiter {
+  readonly demand: DomainTls;
   /** A connection that was in use until now, or undefined: the place of one that is gone. */
   resolve(connection: SmtpConnection | undefined): void;
   reject(error: PoolClosed): void;
@@ -35,25 +47,44 @@ export class ConnectionPool {
     setMaxListeners(0, this.cut.signal);
   }
 
-  /** `fresh` asks for a connection that nobody used yet, where one may be opened. Every one taken must be released. */
-  async take({ fresh = false } = {}): Promise<SmtpConnection> {
+  /** Nobody uses it, and nothing is kept open. */
+  get isEmpty(): boolean {
+    return this.places === 0 && this.waiters.length === 0;
+  }
+
+  /** Every place is taken. */
+  get isFull(): boolean {
+    return this.places >= this.settings.limit.current();
+  }
+
+  /** Every connection taken must be released. */
+  async take({ demand = 'opportunistic', fresh = false }: Wanted = {}): Promise<SmtpConnection> {
     if (this.closed) throw new PoolClosed('the pool is closed');
-    if (fresh) this.makeRoom();
-    const kept = fresh ? undefined : this.takeIdle();
+    const kept = fresh ? undefined : this.takeIdle(demand);
     if (kept !== undefined) return kept;
-    if (this.places < this.settings.maxConnections) {
+    this.makeRoom();
+    if (!this.isFull) {
       this.places += 1;
-      return this.open();
+      return this.open(demand);
     }
     const handed = await new Promise<SmtpConnection | undefined>((resolve, reject) => {
-      this.waiters.push({ resolve, reject });
+      this.waiters.push({ demand, resolve, reject });
     });
-    return handed ?? this.open();
+    return handed ?? this.open(demand);
+  }
+
+  /** The limit may have grown: whoever waits for a place gets it. */
+  admit(): void {
+    while (!this.isFull && this.waiters.length > 0) {
+      this.places += 1;
+      this.waiters.shift()?.resolve(undefined);
+    }
   }
 
   release(connection: SmtpConnection): void {
     this.busy.delete(connection);
-    if (this.closed || connection.transactions >= this.settings.maxMailsPerConnection) connection.quit();
+    const used = connection.transactions >= this.settings.maxMailsPerConnection;
+    if (this.closed || used || this.places > this.settings.limit.current()) connection.quit();
     if (connection.isAlive) this.keep(connection);
     if (this.busy.size === 0) this.onceIdle();
   }
@@ -79,6 +110,12 @@ export class ConnectionPool {
   }
 
   private keep(connection: SmtpConnection): void {
+    const [next] = this.waiters;
+    if (next !== undefined && !this.suits(connection, next.demand)) {
+      // Its place goes to whoever waits.
+      connection.quit();
+      return;
+    }
     const waiter = this.waiters.shift();
     if (waiter !== undefined) {
       this.busy.add(connection);
@@ -92,8 +129,8 @@ export class ConnectionPool {
   }
 
   /** The one used last: its receiver is the least likely to have given up on it. */
-  private takeIdle(): SmtpConnection | undefined {
-    const connection = [...this.idle.keys()].at(-1);
+  private takeIdle(demand: DomainTls): SmtpConnection | undefined {
+    const connection = [...this.idle.keys()].findLast((kept) => this.suits(kept, demand));
     if (connection === undefined) return undefined;
     clearTimeout(this.idle.get(connection));
     this.idle.delete(connection);
@@ -101,16 +138,20 @@ export class ConnectionPool {
     return connection;
   }
 
+  private suits({ tls }: SmtpConnection, demand: DomainTls): boolean {
+    return demand === 'opportunistic' || this.settings.onThisMachine || tls?.authorized === true;
+  }
+
   private makeRoom(): void {
     const [oldest] = this.idle.keys();
-    if (oldest !== undefined && this.places >= this.settings.maxConnections) oldest.quit();
+    if (oldest !== undefined && this.isFull) oldest.quit();
   }
 
   /** Into a place already taken. */
-  private async open(): Promise<SmtpConnection> {
+  private async open(demand: DomainTls): Promise<SmtpConnection> {
     let connection: SmtpConnection;
     try {
-      connection = await this.settings.open(this.cut.signal);
+      connection = await this.settings.open(demand, this.cut.signal);
     } catch (error) {
       this.leave();
       throw error;
@@ -130,8 +171,7 @@ export class ConnectionPool {
   }
 
   private leave(): void {
-    const waiter = this.waiters.shift();
-    if (waiter === undefined) this.places -= 1;
-    else waiter.resolve(undefined);
+    this.places -= 1;
+    this.admit();
   }
 }

@@ -1,6 +1,13 @@
-/** Where one MX set's connections go. */
-export interface Destination {
+import type { HostMemory } from './host-memory.js';
+
+/** Where one connection goes. */
+export interface Peer {
+  /** As certificates and the log name it. */
   readonly host: string;
+  /** Connected to in place of the host's name. */
+  readonly address?: string;
+  /** Connected from; the system's choice where it is not given. */
+  readonly localAddress?: string | undefined;
   readonly port: number;
   /**
    * `opportunistic`: STARTTLS where it is offered, whatever the certificate; in clear only where it is not offered or
@@ -8,6 +15,12 @@ export interface Destination {
    */
   readonly tls: 'opportunistic' | 'implicit' | 'none';
   readonly credentials?: Credentials | null;
+  /** It runs on this machine: nobody reads along, and a sender's demand for TLS does not mean it. */
+  readonly onThisMachine?: boolean;
+}
+
+/** A receiver that is known by name. */
+export interface Destination extends Peer {
   /** How many transactions may run towards it at once. */
   readonly maxConnections: number;
   /** A connection is left after this many; by default {@link defaultMaxMailsPerConnection}. */
@@ -33,4 +46,6 @@ export interface SmtpTimeouts {
 export interface DialSettings extends SmtpTimeouts {
   /** RFC 5321 §4.1.1.1: how we name ourselves. */
   readonly heloName: string;
+  /** Hosts whose STARTTLS failed of late: mail that may go in clear does so at once. */
+  readonly brokenTls?: HostMemory;
 }

@@ -1,7 +1,8 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { authenticate } from './authenticate.js';
-import type { Destination, DialSettings } from './destination.js';
+import type { DomainTls } from '../../domain/sending-domain/events.js';
+import type { DialSettings, Peer } from './destination.js';
 import { noExtensions, parseExtensions } from './extensions.js';
 import type { SmtpReply } from './reply-parser.js';
 import { SmtpConnection } from './smtp-connection.js';
@@ -10,28 +11,52 @@ import { ConnectionLost, endingOfError, endingOfReply, NotConnected } from './sm
 type Step = NotConnected['step'];
 
 /**
- * A connection that is ready for MAIL. Throws {@link NotConnected} with the step that ended it. The signal destroys the
- * connection, now or at any time later.
+ * A connection that is ready for MAIL, and as safe as the sender's domain demands. Throws {@link NotConnected} with the
+ * step that ended it. The signal destroys the connection, now or at any time later.
  */
 export async function dial(
-  destination: Destination,
+  peer: Peer,
+  demand: DomainTls,
   settings: DialSettings,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
+  if (demand === 'enforced' && peer.onThisMachine !== true) {
+    return open(peer, settings, cut, (connection) => proveTls(connection));
+  }
+  const inClear: Peer = { ...peer, tls: 'none' };
+  if (peer.tls === 'opportunistic' && settings.brokenTls?.has(peer.host) === true) return open(inClear, settings, cut);
   try {
-    return await open(destination, settings, cut);
+    return await open(peer, settings, cut);
   } catch (error) {
-    if (!(error instanceof NotConnected) || !isBrokenTls(destination, error)) throw error;
-    return open({ ...destination, tls: 'none' }, settings, cut);
+    if (!(error instanceof NotConnected) || !isBrokenTls(peer, error)) throw error;
+    const connection = await open(inClear, settings, cut);
+    settings.brokenTls?.add(peer.host);
+    return connection;
   }
 }
 
 /** The handshake failed: a connection that has begun TLS cannot go back. A reply is the receiver's wish, and is heeded. */
-function isBrokenTls(destination: Destination, failure: NotConnected): boolean {
-  return destination.tls === 'opportunistic' && failure.step === 'starttls' && failure.ending.code === null;
+function isBrokenTls(peer: Peer, failure: NotConnected): boolean {
+  return peer.tls === 'opportunistic' && failure.step === 'starttls' && failure.ending.code === null;
 }
 
-async function open(destination: Destination, settings: DialSettings, cut: AbortSignal): Promise<SmtpConnection> {
+/** Encrypted, to the host that was meant: its certificate is vouched for and names it. */
+function proveTls({ host, tls, certificateProblem }: SmtpConnection): void {
+  const demanded = "and the sender's domain demands TLS";
+  if (tls === null) throw tlsRefusal(`${host} takes no mail over TLS, ${demanded}`);
+  if (!tls.authorized) throw tlsRefusal(`the certificate of ${host} is not valid (${certificateProblem}), ${demanded}`);
+}
+
+function tlsRefusal(text: string): NotConnected {
+  return new NotConnected('starttls', { code: null, enhancedCode: null, text });
+}
+
+async function open(
+  destination: Peer,
+  settings: DialSettings,
+  cut: AbortSignal,
+  prove: (connection: SmtpConnection) => void = () => undefined,
+): Promise<SmtpConnection> {
   const connection = await openSocket(destination, settings.connectTimeoutMs, cut);
   try {
     const greeting = await during('greeting', connection.reply(settings.greetingTimeoutMs));
@@ -40,6 +65,7 @@ async function open(destination: Destination, settings: DialSettings, cut: Abort
     if (destination.tls === 'opportunistic' && connection.extensions.startTls) {
       await startTls(connection, destination, settings);
     }
+    prove(connection);
     if (destination.credentials != null) await authenticate(connection, destination.credentials, settings);
     return connection;
   } catch (error) {
@@ -49,11 +75,12 @@ async function open(destination: Destination, settings: DialSettings, cut: Abort
 }
 
 async function openSocket(
-  { host, port, tls }: Destination,
+  { host, address, localAddress, port, tls }: Peer,
   timeoutMs: number,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
-  const socket = tls === 'implicit' ? connectTls({ host, port, ...tlsOptions(host) }) : connect({ host, port });
+  const target = { host: address ?? host, port, ...(localAddress === undefined ? {} : { localAddress }) };
+  const socket = tls === 'implicit' ? connectTls({ ...target, ...tlsOptions(host) }) : connect(target);
   const destroy = (): void => void socket.destroy();
   cut.addEventListener('abort', destroy);
   socket.once('close', () => cut.removeEventListener('abort', destroy));
@@ -75,7 +102,7 @@ async function introduce(connection: SmtpConnection, { heloName, commandTimeoutM
 }
 
 /** RFC 3207. Not ready (a refusal): goes on in clear. Throws when the connection did not survive the attempt. */
-async function startTls(connection: SmtpConnection, { host }: Destination, settings: DialSettings): Promise<void> {
+async function startTls(connection: SmtpConnection, { host }: Peer, settings: DialSettings): Promise<void> {
   const reply = await during('starttls', connection.command('STARTTLS', settings.commandTimeoutMs));
   if (reply.code === 421) throw new NotConnected('starttls', endingOfReply(reply));
   if (reply.code !== 220) return;

@@ -1,80 +1,98 @@
 import type { MailTransport, OutgoingTransaction, TransactionResult } from '../../application/ports/mail-transport.js';
-import { ConnectionPool, PoolClosed } from './connection-pool.js';
-import { defaultMaxMailsPerConnection, type Destination, type DialSettings } from './destination.js';
-import { dial } from './dial.js';
+import { PoolClosed } from './connection-pool.js';
+import type { DialSettings } from './destination.js';
+import { createDestinationPools, type DestinationPool, type PoolsSettings } from './destination-pools.js';
+import { createHostMemory } from './host-memory.js';
 import { type Ending, NotConnected, repliesFor } from './smtp-failure.js';
 import { type Outcome, transact } from './transaction.js';
 
-export interface MailTransportSettings extends DialSettings {
-  /** By MX set. */
-  readonly destinations: Readonly<Record<string, Destination>>;
-  /** Unused connections are closed after this long: before the receiver does it. */
-  readonly idleTimeoutMs?: number;
+export interface MailTransportSettings
+  extends Omit<PoolsSettings, 'idleTimeoutMs' | 'forgetAfterMs' | 'brokenTls'>,
+    Partial<Pick<PoolsSettings, 'idleTimeoutMs' | 'forgetAfterMs'>> {
+  /** How long a host is remembered whose STARTTLS failed. */
+  readonly brokenTlsMemoryMs?: number;
 }
 
-const defaultIdleTimeoutMs = 60_000;
+const defaults = { idleTimeoutMs: 60_000, forgetAfterMs: 600_000 } as const;
+const defaultBrokenTlsMemoryMs = 3 * 86_400_000;
 
 /** Mail over kept SMTP connections, a pool for each MX set. Connections are opened as they are needed. */
 export function createMailTransport(settings: MailTransportSettings): MailTransport {
-  const pools = new Map<string, { readonly pool: ConnectionPool; readonly destination: Destination }>();
-  for (const [mxSet, destination] of Object.entries(settings.destinations)) {
-    const pool = new ConnectionPool({
-      maxConnections: destination.maxConnections,
-      maxMailsPerConnection: destination.maxMailsPerConnection ?? defaultMaxMailsPerConnection,
-      idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
-      open: (cut) => dial(destination, settings, cut),
-    });
-    pools.set(mxSet, { pool, destination });
-  }
+  const brokenTls = createHostMemory(settings.brokenTlsMemoryMs ?? defaultBrokenTlsMemoryMs);
+  const pools = createDestinationPools({ ...defaults, ...settings, brokenTls });
   let closing = false;
 
   return {
     async send(transaction) {
-      const route = pools.get(transaction.route.mxSet);
-      if (route === undefined) return notConnected(transaction, 'connect', noRoute, transaction.route.mxSet);
+      if (closing) return withheld(transaction);
+      const destination = pools.of(transaction.route);
+      if (destination === undefined) return notConnected(transaction, 'connect', noRoute, transaction.route.mxSet);
       try {
-        const result = await sendOver(route.pool, transaction, settings);
+        const result = await sendOver(destination, transaction, settings);
         return closing ? withoutOwnFailures(result) : result;
       } catch (error) {
         if (error instanceof PoolClosed || closing) return withheld(transaction);
         if (error instanceof NotConnected) {
-          return notConnected(transaction, error.step, error.ending, route.destination.host);
+          return notConnected(transaction, error.step, error.ending, error.host ?? destination.host);
         }
         throw error;
       }
     },
-    concurrency: (mxSet) => pools.get(mxSet)?.destination.maxConnections ?? 1,
+    concurrency: (mxSet) => pools.concurrency(mxSet),
     async close(graceMs) {
       closing = true;
-      await Promise.all([...pools.values()].map(({ pool }) => pool.close(graceMs)));
+      await pools.close(graceMs);
     },
   };
 }
 
 async function sendOver(
-  pool: ConnectionPool,
+  destination: DestinationPool,
   transaction: OutgoingTransaction,
   settings: DialSettings,
 ): Promise<TransactionResult> {
-  const first = await attempt(pool, transaction, settings, false);
+  const first = await attempt(destination, transaction, settings, false);
   // A kept connection may have died unseen. Nothing was taken, and a fresh one shows whether the receiver is there.
   if (!first.neverBegun || !first.reused) return first.result;
-  return (await attempt(pool, transaction, settings, true)).result;
+  return (await attempt(destination, transaction, settings, true)).result;
 }
 
 async function attempt(
-  pool: ConnectionPool,
+  { pool, limit }: DestinationPool,
   transaction: OutgoingTransaction,
   settings: DialSettings,
   fresh: boolean,
 ): Promise<Outcome & { readonly reused: boolean }> {
-  const connection = await pool.take({ fresh });
+  const epoch = limit.epoch();
+  const connection = await pool.take({ demand: transaction.tls, fresh }).catch((error: unknown) => {
+    if (error instanceof NotConnected && isRefusedAt(error.step)) limit.refused(epoch);
+    throw error;
+  });
   const reused = connection.transactions > 0;
   try {
-    return { ...(await transact(connection, transaction, settings)), reused };
+    const outcome = await transact(connection, transaction, settings);
+    // A kept connection that had died unseen is no refusal: a fresh one tells.
+    if (isRefusal(outcome.result) && !(reused && outcome.neverBegun)) limit.refused(epoch);
+    else if (isTaken(outcome.result) && pool.isFull) limit.succeeded();
+    return { ...outcome, reused };
   } finally {
     pool.release(connection);
+    pool.admit();
   }
+}
+
+/** What the DNS says, or what one sender misses in a receiver's TLS, says nothing about how much it takes. */
+function isRefusedAt(step: NotConnected['step']): boolean {
+  return step === 'connect' || step === 'greeting' || step === 'ehlo';
+}
+
+/** RFC 5321 §3.8: the receiver closes, with 421 or without a word. */
+function isRefusal({ replies, unknown }: TransactionResult): boolean {
+  return unknown.length > 0 || replies.some(({ code }) => code === null || code === 421);
+}
+
+function isTaken({ replies }: TransactionResult): boolean {
+  return replies.some(({ step, code }) => step === 'dot' && code !== null && code < 300);
 }
 
 const noRoute: Ending = { code: null, enhancedCode: null, text: 'no such route' };

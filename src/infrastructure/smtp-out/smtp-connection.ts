@@ -24,6 +24,8 @@ export class SmtpConnection {
   /** What the receiver offered in its last EHLO reply. */
   extensions: Extensions = noExtensions;
   tls: TlsUsed | null = null;
+  /** Why the receiver's certificate proves nothing; null where it does, or where there is none. */
+  certificateProblem: string | null = null;
   /** Transactions begun on it so far. */
   transactions = 0;
   /** The last transaction was left open and must be dropped with RSET before the next. */
@@ -41,7 +43,7 @@ export class SmtpConnection {
     private socket: Socket,
   ) {
     this.listen(socket);
-    if (socket instanceof TLSSocket) this.tls = tlsUsed(socket);
+    if (socket instanceof TLSSocket) this.note(socket);
   }
 
   get isAlive(): boolean {
@@ -91,7 +93,7 @@ export class SmtpConnection {
   /** Speaks TLS from here on. */
   upgrade(socket: TLSSocket): void {
     this.socket = socket;
-    this.tls = tlsUsed(socket);
+    this.note(socket);
     this.listen(socket);
   }
 
@@ -112,6 +114,13 @@ export class SmtpConnection {
     const cut = setTimeout(() => this.socket.destroy(), quitTimeoutMs);
     this.socket.once('close', () => clearTimeout(cut));
     this.socket.end('QUIT\r\n');
+  }
+
+  private note(socket: TLSSocket): void {
+    this.tls = tlsUsed(socket);
+    const { authorizationError: problem } = socket;
+    // An error or its code, whatever the type says.
+    this.certificateProblem = socket.authorized ? null : problem instanceof Error ? problem.message : String(problem);
   }
 
   private listen(socket: Socket): void {

@@ -28,6 +28,8 @@ export class NotConnected extends Error {
   constructor(
     readonly step: SmtpStep,
     readonly ending: Ending,
+    /** Where that was, when one of several hosts was tried. */
+    readonly host?: string,
   ) {
     super(`${step}: ${ending.text}`);
   }

@@ -1,23 +1,29 @@
-import type { RetryClass } from '../../domain/shared/accepted-email.js';
-import type { Job, WorkQueue } from '../../application/ports/work-queue.js';
+import type { Job, JobEnd, WorkQueue } from '../../application/ports/work-queue.js';
+import { createLanes } from './lanes.js';
+import { createLineUse, noLines } from './line-use.js';
 import { createRoom, defaultQueueLimits } from './room.js';
 
 /** What a timer of Node can count. */
 const longestTimerMs = 2 ** 31 - 1;
 
-type Lane = Readonly<Record<RetryClass, Job[]>>;
-const classOrder: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
+/** How often lines without room are looked at: a pause ends, or a receiver takes more, without telling anybody. */
+const lookEveryMs = 100;
+/** A job that was handed out in vain waits so long. */
+const notNowMs = 1_000;
 
 /** The embedded work queue: a line for each destination, served in turn, so that one slow receiver delays nobody else. */
 export function createInProcessQueue(
   onFailure: (job: Job, error: unknown) => void,
   limits = defaultQueueLimits,
 ): WorkQueue {
-  const lanes = new Map<string, Lane>();
+  let lines = noLines;
+  let use = createLineUse(lines);
+  let lanes = createLanes(lines, use);
+  let looking: NodeJS.Timeout | undefined;
   const known = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
-  let handler: ((job: Job) => Promise<void>) | undefined;
+  let handler: ((job: Job) => Promise<JobEnd>) | undefined;
   let concurrency = 0;
   const due = createRoom(limits);
   const later = createRoom(limits);
@@ -38,44 +44,48 @@ export function createInProcessQueue(
   }
 
   function enqueue(job: Job): void {
-    let lane = lanes.get(job.destination);
-    if (lane === undefined) {
-      lane = { transactional: [], standard: [], bulk: [] };
-      lanes.set(job.destination, lane);
-    }
-    lane[job.retryClass].push(job);
+    lanes.put(job);
     work();
-  }
-
-  /** Takes a job of the destination whose turn it is, and puts that destination at the end of the round. */
-  function take(): Job | undefined {
-    for (const [destination, lane] of lanes) {
-      const job = classOrder
-        .map((name) => lane[name])
-        .find(({ length }) => length > 0)
-        ?.shift();
-      lanes.delete(destination);
-      if (job === undefined) continue;
-      if (classOrder.some((name) => lane[name].length > 0)) lanes.set(destination, lane);
-      due.leave(job);
-      return job;
-    }
-    return undefined;
   }
 
   function work(): void {
     while (handler !== undefined && running.size < concurrency) {
-      const job = take();
-      if (job === undefined) return;
-      const run = handler(job)
-        .catch((error: unknown) => onFailure(job, error))
-        .finally(() => {
-          known.delete(job.id);
-          running.delete(run);
-          work();
-        });
-      running.add(run);
+      const job = lanes.take();
+      if (job === undefined) break;
+      due.leave(job);
+      start(job, handler);
     }
+    if (lanes.isWaiting() && !stopped) looking ??= setInterval(look, lookEveryMs);
+  }
+
+  function look(): void {
+    lanes.look();
+    work();
+    if (lanes.isWaiting()) return;
+    clearInterval(looking);
+    looking = undefined;
+  }
+
+  function start(job: Job, handle: (job: Job) => Promise<JobEnd>): void {
+    const line = lines.lineOf(job.destination);
+    use.enter(line);
+    const run = handle(job)
+      .catch((error: unknown) => onFailure(job, error))
+      .then((end) => {
+        running.delete(run);
+        use.leave(line);
+        if (end === 'not-now' && !stopped) again(job);
+        else known.delete(job.id);
+        lanes.look(line);
+        work();
+      });
+    running.add(run);
+  }
+
+  function again(job: Job): void {
+    const next = { ...job, dueAtMs: Date.now() + notNowMs };
+    later.enter(next);
+    waitForTime(next);
   }
 
   return {
@@ -91,8 +101,13 @@ export function createInProcessQueue(
       else waitForTime(job);
       return 'queued';
     },
-    process(limit, next) {
+    process(limit, next, asked = noLines) {
       concurrency = limit;
+      const before = lanes;
+      lines = asked;
+      use = createLineUse(lines);
+      lanes = createLanes(lines, use);
+      for (let job = before.take(); job !== undefined; job = before.take()) lanes.put(job);
       handler = next;
       work();
     },
@@ -100,6 +115,7 @@ export function createInProcessQueue(
     async stop() {
       stopped = true;
       handler = undefined;
+      clearInterval(looking);
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
       await Promise.all(running);

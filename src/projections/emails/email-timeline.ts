@@ -40,7 +40,8 @@ function told(event: EmailEvent): Told {
       return withoutReply([], 'Not accepted: nothing was sent under this id, and nothing will be');
     case 'DeliveryAttemptStarted': {
       const { recipients, tls } = event.data;
-      const connection = tls === null ? 'without TLS' : `over ${tls.protocol}`;
+      const proof = tls?.authorized === true ? 'certificate valid' : 'certificate not proven';
+      const connection = tls === null ? 'without TLS' : `over ${tls.protocol} (${tls.cipher}, ${proof})`;
       return withoutReply(recipients, `Handing over to ${listOf(recipients)}, ${connection}`);
     }
     case 'DeliveryAttemptAbandoned':

@@ -63,7 +63,7 @@ describe('the dot and its claim', () => {
   it('does not go out where another worker was faster', async () => {
     const [slow, fast] = [delivering(world, 'slow'), delivering(world, 'fast')];
     const slowJob = await job();
-    slow.transport.afterData = async () => fast.attempt(await job());
+    slow.transport.afterData = async () => void (await fast.attempt(await job()));
     await slow.attempt(slowJob);
     expect(slow.transport.dots).toStrictEqual([]);
     expect(fast.transport.dots).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('the dot and its claim', () => {
   it('is decided again where something else was appended, and goes out where the recipient is still due', async () => {
     emailId = idOf(await accepting(world).send(mailTo(['ada@one.test', 'bo@two.test'])));
     const [worker, other] = [delivering(world, 'one'), delivering(world, 'two')];
-    worker.transport.afterData = async () => other.attempt(await jobFor(world, emailId, 'two.test'));
+    worker.transport.afterData = async () => void (await other.attempt(await jobFor(world, emailId, 'two.test')));
     await worker.attempt(await job());
     expect(await statuses(world, emailId)).toStrictEqual(['delivered', 'delivered']);
   });
@@ -101,7 +101,7 @@ describe('the dot and its claim', () => {
     const [slow, fast] = [delivering(world, 'slow'), delivering(world, 'fast')];
     fast.transport.dot = 'no reply';
     const slowJob = await job();
-    slow.transport.afterData = async () => fast.attempt(await job());
+    slow.transport.afterData = async () => void (await fast.attempt(await job()));
     await slow.attempt(slowJob);
     expect(slow.transport.dots).toStrictEqual([]);
     expect((await stateOf(world, emailId)).recipients).toMatchObject([{ status: 'due', unknowns: 1 }]);

@@ -237,6 +237,19 @@ const cases: readonly Case[] = [
   ],
   ['helo-name-not-qualified', 'warning', { config: { heloName: 'localhost' } }, /calls itself localhost/],
   ['helo-name-not-qualified', 'warning', { config: { heloName: 'localhost.localdomain' } }, /HELO_NAME/],
+  ['helo-name-not-qualified', 'warning', { config: { deliveryMode: { kind: 'mx' }, heloName: 'mail' } }, /reverse DNS/],
+  [
+    'mx-port-unusual',
+    'warning',
+    { config: { deliveryMode: { kind: 'mx' }, mx: { port: 2525, allowPrivate: false } } },
+    /MX_PORT is 2525/,
+  ],
+  [
+    'private-mx-allowed',
+    'warning',
+    { config: { deliveryMode: { kind: 'mx' }, mx: { port: 25, allowPrivate: true } } },
+    /your own network/,
+  ],
   [
     'capture-with-preverified-domains',
     'warning',
@@ -266,7 +279,12 @@ const cases: readonly Case[] = [
     { config: { quotas: { daily: 100, monthly: 2_999 } } },
     /MONTHLY_QUOTA is 2999 .* 3000 recipients this month/,
   ],
-  ['names-without-effect', 'warning', { config: { notYetUsed: ['MX_PORT', 'DNS_SERVERS'] } }, /MX_PORT, DNS_SERVERS/],
+  [
+    'names-without-effect',
+    'warning',
+    { config: { notYetUsed: ['SMTP_USERNAME', 'DNS_SERVERS'] } },
+    /SMTP_USERNAME, DNS_SERVERS/,
+  ],
   [
     'name-overruled',
     'warning',
@@ -284,6 +302,7 @@ describe('doctor', () => {
     const localRelay = { ...relay, host: '127.0.0.1', implicitTls: false, credentials: null };
     const local = { host: '127.0.0.1', publicUrl: null, deliveryMode: { kind: 'relay', relay: localRelay } } as const;
     expect(examine(factsWith({ config: local }))).toEqual([]);
+    expect(examine(factsWith({ config: { deliveryMode: { kind: 'mx' } } }))).toEqual([]);
     expect(examine(factsWith({ folder: { mode: 0o700, files: [{ ...file, mode: 0o644 }] } }))).toEqual([]);
     expect(examine(factsWith({ parts: { integrity: [{ file: 'eventlog.sqlite', problems: [] }] } }))).toEqual([]);
   });

@@ -179,7 +179,7 @@ describe('a start refuses, and says why', () => {
     ['BOOTSTRAP_API_KEY', 'secret'],
     ['MASTER_KEY', 'short'],
     ['PORT', 'http'],
-    ['DELIVERY_MODE', 'mx'],
+    ['DELIVERY_MODE', 'pigeon'],
   ])('a wrong %s, by its name and without its value', async (name, value) => {
     const message = await refusal({ [name]: value });
     expect(message).toContain(`${name}: expected`);

@@ -87,6 +87,7 @@ export function transaction(
     reversePath: 'a@example.com',
     recipients: addresses.map((address, number) => ({ recipients: [number], address })),
     message,
+    tls: 'opportunistic',
     beforeDot: () => Promise.resolve(true),
     ...changes,
   };

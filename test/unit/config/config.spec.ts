@@ -123,8 +123,27 @@ describe('the configuration', () => {
     for (const value of Object.values(env)) expect(error.message).not.toContain(value);
   });
 
-  it('says that direct delivery comes later', () => {
-    expect(problemsOf({ DELIVERY_MODE: 'mx' })[0]?.expected).toMatch(/mx.*later version/);
+  it('of direct delivery waits as long as RFC 5321 asks, and sends to public hosts at port 25', () => {
+    expect(loadConfig({ DELIVERY_MODE: 'mx' })).toMatchObject({
+      deliveryMode: { kind: 'mx' },
+      mx: { port: 25, allowPrivate: false, outboundAddresses: [] },
+      smtpTimings: {
+        connectTimeoutMs: 30_000,
+        greetingTimeoutMs: 60_000,
+        commandTimeoutMs: 300_000,
+        afterDotTimeoutMs: 600_000,
+      },
+    });
+  });
+
+  it('takes the addresses that mail leaves from, of both families', () => {
+    expect(loadConfig({ OUTBOUND_IPS: '192.0.2.1, 2001:db8::1' }).mx.outboundAddresses).toEqual([
+      '192.0.2.1',
+      '2001:db8::1',
+    ]);
+    for (const wrong of ['mail.example.com', '192.0.2.1:25', '192.0.2.1,']) {
+      expect(fieldsWrongIn({ OUTBOUND_IPS: wrong })).toEqual(['OUTBOUND_IPS']);
+    }
   });
 
   it('asks for the relay when mail is to go through one', () => {
@@ -221,9 +240,9 @@ describe('the configuration', () => {
   });
 
   it('reports other names that have no effect yet', () => {
-    expect(loadConfig({ SMTP_USERNAME: 'me', OUTBOUND_IPS: '192.0.2.1', PATH: '/bin' }).notYetUsed).toEqual([
+    expect(loadConfig({ SMTP_USERNAME: 'me', SMTP_TLS_KEY: 'key.pem', PATH: '/bin' }).notYetUsed).toEqual([
       'SMTP_USERNAME',
-      'OUTBOUND_IPS',
+      'SMTP_TLS_KEY',
     ]);
   });
 

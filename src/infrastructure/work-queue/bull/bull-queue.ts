@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { Job, WorkQueue } from '../../../application/ports/work-queue.js';
+import type { Job, JobEnd, Offer, WorkQueue } from '../../../application/ports/work-queue.js';
 import type { RedisConnection } from '../../redis/redis-connection.js';
+import { createLineUse, noLines } from '../line-use.js';
 import { defaultQueueLimits, type QueueLimits } from '../room.js';
 import { dropLeftover } from './drop-leftover.js';
 import { parseJobHint } from './job-hint.js';
@@ -19,6 +20,8 @@ export interface BullQueueOptions {
 
 /** What clocks may differ by: a job that is handed out early by our clock waits so long at most. */
 const longestEarlyMs = 5_000;
+/** A job whose line had no room comes again after about so long. */
+const notNowMs = 1_000;
 
 /**
  * The work queue of many processes, on Bull. It holds hints: Redis may be away, be emptied or hand out a job twice. While
@@ -32,6 +35,8 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
   const running = new Map<string, Promise<void>>();
   /** What Redis may not have shown yet: offered, and whether it was acknowledged. */
   const onTheirWay = new Map<string, 'sent' | 'acknowledged'>();
+  /** Jobs that are offered again in a moment. */
+  const aside = new Set<NodeJS.Timeout>();
   let isInView = false;
   let looking: Promise<void> | undefined;
   let stopped = false;
@@ -74,12 +79,42 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
     if (known === 1 && (await dropLeftover(bull, job.id))) await put();
   }
 
-  async function work(job: Job, handler: (job: Job) => Promise<void>): Promise<void> {
-    lineUp.take(job.id);
+  /** Bull holds no job for us: one that may not start is offered again, spread out, so that a crowd is none. */
+  function offerAgain(job: Job, triesLeft = 5): void {
+    const timer = setTimeout(
+      () => {
+        aside.delete(timer);
+        void offer(job).then((answer) => {
+          // Bull may not have let go of it yet.
+          if (answer === 'known' && triesLeft > 0 && !stopped) offerAgain(job, triesLeft - 1);
+        });
+      },
+      notNowMs * (0.5 + Math.random()),
+    );
+    aside.add(timer);
+  }
+
+  async function offer(job: Job): Promise<Offer> {
+    if (stopped || !redis.isUp() || !isInView) return 'full';
+    if (running.has(job.id) || lineUp.knows(job.id)) return 'known';
+    const priority = lineUp.enter(job, job.dueAtMs <= Date.now() ? 'due' : 'later');
+    if (priority === undefined) return 'full';
+    onTheirWay.set(job.id, 'sent');
+    try {
+      await redis.ask(() => add(job, priority), timings.answerTimeoutMs);
+      if (onTheirWay.has(job.id)) onTheirWay.set(job.id, 'acknowledged');
+      return 'queued';
+    } catch {
+      forget(job.id);
+      return 'full';
+    }
+  }
+
+  async function work(job: Job, handler: (job: Job) => Promise<JobEnd>): Promise<void> {
     const earlyMs = job.dueAtMs - Date.now();
     if (earlyMs > 0) await sleep(Math.min(earlyMs, longestEarlyMs));
     try {
-      await handler(job);
+      if ((await handler(job)) === 'not-now' && !stopped) offerAgain(job);
     } catch (error) {
       onFailure(job, error);
     } finally {
@@ -90,27 +125,21 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
 
   await lookOnce();
   return {
-    async offer(job) {
-      if (stopped || !redis.isUp() || !isInView) return 'full';
-      if (running.has(job.id) || lineUp.knows(job.id)) return 'known';
-      const priority = lineUp.enter(job, job.dueAtMs <= Date.now() ? 'due' : 'later');
-      if (priority === undefined) return 'full';
-      onTheirWay.set(job.id, 'sent');
-      try {
-        await redis.ask(() => add(job, priority), timings.answerTimeoutMs);
-        if (onTheirWay.has(job.id)) onTheirWay.set(job.id, 'acknowledged');
-        return 'queued';
-      } catch {
-        forget(job.id);
-        return 'full';
-      }
-    },
-    process(concurrency, handler) {
+    offer,
+    process(concurrency, handler, lines = noLines) {
+      const use = createLineUse(lines);
       const take = async ({ data }: { readonly data: unknown }): Promise<void> => {
         const job = parseJobHint(data);
         // One that is in work here comes a second time after an outage that was longer than the lock.
         if (job === undefined || stopped || running.has(job.id)) return;
-        const run = work(job, handler);
+        lineUp.take(job.id);
+        const line = lines.lineOf(job.destination);
+        if (use.roomIn(line) <= 0) {
+          offerAgain(job);
+          return;
+        }
+        use.enter(line);
+        const run = work(job, handler).finally(() => use.leave(line));
         running.set(job.id, run);
         await run;
       };
@@ -121,6 +150,7 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
     async stop() {
       stopped = true;
       clearInterval(lookTimer);
+      for (const timer of aside) clearTimeout(timer);
       const paused = bull.pause(true, true).catch(() => undefined);
       await Promise.all(running.values());
       // Bull takes note of an ended job behind us on the same connection: with this answer it has.

@@ -1,0 +1,79 @@
+import { domainOfAddress } from '../../../domain/shared/mailbox.js';
+import type { Dns } from '../../ports/dns.js';
+import type { Clock, KeyedHash } from '../../ports/hashing.js';
+import type { Routing } from '../../ports/mail-transport.js';
+import { createExpiringCache } from './expiring-cache.js';
+import { findMx, type MxAnswer } from './find-mx.js';
+import { findAddresses, type HostAddresses } from './host-addresses.js';
+
+export interface MxDirectorySettings {
+  readonly dns: Dns;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly hash: KeyedHash;
+  /** How this server calls itself. */
+  readonly isOurName: (host: string) => boolean;
+  /** How long an answer is good for. The resolver behind us keeps to the TTL; this spares a question for each mail. */
+  readonly foundLifeMs: number;
+  /** How long it is good for that something is not there, or that nobody answered. */
+  readonly missingLifeMs: number;
+}
+
+/** Who takes the mail of a domain, and where that host is, as the DNS said a moment ago. Never rejects. */
+export interface MxDirectory {
+  routeTo(address: string): Promise<Routing>;
+  addressesOf(host: string): Promise<HostAddresses>;
+}
+
+const maxEntries = 20_000;
+
+export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
+  const { dns, clock, hash, isOurName, foundLifeMs, missingLifeMs } = settings;
+  const domains = createExpiringCache<MxAnswer>({
+    clock,
+    maxEntries,
+    lifeMs: ({ kind }) => (kind === 'hosts' ? foundLifeMs : missingLifeMs),
+  });
+  const hosts = createExpiringCache<HostAddresses>({
+    clock,
+    maxEntries,
+    lifeMs: ({ kind }) => (kind === 'found' ? foundLifeMs : missingLifeMs),
+  });
+
+  return {
+    async routeTo(address) {
+      const domain = domainOfAddress(address);
+      const literal = addressLiteral(domain);
+      if (literal !== undefined) return routeOver(hash, [[literal]]);
+      const answer = await domains.get(domain, () => findMx(dns, domain, isOurName));
+      return answer.kind === 'hosts' ? routeOver(hash, answer.hosts) : { unroutable: answer.reply };
+    },
+    async addressesOf(host) {
+      const family = familyOf(host);
+      if (family !== undefined) return { kind: 'found', ipv4: [], ipv6: [], [family]: [host] };
+      return hosts.get(host, () => findAddresses(dns, host));
+    },
+  };
+}
+
+/**
+ * What a set is called in the log: keyed, because the hosts of a recipient's side may name a person. Domains with the same
+ * hosts in the same order of preference are one set.
+ */
+export function mxSetName(hash: KeyedHash, hosts: readonly (readonly string[])[]): string {
+  const parts = hosts.map((equal) => equal.join(' '));
+  return `mx-${hash.hash('domain-name', ['mx-set', ...parts]).slice(0, 32)}`;
+}
+
+function routeOver(hash: KeyedHash, hosts: readonly (readonly string[])[]): Routing {
+  return { route: { mxSet: mxSetName(hash, hosts), hosts } };
+}
+
+/** RFC 5321 §4.1.3: what stands between the brackets, without the tag of IPv6. */
+function addressLiteral(domain: string): string | undefined {
+  return /^\[(?:IPv6:)?([0-9a-f:.]+)\]$/i.exec(domain)?.[1];
+}
+
+function familyOf(host: string): 'ipv4' | 'ipv6' | undefined {
+  if (host.includes(':')) return 'ipv6';
+  return /^[\d.]+$/.test(host) ? 'ipv4' : undefined;
+}

@@ -1,0 +1,89 @@
+import { statedDelayMs } from '../../domain/email/reply.js';
+import type { Clock } from '../ports/hashing.js';
+import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
+
+export interface ParkingSettings {
+  readonly clock: Pick<Clock, 'now'>;
+  /** After the second refusal in a row; doubled with each further one. */
+  readonly pauseMs: number;
+  readonly longestPauseMs: number;
+}
+
+type Ending = Omit<RecipientReply, 'recipients'>;
+
+/** The dispatcher's own small table of MX sets that are left alone for a time. It may be lost: the next refusal fills it. */
+export interface Parking {
+  /** Nothing is started towards it now; its mail stays due. */
+  isHeld(mxSet: string): boolean;
+  /** What its last attempt ended with, while it is not worth another one: its mail is deferred without one. */
+  down(mxSet: string): Ending | undefined;
+  /** How an attempt ended that was begun at this time (milliseconds since the epoch). */
+  note(mxSet: string, result: TransactionResult, begunAtMs: number): void;
+}
+
+interface Parked {
+  readonly refusals: number;
+  readonly notedAtMs: number;
+  readonly untilMs: number;
+  readonly ending: Ending;
+}
+
+/** Mail waits for a pause of this length at most. Past it a mail is told: it has its own schedule, and its own end. */
+const longestHoldMs = 60_000;
+/** A stated delay is obeyed within these bounds, as it is for the mail itself. */
+const statedDelayBoundsMs = { min: 10_000, max: 6 * 3_600_000 } as const;
+/** Sets that nobody writes to any more are forgotten: the oldest first. */
+const mostParked = 10_000;
+
+export function createParking({ clock, pauseMs, longestPauseMs }: ParkingSettings): Parking {
+  const parked = new Map<string, Parked>();
+
+  const pauseOf = (refusals: number, { step, code, text }: Ending): number => {
+    const stated = step === 'dns' || code === null ? undefined : statedDelayMs(text);
+    if (stated !== undefined) return Math.min(Math.max(stated, statedDelayBoundsMs.min), statedDelayBoundsMs.max);
+    return refusals < 2 ? 0 : Math.min(pauseMs * 2 ** (refusals - 2), longestPauseMs);
+  };
+
+  function park(mxSet: string, ending: Ending): void {
+    const refusals = (parked.get(mxSet)?.refusals ?? 0) + 1;
+    const notedAtMs = clock.now();
+    parked.delete(mxSet);
+    parked.set(mxSet, { refusals, notedAtMs, untilMs: notedAtMs + pauseOf(refusals, ending), ending });
+    const [oldest] = parked.keys();
+    if (parked.size > mostParked && oldest !== undefined) parked.delete(oldest);
+  }
+
+  return {
+    isHeld(mxSet) {
+      const state = parked.get(mxSet);
+      return state !== undefined && !isLong(state) && clock.now() < state.untilMs;
+    },
+    down(mxSet) {
+      const state = parked.get(mxSet);
+      if (state === undefined || !isLong(state) || clock.now() >= state.untilMs) return undefined;
+      const again = new Date(state.untilMs).toISOString();
+      return { ...state.ending, text: `${state.ending.text} (not tried again before ${again})` };
+    },
+    note(mxSet, result, begunAtMs) {
+      const refusal = result.replies.find(isRefusal);
+      if (refusal !== undefined) {
+        const { recipients: _recipients, ...ending } = refusal;
+        // Several that were refused at one moment are one refusal.
+        if (begunAtMs >= (parked.get(mxSet)?.notedAtMs ?? 0)) park(mxSet, ending);
+        return;
+      }
+      if (result.replies.some(({ step, code }) => step !== 'dns' && step !== 'starttls' && code !== null)) {
+        parked.delete(mxSet);
+      }
+    },
+  };
+}
+
+function isLong({ notedAtMs, untilMs }: Parked): boolean {
+  return untilMs - notedAtMs > longestHoldMs;
+}
+
+/** No connection, no service (RFC 5321 §3.1), or 421 at any time (§3.8). What TLS lacks is between it and one sender. */
+function isRefusal({ step, code }: RecipientReply): boolean {
+  return code === 421 || step === 'connect' || step === 'greeting' || step === 'ehlo';
+}

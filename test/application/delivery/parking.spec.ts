@@ -1,0 +1,91 @@
+import { createParking } from '../../../src/application/delivery/parking.js';
+import type { RecipientReply, TransactionResult } from '../../../src/application/ports/mail-transport.js';
+
+const answered = (step: RecipientReply['step'], code: number | null, text = 'as they say'): TransactionResult => ({
+  replies: [{ recipients: [0], step, code, enhancedCode: null, text, host: 'mx.test' }],
+  unknown: [],
+  withheld: [],
+});
+const tooMuch = answered('mail', 421);
+const unreachable = answered('connect', null, 'refused');
+
+describe('receivers that are left alone', () => {
+  const clock = { ms: 0, now: () => clock.ms };
+  let parking: ReturnType<typeof createParking>;
+  beforeEach(() => {
+    clock.ms = 1_700_000_000_000;
+    parking = createParking({ clock, pauseMs: 10_000, longestPauseMs: 200_000 });
+  });
+  /** Several attempts, one after the other. */
+  const note = (...results: readonly TransactionResult[]): void => {
+    for (const result of results) {
+      clock.ms += 1;
+      parking.note('set', result, clock.ms);
+    }
+  };
+
+  it('are not those that refused once', () => {
+    note(tooMuch);
+    expect(parking.isHeld('set')).toBe(false);
+    expect(parking.down('set')).toBeUndefined();
+  });
+
+  it('are those that refused twice in a row, longer each time', () => {
+    note(tooMuch, unreachable);
+    expect(parking.isHeld('set')).toBe(true);
+    clock.ms += 10_000;
+    expect(parking.isHeld('set')).toBe(false);
+    note(unreachable);
+    clock.ms += 19_999;
+    expect(parking.isHeld('set')).toBe(true);
+    clock.ms += 1;
+    expect(parking.isHeld('set')).toBe(false);
+    expect(parking.isHeld('another')).toBe(false);
+  });
+
+  it('count as down after a while: their mail is told why, and goes by its own schedule', () => {
+    note(...Array.from({ length: 5 }, () => unreachable));
+    expect(parking.isHeld('set')).toBe(false);
+    const again = new Date(clock.ms + 80_000).toISOString();
+    const text = `refused (not tried again before ${again})`;
+    expect(parking.down('set')).toEqual({ step: 'connect', code: null, enhancedCode: null, text, host: 'mx.test' });
+    clock.ms += 80_000;
+    expect(parking.down('set')).toBeUndefined();
+    note(...Array.from({ length: 9 }, () => unreachable));
+    clock.ms += 199_999;
+    expect(parking.down('set')).toBeDefined();
+    clock.ms += 1;
+    expect(parking.down('set')).toBeUndefined();
+  });
+
+  it.each([
+    ['Try again in 30 seconds', 30_000, 'held'],
+    ['wait 1 second', 10_000, 'held'],
+    ['come back in 2 hours', 2 * 3_600_000, 'down'],
+    ['come back in 90 hours', 6 * 3_600_000, 'down'],
+  ])('are left for as long as they ask, within bounds: %s', (text, untilMs, how) => {
+    note(answered('greeting', 421, text));
+    const parked = (): boolean => (how === 'held' ? parking.isHeld('set') : parking.down('set') !== undefined);
+    clock.ms += untilMs - 1;
+    expect(parked()).toBe(true);
+    clock.ms += 1;
+    expect(parked()).toBe(false);
+  });
+
+  it('are in order again with the first thing that they take or refuse by itself', () => {
+    note(tooMuch, tooMuch, answered('rcpt', 550), tooMuch);
+    expect(parking.isHeld('set')).toBe(false);
+  });
+
+  it('are not blamed for what lies between them and one sender', () => {
+    note(answered('starttls', null), answered('starttls', null), answered('dns', 451));
+    expect(parking.isHeld('set')).toBe(false);
+  });
+
+  it('count what was refused at one moment once', () => {
+    const begunAtMs = clock.ms;
+    clock.ms += 5;
+    for (let connection = 0; connection < 8; connection++) parking.note('set', tooMuch, begunAtMs);
+    expect(parking.isHeld('set')).toBe(false);
+  });
+});
