@@ -28,7 +28,7 @@ export const suite = (name, folders) => ({
 export default {
   coverageProvider: 'v8',
   // A limit for what hangs; a slow machine must not fail a test.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   maxWorkers: 2,
   projects: [
     suite('unit', ['domain', 'application', 'projections', 'architecture', 'unit']),

@@ -1,4 +1,5 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
 
 const { client, call } = useServer();
@@ -34,6 +35,11 @@ describe('batch.send', () => {
     const resend = client();
     const marker = mail('before the strict batch');
     dataOf(await resend.emails.send(marker));
+    // Behind a hundred mails a list may lag.
+    await waitFor(
+      () => subjects(1),
+      ([newest]) => newest === marker.subject,
+    );
     const error = errorOf(await resend.batch.send([mail('fine'), { ...mail('bad'), to: 'nobody' }, mail('fine too')]));
     expect(error).toMatchObject({ statusCode: 422, name: 'validation_error' });
     expect(error.message).toContain('index 1');
