@@ -56,7 +56,11 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
   function openHandshakes(listener: ListenerName): void {
     const tls = createTlsServer({ ...certificate, handshakeTimeout: limits.loginTimeoutMs });
     tls.on('secureConnection', (socket) => submissions.implicit.take(socket, listener, () => undefined));
-    tls.on('tlsClientError', () => counters.refused('tls-failed'));
+    tls.on('tlsClientError', (_error, socket) => {
+      counters.refused('tls-failed');
+      // A handshake that has run out of time leaves its socket open.
+      socket.destroy();
+    });
     handshakes.set(listener, tls);
   }
 
@@ -88,6 +92,9 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
     socket.setTimeout(lastWordsMs, () => socket.destroy());
     socket.resume();
   }
+
+  const allEnded = (): Promise<unknown> =>
+    Promise.all([admission.emptied(), submissions.implicit.emptied(), submissions.starttls.emptied()]);
 
   const servers: Server[] = [];
   const ports: Partial<Record<ListenerName, number>> = {};
@@ -122,10 +129,9 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
       for (const server of servers) server.close();
       submissions.implicit.stop();
       submissions.starttls.stop();
-      const patience = new AbortController();
-      await Promise.race([admission.emptied(), delay(graceMs, patience.signal)]);
-      patience.abort();
+      await within(graceMs, allEnded());
       admission.destroyAll();
+      await within(lastWordsMs, allEnded());
     },
   };
 }
@@ -142,4 +148,10 @@ function listen(server: Server, listener: ListenerName, port: number, host: stri
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([work, delay(ms, patience.signal)]);
+  patience.abort();
 }

@@ -33,6 +33,8 @@ export class SubmissionConnection extends SMTPConnection {
   failedLogins = 0;
   /** A message is being received or accepted. */
   busy = false;
+  /** What ended the session, where it was not the client. */
+  endedBy: Fault | undefined;
   readonly #over = new AbortController();
   #greeted = false;
   #loginTimer: NodeJS.Timeout | undefined;
@@ -49,7 +51,14 @@ export class SubmissionConnection extends SMTPConnection {
     const { code, enhanced, text, closes } = faultReplies[fault];
     this.context.onFault(fault);
     this.send(code, `${enhanced} ${text}`);
-    if (closes) this.close();
+    if (!closes) return;
+    this.endedBy = fault;
+    this.close();
+  }
+
+  /** Nothing that is said now is heard. */
+  get isOver(): boolean {
+    return this._closing || this._closed;
   }
 
   loggedIn(login: Login): void {

@@ -50,6 +50,8 @@ export interface SubmissionServer {
   use(certificate: KeyAndCertificate): void;
   /** Idle sessions end with 421 now, busy ones after the reply to their message. */
   stop(): void;
+  /** Resolves when every session has ended and is in the request log. */
+  emptied(): Promise<void>;
 }
 
 /** Commands of other times and trades. XCLIENT and XFORWARD would let a client choose its own address. */
@@ -65,6 +67,7 @@ export function createSubmissionServer(
   const { limits, counters, nextId } = dependencies;
   const connections = new Map<string, { connection: SubmissionConnection; listener: string; onEnd: () => void }>();
   let stopping = false;
+  let waiting: (() => void)[] = [];
 
   const connectionOf = ({ id }: SMTPServerSession): SubmissionConnection => {
     const known = connections.get(id);
@@ -84,7 +87,6 @@ export function createSubmissionServer(
     authRequiredMessage: '5.7.0 Log in first',
     size: maxMessageBytes,
     maxRecipients,
-    rejectOversized: true,
     hideENHANCEDSTATUSCODES: false,
     hideDSN: false,
     disabledCommands: neverTaken,
@@ -98,25 +100,36 @@ export function createSubmissionServer(
       session.disabledCommands = neverTaken;
       done();
     },
-    onAuth: (auth, session, done) => void authenticate(auth, connectionOf(session), done),
-    onMailFrom: (address, session, done) => void beginMessage(address, connectionOf(session), done),
+    onAuth: (auth, session, done) => answered(authenticate(auth, connectionOf(session), done), done),
+    onMailFrom: (address, session, done) => answered(beginMessage(address, connectionOf(session), done), done),
     onRcptTo(address, session, done) {
       const fault = faultOfRecipient(address, session);
       if (fault === undefined) done();
       else refuse(connectionOf(session), fault, done);
     },
-    onData: (stream, session, done) => void receive(stream, session, done),
+    onData: (stream, session, done) => answered(receive(stream, session, done), done),
     onClose({ id }) {
       const known = connections.get(id);
       if (known === undefined) return;
-      connections.delete(id);
       known.connection.ended();
       known.connection.context.log.end(factsOf(known.connection));
+      connections.delete(id);
       known.onEnd();
+      if (connections.size > 0) return;
+      for (const resolve of waiting) resolve();
+      waiting = [];
     },
   });
   // Of sockets that broke: each session has its own end.
   server.on('error', () => undefined);
+
+  /** Nothing that goes wrong over one session may reach the others. */
+  function answered(work: Promise<void>, done: Done): void {
+    work.catch((error: unknown) => {
+      dependencies.onFailure(error);
+      done(errorOf(faultReplies.failed));
+    });
+  }
 
   function refuse(connection: SubmissionConnection, fault: Fault, done: Done): void {
     connection.context.onFault(fault);
@@ -206,12 +219,17 @@ export function createSubmissionServer(
       return;
     }
     counters.message('refused');
-    const brokeOff = received.kind === 'fault' && received.fault === 'failed' && connection.over.aborted;
-    if (received.kind === 'fault' && received.fault === 'failed' && !brokeOff) dependencies.onFailure(received.cause);
     const reply =
       received.kind === 'fault' ? faultReplies[received.fault] : refusalReply(received.refusal, received.message);
-    counters.refused(brokeOff ? 'broke-off' : received.kind === 'fault' ? received.fault : received.refusal);
-    log.refused(facts, reply);
+    if (connection.isOver) {
+      // Half a message fails wherever it is read; what counts is why there is no more of it.
+      if (connection.endedBy === undefined) counters.refused('broke-off');
+      else log.refused(facts, faultReplies[connection.endedBy]);
+    } else {
+      if (received.kind === 'fault' && received.fault === 'failed') dependencies.onFailure(received.cause);
+      counters.refused(received.kind === 'fault' ? received.fault : received.refusal);
+      log.refused(facts, reply);
+    }
     done(errorOf(reply));
   }
 
@@ -235,12 +253,14 @@ export function createSubmissionServer(
       server.connections.add(connection);
       connection.on('error', () => undefined);
       connection.init();
+      if (stopping) connection.fault('stopping');
     },
     use: (next) => server.updateSecureContext({ ...next }),
     stop() {
       stopping = true;
       for (const { connection } of connections.values()) if (!connection.busy) connection.fault('stopping');
     },
+    emptied: () => (connections.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 }
 

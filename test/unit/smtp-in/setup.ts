@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
 import type { Principal } from '../../../src/application/shared/context.js';
 import type {
@@ -10,8 +11,10 @@ import { createAuthFailures } from '../../../src/infrastructure/smtp-in/auth-fai
 import type { SmtpLimits } from '../../../src/infrastructure/smtp-in/limits.js';
 import type { ListenerName } from '../../../src/infrastructure/smtp-in/listeners.js';
 import { type SmtpIn, type SmtpInOptions, startSmtpIn } from '../../../src/infrastructure/smtp-in/smtp-in.js';
+import { createSubmissionServer } from '../../../src/infrastructure/smtp-in/submission-server.js';
 import { loopbackCertificate } from '../../support/loopback-certificate.js';
 import { type SmtpClient, smtpClient } from '../../support/smtp-client.js';
+import type { SmtpWire } from '../../support/smtp-wire.js';
 
 export const apiKey = 're_unit_0000000000000000000000001';
 export const sender: Principal = {
@@ -38,6 +41,8 @@ export interface SubmissionWorld {
   /** Keys that are valid now. */
   readonly keys: Map<string, Principal>;
   connect(listener?: ListenerName): Promise<SmtpClient>;
+  /** A session under TLS, without a network. */
+  takeWire(wire: SmtpWire): void;
   port(listener?: ListenerName): number;
 }
 
@@ -84,7 +89,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     mails.push(mail);
     return answer(mail);
   };
-  const server = await startSmtpIn({
+  const options: SmtpInOptions = {
     host: '127.0.0.1',
     ports: { SMTP_25_PORT: 0, SMTP_587_PORT: 0, SMTP_2587_PORT: 0, SMTP_465_PORT: 0, SMTP_2465_PORT: 0 },
     certificate,
@@ -109,7 +114,8 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     nextId: () => `0190a000-0000-7000-8000-${String((ids += 1)).padStart(12, '0')}`,
     onFailure: (error) => void failures.push(error),
     ...changes.options,
-  });
+  };
+  const server = await startSmtpIn(options);
   opened.push(() => server.stop(0));
   const port = (listener: ListenerName = 'SMTP_587_PORT'): number => server.ports[listener] ?? 0;
   return {
@@ -120,6 +126,11 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     failures,
     keys,
     port,
+    takeWire(wire) {
+      const submissions = createSubmissionServer(options, certificate, true);
+      // The members of a socket that the server uses are there.
+      submissions.take(wire as unknown as Socket, 'SMTP_465_PORT', () => undefined);
+    },
     async connect(listener = 'SMTP_587_PORT') {
       const implicitTls = listener === 'SMTP_465_PORT' || listener === 'SMTP_2465_PORT';
       const client = await smtpClient(port(listener), { implicitTls });
