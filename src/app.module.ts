@@ -33,6 +33,12 @@ import {
   ListDomainsHandler,
   RequestClaimCheckHandler,
 } from './application/sending-domain/domain.handlers.js';
+import {
+  AddSuppressionsHandler,
+  GetSuppressionHandler,
+  ListSuppressionsHandler,
+  RemoveSuppressionsHandler,
+} from './application/suppression/suppression.handlers.js';
 import { GetUsageHandler } from './application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
 import { type HttpOptions, httpModule } from './infrastructure/http/http.module.js';
@@ -73,6 +79,10 @@ export class AppModule {
       new GetDomainDmarcHandler(getDomainDmarc),
       new GetUsageHandler(getUsage),
       new GetEmailMetricsHandler(getEmailMetrics),
+      new AddSuppressionsHandler(services.suppressions),
+      new RemoveSuppressionsHandler(services.suppressions),
+      new ListSuppressionsHandler(services.suppressions),
+      new GetSuppressionHandler(services.suppressions),
       new ListLogsHandler(logQueries),
       new GetLogHandler(logQueries),
     ];

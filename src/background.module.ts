@@ -8,6 +8,7 @@ import {
   runPeriodicTask,
   runProcessManager,
 } from './application/process-managers/run-process-manager.js';
+import { createSuppressor, suppressor } from './application/process-managers/suppressor.js';
 import { createSubmissionOpener, submissionOpener } from './application/process-managers/submission-opener.js';
 import { keepRequestLogs } from './application/request-log/keep-request-logs.js';
 import { sealedThrough } from './application/seal/last-seal.js';
@@ -96,6 +97,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
     ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
+    managed(suppressor.name, () => createSuppressor(ports, config.suppressionPolicy)),
     managed(submissionOpener.name, () => createSubmissionOpener(ports)),
     managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
     managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),

@@ -12,7 +12,10 @@ import { followPauses } from './application/queue/follow-pauses.js';
 import { createSendingDomains } from './application/sending-domain/sending-domains.js';
 import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import type { LogPorts } from './application/shared/handle.js';
+import { createSuppressedAddresses } from './application/suppression/suppressed-addresses.js';
 import { createDirectory, createTransport, routing } from './delivery.routes.js';
+import { categoryOf } from './domain/shared/stream-name.js';
+import { simulatedBy } from './infrastructure/catcher/simulators.js';
 import type { Config } from './infrastructure/config/config.js';
 import { createDkimSigner } from './infrastructure/dkim/dkim-signer.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
@@ -52,6 +55,8 @@ const recoverEveryMs = 60_000;
 export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery> {
   const { config, log, queue, readStore, copiedAt, onFailure } = parts;
   const domains = createSendingDomains(log, parts.hash);
+  const plays = (address: string) => simulatedBy(address, config.sandboxDomains);
+  const suppressions = createSuppressedAddresses(log, parts.hash, (address) => plays(address) === 'suppressed');
   const stopping = new AbortController();
   let offerAgain = (): void => undefined;
   const pauses = await followPauses(log, {
@@ -71,6 +76,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const ports = deliveryPorts(parts, {
     isPaused,
     domains,
+    suppressions,
+    complains: (address) => plays(address) === 'complained',
     transport,
     parking,
     lines,
@@ -100,12 +107,17 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
   );
   const following = followLog(log.store, {
-    filter: { categories: ['domain', 'domainname'] },
+    filter: { categories: ['domain', 'domainname', 'suppression'] },
     after: await log.store.head(),
     signal: stopping.signal,
     pauseMs: cachePauseMs,
-    onPage: ({ events }) => events.forEach(({ stream }) => domains.forget(stream)),
-    onFailure: (error) => onFailure(error, 'the delivery worker could not follow the domains'),
+    onPage({ events }) {
+      for (const { stream } of events) {
+        if (categoryOf(stream) === 'suppression') suppressions.forget(stream);
+        else domains.forget(stream);
+      }
+    },
+    onFailure: (error) => onFailure(error, 'the delivery worker could not follow the domains and suppressions'),
   });
   const attempt = (job: Job): Promise<JobEnd> => attemptDelivery(ports, job);
   if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, lines);
@@ -126,7 +138,10 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
 
 function deliveryPorts(
   { config, log, keys, blobs, onAttempt }: DeliveryParts,
-  receivers: Pick<DeliveryPorts, 'isPaused' | 'domains' | 'transport' | 'parking' | 'lines' | 'route'>,
+  receivers: Pick<
+    DeliveryPorts,
+    'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
+  >,
 ): DeliveryPorts {
   return {
     ...log,

@@ -31,6 +31,7 @@ import { createSerialiser } from './application/shared/serialise.js';
 import { type DomainDns, openDomainDns } from './dns.module.js';
 import { createAttachmentFetcher, isPublicAddress } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
+import { createSuppressions, type Suppressions } from './application/suppression/suppressions.js';
 import { createGetUsage } from './application/usage/get-usage.js';
 import { createQuotas } from './application/usage/quotas.js';
 import type { UsagePorts } from './application/usage/usage-figures.js';
@@ -41,6 +42,7 @@ import type { Config } from './infrastructure/config/config.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from './projections/domains/domains.projection.js';
 import { emailTimeline } from './projections/emails/email-timeline.js';
+import { foldSuppression, suppressionsProjection } from './projections/suppressions/suppressions.projection.js';
 import { usageProjection } from './projections/usage/usage.projection.js';
 import { logsProjection } from './projections/logs/logs.projection.js';
 import { metricsProjection } from './projections/metrics/metrics.projection.js';
@@ -79,6 +81,7 @@ export interface Services {
   readonly getUsage: ReturnType<typeof createGetUsage>;
   readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
   readonly listApiKeys: ReturnType<typeof createListApiKeys>;
+  readonly suppressions: Suppressions;
   readonly requestLog: RequestLog;
   readonly logQueries: LogQueries;
 }
@@ -213,6 +216,13 @@ export function createServices(engines: Engines, config: Config, options: Servic
       logs: logsProjection,
       ownWrites,
       requestLog,
+    }),
+    suppressions: createSuppressions({
+      ports,
+      readStore,
+      suppressions: suppressionsProjection,
+      foldSuppression,
+      ownWrites,
     }),
     requestLog,
     logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog, emails: emailQueries }),

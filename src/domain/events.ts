@@ -10,6 +10,7 @@ import type { RequestLogEvent } from './request-log/events.js';
 import type { RetentionEvent } from './retention/events.js';
 import type { DomainNameEvent, SendingDomainEvent } from './sending-domain/events.js';
 import type { SubmissionEvent } from './submission/events.js';
+import type { SuppressionEvent } from './suppression/events.js';
 import type { TeamEvent } from './team/events.js';
 import type { UsageEvent } from './usage/events.js';
 
@@ -23,6 +24,7 @@ export type PosthornEvent =
   | SubmissionEvent
   | EmailEvent
   | QueueEvent
+  | SuppressionEvent
   | ErasureEvent
   | ProcessManagerEvent
   | RequestLogEvent

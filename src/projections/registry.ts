@@ -5,6 +5,7 @@ import { emailsProjection } from './emails/emails.projection.js';
 import { logsProjection } from './logs/logs.projection.js';
 import { metricsProjection } from './metrics/metrics.projection.js';
 import { pendingProjection } from './pending/pending.projection.js';
+import { suppressionsProjection } from './suppressions/suppressions.projection.js';
 import { usageProjection } from './usage/usage.projection.js';
 import type { Projection } from './shared/projection.js';
 
@@ -30,4 +31,5 @@ export const projections = distinct([
   usageProjection,
   logsProjection,
   metricsProjection,
+  suppressionsProjection,
 ]);

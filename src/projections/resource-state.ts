@@ -6,6 +6,7 @@ import { apiKeysProjection } from './api-keys/api-keys.projection.js';
 import { foldDomain } from './domains/domains.projection.js';
 import { foldEmail } from './emails/emails.projection.js';
 import { foldStream } from './shared/fold-stream.js';
+import { suppressionsProjection } from './suppressions/suppressions.projection.js';
 
 /**
  * How a resource stands after these events of its stream, decrypted. Undefined: it does not exist yet, or any more, or
@@ -21,6 +22,8 @@ export function resourceState(events: readonly Recorded[]): object | undefined {
       return foldStream(apiKeysProjection, events);
     case 'domain':
       return foldDomain(events);
+    case 'suppression':
+      return foldStream(suppressionsProjection, events);
     case 'team':
       return events.reduce(
         // A team's stream holds its events only.

@@ -8,8 +8,10 @@ const served = Object.entries(servedMethods);
 const takingAnId = served.filter(([, { takesId }]) => takesId);
 
 it('no method of the client is forgotten', () => {
-  const { emails, batch, apiKeys, logs } = new Resend('re_nobody');
-  const methods = Object.entries({ emails, batch, apiKeys, logs }).flatMap(([name, part]) => methodsOf(part, name));
+  const { emails, batch, apiKeys, suppressions, logs } = new Resend('re_nobody');
+  const methods = Object.entries({ emails, batch, apiKeys, suppressions, logs }).flatMap(([name, part]) =>
+    methodsOf(part, name),
+  );
   expect([...Object.keys(servedMethods), ...Object.keys(unservedMethods)].sort()).toEqual(methods.sort());
 });
 
@@ -24,12 +26,14 @@ describe('every method', () => {
     expect(errorOf(await of(client(), absent))).toEqual({
       statusCode: 404,
       name: 'not_found',
-      message: expect.stringMatching(/^(Email|Attachment|API key|Log) not found$/),
+      message: expect.stringMatching(/^(Email|Attachment|API key|Suppression|Log) not found$/),
     });
     expect(errorOf(await of(client(), 'not-a-uuid'))).toEqual({
       statusCode: 422,
       name: 'invalid_parameter',
-      message: 'The `id` in the path must be a valid UUID.',
+      message: expect.stringMatching(
+        /^The (`id` in the path must be a valid UUID|path must name a suppression by its id or its email address)\.$/,
+      ),
     });
   });
 

@@ -22,7 +22,7 @@ const method = (access: ClientMethod['access'], takesId: boolean, call: ClientMe
   call,
 });
 
-/** Every method of the client's `emails`, `batch`, `apiKeys` and `logs` that the server serves. */
+/** Every method of the client's `emails`, `batch`, `apiKeys`, `suppressions` and `logs` that the server serves. */
 export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'emails.send': method('sending', false, (resend) => resend.emails.send(small)),
   'emails.create': method('sending', false, (resend) => resend.emails.create(small)),
@@ -40,6 +40,16 @@ export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'apiKeys.list': method('full', false, (resend) => resend.apiKeys.list()),
   'apiKeys.update': method('full', true, (resend, id) => resend.apiKeys.update(id, { name: 'Renamed' })),
   'apiKeys.remove': method('full', true, (resend, id) => resend.apiKeys.remove(id)),
+  'suppressions.add': method('full', false, (resend) => resend.suppressions.add({ email: 'ann@example.com' })),
+  'suppressions.list': method('full', false, (resend) => resend.suppressions.list()),
+  'suppressions.get': method('full', true, (resend, id) => resend.suppressions.get(id)),
+  'suppressions.remove': method('full', true, (resend, id) => resend.suppressions.remove(id)),
+  'suppressions.batch.add': method('full', false, (resend) =>
+    resend.suppressions.batch.add({ emails: ['ann@example.com'] }),
+  ),
+  'suppressions.batch.remove': method('full', false, (resend) =>
+    resend.suppressions.batch.remove({ emails: ['ann@example.com'] }),
+  ),
   'logs.list': method('full', false, (resend) => resend.logs.list()),
   'logs.get': method('full', true, (resend, id) => resend.logs.get(id)),
 };

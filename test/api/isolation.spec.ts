@@ -17,6 +17,7 @@ interface Belongings {
   readonly apiKeyId: string;
   readonly domainId: string;
   readonly logId: string;
+  readonly suppressionId: string;
 }
 
 async function routes() {
@@ -46,12 +47,15 @@ async function firstTeam(): Promise<Belongings> {
     async () => ((await call('GET', '/logs')).body as { data: { id: string }[] }).data[0]?.id ?? '',
     (found) => found !== '',
   );
-  return { emailId, attachmentId, apiKeyId: key.data?.id ?? '', domainId: domain.data?.id ?? '', logId };
+  const suppression = await client().suppressions.add({ email: 'first-team@example.com' });
+  const suppressionId = suppression.data?.id ?? '';
+  const [apiKeyId = '', domainId = ''] = [key.data?.id, domain.data?.id];
+  return { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId };
 }
 
 /** Every placeholder becomes an id of the first team that fits the path. */
-function pathTo(path: string, { emailId, attachmentId, apiKeyId, domainId, logId }: Belongings): string {
-  const owned = { '/api-keys': apiKeyId, '/domains': domainId, '/logs': logId };
+function pathTo(path: string, { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId }: Belongings): string {
+  const owned = { '/api-keys': apiKeyId, '/domains': domainId, '/logs': logId, '/suppressions': suppressionId };
   const own =
     Object.entries(owned).find(([prefix]) => path.replace('/dashboard-api', '').startsWith(prefix))?.[1] ?? emailId;
   const [first = '', ...rest] = path.split(/\{[^}]+\}/);
@@ -94,6 +98,7 @@ describe('what belongs to one team', () => {
       apiKeyId: nobody,
       domainId: nobody,
       logId: nobody,
+      suppressionId: nobody,
     };
     const allowed: string[] = [];
     for (const { method, path } of await routes()) {

@@ -43,6 +43,11 @@ async function withIds(method: string, path: string): Promise<string> {
         return path.replace('{id}', dataOf(await domains.claims.create({ name })).domain_id ?? '');
       }
       return path.replace('{id}', dataOf(await domains.create({ name: `d${domainsMade}.example.com` })).id);
+    case '/suppressions':
+    case '/dashboard-api/suppressions': {
+      const { id } = dataOf(await client().suppressions.add({ email: 'cid@example.com' }));
+      return path.replace('{suppression}', id);
+    }
     case '/logs':
     case '/dashboard-api/logs':
       dataOf(await emails.send(mail));

@@ -37,15 +37,29 @@ const deferred = (recipient: number): EmailEvent => ({
     mxSet: 'mx',
     reply: reply(kid, 451, '4.7.1', 'Later'),
     judgement: null,
+    answeredBy: null,
   },
 });
 const bounced = (recipient: number): EmailEvent => ({
   type: 'EmailBounced',
-  data: { ...outcome(recipient), reply: reply(kid, 550, '5.1.1', 'No such user', 'rcpt'), judgement: null },
+  data: {
+    ...outcome(recipient),
+    reply: reply(kid, 550, '5.1.1', 'No such user', 'rcpt'),
+    judgement: null,
+    answeredBy: null,
+  },
 });
 const failed = (recipient: number): EmailEvent => ({
   type: 'EmailFailed',
-  data: { ...outcome(recipient), attemptId: null, reason: 'expired', reply: null, judgement: null, why: null },
+  data: {
+    ...outcome(recipient),
+    attemptId: null,
+    reason: 'expired',
+    reply: null,
+    judgement: null,
+    answeredBy: null,
+    why: null,
+  },
 });
 const unknown: EmailEvent = {
   type: 'DeliveryOutcomeUnknown',
@@ -179,6 +193,7 @@ describe('the emails projection', () => {
             ...outcome(0),
             reply: { step: 'rcpt', code: 550, enhancedCode: null, detail: lost },
             judgement: null,
+            answeredBy: null,
           },
         },
       ),
@@ -257,7 +272,12 @@ describe('the timeline of a mail', () => {
     const full = { step: 'rcpt', code: 552, enhancedCode: '5.2.2', text: 'Mailbox full' } as const;
     const refused: EmailEvent = {
       type: 'EmailBounced',
-      data: { ...outcome(0), reply: reply(kid, 552, '5.2.2', 'Mailbox full', 'rcpt'), judgement: judgeReply(full) },
+      data: {
+        ...outcome(0),
+        reply: reply(kid, 552, '5.2.2', 'Mailbox full', 'rcpt'),
+        judgement: judgeReply(full),
+        answeredBy: 'mx',
+      },
     };
     expect(summaries(refused)).toEqual([
       'Refused for good for recipient 0: 552 5.2.2 Mailbox full (the mailbox is full)',
@@ -273,6 +293,7 @@ describe('the timeline of a mail', () => {
         mxSet: 'mx',
         reply: reply(kid, null, null, 'connection refused', 'connect'),
         judgement: null,
+        answeredBy: null,
       },
     };
     expect(summaries(silent)).toEqual([`Put off for recipient 0: connection refused; next try at ${timeAt(9)}`]);

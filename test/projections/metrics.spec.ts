@@ -36,17 +36,26 @@ const deferred = (recipient: number): EmailEvent => ({
     ...outcome(recipient),
     reply: reply(kid, 451, null, 'Later'),
     judgement: null,
+    answeredBy: null,
     dueAt: timeAt(900),
     mxSet: 'mx',
   },
 });
 const bounced = (recipient: number, enhancedCode: string | null): EmailEvent => ({
   type: 'EmailBounced',
-  data: { ...outcome(recipient), reply: reply(kid, 550, enhancedCode, 'No'), judgement: null },
+  data: { ...outcome(recipient), reply: reply(kid, 550, enhancedCode, 'No'), judgement: null, answeredBy: null },
 });
 const failed = (recipient: number, attemptId: string | null): EmailEvent => ({
   type: 'EmailFailed',
-  data: { ...outcome(recipient), attemptId, reason: 'expired', reply: null, judgement: null, why: null },
+  data: {
+    ...outcome(recipient),
+    attemptId,
+    reason: 'expired',
+    reply: null,
+    judgement: null,
+    answeredBy: null,
+    why: null,
+  },
 });
 
 function after(...events: readonly EmailEvent[]): unknown {
@@ -61,7 +70,15 @@ function documentOf(log: RecordedLog): unknown {
 }
 
 function closing(through: number, sent: number): DayClosed {
-  const none = { delayed: 0, failed: 0, bouncedTransient: 0, bouncedPermanent: 0, bouncedUndetermined: 0 };
+  const none = {
+    delayed: 0,
+    failed: 0,
+    suppressed: 0,
+    complained: 0,
+    bouncedTransient: 0,
+    bouncedPermanent: 0,
+    bouncedUndetermined: 0,
+  };
   const quarters = [{ quarter: 40, sent, delivered: sent, ...none }];
   const data = { teamId, day: '2026-03-02', domainId: idAt(900), through: positionAt(through), quarters };
   return { type: 'DayClosed', data };

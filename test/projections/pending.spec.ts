@@ -38,11 +38,11 @@ const outcome = (recipient: number, attemptId = 'a1') => ({ attemptId, recipient
 const delivered = (recipient: number): EmailEvent => ({ type: 'EmailDelivered', data: outcome(recipient) });
 const deferred = (recipient: number): EmailEvent => ({
   type: 'DeliveryDeferred',
-  data: { ...outcome(recipient), judgement: null, dueAt: timeAt(60), mxSet: 'mx' },
+  data: { ...outcome(recipient), judgement: null, answeredBy: null, dueAt: timeAt(60), mxSet: 'mx' },
 });
 const failed = (recipient: number): EmailEvent => ({
   type: 'EmailFailed',
-  data: { ...outcome(recipient), reason: 'outcome-unknown', reply: null, judgement: null, why: null },
+  data: { ...outcome(recipient), reason: 'outcome-unknown', reply: null, judgement: null, answeredBy: null, why: null },
 });
 
 function rows(...events: readonly EmailEvent[]): ReadonlyMap<string, PendingDocument> {

@@ -11,6 +11,7 @@ describe('the registry of projections', () => {
       'usage@1',
       'logs@1',
       'metrics@2',
+      'suppressions@1',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
 import { createParking } from '../../src/application/delivery/parking.js';
+import { createSuppressedAddresses } from '../../src/application/suppression/suppressed-addresses.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { load } from '../../src/application/shared/handle.js';
 import { destinationOf } from '../../src/application/submission/compose-accepted.js';
@@ -37,6 +38,8 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
       },
     },
     domains: createSendingDomains(process, process.hash),
+    suppressions: createSuppressedAddresses(process, process.hash, (address) => address.startsWith('suppressed@')),
+    complains: (address) => address.startsWith('complained@'),
     // Two domains of one receiver, and everybody else's own.
     isPaused: ({ mxSet }) => mxSet !== null && paused.has(mxSet),
     route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },

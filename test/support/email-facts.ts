@@ -131,7 +131,7 @@ export function answers(
   nowMs = acceptedAtMs,
   jitter = 0,
 ): RecordAnswers {
-  return { type: 'RecordAnswers', attemptId, answers: list, mxSet: 'mx', policy, nowMs, jitter };
+  return { type: 'RecordAnswers', attemptId, answers: list, mxSet: 'mx', answeredBy: 'mx', policy, nowMs, jitter };
 }
 
 export function outcomeUnknown(
@@ -187,12 +187,16 @@ export function failed(
   reason: EmailFailed['data']['reason'],
   recorded: RecordedReply | null = null,
 ): EmailFailed {
-  const last = recorded === null ? { reply: null, judgement: null } : judged(recorded);
+  const last = recorded === null ? { reply: null, judgement: null, answeredBy: null } : judged(recorded);
   return { type: 'EmailFailed', data: { attemptId, recipient, destination, reason, ...last, why: null } };
 }
 
 /** A reply that took nothing, with what it means. */
 function judged(recorded: RecordedReply) {
   const { step, code, enhancedCode, detail } = recorded;
-  return { reply: recorded, judgement: judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '' }) };
+  return {
+    reply: recorded,
+    answeredBy: 'mx' as const,
+    judgement: judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '' }),
+  };
 }

@@ -111,7 +111,7 @@ function commandOf(mail: number, seconds: number, what: Happening['what'], state
         recipient,
         reply: reply(kidOf(idAt(200 + mail), recipient + 1), what.code, null, 'so it says'),
       }));
-      return { type: 'RecordAnswers', attemptId, answers, mxSet: 'mx', policy, nowMs, jitter: 0 };
+      return { type: 'RecordAnswers', attemptId, answers, mxSet: 'mx', answeredBy: 'mx', policy, nowMs, jitter: 0 };
     }
     case 'unknown':
       return { type: 'RecordOutcomeUnknown', attemptId, recordedBy: what.recordedBy, policy, nowMs, jitter: 0 };

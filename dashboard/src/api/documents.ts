@@ -45,6 +45,19 @@ export interface Recipient {
   readonly at: string | null;
 }
 
+/** An address that nothing is sent to. */
+export interface Suppression {
+  readonly id: string;
+  readonly email: string;
+  readonly origin: string;
+  /** The mail that it followed from. */
+  readonly source_id: string | null;
+  readonly created_at: string;
+  readonly scope: string;
+  /** `null`: for good. */
+  readonly expires_at: string | null;
+}
+
 export interface TimelineEntry {
   readonly id: string;
   readonly type: string;

@@ -19,6 +19,7 @@ import type {
   Region,
   ServerStatus,
   SharedLink,
+  Suppression,
   TimelineEntry,
   Usage,
 } from './documents';
@@ -91,6 +92,12 @@ export function apiWith(key: string) {
     changeDomain: (id: string, changes: DomainChanges) => send(key, 'PATCH', `/domains/${part(id)}`, changes),
     verifyDomain: (id: string) => send(key, 'POST', `/domains/${part(id)}/verify`, {}),
     deleteDomain: (id: string) => remove(key, `/domains/${part(id)}`),
+    suppressions: (origin: string | null, after: string | null, signal?: AbortSignal) =>
+      get<Page<Suppression>>(key, withQuery('/dashboard-api/suppressions', { limit: pageSize, origin, after }), signal),
+    suppression: (email: string, signal?: AbortSignal) =>
+      get<Suppression>(key, `/dashboard-api/suppressions/${part(email)}`, signal),
+    addSuppression: (email: string) => send(key, 'POST', '/suppressions', { email }),
+    removeSuppression: (idOrEmail: string) => remove(key, `/suppressions/${part(idOrEmail)}`),
     status: (signal?: AbortSignal) => get<ServerStatus>(key, '/dashboard-api/status', signal),
     usage: (signal?: AbortSignal) => get<Usage>(key, '/dashboard-api/usage', signal),
     apiKeys: (signal?: AbortSignal) => get<Page<ApiKey>>(key, '/dashboard-api/api-keys?limit=100', signal),

@@ -1,4 +1,4 @@
-import { allDomains, allEmails, allLogs, hrefOf, type Route } from '../ui/route';
+import { allDomains, allEmails, allLogs, allSuppressions, hrefOf, type Route } from '../ui/route';
 
 export function MainMenu({ route }: { readonly route: Route }) {
   return (
@@ -11,6 +11,9 @@ export function MainMenu({ route }: { readonly route: Route }) {
       </a>
       <a href={hrefOf(allDomains)} aria-current={currentIn(route, ['domains'], ['domain'])}>
         Domains
+      </a>
+      <a href={hrefOf(allSuppressions)} aria-current={currentIn(route, ['suppressions'], [])}>
+        Suppressions
       </a>
       <a href={hrefOf({ name: 'usage' })} aria-current={currentIn(route, ['usage'], [])}>
         Usage

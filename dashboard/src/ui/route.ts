@@ -11,6 +11,7 @@ export type Route =
   | { readonly name: 'log'; readonly id: string }
   | { readonly name: 'domains'; readonly after: string | null }
   | { readonly name: 'domain'; readonly id: string }
+  | { readonly name: 'suppressions'; readonly after: string | null; readonly origin: string | null }
   | { readonly name: 'usage' }
   | { readonly name: 'unknown' };
 
@@ -18,6 +19,8 @@ export const allEmails = { name: 'emails', after: null, lastEvent: null } as con
 export const allLogs = { name: 'logs', after: null, status: null, method: null, apiKey: null } as const satisfies Route;
 
 export const allDomains = { name: 'domains', after: null } as const satisfies Route;
+
+export const allSuppressions = { name: 'suppressions', after: null, origin: null } as const satisfies Route;
 
 export function useRoute(): Route {
   return parseRoute(useSyncExternalStore(subscribe, () => location.hash));
@@ -44,6 +47,8 @@ export function hrefOf(route: Exclude<Route, { name: 'unknown' }>): string {
       return withQuery('#/domains', { after: route.after });
     case 'domain':
       return `#/domains/${encodeURIComponent(route.id)}`;
+    case 'suppressions':
+      return withQuery('#/suppressions', { origin: route.origin, after: route.after });
     case 'usage':
       return '#/usage';
   }
@@ -64,6 +69,9 @@ function parseRoute(hash: string): Route {
     case 'domains':
       if (view !== undefined) return { name: 'unknown' };
       return id === undefined ? { name: 'domains', after: query.get('after') } : { name: 'domain', id: decoded(id) };
+    case 'suppressions':
+      if (id !== undefined) return { name: 'unknown' };
+      return { name: 'suppressions', after: query.get('after'), origin: query.get('origin') };
     case 'usage':
       return { name: id === undefined ? 'usage' : 'unknown' };
     default:

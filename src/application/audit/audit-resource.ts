@@ -50,7 +50,7 @@ export interface Audit<State extends object = object> {
 }
 
 /** Those with ids that an operator meets; anything else is asked for by the full name of its stream. */
-const categories: readonly Category[] = ['email', 'apikey', 'domain', 'team', 'erasure'];
+const categories: readonly Category[] = ['email', 'apikey', 'domain', 'team', 'erasure', 'suppression'];
 
 const erasurePageSize = 500;
 

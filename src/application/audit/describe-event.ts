@@ -84,6 +84,18 @@ export function describeEvent(event: DescribedEvent): string {
     }
     case 'QueueResumed':
       return `Resumed ${targetOf(event.data)}${event.data.reason === null ? '' : `: ${event.data.reason}`}`;
+    case 'SuppressionAdded': {
+      const { address, origin, source, scope, expiresAt } = event.data;
+      const why = source === null ? origin : `${origin}, mail ${source.emailId}`;
+      const until = expiresAt === null ? '' : `, until ${expiresAt}`;
+      return `${reveal(address) ?? erasedText} suppressed (${why}), for ${scope === 'all' ? 'all mail' : 'bulk mail'}${until}`;
+    }
+    case 'SuppressionRemoved':
+      return 'Taken off the suppression list';
+    case 'SuppressionConsidered':
+      return event.data.why === 'full'
+        ? `Mailbox full for mail ${event.data.source.emailId}: not enough to suppress it`
+        : `No such mailbox for mail ${event.data.source.emailId}: not enough to suppress it`;
     case 'ErasureRequested':
       return event.data.scope === 'person'
         ? 'Erasure of a person requested, in erasures of its own'

@@ -14,6 +14,7 @@ import type { DeliveryPorts } from './delivery-ports.js';
 import { giveUp, recordResult, recordUnsent } from './record-result.js';
 import { reversePathOf } from './reverse-path.js';
 import { routeTogether } from './route-together.js';
+import { suppressListed } from './suppress-listed.js';
 
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
@@ -51,6 +52,8 @@ async function attemptOnce(ports: DeliveryPorts, job: Job): Promise<JobEnd | und
     await giveUp(ports, loaded, due, 'domain-deleted', occasion);
     return undefined;
   }
+  // Those who are left are due as before, and their job is this one.
+  if (await suppressListed(ports, loaded, accepted, due, occasion)) return attemptOnce(ports, job);
   const { emailId } = job;
   const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, occasion };
   const found = await routeTogether(ports.route, accepted, wanted, due);

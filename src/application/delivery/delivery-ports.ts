@@ -6,6 +6,7 @@ import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { MxLines } from './lines.js';
 import type { Parking } from './parking.js';
+import type { SuppressedAddresses } from '../suppression/suppressed-addresses.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 
 export interface DeliverySettings {
@@ -19,7 +20,7 @@ export interface DeliverySettings {
 }
 
 /** How an SMTP transaction ended for a recipient, or for all of them. */
-export type DeliveryOutcome = 'delivered' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'abandoned';
+export type DeliveryOutcome = 'delivered' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'abandoned' | 'suppressed';
 
 export interface DeliveryPorts extends LogPorts {
   readonly blobs: BlobStore;
@@ -27,6 +28,9 @@ export interface DeliveryPorts extends LogPorts {
   readonly composer: MailComposer;
   readonly transport: MailTransport;
   readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath' | 'tls'>;
+  readonly suppressions: Pick<SuppressedAddresses, 'reason'>;
+  /** A simulator that complains about what it takes. */
+  readonly complains: (address: string) => boolean;
   /** Where mail for this address goes, as far as anybody can say now. Never rejects. */
   readonly route: (recipient: { readonly address: string; readonly sandbox: boolean }) => Promise<Routing>;
   /** A person keeps mail for there from being sent, now; an MX set of null is not known yet. */

@@ -1,9 +1,10 @@
 import type { RecipientAnswer } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
 import { statedDelayMs } from '../../domain/email/reply.js';
+import type { AnsweredBy } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
-import { plain } from '../../domain/shared/personal.js';
-import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
+import { plain, reveal } from '../../domain/shared/personal.js';
+import type { RecipientReply, Route, TransactionResult } from '../ports/mail-transport.js';
 import { factPatience, handle, type Loaded, type Occasion } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { type Claim, createClaim } from './claim.js';
@@ -28,9 +29,10 @@ export async function recordResult(
     loaded = handled.loaded;
     if ('events' in handled) for (const event of handled.events) count(ports, event.type);
   };
-  const answers = result.replies.flatMap((reply) => answersOf(attempt, loaded.state, reply));
+  const answers = result.replies.flatMap((reply) => answersOf(ports, attempt, loaded.state, reply));
   const mxSet = attempt.route.mxSet === noRoute ? null : attempt.route.mxSet;
-  if (answers.length > 0) await record({ type: 'RecordAnswers', ...common, answers, mxSet });
+  const answeredBy = answererOf(attempt.route);
+  if (answers.length > 0) await record({ type: 'RecordAnswers', ...common, answers, mxSet, answeredBy });
   if (result.unknown.length > 0) await record({ type: 'RecordOutcomeUnknown', ...common, recordedBy: 'worker' });
   // The claim was acknowledged and the connection went away before the dot was written.
   if (claim.isOpen() && result.withheld.length > 0) await claim.abandon(result.withheld, 'connection-lost');
@@ -61,7 +63,12 @@ export async function giveUp(
   ports.onAttempt('failed');
 }
 
-function answersOf({ accepted }: Attempt, state: EmailState, reply: RecipientReply): RecipientAnswer[] {
+function answersOf(
+  { complains }: Pick<DeliveryPorts, 'complains'>,
+  { accepted, route }: Attempt,
+  state: EmailState,
+  reply: RecipientReply,
+): RecipientAnswer[] {
   const { step, code, text, host } = reply;
   // Of what the DNS says of a host no delay is meant.
   const stated = step !== 'dns' && code !== null && code >= 400 ? statedDelayMs(text) : undefined;
@@ -71,8 +78,20 @@ function answersOf({ accepted }: Attempt, state: EmailState, reply: RecipientRep
     const tries = state.status === 'accepted' ? (state.recipients[number]?.tries ?? 0) : 0;
     const { code, enhancedCode } = untilSaidAgain(reply, tries);
     const recorded = { step, code, enhancedCode, detail: plain(recipient.mailbox.kid, { text, host }) };
-    return [{ recipient: number, reply: recorded, ...(stated === undefined ? {} : { statedDelayMs: stated }) }];
+    const address = reveal(recipient.mailbox)?.address ?? '';
+    return [
+      {
+        recipient: number,
+        reply: recorded,
+        ...(stated === undefined ? {} : { statedDelayMs: stated }),
+        ...(route.mxSet === 'catcher' && complains(address) ? { complains: true } : {}),
+      },
+    ];
   });
+}
+
+function answererOf({ mxSet }: Route): AnsweredBy {
+  return mxSet === 'catcher' || mxSet === 'relay' ? mxSet : 'mx';
 }
 
 /** A null MX (RFC 7505) is meant; whatever else the DNS says against a domain may be a slip, and is final at a later try. */

@@ -1,8 +1,9 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
+import type { SuppressionAdded } from '../../domain/suppression/events.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import type { BodySealer } from '../ports/body-sealer.js';
-import type { StoredEvent } from '../ports/event-store.js';
+import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import type { ProcessManager } from '../process-managers/run-process-manager.js';
 import { createSubmissionOpener } from '../process-managers/submission-opener.js';
 import { delay } from '../shared/delay.js';
@@ -86,22 +87,25 @@ async function eraseUntilEnd(
 ): Promise<Walked> {
   let position = after;
   let lastNoted = opener.position();
-  let part: FoundMail[] = [];
+  let part: Found[] = [];
   let namesOfPart = 0;
   let erased = nothing;
   const eraseFound = async (): Promise<void> => {
     if (part.length === 0) return;
     await eraseListed(ports, person, together(part), occasion);
-    erased = sum(erased, { emails: part.length, whole: part.filter(({ whole }) => whole).length });
+    const mails = part.filter(({ isMail }) => isMail);
+    erased = sum(erased, { emails: mails.length, whole: mails.filter(({ whole }) => whole).length });
     part = [];
     namesOfPart = 0;
   };
   for (let atEnd = false; !atEnd; ) {
     const from = position === undefined ? {} : { after: position };
-    const page = await ports.store.readAll({ ...from, limit: pageSize, filter: opener.filter });
+    const page = await ports.store.readAll({ ...from, limit: pageSize, filter: erasableIn(opener.filter) });
     for (const stored of page.events) {
-      opener.note(stored);
-      lastNoted = stored.position;
+      if (stored.type !== 'SuppressionAdded') {
+        opener.note(stored);
+        lastNoted = stored.position;
+      }
       const found = await whatIsLeft(ports, stored, person);
       if (found === undefined) continue;
       part.push(found);
@@ -116,18 +120,17 @@ async function eraseUntilEnd(
   return { erased, position, lastNoted };
 }
 
-interface FoundMail extends Erasable {
+interface Found extends Erasable {
+  readonly isMail: boolean;
   readonly whole: boolean;
 }
 
 /** Undefined: nothing of this person is there, or is there any more. */
-async function whatIsLeft(
-  ports: ErasePersonPorts,
-  stored: StoredEvent,
-  person: string,
-): Promise<FoundMail | undefined> {
+async function whatIsLeft(ports: ErasePersonPorts, stored: StoredEvent, person: string): Promise<Found | undefined> {
   // The hash stands in the text as it is: a mail of somebody else need not be taken apart.
-  if (stored.type !== 'EmailAccepted' || !stored.data.includes(`"${person}"`)) return undefined;
+  if (!stored.data.includes(`"${person}"`)) return undefined;
+  if (stored.type === 'SuppressionAdded') return addressLeft(ports, stored);
+  if (stored.type !== 'EmailAccepted') return undefined;
   const [recorded] = ports.codec.decode([stored]) as Recorded<EmailAccepted>[];
   if (recorded === undefined) return undefined;
   const { data } = recorded.event;
@@ -140,10 +143,26 @@ async function whatIsLeft(
   if (kids.length === 0) return undefined;
   const errors = data.submission === null ? undefined : await errorsToErase(ports, data.submission, stored.stream);
   return {
+    isMail: true,
     whole,
     streams: [stored.stream, ...(errors?.streams ?? [])],
     kids: [...kids, ...(errors?.kids ?? [])],
     blobIds: whole ? blobsOf(data) : [],
+  };
+}
+
+/** The entry stays, under its hash: only the address that it shows goes. */
+async function addressLeft(ports: ErasePersonPorts, stored: StoredEvent): Promise<Found | undefined> {
+  const [recorded] = ports.codec.decode([stored]) as Recorded<SuppressionAdded>[];
+  const kid = recorded?.event.data.address.kid;
+  if (kid === undefined || (await ports.keys.getMany([kid])).get(kid)?.state === 'destroyed') return undefined;
+  return { isMail: false, whole: false, streams: [stored.stream], kids: [kid], blobIds: [] };
+}
+
+function erasableIn({ categories, types }: EventFilter): EventFilter {
+  return {
+    categories: [...(categories ?? []), 'suppression'],
+    ...(types === undefined ? {} : { types: [...types, 'SuppressionAdded'] }),
   };
 }
 

@@ -42,23 +42,27 @@ function settledBy({ recipients, settledAt, earlier }: MailMetrics, at: Position
 }
 
 function count(tally: Tally, recipients: readonly RecipientTally[], by: 1 | -1): void {
-  for (const { sent, delayed, result } of recipients) {
+  for (const { sent, delayed, result, complained } of recipients) {
+    if (complained === true) tally.complained += by;
     if (sent) tally.sent += by;
     if (delayed) tally.delivery_delayed += by;
     if (result === null || result === 'canceled') continue;
     tally[result] += by;
-    if (result !== 'delivered' && result !== 'failed') tally.bounced += by;
+    if (result.startsWith('bounced')) tally.bounced += by;
   }
 }
 
 export function tallyOfQuarter(figures: QuarterFigures): Tally {
-  const { sent, delivered, delayed, failed, bouncedTransient, bouncedPermanent, bouncedUndetermined } = figures;
+  const { sent, delivered, delayed, failed, suppressed, complained } = figures;
+  const { bouncedTransient, bouncedPermanent, bouncedUndetermined } = figures;
   return {
     ...emptyTally(),
     sent,
     delivered,
     delivery_delayed: delayed,
     failed,
+    suppressed,
+    complained,
     bounced: bouncedTransient + bouncedPermanent + bouncedUndetermined,
     bounced_transient: bouncedTransient,
     bounced_permanent: bouncedPermanent,
@@ -74,6 +78,8 @@ export function quarterOfTally(quarter: number, tally: Tally): QuarterFigures {
     delivered: tally.delivered,
     delayed: tally.delivery_delayed,
     failed: tally.failed,
+    suppressed: tally.suppressed,
+    complained: tally.complained,
     bouncedTransient: tally.bounced_transient,
     bouncedPermanent: tally.bounced_permanent,
     bouncedUndetermined: tally.bounced_undetermined,

@@ -8,6 +8,8 @@ export interface QuarterFigures {
   readonly delivered: number;
   readonly delayed: number;
   readonly failed: number;
+  readonly suppressed: number;
+  readonly complained: number;
   readonly bouncedTransient: number;
   readonly bouncedPermanent: number;
   readonly bouncedUndetermined: number;

@@ -31,6 +31,7 @@ export function dropWaiting(command: DropWaiting, state: AcceptedState): readonl
       reason: 'dropped',
       reply: null,
       judgement: null,
+      answeredBy: null,
       why,
     } as const;
     return [{ type: 'EmailFailed', data }];

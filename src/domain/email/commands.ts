@@ -1,5 +1,5 @@
 import type { AcceptedEmail } from '../shared/accepted-email.js';
-import type { DeliveryAttemptAbandoned, RecordedReply, TlsUsed } from './events.js';
+import type { AnsweredBy, DeliveryAttemptAbandoned, EmailSuppressed, RecordedReply, TlsUsed } from './events.js';
 import type { RetryPolicy } from './retry-policy.js';
 
 export interface OpenEmail {
@@ -50,6 +50,8 @@ export interface RecipientAnswer {
   readonly reply: RecordedReply;
   /** A delay that the reply's text states. */
   readonly statedDelayMs?: number;
+  /** A simulator that complains about what it takes. */
+  readonly complains?: boolean;
 }
 
 /** What the receiving side answered. A fact: never refused. */
@@ -59,6 +61,7 @@ export interface RecordAnswers {
   readonly answers: readonly RecipientAnswer[];
   /** Null: no way was found. */
   readonly mxSet: string | null;
+  readonly answeredBy: AnsweredBy;
   readonly policy: RetryPolicy;
   readonly nowMs: number;
   /** From -1 to 1. */
@@ -103,6 +106,18 @@ export interface DropWaiting {
   readonly why: string;
 }
 
+/** These recipients are on the suppression list: whoever still waits of them is not sent to. */
+export interface SuppressRecipients {
+  readonly type: 'SuppressRecipients';
+  readonly recipients: readonly { readonly recipient: number; readonly reason: EmailSuppressed['data']['reason'] }[];
+}
+
+/** A recipient complains. A fact: never refused. */
+export interface RecordComplaint {
+  readonly type: 'RecordComplaint';
+  readonly recipient: number;
+}
+
 export type EmailCommand =
   | OpenEmail
   | AbandonAccept
@@ -114,7 +129,9 @@ export type EmailCommand =
   | RecordOutcomeUnknown
   | GiveUp
   | RetryNow
-  | DropWaiting;
+  | DropWaiting
+  | SuppressRecipients
+  | RecordComplaint;
 
 /** Why the time of a mail cannot be changed any more. */
 export type ScheduleRefusal = 'never-scheduled' | 'already-sending' | 'email-canceled';

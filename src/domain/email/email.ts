@@ -1,6 +1,15 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
-import type { AbandonAttempt, ClaimDelivery, EmailCommand, EmailRefusal, GiveUp, RecordAnswers } from './commands.js';
-import type { DeliveryDeferred, EmailBounced, EmailEvent, EmailFailed } from './events.js';
+import type {
+  AbandonAttempt,
+  ClaimDelivery,
+  EmailCommand,
+  EmailRefusal,
+  GiveUp,
+  RecordAnswers,
+  RecordComplaint,
+  SuppressRecipients,
+} from './commands.js';
+import type { DeliveryDeferred, EmailBounced, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
 import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
 import { type AcceptedState, type EmailState, evolveEmail, initialEmail, type RecipientState } from './state.js';
@@ -44,6 +53,10 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
       return retryNow(command, state);
     case 'DropWaiting':
       return dropWaiting(command, state);
+    case 'SuppressRecipients':
+      return suppress(command, state);
+    case 'RecordComplaint':
+      return complain(command, state);
     default:
       return unreachable(command);
   }
@@ -80,12 +93,12 @@ function recordAnswers(command: RecordAnswers, state: AcceptedState): readonly E
     const meaning = meaningOf(answer.reply);
     // A late true result is recorded even after the recipient was freed; the same result twice is not.
     if (recipient.status === meaning.outcome) return [];
-    if (meaning.outcome === 'delivered') return [{ type: 'EmailDelivered', data: base }];
+    if (meaning.outcome === 'delivered') return delivered(base, answer.complains === true);
     if (isSettled(recipient.status)) return [];
     if (recipient.status === 'claimed' && recipient.attemptId !== attemptId) return [];
     // From a try that a reschedule overtook before its claim: its delay must not undo the new time.
     if (state.schedule === 'waiting' && !isDue(recipient, command.nowMs)) return [];
-    const judged = { ...base, judgement: meaning.judgement };
+    const judged = { ...base, judgement: meaning.judgement, answeredBy: command.answeredBy };
     if (meaning.outcome === 'bounced') return [{ type: 'EmailBounced', data: judged }];
     return [deferOrExpire(command, state, answer, recipient.tries, judged)];
   });
@@ -118,9 +131,39 @@ function giveUp({ recipients, reason }: GiveUp, state: AcceptedState): readonly 
     const recipient = state.recipients[number];
     if (recipient?.status !== 'due') return [];
     const { destination } = recipient;
-    const data = { attemptId: null, recipient: number, destination, reason, reply: null, judgement: null, why: null };
+    const data = {
+      attemptId: null,
+      recipient: number,
+      destination,
+      reason,
+      reply: null,
+      judgement: null,
+      answeredBy: null,
+      why: null,
+    };
     return [{ type: 'EmailFailed', data }];
   });
+}
+
+function delivered(data: EmailDelivered['data'], complains: boolean): readonly EmailEvent[] {
+  const { recipient, destination } = data;
+  const complaint = { type: 'EmailComplained', data: { recipient, destination, by: 'simulator' } } as const;
+  return [{ type: 'EmailDelivered', data }, ...(complains ? [complaint] : [])];
+}
+
+function suppress({ recipients }: SuppressRecipients, state: AcceptedState): readonly EmailEvent[] {
+  return recipients.flatMap(({ recipient: number, reason }): readonly EmailEvent[] => {
+    const recipient = state.recipients[number];
+    if (recipient?.status !== 'due') return [];
+    return [{ type: 'EmailSuppressed', data: { recipient: number, destination: recipient.destination, reason } }];
+  });
+}
+
+function complain({ recipient: number }: RecordComplaint, state: AcceptedState): readonly EmailEvent[] {
+  const recipient = state.recipients[number];
+  if (recipient === undefined || recipient.complained) return [];
+  const { destination } = recipient;
+  return [{ type: 'EmailComplained', data: { recipient: number, destination, by: 'receiver' } }];
 }
 
 /** Not before its time: another attempt may have deferred it since the caller looked. */

@@ -73,9 +73,13 @@ interface RecipientOutcome {
   readonly destination: string;
 }
 
+/** Who spoke: the receiver's own MX, the operator's relay on behalf of others, or a simulator on this machine. */
+export type AnsweredBy = 'mx' | 'relay' | 'catcher';
+
 /** What the reply meant by the rules of that day; null where it was recorded before there were any, or without a reply. */
 interface Judged {
   readonly judgement: ReplyJudgement | null;
+  readonly answeredBy: AnsweredBy | null;
 }
 
 /** The receiver took the mail for this recipient. */
@@ -112,8 +116,29 @@ export interface EmailFailed {
     readonly reason: 'expired' | 'outcome-unknown' | 'erased' | 'domain-deleted' | 'dropped';
     readonly reply: RecordedReply | null;
     readonly judgement: ReplyJudgement | null;
+    readonly answeredBy: AnsweredBy | null;
     /** What the person who dropped it gave as a reason. */
     readonly why: string | null;
+  };
+}
+
+/** Never tried: the address is on the team's suppression list (or plays one that is). */
+export interface EmailSuppressed {
+  readonly type: 'EmailSuppressed';
+  readonly data: {
+    readonly recipient: number;
+    readonly destination: string;
+    readonly reason: 'bounce' | 'complaint' | 'manual' | 'simulated';
+  };
+}
+
+/** The recipient called it unwanted after it was delivered. */
+export interface EmailComplained {
+  readonly type: 'EmailComplained';
+  readonly data: {
+    readonly recipient: number;
+    readonly destination: string;
+    readonly by: 'receiver' | 'simulator';
   };
 }
 
@@ -156,4 +181,6 @@ export type EmailEvent =
   | EmailDelivered
   | DeliveryDeferred
   | EmailBounced
-  | EmailFailed;
+  | EmailFailed
+  | EmailSuppressed
+  | EmailComplained;

@@ -52,6 +52,7 @@ function failed(recipient: number, destination: string, attemptId: string): Emai
     reply: null,
     judgement: null,
     why: null,
+    answeredBy: null,
   } as const;
   return { type: 'EmailFailed', data };
 }

@@ -12,7 +12,7 @@ export interface ClaimedRecipient {
   readonly attemptId: string;
 }
 export interface SettledRecipient {
-  readonly status: 'delivered' | 'bounced' | 'canceled';
+  readonly status: 'delivered' | 'bounced' | 'canceled' | 'suppressed';
 }
 export interface FailedRecipient {
   readonly status: 'failed';
@@ -25,6 +25,7 @@ export type RecipientState = {
   readonly tries: number;
   /** Outcomes unknown so far. */
   readonly unknowns: number;
+  readonly complained: boolean;
 } & (DueRecipient | ClaimedRecipient | SettledRecipient | FailedRecipient);
 
 export interface OpenAttempt {
@@ -130,6 +131,10 @@ function after(
         const due = change(retried, recipients, (recipient) => ({ ...counts(recipient), status: 'due', dueAt: at }));
         return { ...due, generations: { ...due.generations, [destination]: generation } };
       }, state);
+    case 'EmailSuppressed':
+      return settle(state, { ...event.data, attemptId: null }, { status: 'suppressed' });
+    case 'EmailComplained':
+      return change(state, [event.data.recipient], (recipient) => ({ ...recipient, complained: true }));
     default:
       return unreachable(event);
   }
@@ -149,6 +154,7 @@ function accepted(event: EmailAccepted, at: string): AcceptedState {
       destination,
       tries: 0,
       unknowns: 0,
+      complained: false,
       status: 'due',
       dueAt: startsAt,
     })),
@@ -183,8 +189,8 @@ function settle(
   return outcome.attemptId === null ? settled : closeIfDone(settled, outcome.attemptId);
 }
 
-function counts({ destination, tries, unknowns }: RecipientState) {
-  return { destination, tries, unknowns };
+function counts({ destination, tries, unknowns, complained }: RecipientState) {
+  return { destination, tries, unknowns, complained };
 }
 
 function change(

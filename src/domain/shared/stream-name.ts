@@ -11,6 +11,7 @@ export const categories = [
   'submission',
   'email',
   'queue',
+  'suppression',
   'erasure',
   'processmanager',
   'requestlog',

@@ -5,9 +5,20 @@ export interface SimulatedRefusal {
   readonly text: string;
 }
 
-/** `bounced@` any sandbox domain, with or without a `+label`, is a mailbox that does not exist. Everybody else takes mail. */
-export function answerOfSimulator(address: string, sandboxDomains: readonly string[]): SimulatedRefusal | undefined {
+/** What an address at a sandbox domain plays, with or without a `+label`. */
+export type Simulated = 'delivered' | 'bounced' | 'complained' | 'suppressed';
+
+const simulators: readonly Simulated[] = ['delivered', 'bounced', 'complained', 'suppressed'];
+
+/** Undefined: at no sandbox domain, or nobody in particular, who takes mail. */
+export function simulatedBy(address: string, sandboxDomains: readonly string[]): Simulated | undefined {
   if (!sandboxDomains.includes(domainOfAddress(address).toLowerCase())) return undefined;
   const [name = ''] = address.slice(0, address.lastIndexOf('@')).split('+');
-  return name.toLowerCase() === 'bounced' ? { code: 550, text: 'no such mailbox (simulated)' } : undefined;
+  return simulators.find((simulator) => simulator === name.toLowerCase());
+}
+
+/** `bounced@` is a mailbox that does not exist. Everybody else takes mail. */
+export function answerOfSimulator(address: string, sandboxDomains: readonly string[]): SimulatedRefusal | undefined {
+  const isBounced = simulatedBy(address, sandboxDomains) === 'bounced';
+  return isBounced ? { code: 550, text: 'no such mailbox (simulated)' } : undefined;
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { RetryPolicy } from '../../domain/email/retry-policy.js';
+import type { SuppressionPolicy } from '../../domain/suppression/suppression.js';
 import { parseHostName, type RelayAddress } from './parse.js';
 import { type Environment, environmentSchema } from './schema.js';
 
@@ -213,6 +214,12 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
       claimMarginMs: environment.CLAIM_MARGIN_MS,
     },
     retryPolicy: retryPolicyOf(environment),
+    suppressionPolicy: {
+      fullMails: environment.SUPPRESS_FULL_MAILS,
+      fullSpanMs: environment.SUPPRESS_FULL_SPAN_SECONDS,
+      fullForMs: environment.SUPPRESS_FULL_SECONDS,
+      rememberedForMs: environment.SUPPRESS_MEMORY_SECONDS,
+    } satisfies SuppressionPolicy,
     /** Names that were set and have no effect in this version: worth a warning. */
     notYetUsed,
     /** Names that were set to no effect, because another one is set too. */

@@ -306,6 +306,21 @@ const retryFields = {
   }),
 };
 
+const suppressionFields = {
+  SUPPRESS_FULL_MAILS: wholeNumber(2, 100).prefault('3').register(notes, {
+    says: 'So many mails must find a mailbox full before its address is suppressed.',
+  }),
+  SUPPRESS_FULL_SPAN_SECONDS: duration.prefault('604800').register(notes, {
+    says: 'The time in seconds over which they must find it full.',
+  }),
+  SUPPRESS_FULL_SECONDS: duration.prefault('2592000').register(notes, {
+    says: 'For how many seconds a full mailbox is left alone then.',
+  }),
+  SUPPRESS_MEMORY_SECONDS: duration.prefault('2592000').register(notes, {
+    says: 'For how many seconds a refusal counts against an address.',
+  }),
+};
+
 /** Every name that an operator can set, in the order of the documents. */
 export const sections = [
   { title: 'The process', fields: processFields },
@@ -318,6 +333,7 @@ export const sections = [
   { title: 'Checks and claims of domains', fields: domainCheckFields },
   { title: 'SMTP timings', fields: smtpTimingFields },
   { title: 'Retries', fields: retryFields },
+  { title: 'Suppression', fields: suppressionFields },
 ] as const;
 
 export const environmentSchema = z.object({
@@ -331,6 +347,7 @@ export const environmentSchema = z.object({
   ...domainFields,
   ...smtpTimingFields,
   ...retryFields,
+  ...suppressionFields,
 });
 
 export type Environment = z.output<typeof environmentSchema>;

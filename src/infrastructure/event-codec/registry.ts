@@ -10,6 +10,7 @@ import { requestsAnswered } from './schemas/request-log.js';
 import * as sendingDomain from './schemas/sending-domain.js';
 import { noMembers } from './schemas/shared.js';
 import { submissionAccepted } from './schemas/submission.js';
+import * as suppression from './schemas/suppression.js';
 
 /** One step of an event's data to its next version: pure, over JSON, personal values sealed. */
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
@@ -72,6 +73,11 @@ const schemas = {
   EmailRetried: firstVersion(email.emailRetried),
   QueuePaused: firstVersion(operations.queuePaused),
   QueueResumed: firstVersion(operations.queueResumed),
+  EmailSuppressed: firstVersion(email.emailSuppressed),
+  EmailComplained: firstVersion(email.emailComplained),
+  SuppressionAdded: firstVersion(suppression.suppressionAdded),
+  SuppressionRemoved: firstVersion(noMembers),
+  SuppressionConsidered: firstVersion(suppression.suppressionConsidered),
   ErasureRequested: firstVersion(operations.erasureRequested),
   ErasureCompleted: firstVersion(operations.erasureCompleted),
   ProcessManagerAdvanced: firstVersion(operations.processManagerAdvanced),

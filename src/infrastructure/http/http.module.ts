@@ -9,6 +9,7 @@ import { EmailMetricsController } from './controllers/email-metrics.controller.j
 import { EmailsController } from './controllers/emails.controller.js';
 import { LogsController } from './controllers/logs.controller.js';
 import { OperationsController } from './controllers/operations.controller.js';
+import { SuppressionsController } from './controllers/suppressions.controller.js';
 import { UsageController } from './controllers/usage.controller.js';
 import { SharingController } from './controllers/sharing.controller.js';
 import { ApiErrorFilter } from './errors/api-error.filter.js';
@@ -34,6 +35,7 @@ export function httpModule(options: HttpOptions): DynamicModule {
       ApiKeysController,
       DomainsController,
       DomainClaimsController,
+      SuppressionsController,
       UsageController,
       LogsController,
       DashboardController,

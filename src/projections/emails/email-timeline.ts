@@ -59,6 +59,15 @@ function told(event: EmailEvent): Told {
       return withReply(event.data, 'Refused for good for recipient', '');
     case 'EmailFailed':
       return failed(event.data);
+    case 'EmailSuppressed': {
+      const { recipient, reason } = event.data;
+      return withoutReply([recipient], `Not sent to recipient ${recipient}: ${suppressionReasons[reason]}`);
+    }
+    case 'EmailComplained': {
+      const { recipient, by } = event.data;
+      const who = by === 'simulator' ? ' (simulated)' : '';
+      return withoutReply([recipient], `Recipient ${recipient} complained: the mail was called unwanted${who}`);
+    }
     default:
       return unreachable(event);
   }
@@ -81,6 +90,13 @@ function outcomeUnknown({
   const next = dueTimes[0] === undefined ? 'not sent again' : `sent again from ${dueTimes[0]}`;
   return withoutReply(recipients, `Outcome unknown for ${listOf(recipients)}: ${why}; ${next}`);
 }
+
+const suppressionReasons = {
+  bounce: 'the address is on the suppression list since earlier mail bounced',
+  complaint: 'the address is on the suppression list since its owner complained',
+  manual: 'the address was put on the suppression list',
+  simulated: 'it plays an address on the suppression list',
+} as const;
 
 const failureReasons = {
   expired: 'retries ran out',

@@ -13,6 +13,8 @@ export const lastEvents = [
   'delivered',
   'bounced',
   'failed',
+  'suppressed',
+  'complained',
 ] as const;
 export type LastEvent = (typeof lastEvents)[number];
 

@@ -41,6 +41,8 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     'EmailBounced',
     'EmailFailed',
     'EmailRetried',
+    'EmailSuppressed',
+    'EmailComplained',
   ],
   personal: true,
   documentsOf: 'email',
@@ -137,6 +139,10 @@ function told(recipient: EmailRecipient, event: Exclude<ShownEvent, EmailAccepte
       const isRetried = event.data.destinations.some(({ recipients }) => recipients.includes(recipient.recipient));
       return isRetried ? { ...retried(recipient), at } : recipient;
     }
+    case 'EmailSuppressed':
+      return answered(recipient, { ...event.data, reply: null }, 'suppressed', at);
+    case 'EmailComplained':
+      return answered(recipient, { ...event.data, reply: null }, 'complained', at);
     default:
       return unreachable(event);
   }
@@ -154,7 +160,7 @@ function freed(recipient: EmailRecipient): EmailRecipient {
 }
 
 function isSettled(status: RecipientStatus): boolean {
-  return status === 'delivered' || status === 'bounced' || status === 'failed' || status === 'canceled';
+  return !['scheduled', 'queued', 'sent', 'delivery_delayed', 'outcome_unknown'].includes(status);
 }
 
 function answered(
@@ -173,7 +179,15 @@ function shownReply({ code, enhancedCode, detail }: RecordedReply): LastReply {
 }
 
 /** The first of these that any recipient has; otherwise whether an attempt ever started. */
-const precedence = ['bounced', 'failed', 'delivery_delayed', 'delivered', 'canceled'] as const;
+const precedence = [
+  'complained',
+  'bounced',
+  'failed',
+  'suppressed',
+  'delivery_delayed',
+  'delivered',
+  'canceled',
+] as const;
 
 function lastEvent(
   document: EmailDocument,

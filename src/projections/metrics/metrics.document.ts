@@ -41,7 +41,9 @@ export interface RecipientTally {
   readonly sent: boolean;
   readonly delayed: boolean;
   /** The last word, null so far. */
-  readonly result: 'delivered' | 'failed' | 'canceled' | BounceKind | null;
+  readonly result: 'delivered' | 'failed' | 'canceled' | 'suppressed' | BounceKind | null;
+  /** Only where somebody did. */
+  readonly complained?: true;
 }
 
 export type BounceKind = 'bounced_transient' | 'bounced_permanent' | 'bounced_undetermined';

@@ -6,8 +6,10 @@ import type {
   EmailAccepted,
   EmailBounced,
   EmailCanceled,
+  EmailComplained,
   EmailDelivered,
   EmailFailed,
+  EmailSuppressed,
 } from '../../domain/email/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -30,6 +32,8 @@ type Happening =
   | EmailDelivered
   | EmailBounced
   | EmailFailed
+  | EmailSuppressed
+  | EmailComplained
   | EmailCanceled;
 
 const untried: RecipientTally = { sent: false, delayed: false, result: null };
@@ -51,6 +55,8 @@ export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed
     'EmailDelivered',
     'EmailBounced',
     'EmailFailed',
+    'EmailSuppressed',
+    'EmailComplained',
     'EmailCanceled',
     'DayClosed',
   ],
@@ -108,7 +114,12 @@ function settling(
 }
 
 function isSame(tally: RecipientTally, other: RecipientTally | undefined): boolean {
-  return tally.sent === other?.sent && tally.delayed === other.delayed && tally.result === other.result;
+  return (
+    tally.sent === other?.sent &&
+    tally.delayed === other.delayed &&
+    tally.result === other.result &&
+    tally.complained === other.complained
+  );
 }
 
 function isUntouched({ sent, result }: RecipientTally): boolean {
@@ -123,6 +134,7 @@ function concerns({ data }: Happening, number: number): boolean {
 
 /** Delivered is the last word, whatever was said before it or comes after. */
 function told(tally: RecipientTally, event: Happening): RecipientTally {
+  if (event.type === 'EmailComplained') return { ...tally, complained: true };
   if (tally.result === 'delivered') return tally;
   switch (event.type) {
     case 'DeliveryAttemptStarted':
@@ -137,6 +149,8 @@ function told(tally: RecipientTally, event: Happening): RecipientTally {
     case 'EmailFailed':
       // Without an attempt it was given up while it waited: that alone is no try.
       return { ...tally, sent: tally.sent || event.data.attemptId !== null, result: 'failed' };
+    case 'EmailSuppressed':
+      return { ...tally, result: 'suppressed' };
     case 'EmailCanceled':
       return { ...tally, result: tally.result ?? 'canceled' };
     default:

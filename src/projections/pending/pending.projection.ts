@@ -1,12 +1,12 @@
 import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
-import type { EmailAccepted, EmailEvent, EmailRetried } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailComplained, EmailEvent, EmailRetried } from '../../domain/email/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { Projection } from '../shared/projection.js';
 import type { PendingDocument, PendingRecipient } from './pending.document.js';
 
-type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned>;
+type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned | EmailComplained>;
 
 /** What is still to be delivered: one row for each mail and destination. The dispatcher follows it by position. */
 export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
@@ -25,6 +25,7 @@ export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
     'EmailBounced',
     'EmailFailed',
     'EmailRetried',
+    'EmailSuppressed',
   ],
   personal: false,
   fields: { state: 'text', dueAt: 'text', claimed: 'integer' },
@@ -52,6 +53,7 @@ function destinations(event: DeliveryEvent): readonly string[] {
     case 'DeliveryDeferred':
     case 'EmailBounced':
     case 'EmailFailed':
+    case 'EmailSuppressed':
       return [event.data.destination];
     case 'EmailRetried':
       return event.data.destinations.map(({ destination }) => destination);
@@ -167,6 +169,7 @@ function afterEvent(
     case 'EmailDelivered':
     case 'EmailBounced':
     case 'EmailFailed':
+    case 'EmailSuppressed':
       return closeFinished(change(document, [event.data.recipient], () => undefined));
     case 'EmailRetried':
       return retried(document, event, at);

@@ -95,7 +95,16 @@ class Story {
       return code === null ? [] : [{ recipient, reply: reply(mailbox.kid, code, '5.1.1', 'So.') }];
     });
     const nowMs = world.clock.now();
-    const command = { type: 'RecordAnswers', attemptId: 'a', answers, mxSet: 'mx', policy, nowMs, jitter: 0 } as const;
+    const command = {
+      type: 'RecordAnswers',
+      attemptId: 'a',
+      answers,
+      mxSet: 'mx',
+      answeredBy: 'mx',
+      policy,
+      nowMs,
+      jitter: 0,
+    } as const;
     await handle(process, email, stream, command, { context, region: null }, { loaded, personal: true });
   }
 

@@ -32,7 +32,7 @@ describe('accepting a mail', () => {
   });
 
   it('makes every recipient due at once, in the first generation of each destination', () => {
-    const due = { tries: 0, unknowns: 0, status: 'due', dueAt: givenAt };
+    const due = { tries: 0, unknowns: 0, complained: false, status: 'due', dueAt: givenAt };
     expect(given(mail).state).toStrictEqual({
       status: 'accepted',
       retryClass: 'standard',

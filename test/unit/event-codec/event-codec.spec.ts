@@ -65,6 +65,7 @@ const bounce: EmailBounced = {
       detail: plain(recipientKid, { text: 'no such user', host: 'mx.example.com' }),
     },
     judgement: null,
+    answeredBy: null,
   },
 };
 

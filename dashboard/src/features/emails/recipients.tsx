@@ -1,6 +1,7 @@
 import type { Recipient } from '../../api/documents';
 import { Status } from '../../ui/status';
 import { Ago } from '../../ui/time';
+import { OnTheList } from '../suppressions/on-the-list';
 import { ReplyLine } from './reply-line';
 
 /** Each recipient's own status, and the last thing its server said. */
@@ -14,6 +15,7 @@ export function Recipients({ recipients }: { readonly recipients: readonly Recip
             {recipient.address} <span className="faint">{recipient.role}</span>
           </span>
           <span className="row-time">{recipient.at !== null && <Ago at={recipient.at} />}</span>
+          {recipient.status === 'suppressed' && <OnTheList address={recipient.address} />}
           {recipient.reply !== null && <ReplyLine reply={recipient.reply} />}
         </li>
       ))}

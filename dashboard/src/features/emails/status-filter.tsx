@@ -2,9 +2,18 @@ import { Pick } from '../../ui/pick';
 import { hrefOf } from '../../ui/route';
 import { statusWord } from '../../ui/status';
 
-const options = ['scheduled', 'queued', 'canceled', 'sent', 'delivery_delayed', 'delivered', 'bounced', 'failed'].map(
-  (value) => ({ value, label: statusWord(value) }),
-);
+const options = [
+  'scheduled',
+  'queued',
+  'canceled',
+  'sent',
+  'delivery_delayed',
+  'delivered',
+  'bounced',
+  'failed',
+  'suppressed',
+  'complained',
+].map((value) => ({ value, label: statusWord(value) }));
 
 export function StatusFilter({ lastEvent }: { readonly lastEvent: string | null }) {
   const go = (picked: string | null): void => {

@@ -43,6 +43,8 @@ const tones: Readonly<Record<string, Tone>> = {
   EmailDelivered: 'good',
   EmailBounced: 'bad',
   EmailFailed: 'bad',
+  EmailSuppressed: 'bad',
+  EmailComplained: 'bad',
   AcceptAbandoned: 'bad',
 };
 

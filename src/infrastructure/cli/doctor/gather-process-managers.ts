@@ -6,6 +6,7 @@ import { claimChecker } from '../../../application/process-managers/claim-checke
 import { domainFinisher } from '../../../application/process-managers/domain-finisher.js';
 import { erasureFinisher } from '../../../application/process-managers/erasure-finisher.js';
 import { retirementFinisher } from '../../../application/process-managers/retirement-finisher.js';
+import { suppressor } from '../../../application/process-managers/suppressor.js';
 import { submissionOpener } from '../../../application/process-managers/submission-opener.js';
 import { mailPolicy, submissionPolicy } from '../../../application/retention/policies.js';
 import type { ProcessManagerEvent } from '../../../domain/process-manager/events.js';
@@ -51,6 +52,7 @@ function followed({ retentionDays, submissionRetentionMs }: Config): readonly Fo
     retirementFinisher,
     domainFinisher,
     claimChecker,
+    suppressor,
   ].map((manager) => ({
     ...manager,
     afterMs: 0,

@@ -51,6 +51,9 @@ const judgement = z
   .nullable()
   .default(null);
 
+const answeredBy = z.enum(['mx', 'relay', 'catcher']).nullable().default(null);
+const judged = { judgement, answeredBy };
+
 export const emailRescheduled = z.object({ scheduledAt: z.string(), destinations: z.array(z.string()) });
 export const emailCanceled = z.object({ destinations: z.array(z.string()) });
 
@@ -76,11 +79,11 @@ export const deliveryOutcomeUnknown = z.object({
 export const emailDelivered = z.object(outcome);
 export const deliveryDeferred = z.object({
   ...outcome,
-  judgement,
+  ...judged,
   dueAt: z.string(),
   mxSet: z.string().nullable().default(null),
 });
-export const emailBounced = z.object({ ...outcome, judgement });
+export const emailBounced = z.object({ ...outcome, ...judged });
 
 export const emailFailed = z.object({
   attemptId: z.string().nullable(),
@@ -88,7 +91,7 @@ export const emailFailed = z.object({
   destination: z.string(),
   reason: z.enum(['expired', 'outcome-unknown', 'erased', 'domain-deleted', 'dropped']),
   reply: reply.nullable(),
-  judgement,
+  ...judged,
   why: z.string().nullable().default(null),
 });
 
@@ -96,4 +99,16 @@ export const emailRetried = z.object({
   destinations: z.array(z.object({ destination: z.string(), generation: z.number(), recipients: z.array(z.number()) })),
   retryClass: z.enum(['transactional', 'standard', 'bulk']),
   reason: z.string(),
+});
+
+export const emailSuppressed = z.object({
+  recipient: z.number(),
+  destination: z.string(),
+  reason: z.enum(['bounce', 'complaint', 'manual', 'simulated']),
+});
+
+export const emailComplained = z.object({
+  recipient: z.number(),
+  destination: z.string(),
+  by: z.enum(['receiver', 'simulator']),
 });

@@ -72,6 +72,8 @@ export const dayClosed = z.object({
       delivered: z.number(),
       delayed: z.number(),
       failed: z.number(),
+      suppressed: z.number().default(0),
+      complained: z.number().default(0),
       bouncedTransient: z.number(),
       bouncedPermanent: z.number(),
       bouncedUndetermined: z.number(),

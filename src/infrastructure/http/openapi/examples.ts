@@ -6,6 +6,7 @@ import { healthExamples } from './examples/health.js';
 import { logExamples } from './examples/logs.js';
 import type { Example, ExampleTable } from './examples/shared.js';
 import { metricsExamples } from './examples/metrics.js';
+import { suppressionExamples } from './examples/suppressions.js';
 import { usageExamples } from './examples/usage.js';
 import type { Operation } from './operation.js';
 
@@ -13,6 +14,7 @@ const examples: ExampleTable = {
   ...emailExamples,
   ...apiKeyExamples,
   ...domainExamples,
+  ...suppressionExamples,
   ...logExamples,
   ...metricsExamples,
   ...usageExamples,

@@ -5,6 +5,7 @@ import { domainOperations } from './operations/domains.js';
 import { emailOperations } from './operations/emails.js';
 import { healthOperations } from './operations/health.js';
 import { metricsOperations } from './operations/metrics.js';
+import { suppressionOperations } from './operations/suppressions.js';
 import { usageOperations } from './operations/usage.js';
 import { logOperations } from './operations/logs.js';
 
@@ -13,6 +14,7 @@ export const operations: readonly Operation[] = [
   ...emailOperations,
   ...apiKeyOperations,
   ...domainOperations,
+  ...suppressionOperations,
   ...metricsOperations,
   ...usageOperations,
   ...dashboardOperations,

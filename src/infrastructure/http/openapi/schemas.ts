@@ -5,6 +5,7 @@ export * from './schemas/domains.js';
 export * from './schemas/emails.js';
 export * from './schemas/health.js';
 export * from './schemas/metrics.js';
+export * from './schemas/suppressions.js';
 export * from './schemas/usage.js';
 export * from './schemas/logs.js';
 export { errorBody } from './schemas/shared.js';

@@ -3,6 +3,7 @@ export const tags = [
   { name: 'Emails', description: 'Send emails, one or many, now or later, and see what became of them.' },
   { name: 'API keys', description: 'Who may call the API.' },
   { name: 'Domains', description: 'What emails can be sent from.' },
+  { name: 'Suppressions', description: 'Addresses that nothing is sent to.' },
   { name: 'Logs', description: 'The requests that were made, and what they were answered.' },
   { name: 'Usage', description: 'What has been sent, and what the limits are.' },
   {
@@ -18,6 +19,7 @@ const tagsByFirstSegment: Readonly<Record<string, (typeof tags)[number]['name']>
   share: 'Emails',
   'api-keys': 'API keys',
   domains: 'Domains',
+  suppressions: 'Suppressions',
   logs: 'Logs',
   usage: 'Usage',
   'dashboard-api': 'Dashboard',

@@ -4,11 +4,29 @@ import { apiKeyOperations } from './api-keys.js';
 import { domainOperations } from './domains.js';
 import { emailOperations } from './emails.js';
 import { logOperations } from './logs.js';
+import { suppressionOperations } from './suppressions.js';
 import { usageOperations } from './usage.js';
 
 /** What the page asks of the public contract, on its own paths: neither logged nor counted, for it asks all the time. */
-const pageReads = ['/emails', '/emails/{id}', '/logs', '/logs/{id}', '/usage', '/api-keys', '/domains'];
-const onPagePaths = [emailOperations, logOperations, usageOperations, apiKeyOperations, domainOperations]
+const pageReads = [
+  '/emails',
+  '/emails/{id}',
+  '/logs',
+  '/logs/{id}',
+  '/usage',
+  '/api-keys',
+  '/domains',
+  '/suppressions',
+  '/suppressions/{suppression}',
+];
+const onPagePaths = [
+  emailOperations,
+  logOperations,
+  usageOperations,
+  apiKeyOperations,
+  domainOperations,
+  suppressionOperations,
+]
   .flat()
   .filter(({ method, path }) => method === 'get' && pageReads.includes(path))
   .map((operation) => ({

@@ -1,0 +1,36 @@
+import { email } from '../../domain/email/email.js';
+import type { EmailAccepted } from '../../domain/email/events.js';
+import type { EmailState } from '../../domain/email/state.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { SuppressRecipients } from '../../domain/email/commands.js';
+import { factPatience, handle, type Loaded, type Occasion } from '../shared/handle.js';
+import type { DeliveryPorts } from './delivery-ports.js';
+
+/**
+ * Gives those of the recipients who are on the team's suppression list their last word; answers whether there were any.
+ * Throws where the list cannot be read: the mail is held then, never sent unchecked.
+ */
+export async function suppressListed(
+  ports: DeliveryPorts,
+  loaded: Loaded<EmailState>,
+  accepted: EmailAccepted['data'],
+  due: readonly number[],
+  occasion: Occasion,
+): Promise<boolean> {
+  const { teamId } = occasion.context;
+  if (teamId === null) return false;
+  const { retryClass } = accepted;
+  const asked = due.map(async (number): Promise<SuppressRecipients['recipients']> => {
+    const recipient = accepted.recipients[number];
+    const address = recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
+    if (address === undefined) return [];
+    const reason = await ports.suppressions.reason({ teamId, address, retryClass });
+    return reason === undefined ? [] : [{ recipient: number, reason }];
+  });
+  const recipients = (await Promise.all(asked)).flat();
+  if (recipients.length === 0) return false;
+  const options = { patience: factPatience, loaded, personal: true };
+  await handle(ports, email, loaded.stream, { type: 'SuppressRecipients', recipients }, occasion, options);
+  recipients.forEach(() => ports.onAttempt('suppressed'));
+  return true;
+}

@@ -1,0 +1,39 @@
+import type { EmailSuppressed } from '../../domain/email/events.js';
+import type { RetryClass } from '../../domain/shared/accepted-email.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
+import { holds, suppression } from '../../domain/suppression/suppression.js';
+import type { KeyedHash } from '../ports/hashing.js';
+import { createAggregateCache } from '../shared/aggregate-cache.js';
+import type { LogPorts } from '../shared/handle.js';
+import { suppressionId, suppressionStream } from './suppression-streams.js';
+
+export interface AddressedMail {
+  readonly teamId: string;
+  readonly address: string;
+  readonly retryClass: RetryClass;
+}
+
+/** The lists of all teams, as whoever sends asks them. */
+export interface SuppressedAddresses {
+  /** Why mail of this class is kept from the address now; undefined: nothing does. Throws where the list cannot be read. */
+  reason(mail: AddressedMail): Promise<EmailSuppressed['data']['reason'] | undefined>;
+  forget(stream: StreamName): void;
+}
+
+export function createSuppressedAddresses(
+  ports: LogPorts,
+  hash: KeyedHash,
+  playsSuppressed: (address: string) => boolean,
+): SuppressedAddresses {
+  const entries = createAggregateCache(ports, suppression);
+  return {
+    async reason({ teamId, address, retryClass }) {
+      const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
+      const { entry } = await entries.get(suppressionStream(id));
+      const concerned = entry !== null && (entry.scope === 'all' || retryClass === 'bulk');
+      if (concerned && holds(entry, ports.clock.now())) return entry.origin;
+      return playsSuppressed(address) ? 'simulated' : undefined;
+    },
+    forget: (stream) => entries.forget(stream),
+  };
+}

@@ -1,0 +1,76 @@
+import { isRefusal } from '../../domain/shared/decider.js';
+import { kidOf, plain } from '../../domain/shared/personal.js';
+import {
+  type AddSuppression,
+  type JudgeOutcome,
+  suppression,
+  type SuppressionState,
+} from '../../domain/suppression/suppression.js';
+import type { KeyedHash } from '../ports/hashing.js';
+import type { KeyStore } from '../ports/vault.js';
+import { addressHash } from '../shared/address-hash.js';
+import { handle, load, type Loaded, type LogPorts, type Occasion, requestPatience } from '../shared/handle.js';
+import { suppressionId, suppressionStream } from './suppression-streams.js';
+
+export interface SuppressionPorts extends LogPorts {
+  readonly keys: KeyStore;
+  readonly hash: KeyedHash;
+}
+
+/** Whose address it is; the rest of the command is what happened to it. */
+export interface Addressee {
+  readonly teamId: string;
+  readonly address: string;
+}
+
+export type Written = Exclude<Awaited<ReturnType<typeof tryOnce>>, undefined>;
+
+type Told = Omit<AddSuppression, 'whose'> | Omit<JudgeOutcome, 'whose'>;
+
+const maxConflicts = 5;
+
+/**
+ * Decides and writes what follows for an address. It is sealed under a key of its own, made only where an entry comes of
+ * it: erasing the mail that it followed from leaves the entry readable, erasing the person does not.
+ */
+export async function writeSuppression(
+  ports: SuppressionPorts,
+  { teamId, address }: Addressee,
+  told: Told,
+  occasion: Occasion,
+): Promise<{ readonly id: string; readonly written: Written | undefined }> {
+  const id = suppressionId(ports, teamId, address);
+  const row = ports.ids.next();
+  const kid = kidOf(row, 0);
+  const whose = { teamId, addressHash: addressHash(ports.hash, address), address: plain(kid, address) };
+  const command = { ...told, whose };
+  const key = ports.ids.dataKey();
+  let isKeyMade = false;
+  for (let tries = 0; tries <= maxConflicts; tries += 1) {
+    const loaded = await load<SuppressionState, never>(ports, suppression, suppressionStream(id), true);
+    const decision = suppression.decide(command, loaded.state);
+    if (isRefusal(decision) || decision.length === 0) return { id, written: { events: [], position: undefined } };
+    if (!isKeyMade && decision.some(({ type }) => type === 'SuppressionAdded')) {
+      const createdAt = new Date(ports.clock.now()).toISOString();
+      await ports.keys.createRow({ row, anchor: loaded.stream, createdAt, keys: [key] });
+      isKeyMade = true;
+    }
+    const keyRing = new Map([...loaded.keyRing, [kid, { state: 'present', key }] as const]);
+    const written = await tryOnce(ports, command, { ...loaded, keyRing }, occasion);
+    if (written !== undefined) return { id, written };
+  }
+  return { id, written: undefined };
+}
+
+/** Undefined: somebody else wrote, or the log could not be written. */
+async function tryOnce(
+  ports: SuppressionPorts,
+  command: AddSuppression | JudgeOutcome,
+  loaded: Loaded<SuppressionState>,
+  occasion: Occasion,
+) {
+  // Once only: after a conflict the new key is in no ring any more.
+  const options = { patience: { ...requestPatience, conflicts: 0 }, loaded, personal: true };
+  const handled = await handle(ports, suppression, loaded.stream, command, occasion, options);
+  return 'refused' in handled ? undefined : { events: handled.events, position: handled.position };
+}

@@ -1,0 +1,154 @@
+import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import type { SuppressionAdded, SuppressionConsidered, SuppressionEvent, SuppressionSource } from './events.js';
+
+type Whose = Pick<SuppressionAdded['data'], 'teamId' | 'addressHash' | 'address'>;
+
+/** Somebody puts the address on the list. */
+export interface AddSuppression {
+  readonly type: 'AddSuppression';
+  readonly whose: Whose;
+  readonly nowMs: number;
+}
+
+/** Somebody takes it off. */
+export interface RemoveSuppression {
+  readonly type: 'RemoveSuppression';
+  readonly teamId: string;
+}
+
+/** How often and how long, in milliseconds. */
+export interface SuppressionPolicy {
+  /** So many mails find a mailbox full … */
+  readonly fullMails: number;
+  /** … over at least this time … */
+  readonly fullSpanMs: number;
+  /** … and it is left alone for this long. */
+  readonly fullForMs: number;
+  /** A refusal counts for this long. */
+  readonly rememberedForMs: number;
+}
+
+/** What a receiver said about the address, or a person about a mail. */
+export interface JudgeOutcome {
+  readonly type: 'JudgeOutcome';
+  readonly whose: Whose;
+  /** `certain`: no such mailbox, beyond doubt. */
+  readonly why: 'complaint' | 'certain' | 'invalid' | 'full';
+  readonly source: SuppressionSource;
+  readonly policy: SuppressionPolicy;
+}
+
+export type SuppressionCommand = AddSuppression | RemoveSuppression | JudgeOutcome;
+
+interface Considered {
+  readonly why: SuppressionConsidered['data']['why'];
+  readonly emailId: string;
+  readonly atMs: number;
+}
+
+export interface SuppressionState {
+  readonly entry: SuppressionAdded['data'] | null;
+  /**
+   * Of the newest cause that was judged, or of a removal: what is older comes too late. By time, for positions are another
+   * engine's after a move.
+   */
+  readonly judgedAtMs: number;
+  readonly lastCauseId: string | null;
+  readonly considered: readonly Considered[];
+}
+
+/** One team's word on one address. */
+export const suppression: Decider<SuppressionCommand, SuppressionState, SuppressionEvent, 'suppression-not-found'> = {
+  initial: { entry: null, judgedAtMs: 0, lastCauseId: null, considered: [] },
+  decide,
+  evolve,
+};
+
+/** Whether the entry keeps mail from the address at this time. An expired one holds nothing. */
+export function holds(entry: Pick<SuppressionAdded['data'], 'expiresAt'>, nowMs: number): boolean {
+  return entry.expiresAt === null || Date.parse(entry.expiresAt) > nowMs;
+}
+
+function decide(
+  command: SuppressionCommand,
+  state: SuppressionState,
+): Decision<SuppressionEvent, 'suppression-not-found'> {
+  switch (command.type) {
+    case 'AddSuppression':
+      return isForGood(state) ? [] : [added(command.whose, { origin: 'manual', source: null, expiresAt: null })];
+    case 'RemoveSuppression':
+      if (state.entry?.teamId !== command.teamId) return refuse('suppression-not-found');
+      return [{ type: 'SuppressionRemoved', data: {} }];
+    case 'JudgeOutcome':
+      return judge(command, state);
+    default:
+      return unreachable(command);
+  }
+}
+
+function judge(command: JudgeOutcome, state: SuppressionState): readonly SuppressionEvent[] {
+  const { whose, why, source, policy } = command;
+  const atMs = Date.parse(source.at);
+  if (atMs < state.judgedAtMs || source.eventId === state.lastCauseId) return [];
+  if (why === 'complaint') {
+    const isKnown = state.entry?.origin === 'complaint';
+    return isKnown ? [] : [added(whose, { origin: 'complaint', source, expiresAt: null })];
+  }
+  if (isForGood(state)) return [];
+  if (why === 'certain') return [added(whose, { origin: 'bounce', source, expiresAt: null })];
+  if (why === 'full' && state.entry !== null && holds(state.entry, atMs)) return [];
+  const earlier = state.considered.filter(
+    (each) => each.why === why && each.emailId !== source.emailId && atMs - each.atMs <= policy.rememberedForMs,
+  );
+  if (why === 'invalid') {
+    return earlier.length === 0
+      ? considered(why, source, state)
+      : [added(whose, { origin: 'bounce', source, expiresAt: null })];
+  }
+  const isSpanned = earlier.some((each) => atMs - each.atMs >= policy.fullSpanMs);
+  if (earlier.length + 1 < policy.fullMails) return considered(why, source, state);
+  // Enough mails, too soon: the first of them is what the time is counted from, and one more changes nothing.
+  if (!isSpanned) return [];
+  const expiresAt = new Date(atMs + policy.fullForMs).toISOString();
+  return [added(whose, { origin: 'bounce', source, expiresAt })];
+}
+
+/** The same mail is counted once, however often it was put off. */
+function considered(
+  why: SuppressionConsidered['data']['why'],
+  source: SuppressionSource,
+  state: SuppressionState,
+): readonly SuppressionEvent[] {
+  const isCounted = state.considered.some((each) => each.why === why && each.emailId === source.emailId);
+  return isCounted ? [] : [{ type: 'SuppressionConsidered', data: { why, source } }];
+}
+
+function added(whose: Whose, why: Pick<SuppressionAdded['data'], 'origin' | 'source' | 'expiresAt'>): SuppressionAdded {
+  return { type: 'SuppressionAdded', data: { ...whose, ...why, scope: 'all' } };
+}
+
+/** Nothing can be added to it. */
+function isForGood({ entry }: SuppressionState): boolean {
+  return entry !== null && entry.expiresAt === null && entry.scope === 'all';
+}
+
+function evolve(state: SuppressionState, event: SuppressionEvent, at: string): SuppressionState {
+  switch (event.type) {
+    case 'SuppressionAdded':
+      return { ...judgedBy(state, event.data.source), entry: event.data, considered: [] };
+    case 'SuppressionRemoved':
+      return { entry: null, judgedAtMs: Date.parse(at), lastCauseId: state.lastCauseId, considered: [] };
+    case 'SuppressionConsidered': {
+      const { why, source } = event.data;
+      const considered = [...state.considered, { why, emailId: source.emailId, atMs: Date.parse(source.at) }];
+      return { ...judgedBy(state, source), considered };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+function judgedBy(state: SuppressionState, source: SuppressionSource | null): SuppressionState {
+  if (source === null) return state;
+  return { ...state, judgedAtMs: Math.max(state.judgedAtMs, Date.parse(source.at)), lastCauseId: source.eventId };
+}

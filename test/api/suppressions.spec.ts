@@ -1,0 +1,148 @@
+import { addTeam } from '../support/second-team.js';
+import { waitFor } from '../support/wait-for.js';
+import { dataOf, errorOf, small, useServer } from './setup.js';
+
+const suite = useServer({ env: { RATE_LIMIT_PER_SECOND: '0' } });
+const { call, client } = suite;
+
+/** What the mail's recipients came to. */
+async function settled(id: string, key?: string) {
+  return waitFor(
+    async () =>
+      (await call('GET', `/emails/${id}`, key === undefined ? {} : { key })).body as {
+        last_event: string;
+        recipients: { status: string }[];
+      },
+    ({ recipients }) => recipients.every(({ status }) => !['queued', 'sent', 'scheduled'].includes(status)),
+  );
+}
+
+describe('the suppression list', () => {
+  it('takes an address, shows it by id and by address, and lets it go', async () => {
+    const { suppressions } = client();
+    const email = 'Ann+label@example.com';
+    const { id } = dataOf(await suppressions.add({ email }));
+    const shown = { object: 'suppression', id, email, origin: 'manual', source_id: null };
+    expect(dataOf(await suppressions.get(id))).toMatchObject(shown);
+    // However it is written.
+    expect(dataOf(await suppressions.get('ann+label@EXAMPLE.com'))).toMatchObject(shown);
+    expect(dataOf(await suppressions.add({ email: 'ANN+label@example.com' }))).toMatchObject({ id });
+    expect(dataOf(await suppressions.list()).data).toMatchObject([{ id, email }]);
+    expect(dataOf(await suppressions.remove(email))).toEqual({ object: 'suppression', id, deleted: true });
+    expect(errorOf(await suppressions.get(id))).toMatchObject({ statusCode: 404, name: 'not_found' });
+    expect(errorOf(await suppressions.remove(id))).toMatchObject({ statusCode: 404, name: 'not_found' });
+    expect(dataOf(await suppressions.list()).data).toEqual([]);
+  });
+
+  it('takes and lets go many at once', async () => {
+    const { suppressions } = client();
+    const emails = ['a@batch.example.com', 'b@batch.example.com', 'A@batch.example.com'];
+    const added = dataOf(await suppressions.batch.add({ emails })).data;
+    expect(added).toHaveLength(3);
+    expect(new Set(added.map(({ id }) => id)).size).toBe(2);
+    const [first] = added;
+    const removed = dataOf(await suppressions.batch.remove({ ids: [first?.id ?? ''] })).data;
+    expect(removed).toEqual([{ object: 'suppression', id: first?.id, deleted: true }]);
+    const again = dataOf(await suppressions.batch.remove({ emails: emails.slice(0, 2) })).data;
+    expect(again.map(({ deleted }) => deleted)).toEqual([false, true]);
+  });
+
+  it('is listed newest first, in pages, and by origin', async () => {
+    const { suppressions } = client();
+    for (const name of ['one', 'two', 'three']) dataOf(await suppressions.add({ email: `${name}@page.example.com` }));
+    const first = dataOf(await suppressions.list({ limit: 2 }));
+    expect(first.data.map(({ email }) => email)).toEqual(['three@page.example.com', 'two@page.example.com']);
+    expect(first.has_more).toBe(true);
+    const rest = dataOf(await suppressions.list({ limit: 2, after: first.data[1]?.id ?? '' }));
+    expect(rest.data.map(({ email }) => email)).toEqual(['one@page.example.com']);
+    expect(dataOf(await suppressions.list({ origin: 'bounce' })).data).toEqual([]);
+    expect(dataOf(await suppressions.list({ origin: 'manual' })).data).toHaveLength(3);
+  });
+
+  it.each([
+    ['POST', '/suppressions', {}, 'missing_required_field', '`email`'],
+    ['POST', '/suppressions', { email: 'Ann <ann@example.com>' }, 'validation_error', '`email`'],
+    ['POST', '/suppressions/batch/add', { emails: [] }, 'validation_error', '`emails`'],
+    ['POST', '/suppressions/batch/add', { emails: ['ann@example.com', 'no'] }, 'validation_error', '`emails`'],
+    ['POST', '/suppressions/batch/remove', {}, 'missing_required_field', '`ids`'],
+    ['POST', '/suppressions/batch/remove', { emails: ['a@example.com'], ids: [] }, 'validation_error', '`ids`'],
+    ['GET', '/suppressions?origin=none', undefined, 'validation_error', '`origin`'],
+    ['GET', '/suppressions/nobody', undefined, 'invalid_parameter', 'email address'],
+  ])('%s %s %j is refused', async (method, path, body, name, words) => {
+    const answer = await call(method, path, body === undefined ? {} : { body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ name, message: expect.stringContaining(words) });
+  });
+
+  it('is each team’s own', async () => {
+    const key = await addTeam(suite.server(), 'Another');
+    const other = client(key);
+    const email = 'delivered+own@posthorn.test';
+    const { id } = dataOf(await client().suppressions.add({ email }));
+    expect(errorOf(await other.suppressions.get(id))).toMatchObject({ statusCode: 404 });
+    expect(errorOf(await other.suppressions.get(email))).toMatchObject({ statusCode: 404 });
+    expect(errorOf(await other.suppressions.remove(id))).toMatchObject({ statusCode: 404 });
+    expect(dataOf(await other.suppressions.list()).data).toEqual([]);
+    const sent = dataOf(await other.emails.send({ ...small, to: email }));
+    expect((await settled(sent.id, key)).last_event).toBe('delivered');
+  });
+});
+
+describe('a mail to who is on the list', () => {
+  it('is not sent, and says so, and the others get theirs', async () => {
+    const listed = 'delivered+listed@posthorn.test';
+    const { id: entry } = dataOf(await client().suppressions.add({ email: listed }));
+    const { id } = dataOf(await client().emails.send({ ...small, to: [listed, 'delivered@posthorn.test'] }));
+    expect(await settled(id)).toMatchObject({
+      last_event: 'suppressed',
+      recipients: [{ status: 'suppressed' }, { status: 'delivered' }],
+    });
+    const listedMails = (await call('GET', '/emails?last_event=suppressed')).body as { data: { id: string }[] };
+    expect(listedMails.data.map((mail) => mail.id)).toContain(id);
+    dataOf(await client().suppressions.remove(entry));
+    const again = dataOf(await client().emails.send({ ...small, to: listed }));
+    // Another process of the server hears of the removal within a second; until then it is as it was.
+    const outcome = await waitFor(
+      async () => (await settled(dataOf(await client().emails.send({ ...small, to: listed })).id)).last_event,
+      (lastEvent) => lastEvent === 'delivered',
+    );
+    expect(outcome).toBe('delivered');
+    expect(['delivered', 'suppressed']).toContain((await settled(again.id)).last_event);
+  });
+
+  it.each([
+    ['suppressed@posthorn.test', 'suppressed'],
+    ['suppressed+label@resend.dev', 'suppressed'],
+    ['complained@resend.dev', 'complained'],
+    ['Complained+label@posthorn.test', 'complained'],
+  ])('%s plays it, and is on no list', async (to, lastEvent) => {
+    const { id } = dataOf(await client().emails.send({ ...small, to }));
+    const email = await waitFor(
+      () => settled(id),
+      ({ last_event: last }) => last === lastEvent,
+    );
+    expect(email.recipients).toMatchObject([{ status: lastEvent }]);
+    expect(errorOf(await client().suppressions.get(to))).toMatchObject({ statusCode: 404 });
+  });
+
+  it('counts in the metrics', async () => {
+    const { id: suppressed } = dataOf(await client().emails.send({ ...small, to: 'suppressed@posthorn.test' }));
+    const { id: complained } = dataOf(await client().emails.send({ ...small, to: 'complained@posthorn.test' }));
+    await Promise.all([settled(suppressed), settled(complained)]);
+    const metrics = async () =>
+      (
+        (await call('GET', `/emails/metrics?email_id=${suppressed},${complained}`)).body as {
+          totals: Record<string, number>;
+        }
+      ).totals;
+    const totals = await waitFor(metrics, (found) => found.suppressed === 1 && found.complained === 1);
+    expect(totals).toMatchObject({
+      suppressed: 1,
+      complained: 1,
+      delivered: 1,
+      sent: 1,
+      bounced: 0,
+      complaint_rate: 100,
+    });
+  });
+});
