@@ -59,8 +59,11 @@ export async function startDomainServer({
 }
 
 export interface DomainServerOverTime {
-  /** Ends the server before, and starts one over its data whose clock is so far ahead. */
-  at(shiftMs: number, env?: Readonly<Record<string, string>>): Promise<DomainServer>;
+  /**
+   * Ends the server before, and starts one over its data whose clock is so far ahead. `askedBefore`: how many questions the name
+   * server had had then.
+   */
+  at(shiftMs: number, env?: Readonly<Record<string, string>>): Promise<DomainServer & { readonly askedBefore: number }>;
   close(): Promise<void>;
 }
 
@@ -73,8 +76,9 @@ export function domainServerOverTime(): DomainServerOverTime {
     async at(shiftMs, env = {}) {
       await running?.close();
       names ??= await startNames();
+      const askedBefore = names.asked.length;
       running = await startDomainServer({ dataDir, names, env: { ...aheadBy(shiftMs), ...env } });
-      return running;
+      return { ...running, askedBefore };
     },
     async close() {
       await running?.close();
