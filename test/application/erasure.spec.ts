@@ -137,7 +137,9 @@ describe('erasing mails', () => {
     const stuck = world.blobs.stored[0]?.id ?? '';
     const blobs = {
       put: world.blobs.put.bind(world.blobs),
+      stage: world.blobs.stage.bind(world.blobs),
       get: world.blobs.get.bind(world.blobs),
+      getRange: world.blobs.getRange.bind(world.blobs),
       delete: async (ids: readonly string[]) => {
         if (ids.includes(stuck)) throw new Error('the disk is broken');
         await world.blobs.delete(ids);

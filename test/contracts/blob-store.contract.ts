@@ -64,6 +64,78 @@ export function blobStoreContract(
       expect([first, second].filter(({ bytes }) => stored?.equals(bytes))).toHaveLength(1);
     });
 
+    describe('of bytes that come one after the other', () => {
+      const place = { anchor: streamName('email', v7()), createdAt: '2026-03-01T09:00:00.000Z' };
+      async function* inChunks(bytes: Buffer, chunkBytes: number): AsyncGenerator<Buffer> {
+        for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+      }
+
+      it.each([
+        [0, 10],
+        [800, 7],
+        [largeBytes - 1, 1_000],
+        [largeBytes, 64 * 1024],
+        [2 * 1024 * 1024, 1024 * 1024],
+        [3_000_001, 70_001],
+        [20_000_000, 3_000_000],
+      ])('finds all %d of them once they are stored, and none before', async (size, chunkBytes) => {
+        const { id, bytes } = newBlob(size);
+        const staged = await blobs.stage(id, inChunks(bytes, chunkBytes));
+        expect(await blobs.get(id)).toBeUndefined();
+        await staged.store(place);
+        await staged.discard();
+        expect((await blobs.get(id))?.equals(bytes)).toBe(true);
+      });
+
+      it.each([800, largeBytes, 3_000_000])('keeps none of %d that are given up', async (size) => {
+        const { id, bytes } = newBlob(size);
+        const staged = await blobs.stage(id, inChunks(bytes, 100_000));
+        await staged.discard();
+        expect(await blobs.get(id)).toBeUndefined();
+      });
+
+      it.each([100, largeBytes, 3_000_000])(
+        'fails as its source does after %d, and can be tried again',
+        async (size) => {
+          const { id, bytes } = newBlob(size);
+          async function* broken(): AsyncGenerator<Buffer> {
+            yield* inChunks(bytes, 100_000);
+            throw new RangeError('the client has gone');
+          }
+          await expect(blobs.stage(id, broken())).rejects.toThrow(RangeError);
+          expect(await blobs.get(id)).toBeUndefined();
+          const again = await blobs.stage(id, inChunks(bytes, 100_000));
+          await again.store(place);
+          expect((await blobs.get(id))?.equals(bytes)).toBe(true);
+        },
+      );
+
+      it.each([800, largeBytes])('leaves the first of an id as it is (%d bytes)', async (size) => {
+        const first = newBlob(size);
+        await blobs.put(first);
+        const staged = await blobs.stage(first.id, inChunks(newBlob(size).bytes, 1_000));
+        await staged.store(place);
+        await staged.discard();
+        expect((await blobs.get(first.id))?.equals(first.bytes)).toBe(true);
+      });
+    });
+
+    it.each([
+      [800, 10, 20],
+      [800, 790, 900],
+      [800, 900, 950],
+      [3_000_000, 0, 1],
+      [3_000_000, 1024 * 1024 - 1, 1024 * 1024 + 1],
+      [3_000_000, 500_000, 2_500_000],
+      [3_000_000, 1024 * 1024, 2 * 1024 * 1024],
+      [3_000_000, 2_999_990, 4_000_000],
+    ])('reads of %d bytes those from %d to %d', async (size, start, end) => {
+      const blob = newBlob(size);
+      await blobs.put(blob);
+      expect((await blobs.getRange(blob.id, start, end))?.equals(blob.bytes.subarray(start, end))).toBe(true);
+      expect(await blobs.getRange(v7(), start, end)).toBeUndefined();
+    });
+
     it('forgets what was deleted and nothing else, as often as asked', async () => {
       const [small, large, keptSmall, keptLarge] = [800, largeBytes, 800, largeBytes].map(newBlob) as [
         NewBlob,

@@ -5,6 +5,7 @@ import type {
   KeyState,
   KeyStore,
   NewBlob,
+  StagedBlob,
 } from '../../src/application/ports/vault.js';
 import type { VaultEntryKind, VaultEntryPlace, VaultSweep } from '../../src/application/ports/vault-sweep.js';
 import { type Kid, kidOf } from '../../src/domain/shared/personal.js';
@@ -80,8 +81,21 @@ export class MemoryBlobStore implements BlobStore {
     if (!this.blobs.has(blob.id)) this.blobs.set(blob.id, { ...blob, bytes: Buffer.from(blob.bytes) });
   }
 
+  async stage(id: string, bytes: AsyncIterable<Buffer>): Promise<StagedBlob> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of bytes) chunks.push(Buffer.from(chunk));
+    return {
+      store: (place) => this.put({ id, ...place, bytes: Buffer.concat(chunks) }),
+      discard: async () => undefined,
+    };
+  }
+
   async get(id: string): Promise<Buffer | undefined> {
     return this.blobs.get(id)?.bytes;
+  }
+
+  async getRange(id: string, start: number, end: number): Promise<Buffer | undefined> {
+    return this.blobs.get(id)?.bytes.subarray(start, end);
   }
 
   async delete(ids: readonly string[]): Promise<void> {

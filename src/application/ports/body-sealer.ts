@@ -13,6 +13,19 @@ export interface ContentName {
   readonly blobId: string;
 }
 
+/** Seals a long content piece by piece: none opens in another's place, and without its last it is not whole. */
+export interface SegmentSealer {
+  /** The next piece; `last` says that none follows. */
+  seal(plain: Buffer, last: boolean): Buffer;
+  /** SHA-256 (hex) over everything that was sealed. */
+  digest(): string;
+}
+
+export interface SegmentPlace {
+  readonly index: number;
+  readonly last: boolean;
+}
+
 /** Bodies and attachments under their mail's key. */
 export interface BodySealer {
   seal(kid: Kid, key: Buffer, body: EmailBody): SealedBytes;
@@ -26,4 +39,9 @@ export interface BodySealer {
   sealContent(name: ContentName, key: Buffer, content: Uint8Array): Promise<SealedBytes>;
   /** Throws where the tag is wrong. */
   openContent(name: ContentName, key: Buffer, bytes: Buffer): Promise<Buffer>;
+  /** What sealing adds to each segment. */
+  readonly segmentOverheadBytes: number;
+  sealSegments(name: ContentName, key: Buffer): SegmentSealer;
+  /** Throws where the tag is wrong, or the segment stood elsewhere. */
+  openSegment(name: ContentName, place: SegmentPlace, key: Buffer, bytes: Buffer): Buffer;
 }

@@ -56,11 +56,23 @@ export interface NewBlob {
   readonly bytes: Buffer;
 }
 
+/** Bytes on their way into the store: nobody finds them yet. */
+export interface StagedBlob {
+  /** Durable and found under its id when it resolves. To be asked once. A second blob of the same id changes nothing. */
+  store(place: Pick<NewBlob, 'anchor' | 'createdAt'>): Promise<void>;
+  /** To be asked at the end of every staging; quiet once it was stored. What a crash leaves behind, the sweep removes. */
+  discard(): Promise<void>;
+}
+
 /** Encrypted bodies. */
 export interface BlobStore {
   /** Durable when it resolves. A second put of the same id changes nothing. */
   put(blob: NewBlob): Promise<void>;
+  /** Takes bytes as they come, few of them in memory at a time. Rejects with what `bytes` throws; nothing is left then. */
+  stage(id: string, bytes: AsyncIterable<Buffer>): Promise<StagedBlob>;
   get(id: string): Promise<Buffer | undefined>;
+  /** From `start` until before `end`, or the blob's own end; undefined where there is no such blob. */
+  getRange(id: string, start: number, end: number): Promise<Buffer | undefined>;
   /** Repeatable; the bytes are gone from the files when it resolves. */
   delete(ids: readonly string[]): Promise<void>;
 }

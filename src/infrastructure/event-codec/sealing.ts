@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { BodySealer, ContentName, SealedBytes } from '../../application/ports/body-sealer.js';
+import type { BodySealer, ContentName, SealedBytes, SegmentPlace } from '../../application/ports/body-sealer.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Kid, SealedValue } from '../../domain/shared/personal.js';
-import { open, pack, packSliced, packSlices, seal, unpack, unpackSliced } from '../identity/aes-gcm.js';
+import {
+  open,
+  pack,
+  packedOverheadBytes,
+  packSliced,
+  packSlices,
+  seal,
+  unpack,
+  unpackSliced,
+} from '../identity/aes-gcm.js';
 import { slices } from '../identity/slices.js';
 import { bodySlices, parseBody } from './large-body.js';
 
@@ -30,7 +39,7 @@ export function openValue({ kid, iv, ct, tag }: SealedValue, key: Buffer): unkno
 
 const emailBody = z.object({ html: z.string().exactOptional(), text: z.string().exactOptional() });
 
-/** Sealed bytes are iv, tag, ciphertext: of a body's JSON, or of an attachment's content as it is. */
+/** Sealed bytes are iv, tag, ciphertext: of a body's JSON, or of an attachment's content as it is, or of a segment. */
 export const bodySealer: BodySealer = {
   seal(kid, key, body) {
     const bytes = pack(key, kid, Buffer.from(JSON.stringify(body)));
@@ -49,6 +58,21 @@ export const bodySealer: BodySealer = {
   },
   sealContent: async (name, key, content) => withDigest(await packSliced(key, authenticated(name), content)),
   openContent: (name, key, bytes) => unpackSliced(key, authenticated(name), bytes),
+  segmentOverheadBytes: packedOverheadBytes,
+  sealSegments(name, key) {
+    const hash = createHash('sha256');
+    let index = 0;
+    return {
+      seal(plain, last) {
+        const sealed = pack(key, segmentName(name, { index, last }), plain);
+        index += 1;
+        hash.update(sealed);
+        return sealed;
+      },
+      digest: () => hash.digest('hex'),
+    };
+  },
+  openSegment: (name, place, key, bytes) => unpack(key, segmentName(name, place), bytes),
 };
 
 async function withDigest(bytes: Buffer): Promise<SealedBytes> {
@@ -60,6 +84,11 @@ async function withDigest(bytes: Buffer): Promise<SealedBytes> {
 /** One key seals several contents of a mail: none of them opens in another's place. */
 function authenticated({ kid, blobId }: ContentName): string {
   return `${kid}/${blobId}`;
+}
+
+/** The place is part of the name, and so is being the last: nothing can be swapped, repeated or cut off. */
+function segmentName(name: ContentName, { index, last }: SegmentPlace): string {
+  return `${authenticated(name)}/${index}${last ? '/last' : ''}`;
 }
 
 /** SHA-256, lower-case hex. */

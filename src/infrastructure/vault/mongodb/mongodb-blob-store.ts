@@ -1,5 +1,14 @@
 import { type BlobStore, type NewBlob, VaultUnavailable } from '../../../application/ports/vault.js';
-import { hasChunks, keepUpload, readChunks, removeUpload, uploadChunks } from './blob-chunks.js';
+import { readBeginning } from '../byte-stream.js';
+import {
+  hasChunks,
+  keepUpload,
+  readChunkRange,
+  readChunks,
+  removeUpload,
+  streamChunks,
+  uploadChunks,
+} from './blob-chunks.js';
 import type { Call } from './calls.js';
 import type { BlobDocument, ChunkList, VaultCollections } from './collections.js';
 import { insertAll } from './insert-all.js';
@@ -37,12 +46,34 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
     await (result === 'exists' ? removeUpload : keepUpload)(collections, call, chunks);
   }
 
+  // The server is asked before anything is awaited: bodies of one turn of the event loop travel together.
+  async function put(blob: NewBlob): Promise<void> {
+    const { id, anchor, createdAt, bytes } = blob;
+    if (bytes.length > maxBytesInEntry) await putLarge(blob);
+    else await entries.add({ _id: id, anchor, createdAt, bytes }, entryOverheadBytes + bytes.length);
+  }
+
   return {
-    // The server is asked before anything is awaited: bodies of one turn of the event loop travel together.
-    async put(blob) {
-      const { id, anchor, createdAt, bytes } = blob;
-      if (bytes.length > maxBytesInEntry) await putLarge(blob);
-      else await entries.add({ _id: id, anchor, createdAt, bytes }, entryOverheadBytes + bytes.length);
+    put,
+
+    async stage(id, bytes) {
+      const beginning = await readBeginning(bytes, maxBytesInEntry);
+      if (beginning.kind === 'whole') {
+        return { store: (place) => put({ id, ...place, bytes: beginning.bytes }), discard: async () => undefined };
+      }
+      const chunks = await streamChunks(collections, call, id, beginning.bytes);
+      let handedOver = false;
+      return {
+        async store({ anchor, createdAt }) {
+          // From here on the entry may name them, whatever the answer: they are the sweep's.
+          handedOver = true;
+          const result = await entries.add({ _id: id, anchor, createdAt, chunks }, entryOverheadBytes);
+          await (result === 'exists' ? removeUpload : keepUpload)(collections, call, chunks);
+        },
+        async discard() {
+          if (!handedOver) await removeUpload(collections, call, chunks);
+        },
+      };
     },
 
     async get(id) {
@@ -51,6 +82,15 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
       if ('bytes' in entry) return entry.bytes;
       const bytes = await readChunks(collections, call, entry.chunks);
       // Chunks go before their entry does.
+      if (bytes === undefined && (await chunksOf(id)) !== undefined) throw bytesGone(id);
+      return bytes;
+    },
+
+    async getRange(id, start, end) {
+      const entry = await call(() => blobs.findOne({ _id: id }));
+      if (entry === null) return undefined;
+      if ('bytes' in entry) return entry.bytes.subarray(start, end);
+      const bytes = await readChunkRange(collections, call, entry.chunks, start, end);
       if (bytes === undefined && (await chunksOf(id)) !== undefined) throw bytesGone(id);
       return bytes;
     },

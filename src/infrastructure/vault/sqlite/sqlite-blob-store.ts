@@ -1,8 +1,9 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore, NewBlob } from '../../../application/ports/vault.js';
+import type { BlobStore, NewBlob, StagedBlob } from '../../../application/ports/vault.js';
 import { randomBytes } from '../../identity/random.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
+import { readBeginning } from '../byte-stream.js';
 import type { PutBytes, PutFile } from './blob-writes.js';
 import { orUnavailable } from '../or-unavailable.js';
 import { ownBytes } from './own-bytes.js';
@@ -21,10 +22,28 @@ export function sqliteBlobStore(paths: VaultPaths, writer: WriteClient, reader: 
       await orUnavailable(() => put(paths, writer, blob));
     },
 
+    async stage(id, bytes) {
+      assertId(id);
+      const beginning = await readBeginning(bytes, maxBytesInDatabase);
+      if (beginning.kind === 'longer') return stageFile(paths, writer, id, beginning.bytes);
+      return {
+        store: (place) => orUnavailable(() => putBytes(paths, writer, { id, ...place, bytes: beginning.bytes })),
+        discard: async () => undefined,
+      };
+    },
+
     get: (id) =>
       orUnavailable(async () => {
         const stored = reader.blob(id);
         return stored?.kind === 'file' ? readFile(join(paths.blobs, id)) : stored?.bytes;
+      }),
+
+    getRange: (id, start, end) =>
+      orUnavailable(async () => {
+        const stored = reader.blob(id);
+        return stored?.kind === 'file'
+          ? readRange(join(paths.blobs, id), start, end)
+          : stored?.bytes.subarray(start, end);
       }),
 
     async delete(ids) {
@@ -48,7 +67,7 @@ async function putFile(
   writer: WriteClient,
   { id, anchor, createdAt, bytes }: NewBlob,
 ): Promise<void> {
-  const incoming = join(paths.incoming, `${id}.${randomBytes(8).toString('hex')}`);
+  const incoming = incomingPath(paths, id);
   try {
     await writeDurably(incoming, bytes);
     const entry: PutFile = { id, anchor, createdAt, sizeBytes: bytes.length, incoming };
@@ -57,6 +76,62 @@ async function putFile(
     // Still there where the write failed, or the blob was stored before.
     await rm(incoming, { force: true });
   }
+}
+
+/** A file of its own, whole and on disk, that nothing names yet. */
+async function stageFile(
+  paths: VaultPaths,
+  writer: WriteClient,
+  id: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<StagedBlob> {
+  const incoming = incomingPath(paths, id);
+  const discard = (): Promise<void> => orUnavailable(() => rm(incoming, { force: true }));
+  try {
+    const sizeBytes = await writeStream(incoming, bytes);
+    return {
+      async store(place) {
+        const entry: PutFile = { id, ...place, sizeBytes, incoming };
+        await orUnavailable(() => writer.call('putFile', entry));
+      },
+      discard,
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** Answers how many bytes it wrote. What the source throws is not the vault's failure. */
+async function writeStream(path: string, bytes: AsyncIterable<Buffer>): Promise<number> {
+  const file = await orUnavailable(() => open(path, 'wx', 0o600));
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of bytes) {
+      await orUnavailable(() => file.writeFile(chunk));
+      sizeBytes += chunk.length;
+    }
+    await orUnavailable(() => file.sync());
+    return sizeBytes;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readRange(path: string, start: number, end: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const length = Math.max(0, Math.min(end, size) - start);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function incomingPath(paths: VaultPaths, id: string): string {
+  return join(paths.incoming, `${id}.${randomBytes(8).toString('hex')}`);
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
