@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url';
 import { isEmail } from 'class-validator';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import { asciiDomain } from '../../identity/ascii-domain.js';
 import type { FieldRule, Problem } from './field.js';
 import { hasControlCharacters, noControlCharacters } from './text.js';
 
@@ -89,10 +89,4 @@ function normaliseAddress(text: string): string | undefined {
   const domain = asciiDomain(text.slice(at + 1));
   const address = `${text.slice(0, at)}@${domain}`;
   return isEmail(address, { allow_utf8_local_part: false }) ? address : undefined;
-}
-
-/** IDNA only where it is needed: the URL standard would also decode percent signs and read numbers as IPv4. */
-function asciiDomain(domain: string): string {
-  if (/^[\w.-]*$/.test(domain)) return domain.toLowerCase();
-  return /^[\w.-]*$/.test(domain.replace(/\P{ASCII}/gu, '')) ? domainToASCII(domain) : '';
 }

@@ -1,0 +1,56 @@
+import type { AttachmentDetail, PartPlace, TextPlace } from '../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../domain/shared/mailbox.js';
+
+/** RFC 5322 §2.2: one header field. */
+export interface HeaderField {
+  /** As it is written. */
+  readonly name: string;
+  /** All of it, with its line ends. */
+  readonly bytes: Buffer;
+}
+
+export interface ScannedAttachment {
+  readonly detail: AttachmentDetail;
+  readonly place: PartPlace;
+  /** Once decoded. */
+  readonly contentBytes: number;
+}
+
+/** Where the parts of a message lie that a reader sees. */
+export interface ScannedParts {
+  readonly text: readonly TextPlace[];
+  readonly html: readonly TextPlace[];
+  readonly attachments: readonly ScannedAttachment[];
+  /** There are octets above 127. */
+  readonly eightBit: boolean;
+  /** SHA-256 (hex) over the decoded parts, boundaries and transfer encodings apart; null where it was not asked for. */
+  readonly digest: string | null;
+}
+
+/** Finds the MIME parts of a body as it passes by, in little memory. Whatever the body is, it answers. */
+export interface PartScanner {
+  write(chunk: Buffer): void;
+  end(): ScannedParts;
+}
+
+/** Reads RFC 5322 messages. Nothing that a sender writes makes it throw. */
+export interface MessageReader {
+  /** The fields of a header section (without the empty line after it); undefined where it is none. */
+  fields(section: Buffer): readonly HeaderField[] | undefined;
+  /** The value on one line, otherwise as it is written. */
+  value(field: HeaderField): string;
+  /** The value as people read it (RFC 2047). */
+  text(field: HeaderField): string;
+  /** The mailboxes of an address field, those of its groups too; what is no address is left out. */
+  mailboxes(field: HeaderField): readonly Mailbox[];
+  /** The one mailbox that a field holds, and undefined where every reader might not agree on it. */
+  soleMailbox(field: HeaderField): Mailbox | undefined;
+  /** An address as a `Mailbox` has it; undefined where it is none. */
+  address(text: string): string | undefined;
+  /** `bodyStart`: the place of the body's first octet in the whole text. */
+  scan(fields: readonly HeaderField[], options: { readonly bodyStart: number; readonly digest: boolean }): PartScanner;
+  /** Undoes a transfer encoding. */
+  decoded(encoding: PartPlace['encoding'], bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
+  /** Characters of a charset; of one that nobody knows, whatever can be read. */
+  characters(charset: string, bytes: Buffer): string;
+}

@@ -1,0 +1,73 @@
+import { createAcceptMail } from '../../src/application/submission/accept-mail.js';
+import type { AcceptMailResult, SmtpEnvelope } from '../../src/application/submission/smtp-submission.js';
+import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import type { Principal } from '../../src/application/shared/context.js';
+import { createInFlight } from '../../src/application/submission/in-flight.js';
+import type { Quotas } from '../../src/application/usage/quotas.js';
+import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
+import { correlationId, principal, type World } from './world.js';
+
+export const sessionId = '0195d6a0-0000-7000-8000-0000000000d1';
+
+export interface SubmittingOptions {
+  readonly principal?: Principal;
+  readonly quotas?: Quotas;
+  readonly sandboxDomains?: readonly string[];
+  readonly captureMode?: boolean;
+}
+
+export interface Submitted {
+  readonly text: string | Buffer | AsyncIterable<Buffer>;
+  readonly to?: readonly string[];
+  readonly envelope?: Partial<SmtpEnvelope>;
+}
+
+/** One process that takes messages as an SMTP session hands them over. */
+export function submitting(world: World, options: SubmittingOptions = {}) {
+  const ports = world.process();
+  const accept = createAcceptMail({
+    ports,
+    rules: {
+      domains: createSendingDomains(ports, ports.hash),
+      sandboxDomains: options.sandboxDomains ?? [],
+      captureMode: options.captureMode ?? true,
+    },
+    inFlight: createInFlight(1_000),
+    quotas: options.quotas ?? null,
+    onAccepted: () => undefined,
+    reader: messageReader,
+    hostName: 'mail.posthorn.test',
+  });
+  return {
+    ports,
+    submit: ({ text, to = ['ada@one.test'], envelope = {} }: Submitted): Promise<AcceptMailResult> =>
+      accept(options.principal ?? principal, {
+        envelope: {
+          reversePath: 'news@example.com',
+          recipients: to.map((address) => ({ address })),
+          smtpUtf8: false,
+          eightBitMime: false,
+          ...envelope,
+        },
+        message: typeof text === 'string' || Buffer.isBuffer(text) ? inChunks(Buffer.from(text)) : text,
+        sessionId,
+        context: { correlationId },
+      }),
+  };
+}
+
+/** As a socket might give them. */
+export async function* inChunks(bytes: Buffer, chunkBytes = 1_000): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
+/** The id; fails the spec where the message was refused. */
+export function acceptedId(result: AcceptMailResult): string {
+  if (result.kind === 'refused') throw new Error(`refused: ${result.refusal}: ${result.message}`);
+  return result.emailId;
+}
+
+/** Lines with CRLF ends. */
+export function lines(...text: readonly string[]): string {
+  return text.map((line) => `${line}\r\n`).join('');
+}
