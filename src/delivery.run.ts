@@ -143,11 +143,13 @@ function deliveryPorts(
     'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
   >,
 ): DeliveryPorts {
+  const signer = createDkimSigner({ keys });
   return {
     ...log,
     blobs,
     sealer: bodySealer,
-    composer: createMailComposer({ sign: createDkimSigner({ keys }) }),
+    composer: createMailComposer(signer),
+    signer,
     ...receivers,
     settings: {
       worker: log.ids.next(),

@@ -37,6 +37,13 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
         return Buffer.from(`Subject: ${message.content.subject}\r\n\r\n${message.body.text ?? ''}`);
       },
     },
+    signer: {
+      async signatures(message) {
+        let bytes = 0;
+        for await (const chunk of message) bytes += chunk.length;
+        return Buffer.from(bytes > 0 ? 'DKIM-Signature: v=1\r\n' : '');
+      },
+    },
     domains: createSendingDomains(process, process.hash),
     suppressions: createSuppressedAddresses(process, process.hash, (address) => address.startsWith('suppressed@')),
     complains: (address) => address.startsWith('complained@'),

@@ -87,11 +87,14 @@ async function transact(
   const reversePath = await reversePathOf(ports.domains, attempt);
   const message = await composeMessage(ports, loaded.keyRing, attempt);
   const claim = createClaim(ports, loaded, attempt);
+  const asked = accepted.raw?.dsn ?? null;
+  const dsn = asked === null ? undefined : reveal(asked);
   const begunAtMs = ports.clock.now();
   const result = await ports.transport.send({
     route,
     reversePath,
     recipients: envelope(accepted, recipients),
+    ...(dsn === undefined ? {} : { dsn }),
     message,
     tls: await ports.domains.tls(accepted.domainId),
     // Who has waited for a connection all the while has not heard of a pause.
@@ -111,16 +114,17 @@ function dueRecipients(state: Extract<EmailState, { status: 'accepted' }>, nowMs
 
 /** One RCPT for an address, however often it is named. */
 function envelope(accepted: EmailAccepted['data'], numbers: readonly number[]): readonly EnvelopeRecipient[] {
-  const byAddress = new Map<string, number[]>();
+  const byAddress = new Map<string, EnvelopeRecipient & { readonly recipients: number[] }>();
   for (const number of numbers) {
     const recipient = accepted.recipients[number];
     const address = recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
-    if (address === undefined) continue;
+    if (recipient === undefined || address === undefined) continue;
     const known = byAddress.get(address);
-    if (known === undefined) byAddress.set(address, [number]);
-    else known.push(number);
+    const dsn = recipient.dsn === null ? undefined : reveal(recipient.dsn);
+    if (known !== undefined) known.recipients.push(number);
+    else byAddress.set(address, { address, recipients: [number], ...(dsn === undefined ? {} : { dsn }) });
   }
-  return [...byAddress].map(([address, recipients]) => ({ address, recipients }));
+  return [...byAddress.values()];
 }
 
 /** Part of the request that brought the mail, and following from what made it due: the accept, a deferral, a new time. */

@@ -2,25 +2,29 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { AcceptedAttachment, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { Attachment } from '../ports/mail-composer.js';
+import type { MessageStream } from '../ports/mail-transport.js';
 import { openBody } from '../shared/sealed-body.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
-
-/** Something that must be there to send the mail is not: it is held, never sent in part and never dropped. */
-export class MailHeld extends Error {
-  readonly code = 'mail-held';
-}
+import { MailHeld } from './mail-held.js';
+import { signRawMessage } from './sign-raw-message.js';
 
 /** The whole signed message: the same bytes for every recipient and every attempt. */
-export async function composeMessage(ports: DeliveryPorts, keyRing: KeyRing, attempt: Attempt): Promise<Buffer> {
+export async function composeMessage(
+  ports: DeliveryPorts,
+  keyRing: KeyRing,
+  attempt: Attempt,
+): Promise<Buffer | MessageStream> {
   const { accepted, startsAt } = attempt;
   const content = reveal(accepted.content);
   const bodyKey = keyRing.get(accepted.body.kid);
+  if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
+  const { raw } = accepted;
+  if (raw !== null) return signRawMessage(ports, { ...attempt, raw, key: bodyKey.key });
   const [bytes, signingKeys] = await Promise.all([
     ports.blobs.get(accepted.body.blobId),
     ports.domains.signingKeys(accepted.domainId),
   ]);
-  if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
   if (bytes === undefined) throw new MailHeld('the body is not in the vault');
   if (signingKeys.length === 0) throw new MailHeld('the domain has no signing key');
   const shown = (role: RecipientRole) =>

@@ -1,6 +1,7 @@
 import type { RetryPolicy } from '../../domain/email/retry-policy.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { MailComposer } from '../ports/mail-composer.js';
+import type { MessageSigner } from '../ports/message-signer.js';
 import type { MailTransport, Routing } from '../ports/mail-transport.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -26,6 +27,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly blobs: BlobStore;
   readonly sealer: BodySealer;
   readonly composer: MailComposer;
+  /** For mails that are not composed here. */
+  readonly signer: MessageSigner;
   readonly transport: MailTransport;
   readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath' | 'tls'>;
   readonly suppressions: Pick<SuppressedAddresses, 'reason'>;

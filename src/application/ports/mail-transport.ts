@@ -1,3 +1,4 @@
+import type { MessageDsn, RecipientDsn } from '../../domain/shared/accepted-email.js';
 import type { DomainTls } from '../../domain/sending-domain/events.js';
 import type { SmtpStep, TlsUsed } from '../../domain/email/events.js';
 
@@ -21,6 +22,18 @@ export interface EnvelopeRecipient {
   /** The recipient numbers that share this address. */
   readonly recipients: readonly number[];
   readonly address: string;
+  /** RFC 3461, for receivers that offer it. */
+  readonly dsn?: RecipientDsn;
+}
+
+/** A message too large to be held: read anew by each that asks for its chunks. */
+export interface MessageStream {
+  readonly sizeBytes: number;
+  /** There are octets above 127. */
+  readonly eightBit: boolean;
+  /** There are some in its header (RFC 6532). */
+  readonly utf8: boolean;
+  chunks(): AsyncIterable<Buffer>;
 }
 
 export interface RecipientReply {
@@ -38,8 +51,10 @@ export interface OutgoingTransaction {
   /** RFC 5321 reverse-path, without angle brackets. */
   readonly reversePath: string;
   readonly recipients: readonly EnvelopeRecipient[];
+  /** RFC 3461, for receivers that offer it. */
+  readonly dsn?: MessageDsn;
   /** Whole RFC 5322 message, CRLF line ends, not yet dot-stuffed. */
-  readonly message: Buffer;
+  readonly message: Buffer | MessageStream;
   /** What the sender's domain demands. `enforced`: TLS with a certificate that proves the receiver's name, or nothing is sent. */
   readonly tls: DomainTls;
   /**
@@ -59,7 +74,10 @@ export interface TransactionResult {
   readonly withheld: readonly number[];
 }
 
-/** Speaks SMTP over kept connections. Never rejects: what went wrong is in the result. */
+/**
+ * Speaks SMTP over kept connections. What went wrong is in the result; rejects only where the message itself could not
+ * be read, without the dot.
+ */
 export interface MailTransport {
   send(transaction: OutgoingTransaction): Promise<TransactionResult>;
   /** How many transactions may run towards this MX set at once. */

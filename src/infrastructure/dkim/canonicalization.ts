@@ -6,28 +6,46 @@ const space = 32;
 /** No more is copied at a time, however large the body is. */
 const pieceBytes = 64 * 1024;
 
+/** A body as it goes into a hash. A piece is only good until the next one is asked for. */
+export interface RelaxedBody {
+  write(chunk: Buffer): Generator<Buffer>;
+  end(): Generator<Buffer>;
+}
+
 /**
  * RFC 6376 §3.4.4, relaxed body: white space within a line is one space, at its end none, and empty lines at the end of
- * the body are gone. Bytes in, bytes out: one pass without strings, because this runs for every mail. A piece is only
- * good until the next one is asked for.
+ * the body are gone. Bytes in, bytes out: one pass without strings, because this runs for every mail.
  */
-export function* relaxedBody(body: Buffer): Generator<Buffer> {
-  const output = Buffer.allocUnsafe(Math.min(body.length + 8, pieceBytes));
-  const full = output.length - 4;
-  let length = 0;
+export function createRelaxedBody(): RelaxedBody {
+  let output = Buffer.alloc(0);
   let hasContent = false;
-  let pendingSpace = false;
-  /** Line ends that count once something follows them. */
-  let pendingLines = 0;
-  for (let index = 0; index < body.length; index++) {
-    const byte = body[index] ?? 0;
-    if (byte === space || byte === tab) {
-      pendingSpace = true;
-    } else if (byte === carriageReturn && body[index + 1] === lineFeed) {
-      pendingSpace = false;
-      pendingLines++;
-      index++;
-    } else {
+  let carried: Pending = { space: false, lines: 0, carriageReturn: false };
+
+  function* write(chunk: Buffer): Generator<Buffer> {
+    const wantedBytes = Math.min(chunk.length + 8, pieceBytes);
+    if (output.length < wantedBytes) output = Buffer.allocUnsafe(wantedBytes);
+    const full = output.length - 4;
+    let length = 0;
+    let { space: pendingSpace, lines: pendingLines, carriageReturn: pendingReturn } = carried;
+    for (let index = 0; index < chunk.length; index++) {
+      let byte = chunk[index] ?? 0;
+      if (pendingReturn) {
+        pendingReturn = false;
+        if (byte === lineFeed) {
+          pendingSpace = false;
+          pendingLines++;
+          continue;
+        }
+        // A bare one is a character like others, and this byte comes again.
+        byte = carriageReturn;
+        index--;
+      } else if (byte === space || byte === tab) {
+        pendingSpace = true;
+        continue;
+      } else if (byte === carriageReturn) {
+        pendingReturn = true;
+        continue;
+      }
       for (; pendingLines > 0; pendingLines--) {
         if (length > full) {
           yield output.subarray(0, length);
@@ -45,12 +63,30 @@ export function* relaxedBody(body: Buffer): Generator<Buffer> {
       output[length++] = byte;
       hasContent = true;
     }
+    carried = { space: pendingSpace, lines: pendingLines, carriageReturn: pendingReturn };
+    if (length > 0) yield output.subarray(0, length);
   }
-  if (!hasContent) return;
-  output[length++] = carriageReturn;
-  output[length++] = lineFeed;
-  yield output.subarray(0, length);
+
+  function* end(): Generator<Buffer> {
+    if (carried.carriageReturn) {
+      hasContent = true;
+      yield Buffer.from(`${'\r\n'.repeat(carried.lines)}${carried.space ? ' ' : ''}\r`);
+    }
+    if (hasContent) yield lineEnd;
+  }
+
+  return { write, end };
 }
+
+/** What counts only once something follows it. */
+interface Pending {
+  readonly space: boolean;
+  readonly lines: number;
+  /** The last byte so far: what follows tells whether a line ends. */
+  readonly carriageReturn: boolean;
+}
+
+const lineEnd = Buffer.from('\r\n');
 
 export interface HeaderField {
   /** Lower case. */

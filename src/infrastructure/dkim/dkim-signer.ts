@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { SigningAlgorithm, SigningKey } from '../../application/ports/mail-composer.js';
+import type { MessageSigner } from '../../application/ports/message-signer.js';
 import type { KeyStore } from '../../application/ports/vault.js';
-import { type HeaderField, relaxedBody, relaxedHeader, relaxedHeaders } from './canonicalization.js';
+import { createRelaxedBody, type HeaderField, relaxedHeader, relaxedHeaders } from './canonicalization.js';
 import { foldedBase64, signatureField } from './signature-field.js';
 
 /** The secret that a signing key names is not in the KeyStore, or is no private key of its algorithm. */
@@ -10,10 +11,13 @@ export class DkimKeyUnusable extends Error {
 }
 
 /**
- * Signs one message (CRLF line ends) as of a time and gives it back with a DKIM-Signature for each key on top, in their
- * order. None of them covers another: a verifier that does not know an algorithm ignores that signature, RFC 8463 §6.
+ * Signs messages (CRLF line ends) as of a time, with a DKIM-Signature for each key on top, in their order. None of them
+ * covers another: a verifier that does not know an algorithm ignores that signature, RFC 8463 §6.
  */
-export type DkimSigner = (message: Buffer, keys: readonly SigningKey[], signedAt: Date) => Promise<Buffer>;
+export interface DkimSigner extends MessageSigner {
+  /** The message with its signatures. */
+  sign(message: Buffer, keys: readonly SigningKey[], signedAt: Date): Promise<Buffer>;
+}
 
 /** RFC 6376 §5.4.1, and what RFC 8058 §4 asks for. Signed where present, each as often as it occurs. */
 const signedNames = new Set([
@@ -51,11 +55,12 @@ export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeySt
     return loading;
   };
 
-  return async (message, keys, signedAt) => {
-    const bodyStart = message.indexOf('\r\n\r\n');
-    const headers = message.toString('latin1', 0, bodyStart === -1 ? message.length : bodyStart);
-    const body = bodyStart === -1 ? Buffer.alloc(0) : message.subarray(bodyStart + 4);
-    const bodyHash = hashOf(relaxedBody(body)).toString('base64');
+  const signaturesOver = async (
+    headers: string,
+    bodyHash: string,
+    keys: readonly SigningKey[],
+    signedAt: Date,
+  ): Promise<Buffer> => {
     const fields = fieldsToSign(relaxedHeaders(headers));
     const relaxed = fields.map((field) => `${field.relaxed}\r\n`).join('');
     // A From more than there is: one added later breaks the signature, RFC 6376 §8.15.
@@ -65,14 +70,57 @@ export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeySt
       const text = Buffer.from(`${relaxed}${relaxedHeader(unsigned).relaxed}`, 'latin1');
       return Buffer.from(`${unsigned}${foldedBase64(await signed(text, await keyFor(key)))}\r\n`);
     });
-    return Buffer.concat([...(await Promise.all(signatures)), message]);
+    return Buffer.concat(await Promise.all(signatures));
+  };
+
+  return {
+    async sign(message, keys, signedAt) {
+      const read = createMessageHash();
+      read.write(message);
+      const { headers, bodyHash } = read.end();
+      return Buffer.concat([await signaturesOver(headers, bodyHash, keys, signedAt), message]);
+    },
+    async signatures(message, keys, signedAt) {
+      const read = createMessageHash();
+      for await (const chunk of message) read.write(chunk);
+      const { headers, bodyHash } = read.end();
+      return signaturesOver(headers, bodyHash, keys, signedAt);
+    },
   };
 }
 
-function hashOf(pieces: Iterable<Buffer>): Buffer {
+const headerEnd = '\r\n\r\n';
+
+/** Keeps the header of a message, one character for each byte, and hashes its body. */
+function createMessageHash() {
   const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest();
+  const body = createRelaxedBody();
+  let header = Buffer.alloc(0);
+  let headers: string | undefined;
+  const update = (pieces: Iterable<Buffer>): void => {
+    for (const piece of pieces) hash.update(piece);
+  };
+  return {
+    write(chunk: Buffer): void {
+      if (headers !== undefined) {
+        update(body.write(chunk));
+        return;
+      }
+      const searched = Math.max(0, header.length - headerEnd.length);
+      const known = header.length === 0 ? chunk : Buffer.concat([header, chunk]);
+      const end = known.indexOf(headerEnd, searched);
+      if (end === -1) {
+        header = Buffer.from(known);
+        return;
+      }
+      headers = known.toString('latin1', 0, end);
+      update(body.write(known.subarray(end + headerEnd.length)));
+    },
+    end(): { readonly headers: string; readonly bodyHash: string } {
+      update(body.end());
+      return { headers: headers ?? header.toString('latin1'), bodyHash: hash.digest('base64') };
+    },
+  };
 }
 
 const keyTypes: Readonly<Record<SigningAlgorithm, string>> = { 'rsa-sha256': 'rsa', 'ed25519-sha256': 'ed25519' };
@@ -106,7 +154,7 @@ function signed(text: Buffer, key: KeyObject): Promise<Buffer> {
     };
     // With a callback the thread pool does it: 0.3 ms of RSA that the event loop does not lose.
     // RFC 8463 §3: Ed25519 signs the SHA-256 of the text, not the text.
-    if (key.asymmetricKeyType === 'ed25519') sign(null, hashOf([text]), key, done);
+    if (key.asymmetricKeyType === 'ed25519') sign(null, createHash('sha256').update(text).digest(), key, done);
     else sign('sha256', text, key, done);
   });
 }

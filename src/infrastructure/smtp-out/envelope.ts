@@ -1,5 +1,10 @@
 import { isAscii } from 'node:buffer';
-import type { EnvelopeRecipient, OutgoingTransaction, RecipientReply } from '../../application/ports/mail-transport.js';
+import type {
+  EnvelopeRecipient,
+  MessageStream,
+  OutgoingTransaction,
+  RecipientReply,
+} from '../../application/ports/mail-transport.js';
 import type { Extensions } from './extensions.js';
 import { type Ending, repliesFor } from './smtp-failure.js';
 
@@ -12,7 +17,7 @@ export interface Envelope {
   readonly rcpt: readonly string[];
 }
 
-type Content = Pick<OutgoingTransaction, 'reversePath' | 'recipients' | 'message'>;
+type Content = Pick<OutgoingTransaction, 'reversePath' | 'recipients' | 'message' | 'dsn'>;
 
 /** RFC 6531 §3.5 and RFC 3463 §3.7. */
 const noSmtpUtf8: Ending = {
@@ -25,6 +30,12 @@ const tooBig: Ending = {
   enhancedCode: '5.3.4',
   text: '5.3.4 not sent: the message is larger than the receiver says it takes',
 };
+/** RFC 6152 §3 leaves the choice: what is signed is not converted. RFC 3463 §3.7. */
+const noEightBit: Ending = {
+  code: 554,
+  enhancedCode: '5.6.3',
+  text: '5.6.3 not sent: the message has 8-bit content and the receiver does not offer 8BITMIME',
+};
 const notAnAddress: Ending = {
   code: 553,
   enhancedCode: '5.1.3',
@@ -32,14 +43,16 @@ const notAnAddress: Ending = {
 };
 
 export function planEnvelope(content: Content, extensions: Extensions, host: string): Envelope {
-  const { reversePath, recipients, message } = content;
+  const { reversePath, recipients } = content;
+  const { sizeBytes, eightBit, utf8: utf8Header } = textOf(content.message);
   const { maxSizeBytes } = extensions;
-  if (maxSizeBytes !== null && maxSizeBytes > 0 && message.length > maxSizeBytes) {
+  if (maxSizeBytes !== null && maxSizeBytes > 0 && sizeBytes > maxSizeBytes) {
     return nobody(repliesFor(recipients, 'mail', tooBig, host));
   }
   if (hasControl(reversePath)) return nobody(repliesFor(recipients, 'mail', notAnAddress, host));
-  const eightBit = !isAscii(message);
-  const utf8Mail = !isAsciiText(reversePath) || (eightBit && !isAscii(headersOf(message)));
+  const utf8Mail = !isAsciiText(reversePath) || utf8Header;
+  if (eightBit && !utf8Mail && !extensions.eightBitMime)
+    return nobody(repliesFor(recipients, 'mail', noEightBit, host));
   const refused: RecipientReply[] = [];
   const taken: EnvelopeRecipient[] = [];
   for (const recipient of recipients) {
@@ -51,8 +64,13 @@ export function planEnvelope(content: Content, extensions: Extensions, host: str
   return {
     refused,
     recipients: taken,
-    mail: `MAIL FROM:<${reversePath}>${mailParameters(message.length, eightBit || utf8, utf8, extensions)}`,
-    rcpt: taken.map(({ address }) => `RCPT TO:<${address}>`),
+    mail: [
+      `MAIL FROM:<${reversePath}>${mailParameters(sizeBytes, eightBit || utf8, utf8, extensions)}`,
+      ...(extensions.dsn ? mailDsn(content.dsn) : []),
+    ].join(' '),
+    rcpt: taken.map(({ address, dsn }) =>
+      [`RCPT TO:<${address}>`, ...(extensions.dsn ? recipientDsn(dsn) : [])].join(' '),
+    ),
   };
 }
 
@@ -69,6 +87,33 @@ function mailParameters(sizeBytes: number, eightBit: boolean, utf8: boolean, ext
   const size = extensions.maxSizeBytes === null ? '' : ` SIZE=${sizeBytes}`;
   const body = eightBit && extensions.eightBitMime ? ' BODY=8BITMIME' : '';
   return `${size}${body}${utf8 ? ' SMTPUTF8' : ''}`;
+}
+
+/** RFC 3461 §4.3 and §4.4. */
+function mailDsn(dsn: OutgoingTransaction['dsn']): readonly string[] {
+  const { ret = null, envid = null } = dsn ?? {};
+  return [...(ret === null ? [] : [`RET=${ret}`]), ...(isXtext(envid, 100) ? [`ENVID=${envid}`] : [])];
+}
+
+/** RFC 3461 §4.1 and §4.2. */
+function recipientDsn(dsn: EnvelopeRecipient['dsn']): readonly string[] {
+  const { notify = null, orcpt = null } = dsn ?? {};
+  const known = notify?.filter((word) => /^(NEVER|SUCCESS|FAILURE|DELAY)$/.test(word)) ?? [];
+  return [
+    ...(known.length === 0 ? [] : [`NOTIFY=${known.join(',')}`]),
+    ...(isXtext(orcpt, 500) ? [`ORCPT=${orcpt}`] : []),
+  ];
+}
+
+/** What came from a client goes on only where it cannot be anything else than one parameter's value. */
+function isXtext(value: string | null, maxCharacters: number): value is string {
+  return value !== null && value.length <= maxCharacters && /^[!-<>-~]+$/.test(value);
+}
+
+function textOf(message: OutgoingTransaction['message']): Omit<MessageStream, 'chunks'> {
+  if (!Buffer.isBuffer(message)) return message;
+  const eightBit = !isAscii(message);
+  return { sizeBytes: message.length, eightBit, utf8: eightBit && !isAscii(headersOf(message)) };
 }
 
 function headersOf(message: Buffer): Buffer {

@@ -8,6 +8,8 @@ export interface Extensions {
   readonly eightBitMime: boolean;
   /** RFC 6531. */
   readonly smtpUtf8: boolean;
+  /** RFC 3461. */
+  readonly dsn: boolean;
   /** RFC 3207. */
   readonly startTls: boolean;
   /** RFC 1870: null when not offered, 0 when no limit is stated. */
@@ -20,6 +22,7 @@ export const noExtensions: Extensions = {
   pipelining: false,
   eightBitMime: false,
   smtpUtf8: false,
+  dsn: false,
   startTls: false,
   maxSizeBytes: null,
   authMechanisms: [],
@@ -42,6 +45,7 @@ export function parseExtensions(reply: SmtpReply): Extensions {
     pipelining: offered.has('PIPELINING'),
     eightBitMime: offered.has('8BITMIME'),
     smtpUtf8: offered.has('SMTPUTF8'),
+    dsn: offered.has('DSN'),
     startTls: offered.has('STARTTLS'),
     maxSizeBytes: offered.has('SIZE') ? (/^\d{1,15}$/.test(size) ? Number(size) : 0) : null,
     authMechanisms: [...new Set(offered.get('AUTH') ?? [])],

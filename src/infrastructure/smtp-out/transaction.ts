@@ -6,7 +6,7 @@ import type {
 } from '../../application/ports/mail-transport.js';
 import type { SmtpStep } from '../../domain/email/events.js';
 import type { SmtpTimeouts } from './destination.js';
-import { dotStuffed } from './dot-stuffing.js';
+import { dotStuffed, dotStuffedChunks } from './dot-stuffing.js';
 import { type Envelope, planEnvelope } from './envelope.js';
 import type { SmtpReply } from './reply-parser.js';
 import type { SmtpConnection } from './smtp-connection.js';
@@ -28,7 +28,10 @@ class StepEnded extends Error {
   }
 }
 
-/** One mail over a connection, RFC 5321 §3.3. Never rejects; the connection is destroyed where it is of no more use. */
+/**
+ * One mail over a connection, RFC 5321 §3.3. Rejects only where the message could not be read; the connection is destroyed
+ * where it is of no more use.
+ */
 export async function transact(
   connection: SmtpConnection,
   transaction: OutgoingTransaction,
@@ -98,7 +101,7 @@ async function sendMessage(
   { commandTimeoutMs, afterDotTimeoutMs }: SmtpTimeouts,
 ): Promise<TransactionResult> {
   const recipients = accepted.flatMap((recipient) => recipient.recipients);
-  await during(connection, 'data', connection.write(dotStuffed(message), commandTimeoutMs));
+  await during(connection, 'data', sendText(connection, message, commandTimeoutMs));
   const claimed = await isClaimed(beforeDot, recipients, connection);
   // From here to the write of the dot nothing may wait: the answer holds for this moment and this connection.
   if (!claimed || !connection.isAlive) {
@@ -110,6 +113,22 @@ async function sendMessage(
   if (reply === undefined) return { ...outcomeOf(replies), unknown: recipients };
   if (reply.code === 421) connection.destroy('the receiver is closing');
   return outcomeOf([...replies, ...repliesFor(accepted, 'dot', endingOfReply(reply), connection.host)]);
+}
+
+/** All of the message but the dot. */
+async function sendText(
+  connection: SmtpConnection,
+  message: OutgoingTransaction['message'],
+  timeoutMs: number,
+): Promise<void> {
+  if (Buffer.isBuffer(message)) return connection.write(dotStuffed(message), timeoutMs);
+  try {
+    for await (const chunk of dotStuffedChunks(message.chunks())) await connection.write(chunk, timeoutMs);
+  } catch (error) {
+    // Half of a message is none: without the dot the receiver takes nothing.
+    connection.destroy('the message could not be sent whole');
+    throw error;
+  }
 }
 
 /** An answer that does not come is no claim. */

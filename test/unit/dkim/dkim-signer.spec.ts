@@ -14,6 +14,25 @@ const results = (message: Buffer): Promise<string[]> => verify(message, signing)
 const headers = 'From: a@example.com\r\nSubject: hello\r\n\r\n';
 
 describe('a signature', () => {
+  it('is the same over a message that comes in chunks', async () => {
+    const pieces = fc.array(fc.constantFrom('a', ' ', '\t', '\r\n', '\r', '\n', '\r\n\r\n', 'long '.repeat(40_000)), {
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.constantFrom(1, 2, 3, 17, 100_000), async (body, chunkBytes) => {
+        const message = Buffer.from(headers + body.join(''));
+        async function* chunks(): AsyncGenerator<Buffer> {
+          const bytes = message.length > 1_000 ? Math.max(chunkBytes, 997) : chunkBytes;
+          for (let at = 0; at < message.length; at += bytes) yield message.subarray(at, at + bytes);
+        }
+        const whole = await signed(message);
+        const fields = await signing.signatures(chunks(), signingKeys, signedAt);
+        expect(fields.equals(whole.subarray(0, whole.length - message.length))).toBe(true);
+      }),
+      { numRuns: 100, seed: 7 },
+    );
+  });
+
   it.each([
     ['an ordinary body', `${headers}hello\r\n`],
     ['no body', headers],

@@ -16,7 +16,8 @@ export const signedAt = new Date('2026-01-02T03:04:05.000Z');
 export interface Signing {
   readonly rsa: DkimKey;
   readonly ed25519: DkimKey;
-  readonly sign: DkimSigner;
+  readonly sign: DkimSigner['sign'];
+  readonly signatures: DkimSigner['signatures'];
   readonly secretsRead: string[];
 }
 
@@ -34,7 +35,8 @@ export async function setupSigning(): Promise<Signing> {
       return Promise.resolve(key === undefined ? undefined : Buffer.from(key.privateKeyPem));
     },
   };
-  return { rsa, ed25519, sign: createDkimSigner({ keys }), secretsRead };
+  const { sign, signatures } = createDkimSigner({ keys });
+  return { rsa, ed25519, sign, signatures, secretsRead };
 }
 
 /** `pass`, `fail`, …: what an implementation that is not ours says of each signature, with the keys published. */

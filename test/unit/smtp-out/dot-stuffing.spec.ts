@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dotStuffed } from '../../../src/infrastructure/smtp-out/dot-stuffing.js';
+import { dotStuffed, dotStuffedChunks } from '../../../src/infrastructure/smtp-out/dot-stuffing.js';
 
 describe('dot stuffing', () => {
   it('leaves a message without such lines as it is', () => {
@@ -26,6 +26,22 @@ describe('dot stuffing', () => {
         const stuffed = dotStuffed(Buffer.from(message)).toString();
         expect(`\r\n${stuffed}`).not.toContain('\r\n.\r\n');
         expect(`\r\n${stuffed}`.replaceAll('\r\n.', '\r\n')).toBe(`\r\n${message}`);
+      }),
+      { seed: 9 },
+    );
+  });
+
+  it('is the same for a message that comes in chunks', async () => {
+    const text = fc.string({ unit: fc.constantFrom('.', 'a', '\r\n', '\r\n.'), maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 5 }), async (written, chunkBytes) => {
+        const message = Buffer.from(written);
+        async function* chunks(): AsyncGenerator<Buffer> {
+          for (let at = 0; at < message.length; at += chunkBytes) yield message.subarray(at, at + chunkBytes);
+        }
+        const stuffed: Buffer[] = [];
+        for await (const chunk of dotStuffedChunks(chunks())) stuffed.push(chunk);
+        expect(Buffer.concat(stuffed).toString()).toBe(dotStuffed(message).toString());
       }),
       { seed: 9 },
     );

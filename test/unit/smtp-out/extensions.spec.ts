@@ -15,6 +15,7 @@ describe('what a receiver offers', () => {
       pipelining: true,
       eightBitMime: true,
       smtpUtf8: true,
+      dsn: false,
       startTls: true,
       maxSizeBytes: 1000,
       authMechanisms: ['LOGIN', 'PLAIN'],

@@ -1,0 +1,10 @@
+import type { SigningKey } from './mail-composer.js';
+
+/** DKIM (RFC 6376) for messages that are there already. */
+export interface MessageSigner {
+  /**
+   * The DKIM-Signature fields that go on top of a message, one for each key. The message is read once, in little memory;
+   * rejects with what it throws.
+   */
+  signatures(message: AsyncIterable<Buffer>, keys: readonly SigningKey[], signedAt: Date): Promise<Buffer>;
+}
