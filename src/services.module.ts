@@ -1,6 +1,8 @@
 import { createApiKeys, type ApiKeys } from './application/api-key/api-keys.js';
 import { createListApiKeys } from './application/api-key/list-api-keys.js';
 import type { AcceptEmailsDependencies } from './application/submission/accept-emails.js';
+import { createAcceptMail } from './application/submission/accept-mail.js';
+import type { AcceptMail } from './application/submission/smtp-submission.js';
 import type { FetchDependencies } from './application/submission/fetch-attachments.js';
 import type { AcceptPorts } from './application/submission/accept-ports.js';
 import { createInFlight } from './application/submission/in-flight.js';
@@ -38,6 +40,7 @@ import type { UsagePorts } from './application/usage/usage-figures.js';
 import { systemClock } from './infrastructure/identity/clock.js';
 import { ids } from './infrastructure/identity/ids.js';
 import { newApiToken } from './infrastructure/identity/tokens.js';
+import { messageReader } from './infrastructure/message-reader/message-reader.js';
 import type { Config } from './infrastructure/config/config.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from './projections/domains/domains.projection.js';
@@ -69,6 +72,8 @@ export interface Services {
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly acceptEmails: AcceptEmailsDependencies;
+  /** Messages that come over SMTP. */
+  readonly acceptMail: AcceptMail;
   readonly schedule: ScheduleDependencies;
   readonly attachmentQueries: AttachmentQueries;
   readonly emailQueries: EmailQueries;
@@ -139,6 +144,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     ports,
     blobs,
     sealer,
+    reader: messageReader,
     readStore,
     emails: emailsProjection,
     ownWrites,
@@ -163,6 +169,21 @@ export function createServices(engines: Engines, config: Config, options: Servic
     onLost: options.onRequestsLost,
     onFailure: options.onFailure,
   });
+  const acceptEmails: AcceptEmailsDependencies = {
+    ports,
+    rules: {
+      domains,
+      sandboxDomains: config.sandboxDomains,
+      captureMode: config.deliveryMode.kind === 'capture',
+    },
+    fetches,
+    inFlight: createInFlight(),
+    quotas,
+    onAccepted(teamId, position, emails) {
+      ownWrites.note(teamId, position);
+      options.onAccepted(emails);
+    },
+  };
   const domainDns = openDomainDns(config);
   const domainQueries = createDomainQueries({
     ports,
@@ -178,24 +199,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
     apiKeys,
     domains,
     usage,
-    acceptEmails: {
-      ports,
-      rules: {
-        domains,
-        sandboxDomains: config.sandboxDomains,
-        captureMode: config.deliveryMode.kind === 'capture',
-      },
-      fetches,
-      inFlight: createInFlight(),
-      quotas,
-      onAccepted(teamId, position, emails) {
-        ownWrites.note(teamId, position);
-        options.onAccepted(emails);
-      },
-    },
+    acceptEmails,
+    acceptMail: createAcceptMail({ ...acceptEmails, reader: messageReader, hostName: config.heloName }),
     schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
-    attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, hash, foldEmail }),
+    attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, reader: messageReader, hash, foldEmail }),
     domainQueries,
     getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
     domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),

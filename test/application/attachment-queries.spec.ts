@@ -1,3 +1,4 @@
+import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { createAttachmentQueries } from '../../src/application/email/attachment-queries.js';
 import {
   DownloadAttachmentQuery,
@@ -23,7 +24,14 @@ describe('the content behind a link', () => {
 
   function queries() {
     const ports = world.process();
-    return createAttachmentQueries({ ports, blobs: world.blobs, sealer: ports.sealer, hash: ports.hash, foldEmail });
+    return createAttachmentQueries({
+      ports,
+      blobs: world.blobs,
+      sealer: ports.sealer,
+      reader: messageReader,
+      hash: ports.hash,
+      foldEmail,
+    });
   }
 
   async function linked() {

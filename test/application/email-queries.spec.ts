@@ -1,3 +1,4 @@
+import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { createEmailQueries } from '../../src/application/email/email-queries.js';
 import {
   GetCapturedMailQuery,
@@ -33,6 +34,7 @@ describe('asking for mails', () => {
       ports,
       blobs: world.blobs,
       sealer: ports.sealer,
+      reader: messageReader,
       readStore: await readModel(world, emailsProjection),
       emails: shapeOf(emailsProjection),
       ownWrites: {

@@ -71,10 +71,12 @@ export function accepted(
         destination,
         addressHash: null,
         mailbox: plain(kidOf(row, number + 1), { name: null, address: `r${number}@${destination}` }),
+        dsn: null,
       })),
       body: { blobId: '0195d6a0-0000-7000-8000-0000000000b0', kid: kidOf(row, 0), sizeBytes: 100, digest: 'aa' },
       attachments: [],
       scheduledAt,
+      raw: null,
     },
   };
 }

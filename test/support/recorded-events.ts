@@ -61,6 +61,7 @@ export function acceptedEmail(row: string, overrides: Partial<AcceptedEmail> = {
     destination: destinationOf(address),
     addressHash: null,
     mailbox: plain(kidOf(row, number + 1), { name, address }),
+    dsn: null,
   });
   return {
     submission: null,
@@ -84,6 +85,7 @@ export function acceptedEmail(row: string, overrides: Partial<AcceptedEmail> = {
     body: { blobId: idAt(901), kid: mailKid, sizeBytes: 10, digest: 'f'.repeat(64) },
     attachments: [],
     scheduledAt: null,
+    raw: null,
     ...overrides,
   };
 }

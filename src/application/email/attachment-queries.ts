@@ -3,6 +3,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import type { EmailAttachment, EmailDocument } from '../../projections/emails/emails.document.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { KeyedHash } from '../ports/hashing.js';
+import type { MessageReader } from '../ports/message-reader.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -17,11 +18,13 @@ import {
   type ListAttachmentsQuery,
   type ListAttachmentsResult,
 } from './attachment.queries.js';
+import { readRawPart } from './raw-body.js';
 
 export interface AttachmentQueriesDependencies {
   readonly ports: LogPorts;
   readonly blobs: BlobStore;
   readonly sealer: BodySealer;
+  readonly reader: MessageReader;
   readonly hash: KeyedHash;
   readonly foldEmail: (events: readonly Recorded[]) => EmailDocument | undefined;
 }
@@ -35,7 +38,7 @@ export interface AttachmentQueries {
 const linkLifetimeSeconds = 3600;
 
 export function createAttachmentQueries(dependencies: AttachmentQueriesDependencies): AttachmentQueries {
-  const { ports, blobs, sealer, hash, foldEmail } = dependencies;
+  const { ports, blobs, sealer, reader, hash, foldEmail } = dependencies;
 
   async function read(emailId: string) {
     const stored = await ports.store.readStream(streamName('email', emailId));
@@ -74,6 +77,11 @@ export function createAttachmentQueries(dependencies: AttachmentQueriesDependenc
       const attachment = document?.attachments.find(({ id }) => id === attachmentId);
       const key = attachment === undefined ? undefined : keyRing.get(attachment.content.kid);
       if (attachment === undefined || key?.state !== 'present') return undefined;
+      const { raw, body } = document ?? {};
+      const { part } = attachment;
+      if (raw !== undefined && body !== undefined && part !== undefined) {
+        return { attachment, content: readRawPart({ blobs, sealer, reader }, { body, raw }, key.key, part) };
+      }
       // As it is stored, and as it is sent.
       if (!takeBytes(attachment.content.sizeBytes + attachment.size)) return { refused: 'busy' };
       const bytes = await blobs.get(attachment.content.blobId);

@@ -45,9 +45,9 @@ export class DownloadAttachmentQuery {
     readonly takeBytes: (bytes: number) => boolean,
   ) {}
 }
-/** Undefined: erased, or never there. */
+/** Undefined: erased, or never there. Of a raw message the content is read as it is asked for. */
 export type DownloadAttachmentResult =
-  | { readonly attachment: EmailAttachment; readonly content: Buffer }
+  | { readonly attachment: EmailAttachment; readonly content: Buffer | AsyncIterable<Buffer> }
   | { readonly refused: 'link-invalid' }
   | { readonly refused: 'busy' }
   | undefined;

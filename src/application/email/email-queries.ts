@@ -5,8 +5,10 @@ import { categoryOf, streamName } from '../../domain/shared/stream-name.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { TimelineEntry } from '../../projections/emails/email-timeline.js';
 import type { BodySealer } from '../ports/body-sealer.js';
+import type { EmailBody } from '../ports/mail-composer.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import type { KeyedHash } from '../ports/hashing.js';
+import type { MessageReader } from '../ports/message-reader.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -14,6 +16,7 @@ import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
 import { openBody } from '../shared/sealed-body.js';
 import { isValidLink, signLink } from '../shared/signed-link.js';
+import { readRawBody } from './raw-body.js';
 import type {
   GetCapturedMailQuery,
   GetCapturedMailResult,
@@ -35,6 +38,7 @@ export interface EmailQueriesDependencies {
   readonly ports: LogPorts & { readonly hash: KeyedHash };
   readonly blobs: BlobStore;
   readonly sealer: BodySealer;
+  readonly reader: MessageReader;
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
   readonly emails: DocumentShape;
   readonly ownWrites: OwnWrites;
@@ -55,7 +59,7 @@ export interface EmailQueries {
 }
 
 export function createEmailQueries(dependencies: EmailQueriesDependencies): EmailQueries {
-  const { ports, blobs, sealer, readStore, emails, ownWrites, captured, foldEmail, timelineOf } = dependencies;
+  const { ports, blobs, sealer, reader, readStore, emails, ownWrites, captured, foldEmail, timelineOf } = dependencies;
 
   /** The stream itself, so that every write already answered shows. */
   async function open(emailId: string) {
@@ -72,10 +76,12 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
     return found?.document.teamId === teamId ? found : undefined;
   }
 
-  async function bodyOf({ body }: EmailDocument, keyRing: KeyRing) {
+  async function bodyOf({ body, raw }: EmailDocument, keyRing: KeyRing): Promise<EmailBody | undefined> {
     const key = keyRing.get(body.kid);
-    const bytes = key?.state === 'present' ? await blobs.get(body.blobId) : undefined;
-    return key?.state === 'present' && bytes !== undefined ? openBody(sealer, body.kid, key.key, bytes) : undefined;
+    if (key?.state !== 'present') return undefined;
+    if (raw !== undefined) return readRawBody({ blobs, sealer, reader }, { body, raw }, key.key);
+    const bytes = await blobs.get(body.blobId);
+    return bytes === undefined ? undefined : openBody(sealer, body.kid, key.key, bytes);
   }
 
   return {

@@ -40,7 +40,7 @@ export function together(wanted: readonly Erasable[]): Erasable {
 
 /** The blobs of a mail: its body and what is attached. */
 export function blobsOf({ body, attachments }: EmailAccepted['data']): readonly string[] {
-  return [body.blobId, ...attachments.map(({ content }) => content.blobId)];
+  return [...new Set([body.blobId, ...attachments.map(({ content }) => content.blobId)])];
 }
 
 async function whatToErase(ports: LogPorts, emailId: string): Promise<Erasable | undefined> {

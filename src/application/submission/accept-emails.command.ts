@@ -30,19 +30,26 @@ export interface EmailRequest {
   readonly scheduledAt?: string;
 }
 
-/** `path` is the canonical one (an alias shares its scope); `payload` is the parsed body, long texts by digest. */
+/**
+ * `method` and `path` are the key's scope: the canonical path (an alias shares it), or one for all of SMTP. `payload` is
+ * the parsed body or message, long texts by digest.
+ */
 export interface Idempotency {
   readonly key: string;
-  readonly method: 'POST';
-  readonly path: '/emails' | '/emails/batch';
+  readonly method: 'POST' | 'SMTP';
+  readonly path: '/emails' | '/emails/batch' | 'message';
   readonly payload: unknown;
 }
 
-/** A sound request that is not allowed. */
-export type SendRefusal =
+/** This sender may not send this mail. */
+export type SenderRefusal =
   | { readonly refused: 'domain-not-verified'; readonly domain: string }
   | { readonly refused: 'domain-not-allowed-for-key'; readonly domain: string }
-  | { readonly refused: 'sandbox-recipient'; readonly domain: string }
+  | { readonly refused: 'sandbox-recipient'; readonly domain: string };
+
+/** A sound request that is not allowed. */
+export type SendRefusal =
+  | SenderRefusal
   | {
       readonly refused: 'attachment-not-fetched';
       /** Its place in the mail's list. */
@@ -51,12 +58,14 @@ export type SendRefusal =
     }
   | SendWindowRefusal;
 
-export type AcceptRefusal =
-  | SendRefusal
+/** An allowed one that cannot be taken, or not now. */
+export type TakingRefusal =
   | { readonly refused: 'idempotency-conflict' }
   | { readonly refused: 'idempotency-in-progress' }
   | QuotaRefusal
   | Unavailable;
+
+export type AcceptRefusal = SendRefusal | TakingRefusal;
 
 /** POST /emails. */
 export class AcceptEmailCommand {

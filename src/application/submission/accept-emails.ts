@@ -13,6 +13,7 @@ import type {
   AcceptEmailResult,
   EmailRequest,
   SendRefusal,
+  TakingRefusal,
 } from './accept-emails.command.js';
 import { acceptOne } from './accept-one.js';
 import type { AcceptPorts } from './accept-ports.js';
@@ -21,6 +22,7 @@ import {
   earlierAnswer,
   type NewSubmission,
   payloadHash,
+  type SubmissionAnswer,
   submissionStream,
 } from './accept-submission.js';
 import { checkSender, type SenderRules } from './check-sender.js';
@@ -44,28 +46,38 @@ export async function acceptEmail(
   dependencies: AcceptEmailsDependencies,
   command: AcceptEmailCommand,
 ): Promise<AcceptEmailResult> {
-  const { context, request, idempotency } = command;
-  const fetching = startFetching(dependencies.fetches, [request]);
+  const fetching = startFetching(dependencies.fetches, [command.request]);
   try {
-    if (idempotency !== null) {
-      const prepare = async () => {
-        const ready = await readyEmail(dependencies, fetching, command);
-        return 'refused' in ready ? ready : ({ kind: 'single', emails: [ready], errors: [] } as const);
-      };
-      const answer = await submit(dependencies, command, prepare);
-      return 'refused' in answer ? answer : { emailId: answer.emailIds[0] ?? '' };
-    }
-    const ready = await readyEmail(dependencies, fetching, command);
-    if ('refused' in ready) return ready;
-    const accepted = await withinQuota(dependencies.quotas, context.teamId, [ready.request], () =>
-      acceptOne(dependencies.ports, context, ready.request, ready.domain),
-    );
-    if ('refused' in accepted) return accepted;
-    dependencies.onAccepted(context.teamId, accepted.position, 1);
-    return { emailId: accepted.emailId };
+    return await acceptReady(dependencies, command, () => readyEmail(dependencies, fetching, command));
   } finally {
     fetching.end();
   }
+}
+
+export type Accepting = Pick<AcceptEmailsDependencies, 'ports' | 'inFlight' | 'quotas' | 'onAccepted'>;
+
+/** One mail, once it is known what it consists of and that it is allowed. A repeat under its key is not asked that again. */
+export async function acceptReady<Refusal extends { readonly refused: string }>(
+  dependencies: Accepting,
+  { context, idempotency }: Pick<AcceptEmailCommand, 'context' | 'idempotency'>,
+  ready: () => Promise<ReadyEmail | Refusal>,
+): Promise<{ readonly emailId: string } | Refusal | TakingRefusal> {
+  if (idempotency !== null) {
+    const prepare = async (): Promise<NewSubmission | Refusal> => {
+      const email = await ready();
+      return 'refused' in email ? email : { kind: 'single', emails: [email], errors: [] };
+    };
+    const answer = await submit<Refusal>(dependencies, { context, idempotency }, prepare);
+    return 'refused' in answer ? answer : { emailId: answer.emailIds[0] ?? '' };
+  }
+  const email = await ready();
+  if ('refused' in email) return email;
+  const accepted = await withinQuota(dependencies.quotas, context.teamId, [email.request], () =>
+    acceptOne(dependencies.ports, context, email.request, email.domain),
+  );
+  if ('refused' in accepted) return accepted;
+  dependencies.onAccepted(context.teamId, accepted.position, 1);
+  return { emailId: accepted.emailId };
 }
 
 /** POST /emails/batch: all or nothing; in permissive mode, all that may be sent or nothing. */
@@ -83,12 +95,11 @@ export async function acceptBatch(
 }
 
 /** One request under its submission stream: the answer that stands, or a new accept. */
-async function submit(
-  { ports, inFlight, quotas, onAccepted }: AcceptEmailsDependencies,
-  command: AcceptEmailCommand | AcceptBatchCommand,
-  prepare: () => Promise<NewSubmission | ItemRefusal>,
-) {
-  const { context, idempotency } = command;
+async function submit<Refusal extends { readonly refused: string }>(
+  { ports, inFlight, quotas, onAccepted }: Accepting,
+  { context, idempotency }: Pick<AcceptEmailCommand, 'context' | 'idempotency'>,
+  prepare: () => Promise<NewSubmission | Refusal>,
+): Promise<SubmissionAnswer | Refusal | TakingRefusal> {
   const stream = submissionStream(ports, context.teamId, idempotency);
   const hash = payloadHash(ports, idempotency);
   const answer = await inFlight.alone(stream, async () => {
@@ -109,7 +120,8 @@ async function submit(
   return answer;
 }
 
-type ReadyEmail = NewSubmission['emails'][number];
+/** A mail and the domain that signs it. */
+export type ReadyEmail = NewSubmission['emails'][number];
 type ItemRefusal = (SendRefusal | Unavailable) & { readonly index?: number };
 
 /** Allowed to be sent, and everything that it consists of is here. Nothing is fetched for a mail that is not allowed. */

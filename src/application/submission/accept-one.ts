@@ -6,19 +6,19 @@ import { decided } from '../shared/decided.js';
 import { appendPatiently, atLeastOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { type AcceptPorts, unavailable, writeVault } from './accept-ports.js';
-import { type CompleteEmail, prepareEmail } from './compose-accepted.js';
+import { prepareAcceptable, type AcceptableEmail } from './prepare-acceptable.js';
 
 /** One mail without an idempotency key: the vault's commit, then `email-<id>` under "must not exist". */
 export async function acceptOne(
   ports: AcceptPorts,
   context: RequestContext,
-  request: CompleteEmail,
+  request: AcceptableEmail,
   domain: VerifiedDomain,
 ): Promise<{ readonly emailId: string; readonly position: Position } | Unavailable> {
-  const emailId = ports.ids.next();
+  const emailId = 'emailId' in request ? request.emailId : ports.ids.next();
   const stream = streamName('email', emailId);
   const metadata = metadataOf(ports.clock, { context, region: domain.region });
-  const prepared = await prepareEmail(ports, request, domain, {
+  const prepared = await prepareAcceptable(ports, request, domain, {
     emailId,
     anchor: stream,
     submission: null,

@@ -1,6 +1,6 @@
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { KeyedHash } from '../ports/hashing.js';
-import type { BlobStore, DataKeyRow, KeyStore, NewBlob } from '../ports/vault.js';
+import type { BlobStore, DataKeyRow, KeyStore, NewBlob, StagedBlob } from '../ports/vault.js';
 import type { Unavailable } from '../shared/context.js';
 import type { LogPorts } from '../shared/handle.js';
 
@@ -15,6 +15,7 @@ export interface AcceptPorts extends LogPorts {
 export interface VaultEntry {
   readonly keyRow: DataKeyRow;
   readonly blobs: readonly NewBlob[];
+  readonly staged?: StagedBlob;
 }
 
 export const unavailable: Unavailable = { refused: 'unavailable', retryAfterSeconds: 5 };
@@ -25,9 +26,10 @@ export async function writeVault(
   entries: readonly VaultEntry[],
 ): Promise<boolean> {
   // Asked in one turn, so that they share one commit; all have ended before anything is answered.
-  const writes = entries.flatMap(({ keyRow, blobs }) => [
+  const writes = entries.flatMap(({ keyRow, blobs, staged }) => [
     ports.keys.createRow(keyRow),
     ...blobs.map((blob) => ports.blobs.put(blob)),
+    ...(staged === undefined ? [] : [staged.store({ anchor: keyRow.anchor, createdAt: keyRow.createdAt })]),
   ]);
   const results = await Promise.allSettled(writes);
   return results.every(({ status }) => status === 'fulfilled');

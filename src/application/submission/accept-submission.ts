@@ -8,7 +8,8 @@ import { appendPatiently, handle, load, type Loaded, metadataOf, requestPatience
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import type { Idempotency } from './accept-emails.command.js';
 import { type AcceptPorts, unavailable, writeVault } from './accept-ports.js';
-import { type CompleteEmail, prepareEmail, type PreparedEmail } from './compose-accepted.js';
+import type { PreparedEmail } from './compose-accepted.js';
+import { type AcceptableEmail, prepareAcceptable } from './prepare-acceptable.js';
 import { sealSubmission } from './seal-submission.js';
 
 /** What a submission answered, first or again. */
@@ -24,7 +25,7 @@ export type SubmissionRefused = { readonly refused: 'idempotency-conflict' } | U
 /** Accepted requests only: each with the domain that signs it. */
 export interface NewSubmission {
   readonly kind: 'single' | 'batch';
-  readonly emails: readonly { readonly request: CompleteEmail; readonly domain: VerifiedDomain }[];
+  readonly emails: readonly { readonly request: AcceptableEmail; readonly domain: VerifiedDomain }[];
   readonly errors: readonly RefusedItem[];
 }
 
@@ -80,8 +81,9 @@ export async function acceptSubmission(
   const metadata = metadataOf(ports.clock, { context, region });
   const prepared: PreparedEmail[] = [];
   for (const { request, domain } of wanted.emails) {
-    const place = { emailId: ports.ids.next(), anchor: stream, submission: stream, time: metadata.time };
-    prepared.push(await prepareEmail(ports, request, domain, place));
+    const emailId = 'emailId' in request ? request.emailId : ports.ids.next();
+    const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
+    prepared.push(await prepareAcceptable(ports, request, domain, place));
   }
   const sealed = sealSubmission(ports, {
     loaded,

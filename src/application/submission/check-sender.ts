@@ -2,7 +2,7 @@ import type { RecipientRole } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-domains.js';
 import type { Principal } from '../shared/context.js';
-import type { EmailRequest, SendRefusal } from './accept-emails.command.js';
+import type { EmailRequest, SenderRefusal } from './accept-emails.command.js';
 import { recipientsOf } from './compose-accepted.js';
 
 export interface SenderRules {
@@ -18,7 +18,7 @@ export async function checkSender(
   rules: SenderRules,
   principal: Principal,
   request: Pick<EmailRequest, 'from' | RecipientRole>,
-): Promise<VerifiedDomain | SendRefusal> {
+): Promise<VerifiedDomain | SenderRefusal> {
   const domain = domainOfAddress(request.from.address);
   const verified = await rules.domains.verified(principal.teamId, domain);
   if (verified === undefined) return { refused: 'domain-not-verified', domain };

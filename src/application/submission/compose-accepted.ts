@@ -10,7 +10,7 @@ import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { Ids, KeyedHash } from '../ports/hashing.js';
-import type { DataKeyRow, KeyState, NewBlob } from '../ports/vault.js';
+import type { DataKeyRow, KeyState, NewBlob, StagedBlob } from '../ports/vault.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { addressHash } from '../shared/address-hash.js';
 import { sealBody } from '../shared/sealed-body.js';
@@ -25,6 +25,8 @@ export interface PreparedEmail {
   readonly keyRing: ReadonlyMap<Kid, KeyState>;
   /** The body, then the attachments. */
   readonly blobs: readonly NewBlob[];
+  /** A raw message's text, in their stead. */
+  readonly staged?: StagedBlob;
 }
 
 /** An attachment whose content is here. */
@@ -41,17 +43,22 @@ export interface PrepareTools {
   readonly sealer: BodySealer;
 }
 
+/** Where a mail will lie in the log. */
+export interface EmailPlace {
+  readonly emailId: string;
+  /** The stream whose existence justifies what the vault holds for it. */
+  readonly anchor: StreamName;
+  readonly submission: StreamName | null;
+  /** ISO 8601. */
+  readonly time: string;
+}
+
 /** One data key for the mail and one for each recipient; body and attachments sealed under the mail's. */
 export async function prepareEmail(
   tools: PrepareTools,
   request: CompleteEmail,
   domain: VerifiedDomain,
-  place: {
-    readonly emailId: string;
-    readonly anchor: StreamName;
-    readonly submission: StreamName | null;
-    readonly time: string;
-  },
+  place: EmailPlace,
 ): Promise<PreparedEmail> {
   const { ids, hash, sealer } = tools;
   const { emailId, anchor, submission, time } = place;
@@ -65,13 +72,8 @@ export async function prepareEmail(
   const blobId = ids.next();
   const attached: { readonly accepted: AcceptedAttachment; readonly blob: NewBlob }[] = [];
   for (const attachment of request.attachments) attached.push(await seal(attachment));
-  const recipients = addressed.map(
-    ({ role, mailbox }, number): AcceptedRecipient => ({
-      role,
-      destination: destinationOf(hash, mailbox.address),
-      addressHash: addressHash(hash, mailbox.address),
-      mailbox: plain(kidOf(row, number + 1), mailbox),
-    }),
+  const recipients = addressed.map((recipient, number) =>
+    acceptedRecipient(hash, kidOf(row, number + 1), { ...recipient, dsn: null }),
   );
   const { from, replyTo, subject, headers, tags, retryClass, scheduledAt } = request;
   return {
@@ -90,6 +92,7 @@ export async function prepareEmail(
       attachments: attached.map(({ accepted }) => accepted),
       // A moment past is now, and a mail that leaves now is not a scheduled one.
       scheduledAt: scheduledAt !== undefined && scheduledAt > time ? scheduledAt : null,
+      raw: null,
     },
     keyRow: { row, anchor, createdAt: time, keys },
     keyRing,
@@ -107,9 +110,25 @@ export async function prepareEmail(
       contentBytes: content.length,
       content: { blobId: contentBlobId, kid: mailKid, sizeBytes: bytes.length, digest },
       detail: plain(mailKid, detail),
+      part: null,
     };
     return { accepted, blob: { id: contentBlobId, anchor, createdAt: time, bytes } };
   }
+}
+
+/** A recipient, its address under its own key. */
+export function acceptedRecipient(
+  hash: KeyedHash,
+  kid: Kid,
+  { role, mailbox, dsn }: { readonly role: RecipientRole; readonly mailbox: Mailbox } & Pick<AcceptedRecipient, 'dsn'>,
+): AcceptedRecipient {
+  return {
+    role,
+    destination: destinationOf(hash, mailbox.address),
+    addressHash: addressHash(hash, mailbox.address),
+    mailbox: plain(kid, mailbox),
+    dsn,
+  };
 }
 
 /** Keyed, so that the log names no receiving host; the same for every mail to that domain. */

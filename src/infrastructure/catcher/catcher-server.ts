@@ -57,9 +57,14 @@ export function listen({ sandboxDomains, keep }: CatcherServerSettings): Promise
   });
 }
 
-/** The left side of the Message-ID, which is the email's id; empty where there is none. */
+const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** The trace that a message submitted over SMTP carries, of which the topmost is ours. */
+const submitted = new RegExp(`^received: by \\S+ with (?:UTF8SMTP|ESMTP)SA id (${id});`, 'im');
+const composed = new RegExp(`^message-id:\\s*<(${id})@`, 'im');
+
+/** Whose mail it is; empty where nothing says so. */
 function emailIdOf(raw: Buffer): string {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw.toString('latin1', 0, end === -1 ? raw.length : end);
-  return /^message-id:\s*<([^@>]*)@/im.exec(headers)?.[1] ?? '';
+  return (submitted.exec(headers) ?? composed.exec(headers))?.[1] ?? '';
 }

@@ -1,4 +1,11 @@
-import type { BodyReference, EmailTag, RecipientRole, RetryClass } from '../../domain/shared/accepted-email.js';
+import type {
+  BodyReference,
+  EmailTag,
+  PartPlace,
+  RawMessage,
+  RecipientRole,
+  RetryClass,
+} from '../../domain/shared/accepted-email.js';
 
 /** What stands where the value's key was destroyed. */
 export const erasedText = '[erased]';
@@ -48,6 +55,8 @@ export interface EmailAttachment {
   /** Bytes. */
   readonly size: number;
   readonly content: BodyReference;
+  /** Where in a raw message the content lies. */
+  readonly part?: PartPlace;
 }
 
 /** One mail, as lists and GET show it. Mailboxes read `Name <address>` or the bare address. */
@@ -72,6 +81,8 @@ export interface EmailDocument {
   readonly lastEvent: LastEvent;
   readonly recipients: readonly EmailRecipient[];
   readonly body: BodyReference;
+  /** Of a mail that came as RFC 5322 text, which is its body. */
+  readonly raw?: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'>;
   /** In the order given; none once the mail was erased. */
   readonly attachments: readonly EmailAttachment[];
   /** The mail's own key is destroyed: subject, sender, tags, body and attachments are gone for ever. */

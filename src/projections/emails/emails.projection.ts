@@ -3,7 +3,9 @@ import type { EmailAccepted, EmailEvent, RecordedReply } from '../../domain/emai
 import type {
   AcceptAbandoned,
   AcceptedAttachment,
+  AcceptedEmail,
   AcceptedRecipient,
+  RawMessage,
   RecipientRole,
 } from '../../domain/shared/accepted-email.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
@@ -74,7 +76,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
   return {
     id: idOf(stream),
     teamId: metadata.teamId,
-    messageId: data.messageId,
+    messageId: shownMessageId(data),
     domainId: data.domainId,
     sandbox: data.sandbox,
     retryClass: data.retryClass,
@@ -97,14 +99,26 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
       at: metadata.time,
     })),
     body: data.body,
+    ...(data.raw === null ? {} : { raw: whereItsTextLies(data.raw) }),
     attachments: data.attachments.flatMap(shownAttachment),
     erased: content === undefined,
   };
 }
 
-function shownAttachment({ id, contentBytes, content, detail }: AcceptedAttachment): EmailAttachment[] {
+/** The sender's own, where it gave one and it is not erased. */
+function shownMessageId({ messageId, raw }: AcceptedEmail): string {
+  const own = raw?.messageId ?? null;
+  return (own === null ? undefined : reveal(own)) ?? messageId;
+}
+
+function whereItsTextLies({ sizeBytes, text, html }: RawMessage): Required<EmailDocument>['raw'] {
+  return { sizeBytes, text, html };
+}
+
+function shownAttachment({ id, contentBytes, content, detail, part }: AcceptedAttachment): EmailAttachment[] {
   const shown = reveal(detail);
-  return shown === undefined ? [] : [{ id, ...shown, size: contentBytes, content }];
+  if (shown === undefined) return [];
+  return [{ id, ...shown, size: contentBytes, content, ...(part === null ? {} : { part }) }];
 }
 
 function shownMailbox({ mailbox }: AcceptedRecipient): string {

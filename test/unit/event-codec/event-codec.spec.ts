@@ -45,11 +45,13 @@ const accepted: AcceptedEmail = {
       destination: 'a'.repeat(64),
       addressHash: null,
       mailbox: plain(recipientKid, { name: 'Reader', address: 'reader@example.com' }),
+      dsn: null,
     },
   ],
   body: { blobId: '0195523f-1c00-7000-8000-000000000041', kid: mailKid, sizeBytes: 10, digest: 'c'.repeat(64) },
   attachments: [],
   scheduledAt: null,
+  raw: null,
 };
 const opening: EmailAccepted = { type: 'EmailAccepted', data: accepted };
 const bounce: EmailBounced = {

@@ -13,6 +13,23 @@ const emailContent = z.object({
 
 export const bodyReference = z.object({ blobId: z.string(), kid, sizeBytes: z.number(), digest: z.string() });
 
+const partPlace = z.object({
+  start: z.number(),
+  end: z.number(),
+  encoding: z.enum(['identity', 'base64', 'quoted-printable']),
+});
+const textPlace = partPlace.extend({ charset: z.string() });
+
+const rawMessage = z.object({
+  sizeBytes: z.number(),
+  eightBit: z.boolean(),
+  utf8: z.boolean(),
+  text: z.array(textPlace),
+  html: z.array(textPlace),
+  messageId: personal(z.string()).nullable(),
+  dsn: personal(z.object({ ret: z.enum(['FULL', 'HDRS']).nullable(), envid: z.string().nullable() })).nullable(),
+});
+
 const attachment = z.object({
   id: z.string(),
   contentBytes: z.number(),
@@ -20,6 +37,7 @@ const attachment = z.object({
   detail: personal(
     z.object({ filename: z.string().nullable(), contentType: z.string(), contentId: z.string().nullable() }),
   ),
+  part: partPlace.nullable().default(null),
 });
 
 export const acceptedEmail = z.object({
@@ -36,11 +54,15 @@ export const acceptedEmail = z.object({
       destination: z.string(),
       addressHash: z.string().nullable().default(null),
       mailbox: personal(mailbox),
+      dsn: personal(z.object({ notify: z.array(z.string()).nullable(), orcpt: z.string().nullable() }))
+        .nullable()
+        .default(null),
     }),
   ),
   body: bodyReference,
   attachments: z.array(attachment).default([]),
   scheduledAt: z.string().nullable().default(null),
+  raw: rawMessage.nullable().default(null),
 });
 
 export const acceptAbandoned = z.object({ reason: z.enum(['append-unknown', 'orphan-sweep']) });

@@ -1,4 +1,4 @@
-import type { RetryClass } from '../../../domain/shared/accepted-email.js';
+import { type RetryClass, retryClassOf } from '../../../domain/shared/accepted-email.js';
 import type { FieldRule, Problem } from './field.js';
 import { hasControlCharacters, noControlCharacters } from './text.js';
 
@@ -28,7 +28,6 @@ const ownedNames = new Set([
   'received',
 ]);
 const classHeader = 'x-posthorn-class';
-const retryClasses: readonly RetryClass[] = ['transactional', 'standard', 'bulk'];
 
 /** `{ "Name": "value" }`: headers that the sender adds. */
 export const headerFields: FieldRule<HeaderFields> = {
@@ -59,7 +58,7 @@ export const headerFields: FieldRule<HeaderFields> = {
         fields.push([name, headerValue]);
         continue;
       }
-      const chosen = retryClasses.find((known) => known === headerValue.trim().toLowerCase());
+      const chosen = retryClassOf(headerValue);
       if (chosen === undefined) {
         return { problem: 'Invalid `X-Posthorn-Class` header. It must be `transactional`, `standard` or `bulk`.' };
       }

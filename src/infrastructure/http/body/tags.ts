@@ -1,10 +1,7 @@
-import type { EmailTag } from '../../../domain/shared/accepted-email.js';
+import { type EmailTag, isTagText, maxTags, tagTextPattern } from '../../../domain/shared/accepted-email.js';
 import type { FieldRule, Problem } from './field.js';
 
-const maxTags = 75;
-const tagText = /^[A-Za-z0-9_-]{1,256}$/;
-
-const schema = { type: 'string', pattern: tagText.source };
+const schema = { type: 'string', pattern: tagTextPattern.source };
 
 /** `[{ name, value }]` */
 export const tags: FieldRule<readonly EmailTag[]> = {
@@ -20,7 +17,7 @@ export const tags: FieldRule<readonly EmailTag[]> = {
     for (const item of value as readonly unknown[]) {
       if (typeof item !== 'object' || item === null) return malformed(field);
       const { name, value: text } = item as Readonly<Record<string, unknown>>;
-      if (!isTagText(name) || !isTagText(text)) {
+      if (typeof name !== 'string' || typeof text !== 'string' || !isTagText(name) || !isTagText(text)) {
         return {
           problem: `Invalid \`${field}\` field. Tag names and values are 1 to 256 ASCII letters, digits, underscores or dashes.`,
         };
@@ -30,10 +27,6 @@ export const tags: FieldRule<readonly EmailTag[]> = {
     return { value: list };
   },
 };
-
-function isTagText(value: unknown): value is string {
-  return typeof value === 'string' && tagText.test(value);
-}
 
 function malformed(field: string): Problem {
   return { problem: `Invalid \`${field}\` field. It must be a list of objects with \`name\` and \`value\`.` };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -70,8 +71,9 @@ export class AttachmentsController {
         'content-disposition': contentDisposition(attachment.filename ?? 'attachment'),
         'content-security-policy': "sandbox; default-src 'none'",
         'cache-control': 'private, no-store',
+        'content-length': attachment.size,
       })
-      .send(content);
+      .send(Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false }));
   }
 }
 

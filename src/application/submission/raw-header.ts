@@ -1,0 +1,143 @@
+import type { EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
+import { isTagText, maxTags, retryClassOf } from '../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../domain/shared/mailbox.js';
+import type { HeaderField, MessageReader } from '../ports/message-reader.js';
+
+/** What the header of a message says about how it is to be taken. */
+export interface RawHeader {
+  /** Those that are sent, as they came and in their order. */
+  readonly kept: readonly HeaderField[];
+  /** Those that count for a repeat: name in lower case, value on one line. */
+  readonly compared: readonly (readonly [name: string, value: string])[];
+  readonly from: Mailbox;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: string;
+  readonly hasDate: boolean;
+  /** As the sender wrote it; null where it wrote none. */
+  readonly messageId: string | null;
+  readonly tags: readonly EmailTag[];
+  readonly retryClass: RetryClass;
+  readonly idempotencyKey: string | null;
+}
+
+export interface HeaderRefused {
+  readonly refused: 'from-not-valid' | 'header-not-valid';
+  readonly message: string;
+}
+
+/** For the service, and never sent. */
+const tagNames = ['resend-tag', 'posthorn-tag'];
+const keyNames = ['resend-idempotency-key', 'posthorn-idempotency-key'];
+const className = 'x-posthorn-class';
+/** RFC 5322 §3.6.3 and §3.6.6: blind copies are nobody else's business. Return-Path is the last receiver's, RFC 5321 §4.4. */
+const removed = new Set(['bcc', 'resent-bcc', 'return-path', ...tagNames, ...keyNames, className]);
+
+/** Another at each try of the same mail; of the content, the parts themselves are compared. */
+const notCompared = new Set([
+  'date',
+  'message-id',
+  'received',
+  'dkim-signature',
+  'content-type',
+  'content-transfer-encoding',
+  ...keyNames,
+]);
+
+const maxKeyCharacters = 256;
+/** RFC 5322 §2.1.1: what fits a line. */
+const maxMessageIdCharacters = 990;
+
+export function readRawHeader(reader: MessageReader, fields: readonly HeaderField[]): RawHeader | HeaderRefused {
+  const named = (...names: readonly string[]): readonly HeaderField[] =>
+    fields.filter(({ name }) => names.includes(name.toLowerCase()));
+  const mailboxes = (name: string): readonly Mailbox[] => named(name).flatMap((field) => reader.mailboxes(field));
+
+  const [fromField, ...moreFrom] = named('from');
+  const from = fromField === undefined || moreFrom.length > 0 ? undefined : reader.soleMailbox(fromField);
+  if (from === undefined) {
+    return { refused: 'from-not-valid', message: 'The message needs one From field with exactly one address' };
+  }
+  const tags = tagsOf(named(...tagNames).map((field) => reader.value(field)));
+  if (tags === undefined) return invalid('A Posthorn-Tag field reads name=value, each 1 to 256 of A-Z a-z 0-9 _ -');
+  const classes = named(className).map((field) => retryClassOf(reader.value(field)));
+  const [retryClass = 'standard', ...moreClasses] = classes;
+  if (classes.includes(undefined) || moreClasses.length > 0) {
+    return invalid('X-Posthorn-Class must be transactional, standard or bulk');
+  }
+  const keys = new Set(named(...keyNames).map((field) => reader.value(field)));
+  const [idempotencyKey = null] = keys;
+  if (keys.size > 1 || (idempotencyKey !== null && !isKey(idempotencyKey))) {
+    return invalid(`Posthorn-Idempotency-Key must be one key of 1 to ${maxKeyCharacters} characters`);
+  }
+  const [messageIdField] = named('message-id');
+  const [subject] = named('subject');
+  const messageId = messageIdField === undefined ? '' : reader.text(messageIdField);
+  return {
+    kept: fields.filter(({ name }) => !removed.has(name.toLowerCase())),
+    compared: fields
+      .map((field) => [field.name.toLowerCase(), reader.value(field)] as const)
+      .filter(([name]) => !notCompared.has(name)),
+    from,
+    to: mailboxes('to'),
+    cc: mailboxes('cc'),
+    replyTo: mailboxes('reply-to'),
+    subject: subject === undefined ? '' : reader.text(subject),
+    hasDate: named('date').length > 0,
+    messageId: messageId === '' ? null : messageId.slice(0, maxMessageIdCharacters),
+    tags,
+    retryClass,
+    idempotencyKey,
+  };
+}
+
+function invalid(message: string): HeaderRefused {
+  return { refused: 'header-not-valid', message };
+}
+
+function tagsOf(values: readonly string[]): readonly EmailTag[] | undefined {
+  const tags = values.map((value): EmailTag => {
+    const at = value.indexOf('=');
+    return { name: value.slice(0, Math.max(0, at)).trim(), value: value.slice(at + 1).trim() };
+  });
+  const valid = tags.every(({ name, value }) => isTagText(name) && isTagText(value));
+  return valid && tags.length <= maxTags ? tags : undefined;
+}
+
+function isKey(key: string): boolean {
+  return key.length >= 1 && key.length <= maxKeyCharacters;
+}
+
+/** The header section as it is sent, with the empty line: ours on top, then the sender's. */
+export function headerToSend(
+  { kept, hasDate, messageId }: RawHeader,
+  ours: {
+    readonly host: string;
+    /** RFC 3848 and RFC 6531 §3.7.3. */
+    readonly protocol: 'ESMTPSA' | 'UTF8SMTPSA';
+    readonly emailId: string;
+    readonly messageId: string;
+    readonly timeMs: number;
+  },
+): Buffer {
+  const date = rfc5322Date(ours.timeMs);
+  // RFC 5321 §4.4 without its FROM: who submitted, and from where, is not for receivers to know.
+  const received = `Received: by ${ours.host} with ${ours.protocol} id ${ours.emailId};\r\n\t${date}\r\n`;
+  const missing = [
+    ...(hasDate ? [] : [`Date: ${date}\r\n`]),
+    ...(messageId === null ? [`Message-ID: ${ours.messageId}\r\n`] : []),
+  ];
+  const fields = kept
+    .filter(({ name }) => messageId !== null || name.toLowerCase() !== 'message-id')
+    .map(({ bytes }) => (bytes.at(-1) === lineFeed ? bytes : Buffer.concat([bytes, lineEnd])));
+  return Buffer.concat([Buffer.from(received), ...fields, Buffer.from(missing.join('')), lineEnd]);
+}
+
+const lineFeed = 10;
+const lineEnd = Buffer.from('\r\n');
+
+/** RFC 5322 §3.3, in UTC. */
+function rfc5322Date(timeMs: number): string {
+  return new Date(timeMs).toUTCString().replace('GMT', '+0000');
+}

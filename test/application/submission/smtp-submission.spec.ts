@@ -1,0 +1,453 @@
+import { createAttachmentQueries } from '../../../src/application/email/attachment-queries.js';
+import { DownloadAttachmentQuery, ListAttachmentsQuery } from '../../../src/application/email/attachment.queries.js';
+import { createEmailQueries } from '../../../src/application/email/email-queries.js';
+import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
+import { erasePerson } from '../../../src/application/erasure/erase-person.js';
+import { addressHash } from '../../../src/application/shared/address-hash.js';
+import { createQuotas } from '../../../src/application/usage/quotas.js';
+import type { EmailAccepted } from '../../../src/domain/email/events.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
+import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
+import { emailTimeline } from '../../../src/projections/emails/email-timeline.js';
+import { emailsProjection, foldEmail } from '../../../src/projections/emails/emails.projection.js';
+import { usageProjection } from '../../../src/projections/usage/usage.projection.js';
+import { delivering, jobFor, statuses } from '../../support/delivering.js';
+import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { readModel } from '../../support/read-model.js';
+import { acceptedId, inChunks, lines, sessionId, submitting } from '../../support/submitting.js';
+import { context, correlationId, principal, teamId, World } from '../../support/world.js';
+
+const header = [
+  'From: News <news@example.com>',
+  'To: Ada <ada@one.test>',
+  'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
+  'Date: Mon, 02 Mar 2026 08:00:00 +0000',
+  'Message-ID: <sender-made@example.com>',
+];
+const plainText = lines(...header, '', 'Hello Ada', '.a line with a dot');
+const multipart = lines(
+  ...header,
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  'nobody reads this',
+  '--outer',
+  'Content-Type: multipart/alternative; boundary=inner',
+  '',
+  '--inner',
+  'Content-Type: text/plain; charset=iso-8859-1',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  'Gr=FC=DFe=',
+  ' aus K=F6ln',
+  '--inner',
+  'Content-Type: text/html; charset=utf-8',
+  'Content-Transfer-Encoding: base64',
+  '',
+  Buffer.from('<p>Grüße</p>').toString('base64'),
+  '--inner--',
+  '--outer',
+  'Content-Type: application/pdf; name="report.pdf"',
+  'Content-Disposition: attachment; filename="report.pdf"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  Buffer.from('a confidential report').toString('base64'),
+  '--outer--',
+);
+
+describe('a message that came over SMTP', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.create();
+    await world.addDomain('example.com');
+  });
+
+  async function acceptedOf(emailId: string): Promise<EmailAccepted['data']> {
+    const [opened] = await world.events(streamName('email', emailId));
+    return (opened?.event as EmailAccepted).data;
+  }
+
+  /** What a receiver gets for a mail at one domain. */
+  async function sent(emailId: string, domain = 'one.test') {
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, domain));
+    const [transaction] = worker.transport.dots;
+    if (transaction === undefined) throw new Error('nothing was sent');
+    const { message } = transaction;
+    if (Buffer.isBuffer(message)) return { transaction, text: message.toString('latin1'), streamed: false };
+    const chunks: Buffer[] = [];
+    for await (const chunk of message.chunks()) chunks.push(chunk);
+    const whole = Buffer.concat(chunks);
+    expect(whole.length).toBe(message.sizeBytes);
+    return { transaction, text: whole.toString('latin1'), streamed: true };
+  }
+
+  function emailQueries() {
+    const ports = world.process();
+    return readModel(world, emailsProjection).then((readStore) =>
+      createEmailQueries({
+        ports,
+        blobs: world.blobs,
+        sealer: ports.sealer,
+        reader: messageReader,
+        readStore,
+        emails: { ...emailsProjection, version: emailsProjection.version },
+        ownWrites: { note: () => undefined, settled: async () => undefined },
+        captured: { forEmail: async () => [] },
+        foldEmail,
+        timelineOf: emailTimeline,
+      }),
+    );
+  }
+
+  async function shown(emailId: string) {
+    return (await emailQueries()).get({ teamId, emailId });
+  }
+
+  it('is sent as it came: under our trace and signature, byte for byte', async () => {
+    const emailId = acceptedId(await submitting(world).submit({ text: plainText }));
+    const { text } = await sent(emailId);
+    const trace = `Received: by mail.posthorn.test with ESMTPSA id ${emailId};\r\n\t${new Date(world.clock.now()).toUTCString().replace('GMT', '+0000')}\r\n`;
+    expect(text).toBe(`DKIM-Signature: v=1\r\n${trace}${plainText}`);
+    expect(await statuses(world, emailId)).toEqual(['delivered']);
+  });
+
+  it('names the session as the one who did it', async () => {
+    const emailId = acceptedId(await submitting(world).submit({ text: plainText }));
+    const [opened] = await world.events(streamName('email', emailId));
+    expect(opened?.metadata).toMatchObject({ teamId, correlationId, actor: { kind: 'smtp-session', id: sessionId } });
+  });
+
+  it('goes to whom the envelope names, and shows each where the header has them', async () => {
+    const text = lines(
+      'From: news@example.com',
+      'To: "Lovelace, Ada" <Ada@One.test>, Absent <absent@one.test>',
+      'Cc: Team: bo@one.test, cy@two.test;',
+      'Bcc: secret@one.test',
+      '',
+      'Hi',
+    );
+    const to = ['cy@two.test', 'secret@one.test', 'ada@one.test', 'ada@one.test'];
+    const emailId = acceptedId(await submitting(world).submit({ text, to }));
+    const { recipients } = await acceptedOf(emailId);
+    expect(recipients.map(({ role, mailbox }) => [role, 'value' in mailbox ? mailbox.value : undefined])).toEqual([
+      ['to', { name: 'Lovelace, Ada', address: 'ada@one.test' }],
+      ['cc', { name: null, address: 'cy@two.test' }],
+      ['bcc', { name: null, address: 'secret@one.test' }],
+    ]);
+    expect((await sent(emailId)).text).not.toContain('secret@one.test');
+  });
+
+  it('loses the fields that are for the service, and Return-Path', async () => {
+    const text = lines(
+      'Return-Path: <old@example.com>',
+      'Posthorn-Tag: campaign=spring',
+      'resend-tag: kind=letter',
+      'X-Posthorn-Class: Bulk',
+      ...header,
+      'Resend-Idempotency-Key: once',
+      'X-Mine: stays',
+      '\tfolded',
+      '',
+      'Hi',
+    );
+    const emailId = acceptedId(await submitting(world).submit({ text }));
+    const accepted = await acceptedOf(emailId);
+    expect(accepted.retryClass).toBe('bulk');
+    expect(accepted.content).toMatchObject({
+      value: {
+        subject: 'Grüße',
+        tags: [
+          { name: 'campaign', value: 'spring' },
+          { name: 'kind', value: 'letter' },
+        ],
+      },
+    });
+    const { text: received } = await sent(emailId);
+    const [, ...rest] = received.split('\t');
+    expect(rest.join('\t').split('\r\n').slice(1).join('\r\n')).toBe(
+      lines(...header, 'X-Mine: stays', '\tfolded', '', 'Hi'),
+    );
+  });
+
+  it('keeps its own Message-ID, and has ours and a Date where it brought none', async () => {
+    const own = acceptedId(await submitting(world).submit({ text: plainText }));
+    expect((await shown(own))?.email.messageId).toBe('<sender-made@example.com>');
+    expect(JSON.stringify(await world.store.readAll({ limit: 100 }))).not.toContain('sender-made');
+    const bare = lines('From: news@example.com', '', 'Hi');
+    const given = acceptedId(await submitting(world).submit({ text: bare }));
+    const messageId = `<${given}@example.com>`;
+    expect((await shown(given))?.email.messageId).toBe(messageId);
+    const { text } = await sent(given);
+    expect(text).toContain(`\r\nMessage-ID: ${messageId}\r\n`);
+    expect(text).toMatch(/\r\nDate: .* \+0000\r\n/);
+    expect(text.endsWith('\r\n\r\nHi\r\n')).toBe(true);
+  });
+
+  it('lies in the vault as ciphertext only', async () => {
+    acceptedId(await submitting(world).submit({ text: plainText }));
+    expect(world.blobs.blobs.size).toBe(1);
+    for (const { bytes } of world.blobs.blobs.values()) expect(bytes.includes('Hello')).toBe(false);
+  });
+
+  it('shows its text, its html and what is attached', async () => {
+    const emailId = acceptedId(await submitting(world).submit({ text: multipart }));
+    const found = await shown(emailId);
+    expect(found?.body).toEqual({ text: 'Grüße aus Köln', html: '<p>Grüße</p>' });
+    expect(found?.email).toMatchObject({
+      subject: 'Grüße',
+      from: 'News <news@example.com>',
+      to: ['Ada <ada@one.test>'],
+    });
+    const ports = world.process();
+    const attachments = createAttachmentQueries({
+      ports,
+      blobs: world.blobs,
+      sealer: ports.sealer,
+      reader: messageReader,
+      hash: ports.hash,
+      foldEmail,
+    });
+    const list = await attachments.list(new ListAttachmentsQuery(teamId, emailId, { limit: 20 }));
+    if (list === undefined || 'refused' in list) throw new Error('no list');
+    expect(list.documents.map(({ attachment }) => attachment)).toMatchObject([
+      { filename: 'report.pdf', contentType: 'application/pdf', size: 21 },
+    ]);
+    const [linked] = list.documents;
+    const found2 = await attachments.download(
+      new DownloadAttachmentQuery(emailId, linked!.attachment.id, linked!.link, () => true),
+    );
+    if (found2 === undefined || 'refused' in found2) throw new Error('no content');
+    const content: Buffer[] = [];
+    for await (const chunk of found2.content as AsyncIterable<Buffer>) content.push(chunk);
+    expect(Buffer.concat(content).toString()).toBe('a confidential report');
+  });
+
+  it('of several megabytes is sent as a stream, the same bytes', async () => {
+    const body = lines(...Array.from({ length: 60_000 }, (_, index) => `.line ${index} of a long letter that goes on`));
+    const text = `${lines(...header)}\r\n${body}`;
+    const emailId = acceptedId(
+      await submitting(world).submit({ text: inChunks(Buffer.from(text), 70_001), envelope: { eightBitMime: true } }),
+    );
+    const received = await sent(emailId);
+    expect(received.streamed).toBe(true);
+    expect(received.text.slice(received.text.indexOf('From: News')) === text).toBe(true);
+    expect((await shown(emailId))?.body?.text === body).toBe(true);
+  });
+
+  it('whose bytes were altered in the vault, or cut off, is held', async () => {
+    const body = lines(
+      ...Array.from({ length: 30_000 }, (_, index) => `line ${index} of a long letter that goes on and on`),
+    );
+    const emailId = acceptedId(await submitting(world).submit({ text: `${plainText}${body}` }));
+    const [blob] = world.blobs.blobs.values();
+    world.blobs.blobs.set(blob!.id, { ...blob!, bytes: blob!.bytes.subarray(0, 1024 * 1024) });
+    await expect(sent(emailId)).rejects.toThrow();
+    const swapped = Buffer.concat([blob!.bytes.subarray(1024 * 1024), blob!.bytes.subarray(0, 1024 * 1024)]);
+    world.blobs.blobs.set(blob!.id, { ...blob!, bytes: swapped });
+    await expect(sent(emailId)).rejects.toThrow();
+    expect(await statuses(world, emailId)).toEqual(['due']);
+  });
+
+  it('passes on what was asked about notifications', async () => {
+    const emailId = acceptedId(
+      await submitting(world).submit({
+        text: plainText,
+        envelope: {
+          recipients: [{ address: 'ada@one.test', notify: ['SUCCESS', 'FAILURE'], orcpt: 'rfc822;ada@one.test' }],
+          ret: 'HDRS',
+          envid: 'QQ314159',
+        },
+      }),
+    );
+    const { transaction } = await sent(emailId);
+    expect(transaction.dsn).toEqual({ ret: 'HDRS', envid: 'QQ314159' });
+    expect(transaction.recipients[0]?.dsn).toEqual({ notify: ['SUCCESS', 'FAILURE'], orcpt: 'rfc822;ada@one.test' });
+    expect(JSON.stringify(await world.store.readAll({ limit: 100 }))).not.toContain('QQ314159');
+  });
+
+  it('is erased whole with its id, and with anybody whom its header names', async () => {
+    const emailId = acceptedId(await submitting(world).submit({ text: multipart }));
+    const erasing = { ...world.process(), blobs: world.blobs, keys: world.keys };
+    await eraseEmails(erasing, [emailId], context);
+    expect(world.blobs.blobs.size).toBe(0);
+    expect(await shown(emailId)).toMatchObject({ body: undefined, email: { erased: true, attachments: [] } });
+
+    const two = ['ada@one.test', 'bo@one.test'];
+    const other = acceptedId(await submitting(world).submit({ text: plainText, to: two }));
+    await erasePerson(erasing, addressHash(world.process().hash, 'ada@one.test'), context);
+    expect(world.blobs.blobs.size).toBe(0);
+    expect(await shown(other)).toMatchObject({ body: undefined, email: { erased: true } });
+  });
+
+  describe('is refused', () => {
+    const refusalOf = async (text: string, options: { readonly to?: readonly string[] } = {}) => {
+      const result = await submitting(world).submit({ text, ...options });
+      expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+      expect(world.blobs.blobs.size).toBe(0);
+      return result.kind === 'refused' ? result.refusal : result.kind;
+    };
+
+    it.each([
+      ['no From', lines('To: ada@one.test', '', 'Hi')],
+      ['two From fields', lines('From: news@example.com', 'From: news@example.com', '', 'Hi')],
+      ['two senders', lines('From: news@example.com, other@example.com', '', 'Hi')],
+      ['a group', lines('From: All: news@example.com;', '', 'Hi')],
+      ['an address in its name as well', lines('From: x@bank.test, <news@example.com>', '', 'Hi')],
+      ['two addresses in one', lines('From: x@bank.test news@example.com', '', 'Hi')],
+      ['an empty header', lines('', 'Hi')],
+      ['nothing at all', ''],
+    ])('with %s', async (_what, text) => {
+      expect(await refusalOf(text)).toBe('from-not-valid');
+    });
+
+    it.each([
+      ['no header', lines('Hello world', '', 'Hi')],
+      ['a wrong tag', lines('From: news@example.com', 'Posthorn-Tag: no value', '', 'Hi')],
+      ['a wrong class', lines('From: news@example.com', 'X-Posthorn-Class: fast', '', 'Hi')],
+      [
+        'two keys',
+        lines('From: news@example.com', 'Posthorn-Idempotency-Key: a', 'Resend-Idempotency-Key: b', '', 'Hi'),
+      ],
+      ['an empty key', lines('From: news@example.com', 'Posthorn-Idempotency-Key:', '', 'Hi')],
+    ])('with %s', async (_what, text) => {
+      expect(await refusalOf(text)).toBe('header-not-valid');
+    });
+
+    it('with a header over 256 KiB, and is read to its end', async () => {
+      let read = 0;
+      async function* message(): AsyncGenerator<Buffer> {
+        for (; read < 400; read += 1) yield Buffer.from(`X-Field-${read}: ${'x'.repeat(900)}\r\n`);
+      }
+      expect(await submitting(world).submit({ text: message() })).toMatchObject({ refusal: 'header-too-large' });
+      expect(read).toBe(400);
+    });
+
+    it('from a domain that is not the team’s, or not the key’s', async () => {
+      expect(await refusalOf(lines('From: a@elsewhere.test', '', 'Hi'))).toBe('domain-not-verified');
+      const restricted = { ...principal, permission: 'sending_access', domainId: 'another' } as const;
+      const result = await submitting(world, { principal: restricted }).submit({ text: plainText });
+      expect(result).toMatchObject({ kind: 'refused', refusal: 'domain-not-allowed-for-key' });
+    });
+
+    it('from a sandbox domain to others than its test addresses', async () => {
+      await world.addDomain('posthorn.test', 'sandbox');
+      const sandboxed = submitting(world, { captureMode: false, sandboxDomains: ['posthorn.test'] });
+      const text = lines('From: a@posthorn.test', '', 'Hi');
+      expect(await sandboxed.submit({ text })).toMatchObject({ refusal: 'sandbox-recipient' });
+      acceptedId(await sandboxed.submit({ text, to: ['delivered@posthorn.test'] }));
+    });
+
+    it('to what is no address', async () => {
+      expect(await refusalOf(plainText, { to: ['ada'] })).toBe('recipient-not-valid');
+    });
+
+    it('over 41,943,040 octets, and nothing of it stays', async () => {
+      async function* message(): AsyncGenerator<Buffer> {
+        yield Buffer.from(plainText);
+        for (let megabytes = 0; megabytes < 40; megabytes += 1) yield Buffer.alloc(1024 * 1024, 'x');
+      }
+      expect(await submitting(world).submit({ text: message() })).toMatchObject({ refusal: 'message-too-large' });
+      expect(world.blobs.blobs.size).toBe(0);
+    });
+
+    it('while the vault cannot be written', async () => {
+      world.keys.broken = true;
+      const result = await submitting(world).submit({ text: plainText });
+      expect(result).toMatchObject({ kind: 'refused', refusal: 'unavailable' });
+      expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+    });
+
+    it('over a quota', async () => {
+      const quotas = createQuotas({
+        counter: createInProcessQuotaCounter(),
+        limits: { daily: 3, monthly: null },
+        usage: {
+          store: world.store,
+          readStore: new MemoryReadStore(),
+          usage: usageProjection,
+          whenProcessed: async () => true,
+        },
+        clock: world.clock,
+        onFailure: (error) => {
+          throw error;
+        },
+      });
+      const process = submitting(world, { quotas });
+      const keyedText = lines('Posthorn-Idempotency-Key: k', ...header, '', 'Hi');
+      const to = ['ada@one.test', 'bo@one.test'];
+      const first = acceptedId(await process.submit({ text: keyedText, to }));
+      expect(await process.submit({ text: keyedText, to })).toEqual({ kind: 'accepted', emailId: first });
+      expect(await process.submit({ text: plainText, to })).toMatchObject({ refusal: 'daily-quota-exceeded' });
+      acceptedId(await process.submit({ text: plainText }));
+    });
+  });
+
+  it('fails as its client does, and nothing was accepted', async () => {
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield Buffer.from(plainText);
+      throw new RangeError('the client has gone');
+    }
+    await expect(submitting(world).submit({ text: broken() })).rejects.toThrow(RangeError);
+    expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+    expect(world.blobs.blobs.size).toBe(0);
+  });
+
+  describe('with an idempotency key', () => {
+    const keyed = (boundary: string, changes: { readonly date?: string; readonly text?: string } = {}) =>
+      lines(
+        'Received: from laptop by somewhere',
+        'From: news@example.com',
+        'To: ada@one.test',
+        `Date: ${changes.date ?? 'Mon, 02 Mar 2026 08:00:00 +0000'}`,
+        `Message-ID: <${boundary}@example.com>`,
+        'Posthorn-Idempotency-Key: order-17',
+        `Content-Type: multipart/mixed; boundary=${boundary}`,
+        '',
+        `--${boundary}`,
+        '',
+        changes.text ?? 'Hello',
+        `--${boundary}`,
+        'Content-Type: application/octet-stream; name=a.bin',
+        'Content-Transfer-Encoding: base64',
+        '',
+        'AAECAw==',
+        `--${boundary}--`,
+      );
+
+    it('is taken once, whatever clients change on a retry', async () => {
+      const process = submitting(world);
+      const first = acceptedId(await process.submit({ text: keyed('one') }));
+      const again = keyed('two', { date: 'Mon, 02 Mar 2026 08:05:00 +0000' }).replace(
+        'Received: from laptop',
+        'Received: from desk',
+      );
+      expect(acceptedId(await process.submit({ text: again }))).toBe(first);
+      const reencoded = again.replace('AAECAw==', 'AAEC\r\nAw==');
+      expect(acceptedId(await process.submit({ text: reencoded }))).toBe(first);
+      expect(await world.streamsWith('EmailAccepted')).toHaveLength(1);
+      expect(world.blobs.blobs.size).toBe(1);
+      expect((await sent(first)).text).not.toContain('order-17');
+    });
+
+    it.each([
+      ['text', () => ({ text: keyed('one', { text: 'Another' }) })],
+      ['subject', () => ({ text: `Subject: New\r\n${keyed('one')}` })],
+      ['attachment', () => ({ text: keyed('one').replace('AAECAw==', 'AAECBA==') })],
+      ['recipient', () => ({ text: keyed('one'), to: ['bo@one.test'] })],
+    ])('is refused with another %s', async (_what, other) => {
+      const process = submitting(world);
+      acceptedId(await process.submit({ text: keyed('one') }));
+      expect(await process.submit(other())).toMatchObject({ refusal: 'idempotency-conflict' });
+      expect(await world.streamsWith('EmailAccepted')).toHaveLength(1);
+    });
+
+    it('can be tried again after a refusal', async () => {
+      const text = keyed('one').replace('news@example.com', 'news@late.test');
+      expect(await submitting(world).submit({ text })).toMatchObject({ refusal: 'domain-not-verified' });
+      await world.addDomain('late.test');
+      acceptedId(await submitting(world).submit({ text }));
+    });
+  });
+});
