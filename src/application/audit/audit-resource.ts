@@ -112,10 +112,14 @@ async function entryOf(recorded: Recorded, causesOf: CausesOf, told: TimelineEnt
   return { stream, revision, position, id, type, time, teamId, actor, correlationId, requestId, because, summary };
 }
 
-/** Only what an API key did came in as a request. */
+/** Only what an API key or an SMTP session did has an entry in the request log. */
 function requestIdOf(chain: readonly (Pick<AuditEntry, 'actor' | 'correlationId'> | CauseStep)[]): string | null {
-  for (const step of chain) if (!('missing' in step) && step.actor.kind === 'api-key') return step.correlationId;
+  for (const step of chain) if (!('missing' in step) && isLogged(step.actor)) return step.correlationId;
   return null;
+}
+
+function isLogged({ kind }: Actor): boolean {
+  return kind === 'api-key' || kind === 'smtp-session';
 }
 
 function summaryOf({ event }: Recorded, { summary }: TimelineEntry): string {

@@ -1,6 +1,7 @@
 import type { MessageDsn, RecipientDsn } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import { kidOf } from '../../domain/shared/personal.js';
+import { EventLogUnavailable } from '../ports/event-store.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
 import { VaultUnavailable } from '../ports/vault.js';
 import type { Principal, RequestContext } from '../shared/context.js';
@@ -30,7 +31,7 @@ export const maxMessageBytes = 41_943_040;
 export function createAcceptMail(dependencies: AcceptMailDependencies): AcceptMail {
   return async (sender, submission) => {
     const source = openSource(submission.message, { maxHeaderBytes, maxMessageBytes });
-    const result = await accept(dependencies, sender, submission, source);
+    const result = await accept(dependencies, sender, submission, source).catch(outage);
     await source.drain();
     return result;
   };
@@ -58,7 +59,6 @@ async function accept(
   if (early !== undefined && 'refused' in early) return describeRefusal(early);
   const text = await stage(dependencies, submission.envelope, { header, fields, email }, source);
   if (text === 'too-large') return refused('message-too-large', 'The message is larger than 41943040 octets');
-  if (text === 'unavailable') return describeRefusal(unavailable);
   const context: RequestContext = {
     teamId: sender.teamId,
     actor: { kind: 'smtp-session', id: submission.sessionId },
@@ -76,6 +76,12 @@ async function accept(
     // Of a repeat, or of what was refused. Where it stays behind nevertheless, the sweep finds it.
     await text.staged.discard().catch(() => undefined);
   }
+}
+
+/** An engine that cannot be asked is nobody's mistake; everything else goes on. */
+function outage(error: unknown): AcceptMailResult {
+  if (error instanceof EventLogUnavailable || error instanceof VaultUnavailable) return describeRefusal(unavailable);
+  throw error;
 }
 
 function refused(refusal: SmtpRefusal, message: string): AcceptMailResult {
@@ -126,7 +132,7 @@ async function stage(
   envelope: SmtpEnvelope,
   mail: { readonly header: RawHeader; readonly fields: readonly HeaderField[]; readonly email: AddressedEmail },
   source: MessageSource,
-): Promise<StagedText | 'too-large' | 'unavailable'> {
+): Promise<StagedText | 'too-large'> {
   const { header, email } = mail;
   const { emailId, from } = email;
   const head = headerToSend(header, {
@@ -149,18 +155,13 @@ async function stage(
   const key = ports.ids.dataKey();
   const blobId = ports.ids.next();
   const sealed = sealMessage(ports.sealer, { kid: kidOf(row, 0), blobId }, key, text());
-  try {
-    const staged = await ports.blobs.stage(blobId, sealed.segments);
-    if (source.isTooLarge()) {
-      await staged.discard();
-      return 'too-large';
-    }
-    const headerIsUtf8 = head.some((byte) => byte > 127);
-    return { row, key, blobId, staged, ...sealed.result(), headerIsUtf8, parts: scanner.end() };
-  } catch (error) {
-    if (error instanceof VaultUnavailable) return 'unavailable';
-    throw error;
+  const staged = await ports.blobs.stage(blobId, sealed.segments);
+  if (source.isTooLarge()) {
+    await staged.discard();
+    return 'too-large';
   }
+  const headerIsUtf8 = head.some((byte) => byte > 127);
+  return { row, key, blobId, staged, ...sealed.result(), headerIsUtf8, parts: scanner.end() };
 }
 
 function rawEmail(email: AddressedEmail, { ret, envid }: SmtpEnvelope, text: StagedText): RawEmail {

@@ -1,3 +1,4 @@
+import { EventLogUnavailable } from '../../../src/application/ports/event-store.js';
 import { createAttachmentQueries } from '../../../src/application/email/attachment-queries.js';
 import { DownloadAttachmentQuery, ListAttachmentsQuery } from '../../../src/application/email/attachment.queries.js';
 import { createEmailQueries } from '../../../src/application/email/email-queries.js';
@@ -357,6 +358,18 @@ describe('a message that came over SMTP', () => {
       const result = await submitting(world).submit({ text: plainText });
       expect(result).toMatchObject({ kind: 'refused', refusal: 'unavailable' });
       expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+    });
+
+    it('while the log cannot be read, and is read to its end', async () => {
+      const process = submitting(world);
+      world.store.readStream = () => Promise.reject(new EventLogUnavailable('no answer'));
+      let read = 0;
+      async function* message(): AsyncGenerator<Buffer> {
+        yield Buffer.from(plainText);
+        for (; read < 10; read += 1) yield Buffer.from('more\r\n');
+      }
+      expect(await process.submit({ text: message() })).toMatchObject({ kind: 'refused', refusal: 'unavailable' });
+      expect(read).toBe(10);
     });
 
     it('over a quota', async () => {
