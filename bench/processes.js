@@ -116,6 +116,7 @@ export async function startServer(dataDir, env) {
   return {
     host,
     port: Number(port),
+    pid: child.pid,
     residentMb: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
     cpuSeconds() {

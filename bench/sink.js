@@ -49,14 +49,16 @@ function note(message) {
   const headers = message.subarray(0, 4096).toString('latin1');
   const id = /^Message-ID:\s*<([^@>]+)@/im.exec(headers)?.[1] ?? 'unknown';
   received.set(id, (received.get(id) ?? 0) + 1);
+  if (/^DKIM-Signature:/im.test(headers)) signed += 1;
   lastAt = Date.now();
 }
 let lastAt = 0;
+let signed = 0;
 
 const server = createServer(serve);
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 process.on('message', (question) => {
   if (question === 'count') process.send({ count: received.size, lastAt });
-  else process.send({ received: [...received], lastAt });
+  else process.send({ received: [...received], signed, lastAt });
 });
 process.on('disconnect', () => process.exit(0));

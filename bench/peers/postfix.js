@@ -1,0 +1,120 @@
+// Postfix with OpenDKIM as its milter, from the distribution's packages, in a folder of its own.
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAuthServer } from './auth-server.js';
+import { selector, sender } from './credentials.js';
+import { freePort } from './free-port.js';
+import { greetingAt } from './wait-for-port.js';
+
+const idOf = (name, which) => Number(execFileSync('id', [which, name], { encoding: 'utf8' }));
+
+export async function startPostfix({ folder, sinkPort, credentials, secured, signed }) {
+  const home = join(folder, 'postfix');
+  const port = await freePort();
+  for (const name of ['', 'etc', 'spool', 'data']) mkdirSync(join(home, name), { recursive: true });
+  chownSync(join(home, 'data'), idOf('postfix', '-u'), idOf('postfix', '-g'));
+  const milter = signed ? await startOpenDkim(home, credentials) : undefined;
+  writeFileSync(join(home, 'etc/main.cf'), mainCf({ home, sinkPort, credentials, secured, milter }));
+  writeFileSync(join(home, 'etc/master.cf'), masterCf(port));
+  for (const name of ['postfix-files', 'dynamicmaps.cf']) cpSync(join('/etc/postfix', name), join(home, 'etc', name));
+  const auth = secured ? await startAuthServer(join(home, 'auth.sock')) : undefined;
+  execFileSync('postfix', ['-c', join(home, 'etc'), 'start'], { stdio: 'inherit' });
+  await greetingAt(port);
+  const master = Number(readFileSync(join(home, 'spool/pid/master.pid'), 'utf8'));
+  return {
+    name: signed ? 'Postfix + OpenDKIM' : 'Postfix',
+    port,
+    roots: [master, ...(milter ? [milter.pid] : [])],
+    stop() {
+      execFileSync('postfix', ['-c', join(home, 'etc'), 'stop'], { stdio: 'inherit' });
+      milter?.kill('SIGKILL');
+      auth?.close();
+    },
+  };
+}
+
+function mainCf({ home, sinkPort, credentials, secured, milter }) {
+  const lines = {
+    compatibility_level: '3.6',
+    queue_directory: join(home, 'spool'),
+    data_directory: join(home, 'data'),
+    command_directory: '/usr/sbin',
+    daemon_directory: '/usr/lib/postfix/sbin',
+    mail_owner: 'postfix',
+    myhostname: 'postfix.example.com',
+    mydestination: '',
+    local_transport: 'error:no local delivery',
+    inet_interfaces: '127.0.0.1',
+    inet_protocols: 'ipv4',
+    mynetworks: secured ? '' : '127.0.0.0/8',
+    relayhost: `[127.0.0.1]:${sinkPort}`,
+    disable_dns_lookups: 'yes',
+    smtp_host_lookup: 'native',
+    smtpd_peername_lookup: 'no',
+    biff: 'no',
+    alias_maps: '',
+    alias_database: '',
+    maillog_file: join(home, 'maillog'),
+    maillog_file_prefixes: '/',
+    smtp_tls_security_level: 'none',
+    smtpd_tls_security_level: secured ? 'may' : 'none',
+    smtpd_client_connection_rate_limit: '0',
+    smtpd_client_connection_count_limit: '0',
+    in_flow_delay: '0',
+    initial_destination_concurrency: '20',
+    ...(secured
+      ? {
+          smtpd_tls_cert_file: credentials.cert,
+          smtpd_tls_key_file: credentials.key,
+          smtpd_tls_auth_only: 'yes',
+          smtpd_sasl_auth_enable: 'yes',
+          smtpd_sasl_type: 'dovecot',
+          smtpd_sasl_path: `unix:${join(home, 'auth.sock')}`,
+          smtpd_relay_restrictions: 'permit_sasl_authenticated, reject',
+        }
+      : { smtpd_relay_restrictions: 'permit_mynetworks, reject' }),
+    ...(milter ? { smtpd_milters: `unix:${milter.socket}`, milter_default_action: 'tempfail' } : {}),
+  };
+  return Object.entries(lines)
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join('');
+}
+
+/** The distribution's services, none of them in a chroot, and the one listener. */
+function masterCf(port) {
+  const services = readFileSync('/usr/share/postfix/master.cf.dist', 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('smtp      inet'))
+    .map((line) => line.replace(/^(\S+\s+\S+\s+\S+\s+\S+\s+)y(\s)/, '$1n$2'));
+  return [`127.0.0.1:${port} inet n - n - - smtpd`, ...services, ''].join('\n');
+}
+
+async function startOpenDkim(home, { dkimKey }) {
+  const socket = join(home, 'opendkim.sock');
+  const config = join(home, 'opendkim.conf');
+  const key = join(home, 'dkim.pem');
+  cpSync(dkimKey, key);
+  chmodSync(key, 0o600);
+  writeFileSync(
+    config,
+    [
+      `Domain ${sender}`,
+      `Selector ${selector}`,
+      `KeyFile ${key}`,
+      'Mode s',
+      'Canonicalization relaxed/relaxed',
+      `Socket local:${socket}`,
+      'UMask 000',
+      'RequireSafeKeys no',
+      'Syslog no',
+      'InternalHosts 0.0.0.0/0',
+      'SignatureAlgorithm rsa-sha256',
+      '',
+    ].join('\n'),
+  );
+  const child = spawn('opendkim', ['-f', '-x', config], { stdio: 'inherit' });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  chmodSync(home, 0o755);
+  return Object.assign(child, { socket });
+}
