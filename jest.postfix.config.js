@@ -1,0 +1,3 @@
+import { suite } from './jest.config.js';
+
+export default { ...suite('postfix', ['postfix']), testTimeout: 120_000 };
