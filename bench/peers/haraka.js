@@ -10,7 +10,7 @@ import { greetingAt } from './wait-for-port.js';
 const version = '3.3.4';
 const nodes = 2;
 
-export async function startHaraka({ folder, sinkPort, credentials, secured, signed }) {
+export async function startHaraka({ folder, sinkPort, credentials }) {
   const installed = install();
   const home = join(folder, 'haraka');
   const port = await freePort();
@@ -23,39 +23,29 @@ export async function startHaraka({ folder, sinkPort, credentials, secured, sign
   config('me', 'haraka.example.com');
   config('outbound.ini', 'concurrency_max=100\nenable_tls=false\n');
   config('log.ini', '[main]\nlevel=warn\n');
-  const plugins = ['sink_mx', ...(secured ? ['tls', 'auth/flat_file'] : ['relay_all'])];
-  config('plugins', [...plugins, ...(signed ? ['dkim'] : []), ''].join('\n'));
+  config('plugins', ['sink_mx', 'tls', 'auth/flat_file', 'dkim', ''].join('\n'));
   writeFileSync(
     join(home, 'plugins/sink_mx.js'),
     `exports.hook_rcpt = (next) => next(OK);\nexports.hook_get_mx = (next) => next(OK, [{ priority: 0, exchange: '127.0.0.1', port: ${sinkPort} }]);\n`,
   );
-  writeFileSync(
-    join(home, 'plugins/relay_all.js'),
-    'exports.hook_connect = (next, connection) => { connection.relaying = true; next(); };\n',
+  // Made here, quickly: otherwise Haraka spends its first minute on it.
+  const dhParameters = join(home, 'config/dhparams.pem');
+  execFileSync('openssl', ['dhparam', '-dsaparam', '-out', dhParameters, '2048'], { stdio: 'ignore' });
+  config('tls.ini', `key=${credentials.key}\ncert=${credentials.cert}\n`);
+  config('auth_flat_file.ini', `[core]\nmethods=PLAIN,LOGIN\nconstrain_sender=false\n[users]\n${user}=${password}\n`);
+  const keys = join(home, 'config/dkim', sender);
+  mkdirSync(keys, { recursive: true });
+  cpSync(credentials.dkimKey, join(keys, 'private'));
+  writeFileSync(join(keys, 'selector'), `${selector}\n`);
+  config(
+    'dkim.ini',
+    `[core]\n[sign]\nenabled=true\nheaders=From,To,Subject,Date,Message-ID,MIME-Version,Content-Type\n[verify]\nenabled=false\n[canon]\nbody=relaxed\n`,
   );
-  if (secured) {
-    // Made here, quickly: otherwise Haraka spends its first minute on it.
-    execFileSync('openssl', ['dhparam', '-dsaparam', '-out', join(home, 'config/dhparams.pem'), '2048'], {
-      stdio: 'ignore',
-    });
-    config('tls.ini', `key=${credentials.key}\ncert=${credentials.cert}\n`);
-    config('auth_flat_file.ini', `[core]\nmethods=PLAIN,LOGIN\nconstrain_sender=false\n[users]\n${user}=${password}\n`);
-  }
-  if (signed) {
-    const keys = join(home, 'config/dkim', sender);
-    mkdirSync(keys, { recursive: true });
-    cpSync(credentials.dkimKey, join(keys, 'private'));
-    writeFileSync(join(keys, 'selector'), `${selector}\n`);
-    config(
-      'dkim.ini',
-      `[core]\n[sign]\nenabled=true\nheaders=From,To,Subject,Date,Message-ID,MIME-Version,Content-Type\n[verify]\nenabled=false\n[canon]\nbody=relaxed\n`,
-    );
-  }
   const program = join(installed, 'node_modules/Haraka/bin/haraka');
   const child = spawn(process.execPath, [program, '-c', home], { stdio: ['ignore', 'inherit', 'inherit'] });
   await greetingAt(port);
   return {
-    name: `Haraka ${version}, ${nodes} processes${signed ? ' + dkim' : ''}`,
+    name: `Haraka ${version}, ${nodes} processes + dkim`,
     port,
     roots: [child.pid],
     stop: () =>

@@ -9,32 +9,32 @@ import { greetingAt } from './wait-for-port.js';
 
 const idOf = (name, which) => Number(execFileSync('id', [which, name], { encoding: 'utf8' }));
 
-export async function startPostfix({ folder, sinkPort, credentials, secured, signed }) {
+export async function startPostfix({ folder, sinkPort, credentials }) {
   const home = join(folder, 'postfix');
   const port = await freePort();
   for (const name of ['', 'etc', 'spool', 'data']) mkdirSync(join(home, name), { recursive: true });
   chownSync(join(home, 'data'), idOf('postfix', '-u'), idOf('postfix', '-g'));
-  const milter = signed ? await startOpenDkim(home, credentials) : undefined;
-  writeFileSync(join(home, 'etc/main.cf'), mainCf({ home, sinkPort, credentials, secured, milter }));
+  const milter = await startOpenDkim(home, credentials);
+  writeFileSync(join(home, 'etc/main.cf'), mainCf({ home, sinkPort, credentials, milter }));
   writeFileSync(join(home, 'etc/master.cf'), masterCf(port));
   for (const name of ['postfix-files', 'dynamicmaps.cf']) cpSync(join('/etc/postfix', name), join(home, 'etc', name));
-  const auth = secured ? await startAuthServer(join(home, 'auth.sock')) : undefined;
+  const auth = await startAuthServer(join(home, 'auth.sock'));
   execFileSync('postfix', ['-c', join(home, 'etc'), 'start'], { stdio: 'inherit' });
   await greetingAt(port);
   const master = Number(readFileSync(join(home, 'spool/pid/master.pid'), 'utf8'));
   return {
-    name: signed ? 'Postfix + OpenDKIM' : 'Postfix',
+    name: 'Postfix + OpenDKIM',
     port,
-    roots: [master, ...(milter ? [milter.pid] : [])],
+    roots: [master, milter.pid],
     stop() {
       execFileSync('postfix', ['-c', join(home, 'etc'), 'stop'], { stdio: 'inherit' });
-      milter?.kill('SIGKILL');
-      auth?.close();
+      milter.kill('SIGKILL');
+      auth.close();
     },
   };
 }
 
-function mainCf({ home, sinkPort, credentials, secured, milter }) {
+function mainCf({ home, sinkPort, credentials, milter }) {
   const lines = {
     compatibility_level: '3.6',
     queue_directory: join(home, 'spool'),
@@ -47,7 +47,7 @@ function mainCf({ home, sinkPort, credentials, secured, milter }) {
     local_transport: 'error:no local delivery',
     inet_interfaces: '127.0.0.1',
     inet_protocols: 'ipv4',
-    mynetworks: secured ? '' : '127.0.0.0/8',
+    mynetworks: '',
     relayhost: `[127.0.0.1]:${sinkPort}`,
     disable_dns_lookups: 'yes',
     smtp_host_lookup: 'native',
@@ -58,23 +58,20 @@ function mainCf({ home, sinkPort, credentials, secured, milter }) {
     maillog_file: join(home, 'maillog'),
     maillog_file_prefixes: '/',
     smtp_tls_security_level: 'none',
-    smtpd_tls_security_level: secured ? 'may' : 'none',
+    smtpd_tls_security_level: 'may',
     smtpd_client_connection_rate_limit: '0',
     smtpd_client_connection_count_limit: '0',
     in_flow_delay: '0',
     initial_destination_concurrency: '20',
-    ...(secured
-      ? {
-          smtpd_tls_cert_file: credentials.cert,
-          smtpd_tls_key_file: credentials.key,
-          smtpd_tls_auth_only: 'yes',
-          smtpd_sasl_auth_enable: 'yes',
-          smtpd_sasl_type: 'dovecot',
-          smtpd_sasl_path: `unix:${join(home, 'auth.sock')}`,
-          smtpd_relay_restrictions: 'permit_sasl_authenticated, reject',
-        }
-      : { smtpd_relay_restrictions: 'permit_mynetworks, reject' }),
-    ...(milter ? { smtpd_milters: `unix:${milter.socket}`, milter_default_action: 'tempfail' } : {}),
+    smtpd_tls_cert_file: credentials.cert,
+    smtpd_tls_key_file: credentials.key,
+    smtpd_tls_auth_only: 'yes',
+    smtpd_sasl_auth_enable: 'yes',
+    smtpd_sasl_type: 'dovecot',
+    smtpd_sasl_path: `unix:${join(home, 'auth.sock')}`,
+    smtpd_relay_restrictions: 'permit_sasl_authenticated, reject',
+    smtpd_milters: `unix:${milter.socket}`,
+    milter_default_action: 'tempfail',
   };
   return Object.entries(lines)
     .map(([name, value]) => `${name} = ${value}\n`)

@@ -7,7 +7,7 @@ import { greetingAt } from './wait-for-port.js';
 
 const otherPorts = ['SMTP_25_PORT', 'SMTP_465_PORT', 'SMTP_2465_PORT', 'SMTP_2587_PORT'];
 
-export async function startPosthorn({ folder, sinkPort, credentials, secured }) {
+export async function startPosthorn({ folder, sinkPort, credentials }) {
   const home = join(folder, 'posthorn');
   mkdirSync(home, { recursive: true });
   const port = await freePort();
@@ -19,8 +19,6 @@ export async function startPosthorn({ folder, sinkPort, credentials, secured }) 
     ...Object.fromEntries(otherPorts.map((name) => [name, '0'])),
     SMTP_TLS_CERT: credentials.cert,
     SMTP_TLS_KEY: credentials.key,
-    // Nothing else knows this one: a server that takes passwords in clear is no server to run.
-    ...(secured ? {} : { POSTHORN_BENCH_PLAIN_SMTP: '1' }),
   });
   await greetingAt(port);
   return { name: 'Posthorn', port, roots: [server.pid], stop: () => server.stop() };
