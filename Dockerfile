@@ -26,7 +26,8 @@ COPY --from=build /build/dist ./dist
 COPY package.json LICENSE ./
 USER node
 VOLUME /data
-EXPOSE 3000
+# The API, and submission over SMTP: `docker run -p 587:10587 -p 465:10465` maps the ports that mail programs know.
+EXPOSE 3000 10025 10587 2587 10465 2465
 # PORT=0, a free port of the system's choice, is nothing for a container.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -154,7 +154,8 @@ function underLease(
 
 /** Only processes that take from the limit share it. */
 async function sharedLimits({ rateLimitPerSecond, roles }: Config, redis: RedisConnection, processId: string) {
-  if (rateLimitPerSecond === 0 || !roles.includes('api')) return { rateLimiter: null, leave: async () => undefined };
+  const takes = roles.includes('api') || roles.includes('smtp');
+  if (rateLimitPerSecond === 0 || !takes) return { rateLimiter: null, leave: async () => undefined };
   const processes = await joinProcesses(redis, processId);
   const rateLimiter = createRedisRateLimiter({ redis, requestsPerSecond: rateLimitPerSecond, processes });
   return { rateLimiter, leave: () => processes.leave() };

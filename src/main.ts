@@ -5,10 +5,12 @@ import { readConfig } from './infrastructure/config/load.js';
 import { createLogger } from './infrastructure/telemetry/logger.js';
 import { StartRefused } from './application/installation/establish-installation.js';
 import { DataDirHalfRestored, DataDirInUse } from './infrastructure/data-dir/data-dir.js';
+import { CertificateUnusable } from './infrastructure/smtp-in/certificate.js';
+import { PortNotTaken } from './infrastructure/smtp-in/smtp-in.js';
 import { banner } from './infrastructure/cli/banner.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
-const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored];
+const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];
 
 /** EX_CONFIG and EX_SOFTWARE of sysexits.h. */
 const exitCodes = { refused: 78, fatal: 70 } as const;

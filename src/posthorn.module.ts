@@ -20,6 +20,7 @@ import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
 import { createServices, type Engines, type Services } from './services.module.js';
+import { type Smtp, startSmtp } from './smtp.module.js';
 
 /** A running server. */
 export interface Posthorn {
@@ -28,6 +29,8 @@ export interface Posthorn {
   readonly masterKeyCreated: boolean;
   /** ISO 8601: this log was restored, and nothing is sent until somebody resumes. */
   readonly deliveryHeldSince: string | null;
+  /** Null: another process listens for submitted mail. */
+  readonly smtp: Pick<Smtp, 'ports' | 'missing' | 'selfSigned'> | null;
   /** The orderly end: nothing new is taken, open replies get their time, everything is closed. */
   stop(): Promise<void>;
 }
@@ -46,7 +49,11 @@ export async function startPosthorn(
 ): Promise<Posthorn> {
   const backend = await openBackend({ config, logger, onFatal });
   const { installation } = backend;
-  const metrics = createMetrics(backend.projectionStatus, () => services.requestLog.waiting());
+  const metrics = createMetrics(
+    backend.projectionStatus,
+    () => services.requestLog.waiting(),
+    () => smtp?.connections() ?? 0,
+  );
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };
   const budget = createByteBudget(maxBytesInFlight);
@@ -76,6 +83,7 @@ export async function startPosthorn(
   );
   let ready = true;
   const hold = await watchHold(services.ports, logger);
+  const smtp = config.roles.includes('smtp') ? await startSmtp({ config, backend, services, metrics, logger }) : null;
   const http = await startHttp({ config, backend, services, logger, metrics, budget, hold }, () => ready);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
@@ -90,9 +98,10 @@ export async function startPosthorn(
     bootstrapApiKey,
     masterKeyCreated: backend.masterKeyCreated,
     deliveryHeldSince: hold.heldSince(),
+    smtp,
     async stop() {
       ready = false;
-      await Promise.all([http.close(), delivery?.stop(), hold.stop()]);
+      await Promise.all([http.close(), smtp?.stop(), delivery?.stop(), hold.stop()]);
       await services.requestLog.stop();
       stopping.abort();
       await background;

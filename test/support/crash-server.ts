@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freeSmtpPorts } from './server.js';
 
 const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 
@@ -50,7 +51,13 @@ export function crashServer(folder: string, env: Readonly<Record<string, string>
       const output = openSync(logFile, 'a');
       child = spawn(process.execPath, [main], {
         cwd: folder,
-        env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), RATE_LIMIT_PER_SECOND: '0', ...env },
+        env: {
+          PATH: process.env['PATH'],
+          DATA_DIR: join(folder, 'data'),
+          RATE_LIMIT_PER_SECOND: '0',
+          ...freeSmtpPorts,
+          ...env,
+        },
         stdio: ['ignore', output, output],
       });
       closeSync(output);

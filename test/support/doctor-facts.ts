@@ -22,7 +22,7 @@ const config: ConfigFacts = {
   dataDir: '/var/lib/posthorn',
   host: '0.0.0.0',
   publicUrl: 'https://mail.example.com',
-  roles: ['api', 'delivery', 'projections'],
+  roles: ['api', 'smtp', 'delivery', 'projections'],
   deliveryMode: { kind: 'relay', relay: { host: 'relay.example.com', implicitTls: true, credentials: {} } },
   heloName: 'mail.example.com',
   mx: { port: 25, allowPrivate: false },

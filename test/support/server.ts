@@ -5,10 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+/** Two servers on one machine do not clash. */
+export const freeSmtpPorts = {
+  SMTP_25_PORT: '0',
+  SMTP_587_PORT: '0',
+  SMTP_2587_PORT: '0',
+  SMTP_465_PORT: '0',
+  SMTP_2465_PORT: '0',
+} as const;
+
 const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 export interface StartOptions {
-  /** Beside `DATA_DIR`, `PORT=0`, a bootstrap key and no rate limit; nothing of this process's own environment but `PATH`. */
+  /** Beside `DATA_DIR`, free ports, a bootstrap key and no rate limit; nothing of this process's own environment but `PATH`. */
   readonly env?: Readonly<Record<string, string>>;
   /** The settings of shared engines; without them it stands on its own folder. */
   readonly engines?: Readonly<Record<string, string>>;
@@ -24,6 +33,8 @@ export interface RunningServer {
   /** The bootstrap key of the first team. */
   readonly key: string;
   readonly dataDir: string;
+  /** Where it takes mail as on this port. */
+  smtpPort(wellKnown: 25 | 587 | 2587 | 465 | 2465): number;
   /** What names its engines to other programs; empty where it stands on its own folder. */
   readonly engines: Readonly<Record<string, string>>;
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
@@ -54,6 +65,7 @@ export async function startServer({
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
       PORT: '0',
+      ...freeSmtpPorts,
       BOOTSTRAP_API_KEY: key,
       RATE_LIMIT_PER_SECOND: '0',
       ...engines,
@@ -86,6 +98,11 @@ export async function startServer({
     engines,
     process: child,
     output: () => output,
+    smtpPort(wellKnown) {
+      const found = new RegExp(`^  SMTP .*\\b${wellKnown} on (\\d+)`, 'm').exec(output)?.[1];
+      if (found === undefined) throw new Error(`no port for ${wellKnown}:\n${output}`);
+      return Number(found);
+    },
     async stop() {
       await end('SIGTERM');
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true });

@@ -37,16 +37,7 @@ export class ConfigError extends Error {
 }
 
 /** Reserved names without an effect in this version. */
-const laterNames = [
-  'SMTP_25_PORT',
-  'SMTP_465_PORT',
-  'SMTP_587_PORT',
-  'SMTP_2465_PORT',
-  'SMTP_2587_PORT',
-  'SMTP_USERNAME',
-  'SMTP_TLS_CERT',
-  'SMTP_TLS_KEY',
-];
+const laterNames: readonly string[] = [];
 
 /** While `by` is set, `name` counts for nothing. */
 interface Overruled {
@@ -99,6 +90,14 @@ function contradictions(environment: Environment): ConfigProblem[] {
       expected: 'a value, because MONGODB_URL is set: every process needs the same',
     });
   }
+  for (const [name, other] of [
+    ['SMTP_TLS_CERT', 'SMTP_TLS_KEY'],
+    ['SMTP_TLS_KEY', 'SMTP_TLS_CERT'],
+  ] as const) {
+    if (environment[name] === undefined && environment[other] !== undefined) {
+      problems.push({ field: name, expected: `a file, because ${other} is set` });
+    }
+  }
   const sandbox = new Set(environment.SANDBOX_DOMAINS);
   if (environment.PREVERIFIED_DOMAINS?.some((domain) => sandbox.has(domain)) === true) {
     problems.push({ field: 'PREVERIFIED_DOMAINS', expected: 'no domain that SANDBOX_DOMAINS lists too' });
@@ -143,6 +142,24 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
     preverifiedDomains: environment.PREVERIFIED_DOMAINS ?? [],
     /** The first is the default. */
     regions: environment.REGIONS,
+    smtp: {
+      listeners: listenersOf(environment),
+      /** In lower case. */
+      userNames: [...new Set([environment.SMTP_USERNAME.toLowerCase(), 'resend'])],
+      /** Null: a self-signed certificate in `dataDir`. */
+      certificateFiles:
+        environment.SMTP_TLS_CERT === undefined || environment.SMTP_TLS_KEY === undefined
+          ? null
+          : { cert: environment.SMTP_TLS_CERT, key: environment.SMTP_TLS_KEY },
+      limits: {
+        maxConnections: environment.SMTP_MAX_CONNECTIONS,
+        maxConnectionsPerAddress: environment.SMTP_MAX_CONNECTIONS_PER_ADDRESS,
+        loginTimeoutMs: environment.SMTP_LOGIN_TIMEOUT_MS,
+        commandTimeoutMs: environment.SMTP_COMMAND_TIMEOUT_MS,
+        idleTimeoutMs: environment.SMTP_IDLE_TIMEOUT_MS,
+        dataGraceMs: environment.SMTP_DATA_GRACE_MS,
+      },
+    },
     deliveryMode: deliveryModeOf(environment),
     relayConnections: environment.RELAY_CONNECTIONS,
     mx: {
@@ -225,6 +242,34 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
     /** Names that were set to no effect, because another one is set too. */
     overruled,
   } as const;
+}
+
+/** What anybody may listen on; the ports that mail programs know need privileges. */
+const unprivilegedPorts = {
+  SMTP_25_PORT: 10_025,
+  SMTP_587_PORT: 10_587,
+  SMTP_2587_PORT: 2_587,
+  SMTP_465_PORT: 10_465,
+  SMTP_2465_PORT: 2_465,
+} as const;
+
+export interface SmtpListener {
+  readonly name: keyof typeof unprivilegedPorts;
+  /** 0: a free one. */
+  readonly port: number;
+  /** An operator asked for this port: it must be had. */
+  readonly chosen: boolean;
+}
+
+function listenersOf(environment: Environment): readonly SmtpListener[] {
+  const listeners: SmtpListener[] = [];
+  for (const [key, unprivileged] of Object.entries(unprivilegedPorts)) {
+    // Its keys are those of the object above.
+    const name = key as SmtpListener['name'];
+    const port = environment[name];
+    if (port !== null) listeners.push({ name, port: port ?? unprivileged, chosen: port !== undefined });
+  }
+  return listeners;
 }
 
 function deliveryModeOf({ DELIVERY_MODE, RELAY_URL }: Environment): DeliveryMode {

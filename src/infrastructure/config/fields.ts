@@ -48,6 +48,11 @@ export function wholeNumber(min: number, max: number) {
   return parsed(`a whole number from ${min} to ${max}`, (text) => parseWholeNumber(text, min, max));
 }
 
+/** A port, 0 for a free one, or `off`, which reads as null. */
+export const portOrOff = parsed('a whole number from 0 to 65535, or off', (value) =>
+  value === 'off' ? null : parseWholeNumber(value, 0, 65_535),
+);
+
 export function oneOf<Choice extends string>(choices: readonly Choice[], remark = '') {
   return parsed(`one of ${choices.join(', ')}${remark}`, (text) => choices.find((choice) => choice === text));
 }

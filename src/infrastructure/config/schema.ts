@@ -16,6 +16,7 @@ import {
   hostNameOrAddress,
   masterKey,
   oneOf,
+  portOrOff,
   regionalHostName,
   regionNames,
   relayUrl,
@@ -35,7 +36,7 @@ export interface FieldNotes {
 /** The notes of every field, for the documents that are generated from the schema. */
 export const notes = z.registry<FieldNotes>();
 
-export type Role = 'api' | 'delivery' | 'projections';
+export type Role = 'api' | 'smtp' | 'delivery' | 'projections';
 
 const processFields = {
   PORT: wholeNumber(0, 65_535)
@@ -48,8 +49,8 @@ const processFields = {
     says: 'The address under which clients reach this server, used in links.',
     unset: 'http://HOST:PORT, with the port really taken',
   }),
-  POSTHORN_ROLES: someOf<Role>(['api', 'delivery', 'projections'], ' (smtp and webhooks come in a later version)')
-    .prefault('api,delivery,projections')
+  POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections'], ' (webhooks come in a later version)')
+    .prefault('api,smtp,delivery,projections')
     .register(notes, { says: 'What this process does.' }),
   DATA_DIR: text
     .prefault('./data')
@@ -99,6 +100,46 @@ const firstStartFields = {
   }),
   REGIONS: regionNames.prefault('us-east-1,eu-west-1,sa-east-1,ap-northeast-1').register(notes, {
     says: 'The regions that a domain can be in; the first is the default.',
+  }),
+};
+
+const listensFor = (port: number, tls: string): string =>
+  `Where mail is submitted as on port ${port} (${tls}); off for nowhere, 0 for a free port.`;
+
+const submissionFields = {
+  SMTP_25_PORT: portOrOff.optional().register(notes, { says: listensFor(25, 'STARTTLS'), unset: '10025' }),
+  SMTP_587_PORT: portOrOff.optional().register(notes, { says: listensFor(587, 'STARTTLS'), unset: '10587' }),
+  SMTP_2587_PORT: portOrOff.optional().register(notes, { says: listensFor(2587, 'STARTTLS'), unset: '2587' }),
+  SMTP_465_PORT: portOrOff.optional().register(notes, { says: listensFor(465, 'TLS'), unset: '10465' }),
+  SMTP_2465_PORT: portOrOff.optional().register(notes, { says: listensFor(2465, 'TLS'), unset: '2465' }),
+  SMTP_USERNAME: text.prefault('posthorn').register(notes, {
+    says: 'The user name of every login over SMTP; resend is taken too. The password is an API key.',
+  }),
+  SMTP_TLS_CERT: text.optional().register(notes, {
+    says: 'The PEM file of the certificate for SMTP, with its chain; read again when it changes and on SIGHUP.',
+    unset: 'a self-signed one is made in DATA_DIR',
+  }),
+  SMTP_TLS_KEY: text.optional().register(notes, {
+    says: 'The PEM file of the key of SMTP_TLS_CERT.',
+    unset: 'as SMTP_TLS_CERT',
+  }),
+  SMTP_MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
+    .prefault('1000')
+    .register(notes, { says: 'Connections that submit mail at the same time, at most.' }),
+  SMTP_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000)
+    .prefault('100')
+    .register(notes, { says: 'The same from one IPv4 address or one IPv6 network of 64 bits.' }),
+  SMTP_LOGIN_TIMEOUT_MS: waitMs
+    .prefault('60000')
+    .register(notes, { says: 'How long a client may take from connecting to its login.' }),
+  SMTP_COMMAND_TIMEOUT_MS: waitMs
+    .prefault('60000')
+    .register(notes, { says: 'How long a client may take from the first to the last byte of a command.' }),
+  SMTP_IDLE_TIMEOUT_MS: waitMs
+    .prefault('300000')
+    .register(notes, { says: 'How long a client that has logged in may say nothing.' }),
+  SMTP_DATA_GRACE_MS: waitMs.prefault('60000').register(notes, {
+    says: 'How far a message may fall behind a thousand bytes a second before its session is ended.',
   }),
 };
 
@@ -326,6 +367,7 @@ export const sections = [
   { title: 'The process', fields: processFields },
   { title: 'Shared engines', fields: engineFields },
   { title: 'First start', fields: firstStartFields },
+  { title: 'SMTP submission', fields: submissionFields },
   { title: 'Delivery', fields: deliveryFields },
   { title: 'Direct delivery', fields: mxFields },
   { title: 'Domains and DNS', fields: domainFields },
@@ -340,6 +382,7 @@ export const environmentSchema = z.object({
   ...processFields,
   ...engineFields,
   ...firstStartFields,
+  ...submissionFields,
   ...deliveryFields,
   ...mxFields,
   ...domainCheckFields,

@@ -9,10 +9,11 @@ export interface ProjectionLag {
   readonly lagMs: number;
 }
 
-/** A registry of its own, so that two servers in one process do not count together. Both arguments are asked at each scrape. */
+/** A registry of its own, so that two servers in one process do not count together. The arguments are asked at each scrape. */
 export function createMetrics(
   projectionLags: () => Promise<readonly ProjectionLag[]> = async () => [],
   requestsToLog: () => number = () => 0,
+  smtpConnections: () => number = () => 0,
 ) {
   const registry = new Registry();
   const registers = [registry];
@@ -74,6 +75,26 @@ export function createMetrics(
       async collect() {
         for (const { name, lagMs } of await projectionLags()) this.set({ projection: name }, lagMs / 1000);
       },
+    }),
+    smtpConnections: new Gauge({
+      name: 'posthorn_smtp_connections',
+      help: 'Connections that submit mail now.',
+      registers,
+      collect() {
+        this.set(smtpConnections());
+      },
+    }),
+    smtpMessages: new Counter({
+      name: 'posthorn_smtp_messages_total',
+      help: 'Messages submitted over SMTP, by outcome: accepted or refused.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    smtpRefusals: new Counter({
+      name: 'posthorn_smtp_refusals_total',
+      help: 'What was refused over SMTP, by reason.',
+      labelNames: ['reason'] as const,
+      registers,
     }),
     httpRequestDuration: new Histogram({
       name: 'posthorn_http_request_duration_seconds',

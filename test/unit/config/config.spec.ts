@@ -18,7 +18,7 @@ describe('the configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: null,
-      roles: ['api', 'delivery', 'projections'],
+      roles: ['api', 'smtp', 'delivery', 'projections'],
       dataDir: `${process.cwd()}/data`,
       masterKey: null,
       bootstrapApiKey: null,
@@ -90,7 +90,10 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'ftp://mail.example.com'],
     ['PUBLIC_URL', 'https://user@mail.example.com'],
     ['POSTHORN_ROLES', 'api,everything'],
-    ['POSTHORN_ROLES', 'smtp'],
+    ['POSTHORN_ROLES', 'webhooks'],
+    ['SMTP_25_PORT', '65536'],
+    ['SMTP_465_PORT', 'on'],
+    ['SMTP_MAX_CONNECTIONS', '0'],
     ['LOG_LEVEL', 'loud'],
     ['MASTER_KEY', '0f'.repeat(31)],
     ['BOOTSTRAP_API_KEY', `re_${'a'.repeat(23)}`],
@@ -239,11 +242,41 @@ describe('the configuration', () => {
     });
   });
 
-  it('reports other names that have no effect yet', () => {
-    expect(loadConfig({ SMTP_USERNAME: 'me', SMTP_TLS_KEY: 'key.pem', PATH: '/bin' }).notYetUsed).toEqual([
-      'SMTP_USERNAME',
-      'SMTP_TLS_KEY',
-    ]);
+  describe('about SMTP submission', () => {
+    const places = (env: Record<string, string>) =>
+      Object.fromEntries(loadConfig(env).smtp.listeners.map(({ name, port, chosen }) => [name, { port, chosen }]));
+
+    it('listens where no privileges are needed unless told otherwise', () => {
+      expect(places({})).toEqual({
+        SMTP_25_PORT: { port: 10_025, chosen: false },
+        SMTP_587_PORT: { port: 10_587, chosen: false },
+        SMTP_2587_PORT: { port: 2587, chosen: false },
+        SMTP_465_PORT: { port: 10_465, chosen: false },
+        SMTP_2465_PORT: { port: 2465, chosen: false },
+      });
+    });
+
+    it('knows a port that was asked for, a free one, and none', () => {
+      const env = { SMTP_25_PORT: '25', SMTP_587_PORT: '0', SMTP_2587_PORT: 'off', SMTP_2465_PORT: 'off' };
+      expect(places(env)).toEqual({
+        SMTP_25_PORT: { port: 25, chosen: true },
+        SMTP_587_PORT: { port: 0, chosen: true },
+        SMTP_465_PORT: { port: 10_465, chosen: false },
+      });
+    });
+
+    it('takes the name that the contract knows beside the configured one', () => {
+      expect(loadConfig({}).smtp.userNames).toEqual(['posthorn', 'resend']);
+      expect(loadConfig({ SMTP_USERNAME: 'Mailer' }).smtp.userNames).toEqual(['mailer', 'resend']);
+    });
+
+    it('wants a certificate with its key, or neither', () => {
+      expect(loadConfig({}).smtp.certificateFiles).toBeNull();
+      const files = { SMTP_TLS_CERT: '/etc/ssl/mx.crt', SMTP_TLS_KEY: '/etc/ssl/mx.key' };
+      expect(loadConfig(files).smtp.certificateFiles).toEqual({ cert: '/etc/ssl/mx.crt', key: '/etc/ssl/mx.key' });
+      expect(fieldsWrongIn({ SMTP_TLS_CERT: '/etc/ssl/mx.crt' })).toEqual(['SMTP_TLS_KEY']);
+      expect(fieldsWrongIn({ SMTP_TLS_KEY: '/etc/ssl/mx.key' })).toEqual(['SMTP_TLS_CERT']);
+    });
   });
 
   it('makes links to where it listens unless told otherwise', () => {

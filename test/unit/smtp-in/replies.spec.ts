@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SmtpRefusal } from '../../../src/application/submission/smtp-submission.js';
 import { faultReplies, refusalReplies } from '../../../src/infrastructure/smtp-in/replies.js';
 import { apiKey, closeAll, submissionWorld } from './setup.js';
@@ -65,5 +67,19 @@ describe('the replies', () => {
     await client.begin('a@example.com', 'b@example.net');
     expect(await client.ask(`${message}.`)).toBe('451 4.3.0 The message could not be taken; try again later');
     expect(world.failures).toHaveLength(1);
+  });
+
+  it('are those of docs/smtp.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/smtp.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\d{3}) ([245]\.\d\.\d)` \| (.+) \|$/gm)].map(([, code, enhanced, when]) => [
+      Number(code),
+      enhanced,
+      when,
+    ]);
+    const expected = [
+      ...Object.values(refusalReplies).map(({ code, enhanced, when }) => [code, enhanced, when]),
+      ...Object.values(faultReplies).map(({ code, enhanced, text }) => [code, enhanced, `${text}.`]),
+    ];
+    expect(rows).toEqual(expected);
   });
 });

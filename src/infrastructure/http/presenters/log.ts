@@ -32,7 +32,8 @@ export function presentLog({ request, detail, emails }: LoggedRequest) {
   };
 }
 
-const isBatch = (endpoint: string): boolean => endpoint.endsWith('/batch');
+/** Of the messages of an SMTP session an entry tells as of the mails of a batch. */
+const isBatch = (endpoint: string): boolean => endpoint.endsWith('/batch') || endpoint === '/smtp';
 
 function answerOf(endpoint: string, emailIds: readonly string[]) {
   return isBatch(endpoint) ? { data: emailIds.map((id) => ({ id })) } : { id: emailIds[0] };

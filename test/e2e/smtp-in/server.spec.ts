@@ -1,0 +1,214 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { X509Certificate } from 'node:crypto';
+import type { TLSSocket } from 'node:tls';
+import { delay } from '../../../src/application/shared/delay.js';
+import { makeSelfSigned } from '../../../src/infrastructure/smtp-in/self-signed.js';
+import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import { freeSmtpPorts, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import { type SmtpClient, smtpClient } from '../../support/smtp-client.js';
+import { waitFor } from '../../support/wait-for.js';
+import { posthornAt } from '../delivery/setup.js';
+
+const message = 'From: onboarding@resend.dev\r\nTo: delivered@resend.dev\r\nSubject: Hello\r\n\r\nHi\r\n';
+
+let folder: string;
+const running: RunningServer[] = [];
+const clients: SmtpClient[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.end();
+  for (const server of running.splice(0)) await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<RunningServer> {
+  const server = await startServer({ dataDir: join(folder, 'data'), env: { LOG_LEVEL: 'warn', ...env } });
+  running.push(server);
+  return server;
+}
+
+async function connect(server: RunningServer, port: 465 | 587 = 465): Promise<SmtpClient> {
+  const client = await smtpClient(server.smtpPort(port), { implicitTls: port === 465 });
+  clients.push(client);
+  return client;
+}
+
+async function submit(client: SmtpClient, text = message): Promise<string> {
+  await client.begin('onboarding@resend.dev', 'delivered@resend.dev');
+  return client.ask(`${text}.`);
+}
+
+const shown = (client: SmtpClient): string =>
+  // A session under TLS has a socket of this kind.
+  (client.socket as TLSSocket).getPeerCertificate().fingerprint256;
+
+describe('submission on a whole server', () => {
+  it('tells in the log what became of a session, as of a batch', async () => {
+    const server = await start();
+    const posthorn = posthornAt(server);
+    const client = await connect(server);
+    await client.logIn(server.key);
+    const accepted = await submit(client);
+    const id = /Accepted as (\S+)/.exec(accepted)?.[1] ?? accepted;
+    const refused = await submit(client, message.replace('resend.dev', 'example.com'));
+    expect(refused).toMatch(/^550 5\.7\.1 /);
+    await client.ask('QUIT');
+    const { data } = await waitFor(
+      async () => answers.logList.parse((await posthorn.call('GET', '/logs')).body),
+      ({ data: rows }) => rows.length === 1,
+    );
+    expect(data[0]).toMatchObject({
+      endpoint: '/smtp',
+      method: 'POST',
+      response_status: 200,
+      user_agent: 'ESMTPSA client.example.com',
+    });
+    const log = answers.log.parse((await posthorn.call('GET', `/logs/${data[0]?.id}`)).body);
+    expect(log.response_body).toEqual({ data: [{ id }], errors: [{ index: 1, message: refused }] });
+    expect(log.request_body).toMatchObject({ items: [{ subject: 'Hello', to: ['delivered@resend.dev'] }, null] });
+    expect(server.output()).not.toContain(server.key);
+  });
+
+  it('shares the rate limit of the team with the REST API', async () => {
+    const server = await start({ RATE_LIMIT_PER_SECOND: '1' });
+    const client = await connect(server);
+    await client.logIn(server.key);
+    const list = async (): Promise<number> => (await posthornAt(server).call('GET', '/emails')).status;
+    const mail = async (): Promise<string> => {
+      const reply = await client.ask('MAIL FROM:<onboarding@resend.dev>');
+      await client.ask('RSET');
+      return reply;
+    };
+    /** One of each in a window that nobody has taken from; where the window ended between the two, another try. */
+    const second = async <First, Second>(one: () => Promise<First>, other: () => Promise<Second>) => {
+      await delay(1_100);
+      return [await one(), await other()] as const;
+    };
+    await waitFor(
+      () => second(mail, list),
+      ([reply, status]) => reply.startsWith('250') && status === 429,
+    );
+    await waitFor(
+      () => second(list, mail),
+      ([status, reply]) => status === 200 && reply === '451 4.7.1 Too many requests; wait a second and try again',
+    );
+  });
+
+  it('counts recipients in the quota', async () => {
+    const server = await start({ DAILY_QUOTA: '1' });
+    const client = await connect(server);
+    await client.logIn(server.key);
+    expect(await submit(client)).toMatch(/^250/);
+    expect(await submit(client)).toMatch(/^452 4\.7\.1 /);
+  });
+
+  it('counts what it refuses where the operator looks', async () => {
+    const server = await start();
+    const client = await connect(server, 587);
+    await client.reply();
+    client.write('NOOP\n');
+    await client.closed;
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toContain('posthorn_smtp_refusals_total{reason="bare-line-ending"} 1');
+    expect(metrics).not.toContain('127.0.0.1');
+  });
+
+  it('ends orderly: an idle session hears of it, and the process exits in time', async () => {
+    const server = await start();
+    const client = await connect(server);
+    await client.logIn(server.key);
+    const stopping = server.stop();
+    running.splice(0);
+    expect(await client.reply()).toBe('421 4.3.2 The server is stopping; try again in a moment');
+    client.end();
+    expect(await stopping).toBe(0);
+  });
+});
+
+describe('the ports', () => {
+  it('that were asked for must be had', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    try {
+      // A server that listens on TCP has an address of this kind.
+      const { port } = taken.address() as AddressInfo;
+      await expect(start({ SMTP_587_PORT: String(port) })).rejects.toThrow(
+        `SMTP_587_PORT: port ${port} cannot be listened on (EADDRINUSE)`,
+      );
+    } finally {
+      taken.close();
+    }
+  });
+
+  it('of the defaults may be taken by somebody else: the start says so and goes on', async () => {
+    const first = await start({ SMTP_2587_PORT: '' });
+    const second = await startServer({ env: { LOG_LEVEL: 'warn', SMTP_2587_PORT: '' } });
+    running.push(second);
+    expect(second.output()).toMatch(/Warning: SMTP_2587_PORT: port 2587 cannot be listened on \(EADDRINUSE\)/);
+    const client = await connect(second);
+    await client.logIn(second.key);
+    expect(first.process.exitCode).toBeNull();
+  });
+
+  it('may be off', async () => {
+    const off = Object.fromEntries(Object.keys(freeSmtpPorts).map((name) => [name, 'off']));
+    const server = await start({ ...off, SMTP_465_PORT: '0' });
+    expect(() => server.smtpPort(587)).toThrow();
+    await (await connect(server)).logIn(server.key);
+  });
+
+  it('are nobody’s where the process has other roles', async () => {
+    const server = await start({ POSTHORN_ROLES: 'api,projections' });
+    expect(server.output()).not.toContain('SMTP   ');
+  });
+});
+
+describe('the certificate', () => {
+  it('is made at the first start, for the owner only, and stays', async () => {
+    const server = await start();
+    const path = join(server.dataDir, 'smtp-self-signed.pem');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const before = readFileSync(path, 'utf8');
+    await server.stop();
+    running.splice(0);
+    await start();
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  it('is read again on SIGHUP, and the sessions that are open stay', async () => {
+    const files = { SMTP_TLS_CERT: join(folder, 'mx.crt'), SMTP_TLS_KEY: join(folder, 'mx.key') };
+    const certificates = [1, 2].map(() =>
+      makeSelfSigned(['mx.example.com'], new Date(Date.now() - 60_000), new Date(Date.now() + 86_400_000)),
+    );
+    const [first, second] = certificates.map(({ cert }) => new X509Certificate(cert).fingerprint256);
+    const install = (index: number): void => {
+      writeFileSync(files.SMTP_TLS_CERT, certificates[index]?.cert ?? '');
+      writeFileSync(files.SMTP_TLS_KEY, certificates[index]?.key ?? '');
+    };
+    install(0);
+    const server = await start(files);
+    const open = await connect(server);
+    await open.logIn(server.key);
+    expect(shown(open)).toBe(first);
+    install(1);
+    server.process.kill('SIGHUP');
+    await waitFor(
+      async () => {
+        const client = await connect(server);
+        return shown(client);
+      },
+      (fingerprint) => fingerprint === second,
+    );
+    expect(await submit(open)).toMatch(/^250/);
+  });
+
+  it('that cannot be used stops the start by its name', async () => {
+    const files = { SMTP_TLS_CERT: join(folder, 'none.crt'), SMTP_TLS_KEY: join(folder, 'none.key') };
+    await expect(start(files)).rejects.toThrow('SMTP_TLS_CERT: the file cannot be read (ENOENT)');
+  });
+});
