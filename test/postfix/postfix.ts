@@ -50,7 +50,7 @@ export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
     { stdio: 'ignore' },
   );
   await waitFor(
-    () => ['opendkim.sock', 'opendmarc.sock'].every((name) => existsSync(join(home, name))),
+    async () => ['opendkim.sock', 'opendmarc.sock'].every((name) => existsSync(join(home, name))),
     (ready) => ready,
   );
   execFileSync('postfix', ['-c', join(home, 'etc'), 'start'], { stdio: 'ignore' });

@@ -68,7 +68,7 @@ const receiver = { host: '127.0.0.2', port: 20_025, domain: 'receiver.example.ne
     const emailId = await posthorn.send({ ...mail, to: `someone@${receiver.domain}` });
     email = await posthorn.until(emailId, 'delivered');
     messages = await waitFor(
-      () => postfix.messages(),
+      async () => postfix.messages(),
       (all) => all.length > 0,
     );
   });
