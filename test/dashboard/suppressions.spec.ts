@@ -40,6 +40,7 @@ describe('the suppressions page', () => {
     await at.page.getByLabel('Reason').selectOption('mail bounced');
     await at.page.waitForURL(/origin=bounce/);
     await rows().filter({ hasText: 'bob@example.com' }).waitFor({ state: 'detached' });
+    await rows().filter({ hasText: 'ann@example.com' }).waitFor();
     expect(await rows().count()).toBe(1);
   });
 
