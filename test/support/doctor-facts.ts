@@ -33,7 +33,6 @@ const config: ConfigFacts = {
   requestLogDays: 30,
   sealEveryMs: minutes,
   allowPrivateFetch: false,
-  notYetUsed: [],
   overruled: [],
 };
 

@@ -188,24 +188,10 @@ function checkQuotas({ quotas }: ConfigFacts, readModels: ReadModelFacts | undef
   return findings;
 }
 
-function checkIdleNames({ notYetUsed, overruled }: ConfigFacts): readonly Finding[] {
-  const findings: Finding[] = [];
-  if (notYetUsed.length > 0) {
-    findings.push(
-      finding(
-        'warning',
-        'names-without-effect',
-        `Set, but without effect in this version: ${notYetUsed.join(', ')}.`,
-        'Unset them, so that nobody relies on them.',
-      ),
-    );
-  }
-  for (const { name, by } of overruled) {
-    findings.push(
-      finding('warning', 'name-overruled', `${name} is set, and ${by} overrules it.`, `Unset one of the two.`),
-    );
-  }
-  return findings;
+function checkIdleNames({ overruled }: ConfigFacts): readonly Finding[] {
+  return overruled.map(({ name, by }) =>
+    finding('warning', 'name-overruled', `${name} is set, and ${by} overrules it.`, `Unset one of the two.`),
+  );
 }
 
 function hostOf(url: string): string {

@@ -27,7 +27,6 @@ export interface ConfigFacts {
   readonly requestLogDays: number;
   readonly sealEveryMs: number;
   readonly allowPrivateFetch: boolean;
-  readonly notYetUsed: readonly string[];
   readonly overruled: readonly { readonly name: string; readonly by: string }[];
 }
 

@@ -38,9 +38,6 @@ export function banner(config: Config, started: Started): string {
   if (masterKeyCreated) {
     lines.push('', `  Warning: ${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.`);
   }
-  if (config.notYetUsed.length > 0) {
-    lines.push('', `  Warning: set, but without effect in this version: ${config.notYetUsed.join(', ')}`);
-  }
   if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_API_KEY', sender));
   return `${lines.join('\n')}\n\n`;
 }

@@ -36,9 +36,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reserved names without an effect in this version. */
-const laterNames: readonly string[] = [];
-
 /** While `by` is set, `name` counts for nothing. */
 interface Overruled {
   readonly name: string;
@@ -61,7 +58,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(
     parsed.data,
-    laterNames.filter((name) => name in given),
     overruling.filter(({ name, by }) => name in given && by in given),
   );
 }
@@ -121,7 +117,7 @@ function enginesOf({ EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: Environment): Eng
   return { eventStoreUrl: EVENTSTORE_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
 }
 
-function toConfig(environment: Environment, notYetUsed: readonly string[], overruled: readonly Overruled[]) {
+function toConfig(environment: Environment, overruled: readonly Overruled[]) {
   const heloName = environment.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost';
   return {
     port: environment.PORT,
@@ -237,8 +233,6 @@ function toConfig(environment: Environment, notYetUsed: readonly string[], overr
       fullForMs: environment.SUPPRESS_FULL_SECONDS,
       rememberedForMs: environment.SUPPRESS_MEMORY_SECONDS,
     } satisfies SuppressionPolicy,
-    /** Names that were set and have no effect in this version: worth a warning. */
-    notYetUsed,
     /** Names that were set to no effect, because another one is set too. */
     overruled,
   } as const;

@@ -280,12 +280,6 @@ const cases: readonly Case[] = [
     /MONTHLY_QUOTA is 2999 .* 3000 recipients this month/,
   ],
   [
-    'names-without-effect',
-    'warning',
-    { config: { notYetUsed: ['SMTP_USERNAME', 'DNS_SERVERS'] } },
-    /SMTP_USERNAME, DNS_SERVERS/,
-  ],
-  [
     'name-overruled',
     'warning',
     { config: { overruled: [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }] } },

@@ -207,13 +207,11 @@ describe('doctor', () => {
       HOST: '0.0.0.0',
       RETENTION_DAYS: '30',
       REQUEST_LOG_DAYS: '10',
-      MX_PORT: '2525',
     };
     expect(codesOf(await examined(1, [], env)).sort()).toEqual([
       'helo-name-not-qualified',
       'master-key-in-data-dir',
       'name-overruled',
-      'names-without-effect',
       'public-url-unset',
       'relay-without-credentials',
       'relay-without-tls',

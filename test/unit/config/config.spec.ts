@@ -27,7 +27,6 @@ describe('the configuration', () => {
       deliveryMode: { kind: 'capture' },
       smtpTimings: { afterDotTimeoutMs: 600_000 },
       shutdownGraceMs: 8000,
-      notYetUsed: [],
     });
   });
 
