@@ -204,6 +204,17 @@ describe('one mail', () => {
     await section('Captured').getByText('Nothing yet.').waitFor();
   });
 
+  it('shows what was said where somebody opens it', async () => {
+    await openWithKey(`#/emails/${bouncedId}`);
+    const refused = section('Timeline').getByRole('listitem').filter({ hasText: 'Refused for good' });
+    const said = refused.getByText('> RCPT TO:<bounced@resend.dev>');
+    expect(await said.isVisible()).toBe(false);
+    await refused.getByText('What was said').click();
+    await said.waitFor();
+    const delivered = section('Timeline').getByRole('listitem').filter({ hasText: 'Delivered' });
+    expect(await delivered.getByText('What was said').count()).toBe(0);
+  });
+
   it('shows the body rendered, with its styles, and as text', async () => {
     await openWithKey(`#/emails/${welcomeId}`);
     const heading = page.frameLocator('iframe[title="Mail body"]').getByRole('heading', { name: 'Welcome' });

@@ -64,7 +64,18 @@ function entry(
   return { id, type, created_at: createdAt, actor, recipients, summary, reply };
 }
 
-const at = (reply: object, step: string): object => ({ ...reply, step, host: 'catcher.posthorn.test' });
+const saidToBounced = [
+  '+0 * connected to catcher.posthorn.test [127.0.0.1]:2525',
+  '+3 > RCPT TO:<bounced@resend.dev>',
+  '+5 < 550 5.1.1 no such user',
+].join('\n');
+
+const at = (reply: object, step: string, conversation: string | null = null): object => ({
+  ...reply,
+  step,
+  host: 'catcher.posthorn.test',
+  conversation,
+});
 
 function captured(subject: string, html: string | null, text: string | null) {
   const headers = [
@@ -161,7 +172,7 @@ export const someMails: Answers = {
     entry('2', 'DeliveryAttemptStarted', '2026-03-04T10:13:00.080Z', [0, 1], 'Handed to the receiver', null),
     entry('3', 'EmailDelivered', '2026-03-04T10:13:00.100Z', [1], 'Delivered', at(accepted, 'dot')),
     entry('4', 'DeliveryOutcomeUnknown', '2026-03-04T10:13:30.000Z', [0], 'No reply was seen', null),
-    entry('5', 'EmailBounced', '2026-03-04T10:18:02.000Z', [0], 'Refused for good', at(refused, 'rcpt')),
+    entry('5', 'EmailBounced', '2026-03-04T10:18:02.000Z', [0], 'Refused for good', at(refused, 'rcpt', saidToBounced)),
   ]),
   [`/dashboard-api/emails/${bouncedId}/captured`]: list([]),
 };

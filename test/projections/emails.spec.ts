@@ -263,7 +263,14 @@ describe('the timeline of a mail', () => {
       actor: { kind: 'api-key', id: expect.any(String) },
       recipients: [0],
       summary: 'Delivered to recipient 0: 250 2.0.0 Ok',
-      reply: { step: 'dot', code: 250, enhancedCode: '2.0.0', text: '2.0.0 Ok', host: 'mx.posthorn.test' },
+      reply: {
+        step: 'dot',
+        code: 250,
+        enhancedCode: '2.0.0',
+        text: '2.0.0 Ok',
+        host: 'mx.posthorn.test',
+        conversation: null,
+      },
       position: '00000000000000000001',
     });
   });

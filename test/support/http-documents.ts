@@ -60,7 +60,14 @@ export const timelineEntry: TimelineEntry = {
   actor: { kind: 'system', id: 'worker' },
   recipients: [0],
   summary: 'Delivered to recipient 0: 250 2.0.0 Ok',
-  reply: { step: 'dot', code: 250, enhancedCode: '2.0.0', text: '2.0.0 Ok', host: 'mx.posthorn.test' },
+  reply: {
+    step: 'dot',
+    code: 250,
+    enhancedCode: '2.0.0',
+    text: '2.0.0 Ok',
+    host: 'mx.posthorn.test',
+    conversation: null,
+  },
   position: '00000001' as Position,
 };
 

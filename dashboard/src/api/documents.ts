@@ -66,7 +66,9 @@ export interface TimelineEntry {
   /** Places in `Email.recipients`, from 0. */
   readonly recipients: readonly number[];
   readonly summary: string;
-  readonly reply: (Reply & { readonly step: string; readonly host: string }) | null;
+  readonly reply:
+    | (Reply & { readonly step: string; readonly host: string; readonly conversation: string | null })
+    | null;
 }
 
 /** A message as the built-in catcher received it. */

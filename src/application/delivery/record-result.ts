@@ -77,7 +77,10 @@ function answersOf(
     if (recipient === undefined) return [];
     const tries = state.status === 'accepted' ? (state.recipients[number]?.tries ?? 0) : 0;
     const { code, enhancedCode } = untilSaidAgain(reply, tries);
-    const recorded = { step, code, enhancedCode, detail: plain(recipient.mailbox.kid, { text, host }) };
+    // Of a delivery at the first try the claim and the last reply tell everything.
+    const isPlain = step === 'dot' && code !== null && code < 300 && tries === 0;
+    const said = isPlain || reply.conversation === undefined ? {} : { conversation: reply.conversation };
+    const recorded = { step, code, enhancedCode, detail: plain(recipient.mailbox.kid, { text, host, ...said }) };
     const address = reveal(recipient.mailbox)?.address ?? '';
     return [
       {

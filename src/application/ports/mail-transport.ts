@@ -44,6 +44,8 @@ export interface RecipientReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   readonly host: string;
+  /** What was said, as these recipients may know it. */
+  readonly conversation?: string;
 }
 
 export interface OutgoingTransaction {

@@ -64,7 +64,12 @@ export interface RecordedReply {
   readonly code: number | null;
   /** RFC 3463, such as `5.1.1`. */
   readonly enhancedCode: string | null;
-  readonly detail: Personal<{ readonly text: string; readonly host: string }>;
+  readonly detail: Personal<{
+    readonly text: string;
+    readonly host: string;
+    /** What was said, line by line; absent for a plain delivery at the first try. */
+    readonly conversation?: string | undefined;
+  }>;
 }
 
 interface RecipientOutcome {

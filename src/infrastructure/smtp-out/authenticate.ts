@@ -13,7 +13,7 @@ export async function authenticate(
   const { authMechanisms } = connection.extensions;
   const mechanism = (['PLAIN', 'LOGIN'] as const).find((name) => authMechanisms.includes(name));
   if (mechanism === undefined) throw refusal('the receiver offers neither AUTH PLAIN nor AUTH LOGIN');
-  const say = (line: string): Promise<SmtpReply> => connection.command(line, commandTimeoutMs);
+  const say = (line: string): Promise<SmtpReply> => connection.command(line, commandTimeoutMs, `AUTH ${mechanism} …`);
   let reply: SmtpReply;
   try {
     reply = await (mechanism === 'PLAIN' ? plain(say, credentials) : login(say, credentials));

@@ -70,7 +70,8 @@ async function open(
     return connection;
   } catch (error) {
     connection.destroy('not usable');
-    throw error;
+    if (!(error instanceof NotConnected)) throw error;
+    throw new NotConnected(error.step, error.ending, error.host, connection.conversation.asToldTo(null));
   }
 }
 

@@ -33,7 +33,10 @@ export function createMailTransport(settings: MailTransportSettings): MailTransp
       } catch (error) {
         if (error instanceof PoolClosed || closing) return withheld(transaction);
         if (error instanceof NotConnected) {
-          return notConnected(transaction, error.step, error.ending, error.host ?? destination.host);
+          const { conversation } = error;
+          const result = notConnected(transaction, error.step, error.ending, error.host ?? destination.host);
+          if (conversation === undefined) return result;
+          return { ...result, replies: result.replies.map((reply) => ({ ...reply, conversation })) };
         }
         throw error;
       }

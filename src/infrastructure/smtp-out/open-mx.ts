@@ -56,7 +56,7 @@ export async function openMx(
         return await dial({ ...target, port: mx.port, tls: 'opportunistic' }, demand, settings, cut);
       } catch (error) {
         if (!(error instanceof NotConnected)) throw error;
-        failures.push(new NotConnected(error.step, error.ending, target.host));
+        failures.push(new NotConnected(error.step, error.ending, target.host, error.conversation));
         if (cut.aborted) throw error;
       }
     }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { TlsUsed } from '../../domain/email/events.js';
+import { Conversation } from './conversation.js';
 import { noExtensions, type Extensions } from './extensions.js';
 import { MalformedReply, ReplyParser, type SmtpReply } from './reply-parser.js';
 import { ConnectionLost } from './smtp-failure.js';
@@ -33,6 +34,9 @@ export class SmtpConnection {
   /** Called once, when it is lost for whatever reason. */
   onLost: () => void = () => undefined;
 
+  /** What was said so far. */
+  readonly conversation = new Conversation();
+
   private readonly waiting: Waiting[] = [];
   private readonly parser = new ReplyParser();
   private lost: ConnectionLost | undefined;
@@ -43,6 +47,7 @@ export class SmtpConnection {
     private socket: Socket,
   ) {
     this.listen(socket);
+    this.conversation.note(`connected to ${host} [${socket.remoteAddress ?? ''}]:${socket.remotePort ?? ''}`);
     if (socket instanceof TLSSocket) this.note(socket);
   }
 
@@ -67,14 +72,16 @@ export class SmtpConnection {
     });
   }
 
-  /** One command, without its CRLF, and its reply. */
-  command(line: string, timeoutMs: number): Promise<SmtpReply> {
+  /** One command, without its CRLF, and its reply. `shown` stands for a command that is a secret. */
+  command(line: string, timeoutMs: number, shown = line): Promise<SmtpReply> {
+    this.conversation.said(shown, recipientIn(line));
     if (this.lost === undefined) this.socket.write(`${line}\r\n`);
     return this.reply(timeoutMs);
   }
 
   /** Several commands in one write, RFC 2920. One promise for each; those nobody awaits do no harm. */
   pipeline(lines: readonly string[], timeoutMs: number): Promise<SmtpReply>[] {
+    for (const line of lines) this.conversation.said(line, recipientIn(line));
     if (this.lost === undefined) this.socket.write(`${lines.join('\r\n')}\r\n`);
     return lines.map(() => {
       const reply = this.reply(timeoutMs);
@@ -121,6 +128,9 @@ export class SmtpConnection {
     const { authorizationError: problem } = socket;
     // An error or its code, whatever the type says.
     this.certificateProblem = socket.authorized ? null : problem instanceof Error ? problem.message : String(problem);
+    const { protocol, cipher } = this.tls;
+    const proof = this.certificateProblem === null ? 'verified' : `not verified (${this.certificateProblem})`;
+    this.conversation.note(`${protocol}, ${cipher}, certificate ${proof}`);
   }
 
   private listen(socket: Socket): void {
@@ -142,6 +152,7 @@ export class SmtpConnection {
   }
 
   private answer(reply: SmtpReply): void {
+    this.conversation.heard(reply);
     const waiting = this.waiting.shift();
     if (waiting === undefined) {
       this.lose(new ConnectionLost('a reply to nothing', reply));
@@ -181,12 +192,18 @@ export class SmtpConnection {
 
   private markLost(error: ConnectionLost): void {
     this.lost = error;
+    this.conversation.note(error.message);
     for (const { reject, timer } of this.waiting.splice(0)) {
       clearTimeout(timer);
       reject(error);
     }
     this.onLost();
   }
+}
+
+/** Whom a RCPT names. */
+function recipientIn(line: string): string | null {
+  return /^RCPT TO:<([^>]*)>/.exec(line)?.[1] ?? null;
 }
 
 function tlsUsed(socket: TLSSocket): TlsUsed {

@@ -30,6 +30,8 @@ export class NotConnected extends Error {
     readonly ending: Ending,
     /** Where that was, when one of several hosts was tried. */
     readonly host?: string,
+    /** What was said, where there was a connection. */
+    readonly conversation?: string,
   ) {
     super(`${step}: ${ending.text}`);
   }

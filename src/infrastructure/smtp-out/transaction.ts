@@ -37,7 +37,22 @@ export async function transact(
   transaction: OutgoingTransaction,
   timeouts: SmtpTimeouts,
 ): Promise<Outcome> {
+  const earlier = connection.transactions;
+  if (earlier > 0) connection.conversation.beginAgain(`over the connection of ${earlier} earlier mails`);
   connection.transactions += 1;
+  const outcome = await exchange(connection, transaction, timeouts);
+  const replies = outcome.result.replies.map((reply) => {
+    const named = transaction.recipients.find(({ recipients }) => recipients.some((n) => reply.recipients.includes(n)));
+    return { ...reply, conversation: connection.conversation.asToldTo(named?.address ?? null) };
+  });
+  return { ...outcome, result: { ...outcome.result, replies } };
+}
+
+async function exchange(
+  connection: SmtpConnection,
+  transaction: OutgoingTransaction,
+  timeouts: SmtpTimeouts,
+): Promise<Outcome> {
   const envelope = planEnvelope(transaction, connection.extensions, connection.host);
   const replies: RecipientReply[] = [...envelope.refused];
   if (envelope.recipients.length === 0) return { result: outcomeOf(replies), neverBegun: false };
@@ -101,6 +116,8 @@ async function sendMessage(
   { commandTimeoutMs, afterDotTimeoutMs }: SmtpTimeouts,
 ): Promise<TransactionResult> {
   const recipients = accepted.flatMap((recipient) => recipient.recipients);
+  const bytes = Buffer.isBuffer(message) ? message.length : message.sizeBytes;
+  connection.conversation.note(`the message, ${bytes} bytes`);
   await during(connection, 'data', sendText(connection, message, commandTimeoutMs));
   const claimed = await isClaimed(beforeDot, recipients, connection);
   // From here to the write of the dot nothing may wait: the answer holds for this moment and this connection.

@@ -8,6 +8,8 @@ export interface TimelineReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   readonly host: string;
+  /** What was said, line by line; null: not kept, or erased. */
+  readonly conversation: string | null;
 }
 
 /** One event of a mail, told to a person. */

@@ -145,7 +145,14 @@ function withReply(
 
 function shownReply({ step, code, enhancedCode, detail }: RecordedReply): TimelineReply {
   const revealed = reveal(detail);
-  return { step, code, enhancedCode, text: revealed?.text ?? erasedText, host: revealed?.host ?? erasedText };
+  return {
+    step,
+    code,
+    enhancedCode,
+    text: revealed?.text ?? erasedText,
+    host: revealed?.host ?? erasedText,
+    conversation: revealed?.conversation ?? null,
+  };
 }
 
 function meant(judgement: ReplyJudgement | null): string {

@@ -58,6 +58,25 @@ const receivedOf = (id: string): readonly SinkMessage[] =>
 const typesOf = async (id: string) => (await posthorn.timeline(id)).map(({ type }) => type);
 
 describe('with a relay', () => {
+  it('keeps what was said where more than a plain delivery happened, each recipient its own', async () => {
+    const id = await posthorn.send({ ...mail, to: ['greylisted@said.example.net', 'nobody@said.example.net'] });
+    const timeline = await waitFor(
+      () => posthorn.timeline(id),
+      (entries) => entries.some(({ type }) => type === 'EmailDelivered'),
+    );
+    const saidIn = (type: string): string =>
+      timeline.find((entry) => entry.type === type)?.reply?.conversation ?? 'nothing was kept';
+    expect(saidIn('DeliveryDeferred')).toMatch(/> RCPT TO:<greylisted@\S+\n.*< 451 4\.7\.1 come back in a moment/s);
+    expect(saidIn('EmailBounced')).toMatch(/> RCPT TO:<nobody@\S+\n.*< 550 5\.1\.1 no such user/s);
+    expect(saidIn('EmailBounced')).not.toContain('greylisted@');
+    expect(saidIn('EmailDelivered')).toMatch(/\* the message, \d+ bytes\n.*> \.\n.*< 250 2\.0\.0 taken$/s);
+
+    const plain = await posthorn.send({ ...mail, to: 'plain@said.example.net' });
+    await posthorn.until(plain, 'delivered');
+    const last = (await posthorn.timeline(plain)).at(-1);
+    expect(last).toMatchObject({ type: 'EmailDelivered', reply: { code: 250, conversation: null } });
+  });
+
   it('delivers once, signed for the preverified domain', async () => {
     const id = await posthorn.send({ ...mail, to: 'someone@example.net' });
     await posthorn.until(id, 'delivered');

@@ -307,7 +307,14 @@ describe('what the dashboard asks', () => {
         actor: 'system',
         recipients: [0],
         summary: 'Delivered to recipient 0: 250 2.0.0 Ok',
-        reply: { step: 'dot', code: 250, enhanced_code: '2.0.0', text: '2.0.0 Ok', host: 'mx.posthorn.test' },
+        reply: {
+          step: 'dot',
+          code: 250,
+          enhanced_code: '2.0.0',
+          text: '2.0.0 Ok',
+          host: 'mx.posthorn.test',
+          conversation: null,
+        },
       },
     ]);
   });

@@ -64,6 +64,12 @@ function EntryReply({ reply }: { readonly reply: NonNullable<TimelineEntry['repl
       <div className="faint wrap">
         {reply.host}, at {reply.step}
       </div>
+      {reply.conversation !== null && (
+        <details>
+          <summary>What was said</summary>
+          <pre className="wrap">{reply.conversation}</pre>
+        </details>
+      )}
     </>
   );
 }

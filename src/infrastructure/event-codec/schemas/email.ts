@@ -7,7 +7,7 @@ const reply = z.object({
   step: z.enum(['dns', 'connect', 'greeting', 'ehlo', 'starttls', 'auth', 'mail', 'rcpt', 'data', 'dot']),
   code: z.number().nullable(),
   enhancedCode: z.string().nullable(),
-  detail: personal(z.object({ text: z.string(), host: z.string() })),
+  detail: personal(z.object({ text: z.string(), host: z.string(), conversation: z.string().optional() })),
 });
 
 const outcome = { attemptId: z.string(), recipient: z.number(), destination: z.string(), reply };

@@ -54,6 +54,13 @@ export function presentTimelineEntry(entry: TimelineEntry) {
     reply:
       reply === null
         ? null
-        : { step: reply.step, code: reply.code, enhanced_code: reply.enhancedCode, text: reply.text, host: reply.host },
+        : {
+            step: reply.step,
+            code: reply.code,
+            enhanced_code: reply.enhancedCode,
+            text: reply.text,
+            host: reply.host,
+            conversation: reply.conversation,
+          },
   };
 }

@@ -18,7 +18,19 @@ export const timeline = listOf(
     actor: z.string(),
     recipients: z.array(z.int().min(0)).describe('Places in `recipients` of the email, from 0.'),
     summary: z.string(),
-    reply: z.strictObject({ step: z.string(), ...replyMembers, host: z.string() }).nullable(),
+    reply: z
+      .strictObject({
+        step: z.string(),
+        ...replyMembers,
+        host: z.string(),
+        conversation: z
+          .string()
+          .nullable()
+          .describe(
+            'What was said, line by line: `>` we, `<` the receiver, `*` a remark; milliseconds before each. Null where a first try simply succeeded.',
+          ),
+      })
+      .nullable(),
   }),
 );
 const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
