@@ -166,7 +166,16 @@ describe('a message of 40 MB', () => {
       const reply = await running.submit({ envelope, raw: small });
       await posthornAt(running.server).until(idIn(reply), 'delivered');
     }
-    const head = [...header, 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'See the file.', '--b'];
+    const head = [
+      ...header,
+      'Message-ID: <large@example.com>',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      '',
+      'See the file.',
+      '--b',
+    ];
     const file = [
       'Content-Type: application/octet-stream; name=large.bin',
       'Content-Transfer-Encoding: base64',
