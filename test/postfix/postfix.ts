@@ -49,15 +49,20 @@ export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
     ],
     { stdio: 'ignore' },
   );
-  await waitFor(
-    async () => ['opendkim.sock', 'opendmarc.sock'].every((name) => existsSync(join(home, name))),
-    (ready) => ready,
-  );
-  execFileSync('postfix', ['-c', join(home, 'etc'), 'start'], { stdio: 'ignore' });
-  await waitFor(
-    () => greets(options),
-    (greeted) => greeted,
-  );
+  try {
+    await waitFor(
+      async () => ['opendkim.sock', 'opendmarc.sock'].every((name) => existsSync(join(home, name))),
+      (ready) => ready,
+    );
+    execFileSync('postfix', ['-c', join(home, 'etc'), 'start'], { stdio: 'ignore' });
+    await waitFor(
+      () => greets(options),
+      (greeted) => greeted,
+    );
+  } catch (error) {
+    for (const milter of milters) milter.kill('SIGKILL');
+    throw error;
+  }
   const mailbox = join(home, 'mail/box/new');
   return {
     messages: () =>
@@ -84,7 +89,7 @@ function greets({ host, port }: PostfixOptions): Promise<boolean> {
   });
 }
 
-function mainCf(home: string, { host, domain }: PostfixOptions): string {
+function mainCf(home: string, { domain }: PostfixOptions): string {
   return settings(' = ', {
     compatibility_level: '3.6',
     queue_directory: join(home, 'spool'),
@@ -94,7 +99,8 @@ function mainCf(home: string, { host, domain }: PostfixOptions): string {
     mail_owner: 'postfix',
     myhostname: `mx.${domain}`,
     mydestination: '',
-    inet_interfaces: host,
+    // The listener names its own address, which no interface has to have.
+    inet_interfaces: 'all',
     inet_protocols: 'ipv4',
     mynetworks: '',
     smtpd_peername_lookup: 'no',
