@@ -57,7 +57,12 @@ describe('a proved claim on a name that is in use', () => {
     });
     await holder().emails.cancel(scheduled.data?.id ?? '');
     await blocked('recent_owner_activity');
-    expect((await holder().emails.send(mail)).error).toBeNull();
+    const sent = await holder().emails.send(mail);
+    // Delivered after the next start it would be mail of that hour.
+    await waitFor(
+      async () => (await holder().emails.get(sent.data?.id ?? '')).data,
+      (now) => now?.last_event === 'delivered',
+    );
     expect((await holder().domains.get(heldId)).error).toBeNull();
 
     await later(4);
