@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
     );
 
   it('starts with the .env that the page makes, and every name is a setting', () => {
-    expect(ours.map(([name]) => name)).toEqual(['api-1', 'api-2', 'delivery-1', 'delivery-2', 'projections']);
+    expect(ours.map(([name]) => name)).toEqual(['api-1', 'api-2', 'smtp', 'delivery-1', 'delivery-2', 'projections']);
     for (const [, { environment = {} }] of ours) {
       expect(Object.keys(environment).filter((name) => !settings.has(name))).toEqual([]);
       expect(configOf(environment).engines).not.toBeNull();
@@ -108,11 +108,17 @@ describe('docker-compose.yml', () => {
     expect(folders).not.toContain(undefined);
   });
 
-  it('shows the API to this machine alone, and nothing else to anybody', () => {
+  it('shows the API and SMTP to this machine alone, and nothing else to anybody', () => {
     const published = services.filter(([, { ports }]) => ports !== undefined);
-    expect(published.map(([name]) => name)).toEqual(['api-1', 'api-2']);
-    for (const [, { ports = [] }] of published)
-      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:3000$/);
+    expect(published.map(([name]) => name)).toEqual(['api-1', 'api-2', 'smtp']);
+    for (const [name, { ports = [], environment = {} }] of published) {
+      const { port: http, smtp } = configOf(environment);
+      const listening = name === 'smtp' ? smtp.listeners.map(({ port }) => port) : [http];
+      for (const port of ports) {
+        expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+        expect(listening).toContain(Number(port.split(':')[2]));
+      }
+    }
     expect(compose.networks.engines).toEqual({ internal: true });
     const engines = services.filter((service) => !ours.includes(service));
     for (const [, { networks }] of engines) expect(networks).toEqual(['engines']);
@@ -177,7 +183,12 @@ describe('the manifests of Kubernetes', () => {
   it('ask the routes and the port that the server has', () => {
     for (const workload of workloads) {
       const { startupProbe, livenessProbe, readinessProbe, ports } = containerOf(workload);
-      expect(ports).toEqual([{ name: 'http', containerPort: configOf(workload).port }]);
+      const { port, roles, smtp } = configOf(workload);
+      const [http, ...others] = ports;
+      expect(http).toEqual({ name: 'http', containerPort: port });
+      expect(others.length > 0).toBe(roles.includes('smtp'));
+      const listening = smtp.listeners.map((listener) => listener.port);
+      for (const { containerPort } of others) expect(listening).toContain(containerPort);
       expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet)).toEqual([
         { path: '/health/live', port: 'http' },
         { path: '/health/live', port: 'http' },
@@ -211,6 +222,9 @@ describe('the manifests of Kubernetes', () => {
       'Deployment posthorn-api': ['posthorn-api'],
       'Service posthorn': ['posthorn-api'],
       'PodDisruptionBudget posthorn-api': ['posthorn-api'],
+      'Deployment posthorn-smtp': ['posthorn-smtp'],
+      'Service posthorn-smtp': ['posthorn-smtp'],
+      'PodDisruptionBudget posthorn-smtp': ['posthorn-smtp'],
       'Deployment posthorn-delivery': ['posthorn-delivery'],
       'PodDisruptionBudget posthorn-delivery': ['posthorn-delivery'],
       'StatefulSet posthorn-projections': ['posthorn-projections'],
