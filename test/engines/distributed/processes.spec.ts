@@ -89,7 +89,7 @@ describeOverSharedEngines('many processes on shared engines', () => {
     process.stdout.write(`${crashSummary(result)}\n`);
     expectNothingLostNothingTwice(plan, result);
     expect(exits).toEqual(members.map(() => 0));
-  }, 600_000);
+  }, 600_000 + requests * 200);
 });
 
 /** Each at its share of the answers and a moment that chance chooses, and Redis at the last share. */
