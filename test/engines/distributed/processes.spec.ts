@@ -46,52 +46,56 @@ describeOverSharedEngines('many processes on shared engines', () => {
     return opened;
   };
 
-  it(`${requests} keyed mails while each process in turn is killed and Redis is flushed`, async () => {
-    const seed = crashSeed();
-    const plan: CrashPlan = { seed, kind: 'single', requests, connections: 16, kills: 5, killsAtStart: 0 };
-    const [api, otherApi, worker, otherWorker, projections] = await Promise.all([
-      fleet.member('api-1', 'api'),
-      fleet.member('api-2', 'api'),
-      fleet.member('delivery-1', 'delivery', shortClaims),
-      fleet.member('delivery-2', 'delivery', shortClaims),
-      fleet.member('projections', 'projections'),
-    ]);
-    const members = [api, worker, projections, otherApi, otherWorker];
-    const failures = members.map(({ failure }) => failure);
-    // All at once: who comes first makes the installation, and the others find it.
-    for (const member of members) member.start();
-    await Promise.all(members.map(({ serves }) => serves()));
+  it(
+    `${requests} keyed mails while each process in turn is killed and Redis is flushed`,
+    async () => {
+      const seed = crashSeed();
+      const plan: CrashPlan = { seed, kind: 'single', requests, connections: 16, kills: 5, killsAtStart: 0 };
+      const [api, otherApi, worker, otherWorker, projections] = await Promise.all([
+        fleet.member('api-1', 'api'),
+        fleet.member('api-2', 'api'),
+        fleet.member('delivery-1', 'delivery', shortClaims),
+        fleet.member('delivery-2', 'delivery', shortClaims),
+        fleet.member('projections', 'projections'),
+      ]);
+      const members = [api, worker, projections, otherApi, otherWorker];
+      const failures = members.map(({ failure }) => failure);
+      // All at once: who comes first makes the installation, and the others find it.
+      for (const member of members) member.start();
+      await Promise.all(members.map(({ serves }) => serves()));
 
-    const progress = watchedCount();
-    let unanswered = 0;
-    const both = [...connect(api, 8), ...connect(otherApi, 8)];
-    const work = Promise.all([
-      sendAll(both, plan, progress.add, () => (unanswered += 1)),
-      killInTurn(members, plan, progress, () => engines.redis.raw.flushall()),
-    ]);
-    const [answers, answeredAtKills] = await Promise.race([work, ...failures]);
-    const ids = answers.flat();
-    const whatIsKnown = async (missing: readonly string[]): Promise<string> => {
-      const traces = await Promise.all(missing.map((id) => tracesOf(engines, id)));
-      return `${traces.join('\n')}\n${fleet.log()}`;
-    };
-    await Promise.race([untilReceived(sink, ids, whatIsKnown), ...failures]);
-    const listed = await untilSettled(api.port, ids.length);
-    // Each key once more, at whichever process: the other one of half of them.
-    const repeated = await sendAll(
-      connect(otherApi, 8),
-      plan,
-      () => undefined,
-      () => undefined,
-    );
-    const received = new Map([...(await sink.received())].map(([messageId, times]) => [mailOf(messageId), times]));
-    const exits = await Promise.all(members.map(({ stop }) => stop()));
-    const logged = await loggedMailsOf(engines);
-    const result = { ...logged, answers, repeated, answeredAtKills, failures: unanswered, listed, received };
-    process.stdout.write(`${crashSummary(result)}\n`);
-    expectNothingLostNothingTwice(plan, result);
-    expect(exits).toEqual(members.map(() => 0));
-  }, longestMs);
+      const progress = watchedCount();
+      let unanswered = 0;
+      const both = [...connect(api, 8), ...connect(otherApi, 8)];
+      const work = Promise.all([
+        sendAll(both, plan, progress.add, () => (unanswered += 1)),
+        killInTurn(members, plan, progress, () => engines.redis.raw.flushall()),
+      ]);
+      const [answers, answeredAtKills] = await Promise.race([work, ...failures]);
+      const ids = answers.flat();
+      const whatIsKnown = async (missing: readonly string[]): Promise<string> => {
+        const traces = await Promise.all(missing.map((id) => tracesOf(engines, id)));
+        return `${traces.join('\n')}\n${fleet.log()}`;
+      };
+      await Promise.race([untilReceived(sink, ids, whatIsKnown), ...failures]);
+      const listed = await untilSettled(api.port, ids.length);
+      // Each key once more, at whichever process: the other one of half of them.
+      const repeated = await sendAll(
+        connect(otherApi, 8),
+        plan,
+        () => undefined,
+        () => undefined,
+      );
+      const received = new Map([...(await sink.received())].map(([messageId, times]) => [mailOf(messageId), times]));
+      const exits = await Promise.all(members.map(({ stop }) => stop()));
+      const logged = await loggedMailsOf(engines);
+      const result = { ...logged, answers, repeated, answeredAtKills, failures: unanswered, listed, received };
+      process.stdout.write(`${crashSummary(result)}\n`);
+      expectNothingLostNothingTwice(plan, result);
+      expect(exits).toEqual(members.map(() => 0));
+    },
+    longestMs,
+  );
 });
 
 /** Each at its share of the answers and a moment that chance chooses, and Redis at the last share. */
