@@ -9,7 +9,7 @@ export interface ParkingSettings {
   readonly longestPauseMs: number;
 }
 
-type Ending = Omit<RecipientReply, 'recipients'>;
+type Ending = Pick<RecipientReply, 'step' | 'code' | 'enhancedCode' | 'text' | 'host'>;
 
 /** The dispatcher's own small table of MX sets that are left alone for a time. It may be lost: the next refusal fills it. */
 export interface Parking {
@@ -48,7 +48,12 @@ export function createParking({ clock, pauseMs, longestPauseMs }: ParkingSetting
     const refusals = (parked.get(mxSet)?.refusals ?? 0) + 1;
     const notedAtMs = clock.now();
     parked.delete(mxSet);
-    parked.set(mxSet, { refusals, notedAtMs, untilMs: notedAtMs + pauseOf(refusals, ending), ending });
+    parked.set(mxSet, {
+      refusals,
+      notedAtMs,
+      untilMs: notedAtMs + pauseOf(refusals, ending),
+      ending: tellable(ending),
+    });
     const [oldest] = parked.keys();
     if (parked.size > mostParked && oldest !== undefined) parked.delete(oldest);
   }
@@ -67,9 +72,8 @@ export function createParking({ clock, pauseMs, longestPauseMs }: ParkingSetting
     note(mxSet, result, begunAtMs) {
       const refusal = result.replies.find(isRefusal);
       if (refusal !== undefined) {
-        const { recipients: _recipients, ...ending } = refusal;
         // Several that were refused at one moment are one refusal.
-        if (begunAtMs >= (parked.get(mxSet)?.notedAtMs ?? 0)) park(mxSet, ending);
+        if (begunAtMs >= (parked.get(mxSet)?.notedAtMs ?? 0)) park(mxSet, refusal);
         return;
       }
       if (result.replies.some(({ step, code }) => step !== 'dns' && step !== 'starttls' && code !== null)) {
@@ -77,6 +81,15 @@ export function createParking({ clock, pauseMs, longestPauseMs }: ParkingSetting
       }
     },
   };
+}
+
+/**
+ * The mail that is told may be another team's. Before an envelope nobody was named; a text of later may name somebody, and
+ * what was said on the connection does.
+ */
+function tellable({ step, code, enhancedCode, text, host }: Ending): Ending {
+  const isAnonymous = step === 'connect' || step === 'greeting' || step === 'ehlo';
+  return { step, code, enhancedCode, text: isAnonymous ? text : 'the receiver takes nothing for now', host };
 }
 
 function isLong({ notedAtMs, untilMs }: Parked): boolean {

@@ -43,6 +43,21 @@ describe('receivers that are left alone', () => {
     expect(parking.isHeld('another')).toBe(false);
   });
 
+  it.each(['mail', 'rcpt', 'data', 'dot'] as const)(
+    'say nothing of whom a receiver spoke at %s: its next mail may be of others',
+    (step) => {
+      const reply = { recipients: [0], step, code: 421, enhancedCode: '4.7.0', host: 'mx.test' };
+      const told = {
+        text: 'too much for ada@example.org, come back in 2 hours',
+        conversation: '+0 > RCPT TO:<ada@example.org>',
+      };
+      note({ replies: [{ ...reply, ...told }], unknown: [], withheld: [] });
+      const { recipients: _recipients, ...ending } = reply;
+      const text = expect.stringMatching(/^the receiver takes nothing for now \(not tried again before /) as string;
+      expect(parking.down('set')).toEqual({ ...ending, text });
+    },
+  );
+
   it('count as down after a while: their mail is told why, and goes by its own schedule', () => {
     note(...Array.from({ length: 5 }, () => unreachable));
     expect(parking.isHeld('set')).toBe(false);
