@@ -1,4 +1,5 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { guardCommands } from './ended-commands.js';
 
 export interface MongodbConnection {
   /** The database that the URL names; `posthorn` where it names none. */
@@ -31,6 +32,7 @@ const durable = (timeoutMs: number): MongoClientOptions => ({
  */
 export async function connectMongodb(url: string, options: ConnectOptions = {}): Promise<MongodbConnection> {
   const { serverSelectionTimeoutMs = 3_000, answerTimeoutMs = 10_000 } = options;
+  guardCommands();
   const client = new MongoClient(url, {
     ...durable(answerTimeoutMs),
     appName: 'posthorn',

@@ -1,0 +1,78 @@
+import type { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+import { MongoNetworkTimeoutError } from 'mongodb';
+
+/** Of the driver's own class (7.8.0), what is wrapped or asked here. */
+interface Connection extends EventEmitter {
+  /** 0: none. */
+  readonly socketTimeoutMS: number;
+  /** Why it was closed. */
+  readonly error: Error | null;
+  /** Closes it, with this as the reason. */
+  onError(error: Error): void;
+  writeCommand(command: unknown, options: object): Promise<void>;
+  command(
+    namespace: unknown,
+    command: unknown,
+    options?: { readonly socketTimeoutMS?: number },
+    responseType?: unknown,
+  ): Promise<unknown>;
+}
+
+// The driver exports neither the class nor its types.
+const driver = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
+  readonly Connection: { readonly prototype: Connection };
+};
+
+/** Beyond the driver's own limit for an answer, which is the better one where it works: it knows when bytes move. */
+const marginMs = 1_000;
+
+let guarded = false;
+
+/**
+ * Closes a way in which the driver (7.8.0) waits for ever. Between the server's end of a connection and the socket's `close`
+ * event a command is written to a socket that is no more; the driver waits for its `drain`, which never comes, and a
+ * socket that is no more has no timeout either. So what is being written ends with its connection. The driver's own
+ * look-out for the server is such a command: without this, one that hangs means that no server is ever found again.
+ *
+ * And whatever else may hang, a command ends soon after the limit that it was given.
+ */
+export function guardCommands(): void {
+  if (guarded) return;
+  guarded = true;
+  const connection = driver.Connection.prototype;
+  const { writeCommand, command } = connection;
+  connection.writeCommand = function (...args) {
+    return untilClosed(this, writeCommand.apply(this, args));
+  };
+  connection.command = function (...args) {
+    const limitMs = args[2]?.socketTimeoutMS ?? this.socketTimeoutMS;
+    const answer = command.apply(this, args);
+    return limitMs > 0 ? withinLimit(this, limitMs + marginMs, answer) : answer;
+  };
+}
+
+function untilClosed(connection: Connection, writing: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onClose = (): void => reject(connection.error ?? new Error('the connection was closed'));
+    connection.once('close', onClose);
+    const settled = (): void => void connection.off('close', onClose);
+    writing.then(resolve, reject).then(settled, settled);
+  });
+}
+
+async function withinLimit(connection: Connection, limitMs: number, answer: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new MongoNetworkTimeoutError(`no answer within ${limitMs} ms`);
+      connection.onError(error);
+      reject(error);
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([answer, expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
