@@ -153,10 +153,18 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
     it('has room for so many of a destination, and for so many in all', async () => {
       const four = ['a1', 'a2', 'a3', 'a4'].map((job) => jobNamed(job));
       expect(await offer(...four)).toStrictEqual(['queued', 'queued', 'queued', 'full']);
+      const room = () => ['a1', 'b1', 'c1'].map((job) => queue.hasRoomFor(jobNamed(job).destination));
+      expect(room()).toStrictEqual([false, true, true]);
       expect(await offer(jobNamed('b1'), jobNamed('b2'), jobNamed('c1'))).toStrictEqual(['queued', 'queued', 'full']);
+      expect(room()).toStrictEqual([false, false, false]);
       expect(queue.waiting()).toStrictEqual({ due: 5, later: 0 });
       work(1);
       await offered(jobNamed('a4'), 'queued');
+      for (let jobs = 0; jobs < 6; jobs += 1) await endNext();
+      await waitFor(
+        async () => room(),
+        (free) => free.every(Boolean),
+      );
     });
 
     it('knows a job until it has been worked on', async () => {

@@ -288,6 +288,7 @@ describeWithRedis('an outage of Redis', () => {
       await noticed(redis);
       expect(await queue.offer(jobNamed('a1'))).toBe('full');
       expect(queue.waiting()).toStrictEqual({ due: 10_000, later: 10_000 });
+      expect(queue.hasRoomFor(jobNamed('a1').destination)).toBe(false);
       await server.start();
       await offerUntilDone(queue, ['a1', 'b1', 'c1'], done);
     });

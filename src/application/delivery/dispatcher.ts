@@ -41,16 +41,16 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   /** Every row up to here has been looked at. */
   let followedTo: Position | undefined;
   let begun = false;
-  /** The earliest row that found no room, and how many due jobs the queue held then. */
-  let refused: { readonly from: Cursor; readonly due: number } | undefined;
+  /** Of each destination, where the earliest of its rows lies that found no room: one that takes nothing holds up no other. */
+  const refused = new Map<string, Cursor>();
   let stopped = false;
   let awake = false;
   let running: Promise<void> = Promise.resolve();
 
   const timers = [
-    setInterval(() => run(() => offerDue(undefined)), offerAgainMs),
+    setInterval(() => run(offerAllDue), offerAgainMs),
     setInterval(() => {
-      if (refused !== undefined && hasRoomFor(refused)) run(refill);
+      if (withRoom().length > 0) run(refill);
     }, refillCheckMs),
   ];
 
@@ -59,15 +59,18 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     running = running.then(step).then(undefined, dependencies.onFailure);
   }
 
-  /** A row whose time is still to come has time to wait for its room. */
-  function hasRoomFor({ from, due }: NonNullable<typeof refused>): boolean {
-    return queue.waiting().due <= due / 2 && from.value <= new Date(clock.now()).toISOString();
+  /** The destinations that have room again. A row whose time is still to come has time to wait for it. */
+  function withRoom(): readonly string[] {
+    const now = new Date(clock.now()).toISOString();
+    return [...refused].flatMap(([destination, { value }]) =>
+      value <= now && queue.hasRoomFor(destination) ? [destination] : [],
+    );
   }
 
   /** A start looks at what is due soon, and at no other row of those that wait: there may be millions. */
   async function begin(): Promise<void> {
     const written = await readStore.checkpoint(pending);
-    await offerDue(undefined);
+    await offerAllDue();
     followedTo = written;
     if (written !== undefined) lastChange = { value: written, id: '' };
     begun = true;
@@ -93,24 +96,35 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     followedTo = written;
   }
 
-  /** From the earliest row that was refused, for as long as there is room. */
+  /** From the earliest row that was refused to any of them, for as long as one of them has room. */
   async function refill(): Promise<void> {
-    const from = refused?.from;
-    refused = undefined;
-    if (from !== undefined) await offerDue(from);
+    const wanting = withRoom();
+    const starts = wanting.flatMap((destination) => refused.get(destination) ?? []);
+    const [first, ...others] = starts;
+    if (first === undefined) return;
+    for (const destination of wanting) refused.delete(destination);
+    const from = others.reduce((earliest, start) => (start.value < earliest.value ? start : earliest), first);
+    const isServed = (destination: string): boolean => refused.has(destination) || !queue.hasRoomFor(destination);
+    const reached = await offerDue(from, () => wanting.every(isServed));
+    if (reached === undefined) return;
+    for (const destination of wanting) if (!refused.has(destination)) refused.set(destination, reached);
   }
 
-  async function offerDue(from: Cursor | undefined): Promise<void> {
+  async function offerAllDue(): Promise<void> {
+    await offerDue(undefined, () => false);
+  }
+
+  /** Undefined where nothing is left; else the row that it came to before it was enough. */
+  async function offerDue(from: Cursor | undefined, isEnough: () => boolean): Promise<Cursor | undefined> {
     const until = new Date(clock.now() + horizonMs).toISOString();
     let after = from;
     for (;;) {
       const page = await readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
       const last = page.documents.at(-1);
       if (last !== undefined) after = { value: (last.document as PendingDocument).dueAt, id: last.id };
-      const queued = await offerRows(page.documents);
-      if (!page.hasMore || stopped) return;
-      // A full queue takes nothing from the pages behind either.
-      if (from !== undefined && queued === 0) return;
+      await offerRows(page.documents);
+      if (!page.hasMore || stopped) return undefined;
+      if (isEnough()) return after;
     }
   }
 
@@ -123,21 +137,18 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     });
   }
 
-  /** How many found room. */
-  async function offerRows(rows: readonly StoredDocument[]): Promise<number> {
+  async function offerRows(rows: readonly StoredDocument[]): Promise<void> {
     const horizon = clock.now() + horizonMs;
-    let queued = 0;
     for (const { document } of rows) {
       const row = document as PendingDocument;
       const served = regions === 'all' || (row.region !== null && regions.includes(row.region));
       if (!served || row.state !== 'due' || Date.parse(row.dueAt) > horizon || isPaused(row)) continue;
       const offer = await queue.offer(jobOf(row));
-      if (offer === 'queued') queued += 1;
-      if (offer === 'full' && (refused === undefined || row.dueAt < refused.from.value)) {
-        refused = { from: { value: row.dueAt, id: '' }, due: queue.waiting().due };
-      }
+      if (offer !== 'full') continue;
+      const earlier = refused.get(row.destination);
+      if (earlier === undefined || row.dueAt < earlier.value)
+        refused.set(row.destination, { value: row.dueAt, id: '' });
     }
-    return queued;
   }
 
   return {
@@ -146,7 +157,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       awake = true;
       run(followChanges);
     },
-    offerAgain: () => run(() => offerDue(undefined)),
+    offerAgain: () => run(offerAllDue),
     async stop() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);

@@ -1,11 +1,13 @@
 import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { PendingClaim, PendingDocument } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 import { factPatience, handle } from '../shared/handle.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
 const pageSize = 500;
+/** Claims in work together: a log that commits what has queued up takes them in one go, and nothing is sent before they are done. */
+const claimsAtOnce = 100;
 
 export interface RecoveryDependencies {
   readonly ports: Pick<
@@ -27,26 +29,41 @@ export interface RecoveryDependencies {
  * (it holds the lock), so that theirs need not be waited for.
  */
 export async function recoverClaims(dependencies: RecoveryDependencies, replaced: boolean): Promise<number> {
-  const { ports, readStore, pending } = dependencies;
+  const { readStore, pending } = dependencies;
   let recovered = 0;
   let after: { value: string; id: string } | undefined;
   for (;;) {
     const query = { equals: { claimed: 1 }, orderBy: 'id', direction: 'asc', limit: pageSize } as const;
     const page = await readStore.list(pending, after === undefined ? query : { ...query, after });
-    for (const { id, document } of page.documents) {
-      after = { value: id, id };
+    const last = page.documents.at(-1);
+    if (last !== undefined) after = { value: last.id, id: last.id };
+    const claims = page.documents.flatMap(({ document }) => {
       const row = document as PendingDocument;
-      for (const claim of row.claims) {
-        const own = claim.worker === ports.settings.worker;
-        const copied = isCopied(dependencies, claim.deadline);
-        const gone = replaced && !own && !copied;
-        if (!gone && Date.parse(claim.deadline) > ports.clock.now()) continue;
-        // Sent again at once only where a process died: our own lost attempt waits its turn, and so does a copied one.
-        if (await recordUnknown(ports, row, claim.attemptId, own || copied ? 'worker' : 'recovery')) recovered += 1;
-      }
+      return row.claims.map((claim) => ({ row, claim }));
+    });
+    for (let start = 0; start < claims.length; start += claimsAtOnce) {
+      const together = claims.slice(start, start + claimsAtOnce);
+      const recorded = await Promise.all(together.map(({ row, claim }) => recover(dependencies, replaced, row, claim)));
+      recovered += recorded.filter(Boolean).length;
     }
     if (!page.hasMore) return recovered;
   }
+}
+
+/** False where somebody may still work on it, or where it was recorded already. */
+async function recover(
+  dependencies: RecoveryDependencies,
+  replaced: boolean,
+  row: PendingDocument,
+  { attemptId, worker, deadline }: PendingClaim,
+): Promise<boolean> {
+  const { ports } = dependencies;
+  const own = worker === ports.settings.worker;
+  const copied = isCopied(dependencies, deadline);
+  const gone = replaced && !own && !copied;
+  if (!gone && Date.parse(deadline) > ports.clock.now()) return false;
+  // Sent again at once only where a process died: our own lost attempt waits its turn, and so does a copied one.
+  return recordUnknown(ports, row, attemptId, own || copied ? 'worker' : 'recovery');
 }
 
 /** A claim made before the copy ends before any that was made after it. */

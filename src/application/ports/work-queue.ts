@@ -36,6 +36,8 @@ export interface WorkQueue {
    * no room waits, and keeps no other waiting. Without `lines` every line has room.
    */
   process(concurrency: number, handler: (job: Job) => Promise<JobEnd>, lines?: Lines): void;
+  /** Half of the destination's line is free, of what is due: worth the look at what found no room. */
+  hasRoomFor(destination: string): boolean;
   /** Jobs waiting, not those being worked on: those whose time has come, and those whose time is still to come. */
   waiting(): { readonly due: number; readonly later: number };
   /** No new job is handed out; resolves when those under way have ended. */

@@ -111,6 +111,7 @@ export function createInProcessQueue(
       handler = next;
       work();
     },
+    hasRoomFor: (destination) => !stopped && due.isHalfFreeFor(destination),
     waiting: () => ({ due: due.size(), later: later.size() }),
     async stop() {
       stopped = true;

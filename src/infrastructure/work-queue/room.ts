@@ -14,6 +14,8 @@ export interface Room {
   enter(job: Bound): void;
   leave(job: Bound): void;
   isFullFor(job: Bound): boolean;
+  /** At least half of what a destination may have. */
+  isHalfFreeFor(destination: string): boolean;
   size(): number;
 }
 
@@ -31,6 +33,9 @@ export function createRoom(limits: QueueLimits): Room {
     leave: (job) => move(job, -1),
     isFullFor: ({ destination }) =>
       total >= limits.total || (perDestination.get(destination) ?? 0) >= limits.perDestination,
+    isHalfFreeFor: (destination) =>
+      Math.min(limits.perDestination - (perDestination.get(destination) ?? 0), limits.total - total) >=
+      limits.perDestination / 2,
     size: () => total,
   };
 }

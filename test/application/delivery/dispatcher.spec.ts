@@ -31,6 +31,10 @@ class FakeQueue implements WorkQueue {
     throw new Error('nobody works here');
   }
 
+  hasRoomFor(): boolean {
+    return this.jobs.length <= this.room / 2;
+  }
+
   waiting() {
     return { due: this.jobs.length, later: 0 };
   }
@@ -232,6 +236,44 @@ describe('the dispatcher', () => {
     queue.jobs.shift();
     await passes(100);
     expect(offered()).toStrictEqual(['email:e2:d1:1', 'email:e3:d1:1', 'email:e4:d1:1', 'email:e5:d1:1']);
+  });
+
+  it.each([
+    ['whose mails have waited longer', -60_000],
+    ['whose mails came at the same time', 0],
+  ])('keeps the mail of others going beside a crowd for a receiver that takes nothing, %s', async (_how, sinceMs) => {
+    const crowded = createInProcessQueue(() => undefined);
+    const idle: Dispatcher = { wake: () => undefined, offerAgain: () => undefined, stop: async () => undefined };
+    dispatcher = idle;
+    const rows = Array.from({ length: 2_400 }, (_, index) =>
+      index % 2 === 0 ? { destination: 'stuck', dueAt: inMs(sinceMs) } : { destination: 'free', dueAt: inMs(0) },
+    );
+    await write(...rows);
+    dispatcher = createDispatcher({
+      readStore,
+      pending: shape,
+      queue: crowded,
+      clock,
+      regions: 'all',
+      isPaused: () => false,
+      onFailure: (error) => void failures.push(error),
+    });
+    dispatcher.wake();
+    await passes(0);
+    const taken: string[] = [];
+    const lines = { lineOf: (to: string) => to, roomOf: (line: string) => (line === 'stuck' ? 0 : 10) };
+    crowded.process(
+      100,
+      async ({ id }) => {
+        taken.push(id);
+        return 'done';
+      },
+      lines,
+    );
+    await passes(5_000);
+    expect(new Set(taken).size).toBe(1_200);
+    expect(failures).toStrictEqual([]);
+    await crowded.stop();
   });
 
   it('takes a row that found no room for later as soon as its time has come', async () => {

@@ -4,7 +4,7 @@ import { pendingProjection } from '../../../src/projections/pending/pending.proj
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, stateOf } from '../../support/delivering.js';
 
-import { createGate } from '../../support/gate.js';
+import { createGate, eventually } from '../../support/gate.js';
 import { readModel } from '../../support/read-model.js';
 import { World } from '../../support/world.js';
 
@@ -88,6 +88,16 @@ describe('recovering the claims of a worker that is gone', () => {
     const emailId = await leftOpen('worker-1', 'ada@shared-one.test', 'bo@shared-two.test');
     expect(await recover(true)).toStrictEqual({ recovered: 1, counted: ['unknown'] });
     expect((await stateOf(world, emailId)).recipients).toMatchObject([{ unknowns: 1 }, { unknowns: 1 }]);
+  });
+
+  it('keeps no claim waiting for the log to take another', async () => {
+    const emailIds = [await leftOpen('worker-1', 'ada@one.test'), await leftOpen('worker-1', 'bo@two.test')];
+    const recorded = () => Promise.all(emailIds.map((id) => world.emailTypes(id)));
+    const isUnknown = (types: readonly string[]): boolean => types.includes('DeliveryOutcomeUnknown');
+    // The first append ends only after the other mail's.
+    world.store.beforeNext('DeliveryOutcomeUnknown', () => eventually(async () => (await recorded()).some(isUnknown)));
+    expect(await recover(true)).toMatchObject({ recovered: 2 });
+    expect((await recorded()).every(isUnknown)).toBe(true);
   });
 
   it('is quiet the second time', async () => {

@@ -146,6 +146,7 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
       // Ends with the queue; an outage only makes it wait.
       bull.process(concurrency, take).catch(() => undefined);
     },
+    hasRoomFor: (destination) => redis.isUp() && isInView && lineUp.hasRoomFor(destination),
     waiting: () => (redis.isUp() && isInView ? lineUp.waiting() : { due: limits.total, later: limits.total }),
     async stop() {
       stopped = true;

@@ -53,6 +53,7 @@ export function createLineUp(limits: QueueLimits) {
   return {
     knows: (id: string): boolean => places.has(id),
     isEmpty: (): boolean => places.size === 0,
+    hasRoomFor: (destination: string): boolean => rooms.due.isHalfFreeFor(destination),
     waiting: () => ({ due: rooms.due.size(), later: rooms.later.size() }),
     leave,
     /** Gives the job a place and answers its priority; undefined where there is no room. */
