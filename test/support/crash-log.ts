@@ -52,13 +52,21 @@ export function loggedRecipients(path: string): ReadonlyMap<string, readonly Log
   });
 }
 
-/** How many recipients have their last word by now; a server may be writing meanwhile. */
-export function countLastWords(path: string): number {
-  return reading(path, (log) => {
-    const types = lastWordTypes.map((type) => `'${type}'`).join(', ');
-    const query = `SELECT count(*) AS count FROM events WHERE category = 'email' AND type IN (${types})`;
-    return (log.prepare(query).get() as unknown as { count: number }).count;
-  });
+/** How many recipients have their last word by now; a server may be writing meanwhile. Reads what is new since it was asked last. */
+export function lastWordCounter(path: string): () => number {
+  const types = lastWordTypes.map((type) => `'${type}'`).join(', ');
+  let upTo = 0;
+  let counted = 0;
+  return () =>
+    reading(path, (log) => {
+      const { head } = log.prepare('SELECT coalesce(max(position), 0) AS head FROM events').get() as unknown as {
+        head: number;
+      };
+      const query = `SELECT count(*) AS count FROM events WHERE position > ? AND position <= ? AND type IN (${types})`;
+      counted += (log.prepare(query).get(upTo, head) as unknown as { count: number }).count;
+      upTo = head;
+      return counted;
+    });
 }
 
 function recipientOf<Logged>(
