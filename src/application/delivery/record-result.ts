@@ -93,7 +93,8 @@ function answersOf(
   });
 }
 
-function answererOf({ mxSet }: Route): AnsweredBy {
+function answererOf({ mxSet }: Route): AnsweredBy | null {
+  if (mxSet === noRoute) return null;
   return mxSet === 'catcher' || mxSet === 'relay' ? mxSet : 'mx';
 }
 

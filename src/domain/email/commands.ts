@@ -61,7 +61,8 @@ export interface RecordAnswers {
   readonly answers: readonly RecipientAnswer[];
   /** Null: no way was found. */
   readonly mxSet: string | null;
-  readonly answeredBy: AnsweredBy;
+  /** Null: nobody was asked. */
+  readonly answeredBy: AnsweredBy | null;
   readonly policy: RetryPolicy;
   readonly nowMs: number;
   /** From -1 to 1. */

@@ -84,6 +84,7 @@ export type AnsweredBy = 'mx' | 'relay' | 'catcher';
 /** What the reply meant by the rules of that day; null where it was recorded before there were any, or without a reply. */
 interface Judged {
   readonly judgement: ReplyJudgement | null;
+  /** Null: nobody was asked, as where the DNS knows no way; or it was recorded before this was noted. */
   readonly answeredBy: AnsweredBy | null;
 }
 

@@ -4,7 +4,7 @@ import { kinds, type ReplyJudgement, type ReplyKind, type SuppressWhen } from '.
 import { textRules } from './text-rules.js';
 
 /** Raised with every change of the rules: an event says by which it was judged. */
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
 /** RFC 5321 §4.2: what was answered, and to what. */
 export interface JudgedReply {
@@ -96,7 +96,15 @@ function isFinal({ step, code }: JudgedReply): boolean {
 /** Said twice by RFC and receiver alike: no such mailbox, no such mail domain. */
 const beyondDoubt = ['5.1.1', '5.1.10'];
 
-function suppressed({ enhancedCode }: JudgedReply, kind: ReplyKind, retry: boolean, usual: SuppressWhen): SuppressWhen {
+function suppressed(
+  { step, enhancedCode }: JudgedReply,
+  kind: ReplyKind,
+  retry: boolean,
+  usual: SuppressWhen,
+): SuppressWhen {
+  // No receiver has spoken: a null MX (RFC 7505) or a name that is gone is about the domain on that day, not about the
+  // mailbox, and asking again costs nobody anything.
+  if (step === 'dns') return 'never';
   if (usual === 'never' || usual === 'stays-full') return usual;
   // It is asked again: nothing is known yet.
   if (retry) return 'never';
