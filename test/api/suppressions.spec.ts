@@ -62,6 +62,7 @@ describe('the suppression list', () => {
   it.each([
     ['POST', '/suppressions', {}, 'missing_required_field', '`email`'],
     ['POST', '/suppressions', { email: 'Ann <ann@example.com>' }, 'validation_error', '`email`'],
+    ['POST', '/suppressions', { email: 'ann@example.com', scope: 'some' }, 'validation_error', '`scope`'],
     ['POST', '/suppressions/batch/add', { emails: [] }, 'validation_error', '`emails`'],
     ['POST', '/suppressions/batch/add', { emails: ['ann@example.com', 'no'] }, 'validation_error', '`emails`'],
     ['POST', '/suppressions/batch/remove', {}, 'missing_required_field', '`ids`'],
@@ -85,6 +86,42 @@ describe('the suppression list', () => {
     expect(dataOf(await other.suppressions.list()).data).toEqual([]);
     const sent = dataOf(await other.emails.send({ ...small, to: email }));
     expect((await settled(sent.id, key)).last_event).toBe('delivered');
+  });
+});
+
+describe('an entry that is about bulk mail', () => {
+  const add = (path: string, body: object) => call('POST', path, { body });
+  const scopeOf = async (email: string) => (await call('GET', `/suppressions/${email}`)).body;
+  const send = async (to: string, kind?: string) => {
+    const headers = kind === undefined ? {} : { headers: { 'X-Posthorn-Class': kind } };
+    return (await settled(dataOf(await client().emails.send({ ...small, to, ...headers })).id)).last_event;
+  };
+
+  it('holds bulk mail and nothing else, until all mail is to be held', async () => {
+    const email = 'delivered+letters@posthorn.test';
+    expect((await add('/suppressions', { email, scope: 'bulk' })).status).toBe(201);
+    expect(await scopeOf(email)).toMatchObject({ origin: 'manual', scope: 'bulk', expires_at: null });
+    expect(await send(email, 'bulk')).toBe('suppressed');
+    expect(await send(email, 'transactional')).toBe('delivered');
+    expect(await send(email)).toBe('delivered');
+    await add('/suppressions', { email });
+    expect(await scopeOf(email)).toMatchObject({ scope: 'all' });
+    await waitFor(
+      () => send(email, 'transactional'),
+      (lastEvent) => lastEvent === 'suppressed',
+    );
+    // More is held than that already.
+    await add('/suppressions', { email, scope: 'bulk' });
+    expect(await scopeOf(email)).toMatchObject({ scope: 'all' });
+  });
+
+  it('is made many at once', async () => {
+    const emails = ['delivered+a@posthorn.test', 'delivered+b@posthorn.test'];
+    expect((await add('/suppressions/batch/add', { emails, scope: 'bulk' })).status).toBe(201);
+    for (const email of emails) {
+      expect(await send(email, 'bulk')).toBe('suppressed');
+      expect(await send(email)).toBe('delivered');
+    }
   });
 });
 

@@ -14,6 +14,7 @@ const entry = {
   expires_at: '2026-04-01 10:00:00.000000+00',
 };
 const byHand = { ...entry, id: '9b7d1e20-6c3f-8a18-8f52-7d6e5c4b3a29', email: 'bob@example.com', origin: 'manual' };
+const forBulk = { ...byHand, email: 'cid@example.com', source_id: null, expires_at: null, scope: 'bulk' };
 const list = (...data: readonly object[]) => ({ object: 'list', has_more: false, data });
 const all = '/suppressions?limit=20';
 const mailPath = `/emails/${welcomeId}`;
@@ -51,13 +52,27 @@ describe('the suppressions page', () => {
     await at.page.getByRole('button', { name: 'Add address' }).click();
     at.posthorn.answers[all] = list({ ...byHand, email: 'cid@example.com' });
     await rows().filter({ hasText: 'cid@example.com' }).waitFor();
-    expect(at.posthorn.sent.map((body) => JSON.parse(body) as unknown)).toEqual([{ email: 'cid@example.com' }]);
+    const sent = () => at.posthorn.sent.map((body) => JSON.parse(body) as unknown);
+    expect(sent()).toEqual([{ email: 'cid@example.com', scope: 'all' }]);
     const message = 'Invalid `email` field. It must be an email address such as `email@example.com`.';
     const body = { statusCode: 422, name: 'validation_error', message };
     at.posthorn.others['POST /suppressions'] = { status: 422, body };
     await at.page.getByRole('textbox', { name: 'Address' }).fill('nobody');
     await at.page.getByRole('button', { name: 'Add address' }).click();
     await at.page.getByRole('alert').filter({ hasText: message }).waitFor();
+  });
+
+  it('keeps an address from bulk mail alone', async () => {
+    at.posthorn.others['POST /suppressions'] = { status: 201, body: { object: 'suppression', id } };
+    await at.open('#/suppressions');
+    await at.page.getByRole('textbox', { name: 'Address' }).fill('cid@example.com');
+    await at.page.getByLabel('Holds').selectOption('bulk mail only');
+    await at.page.getByRole('button', { name: 'Add address' }).click();
+    at.posthorn.answers[all] = list(forBulk);
+    await rows().filter({ hasText: 'added by hand, bulk mail only' }).waitFor();
+    expect(at.posthorn.sent.map((body) => JSON.parse(body) as unknown)).toEqual([
+      { email: 'cid@example.com', scope: 'bulk' },
+    ]);
   });
 
   it('removes an entry', async () => {
@@ -81,9 +96,9 @@ describe('the suppressions page', () => {
     expect(download.suggestedFilename()).toBe('suppressions.csv');
     const text = await readFile(await download.path(), 'utf8');
     expect(text.split('\r\n')).toEqual([
-      'email,origin,source_id,created_at,expires_at',
-      '"bob@example.com","manual","","2026-03-02 10:00:00.000000+00",""',
-      `"ann@example.com","bounce","${welcomeId}","2026-03-02 10:00:00.000000+00","2026-04-01 10:00:00.000000+00"`,
+      'email,origin,source_id,created_at,expires_at,scope',
+      '"bob@example.com","manual","","2026-03-02 10:00:00.000000+00","","all"',
+      `"ann@example.com","bounce","${welcomeId}","2026-03-02 10:00:00.000000+00","2026-04-01 10:00:00.000000+00","all"`,
       '',
     ]);
   });

@@ -1,7 +1,7 @@
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import type { SuppressionAdded, SuppressionConsidered, SuppressionEvent } from '../../src/domain/suppression/events.js';
-import { holds, type JudgeOutcome, suppression } from '../../src/domain/suppression/suppression.js';
+import { concerns, holds, type JudgeOutcome, suppression } from '../../src/domain/suppression/suppression.js';
 import { recordedAt, specOf } from '../support/decider-spec.js';
 
 const { given } = specOf(suppression);
@@ -39,7 +39,8 @@ const removed = (days: number) =>
     type: 'SuppressionRemoved',
     data: {},
   });
-const add = { type: 'AddSuppression', whose, nowMs: startMs } as const;
+const add = { type: 'AddSuppression', whose, scope: 'all', nowMs: startMs } as const;
+const addForBulk = { ...add, scope: 'bulk' } as const;
 const remove = { type: 'RemoveSuppression', teamId } as const;
 
 describe('an address on the list', () => {
@@ -52,6 +53,27 @@ describe('an address on the list', () => {
     given(added({ origin: 'bounce', source: source(1), expiresAt: '2026-04-01T00:00:00.000Z' }))
       .when(add)
       .then(added({}));
+  });
+
+  it('is kept from bulk mail alone where that is asked for, and from all mail once that is', () => {
+    given()
+      .when(addForBulk)
+      .then(added({ scope: 'bulk' }));
+    given(added({ scope: 'bulk' }))
+      .when(addForBulk)
+      .thenNothing();
+    given(added({ scope: 'bulk' }))
+      .when(add)
+      .then(added({}));
+    // More is held already.
+    given(added({})).when(addForBulk).thenNothing();
+    given(added({ origin: 'complaint', source: source(1) }))
+      .when(addForBulk)
+      .thenNothing();
+    // What a person asked for outlives an entry of some days.
+    given(added({ origin: 'bounce', source: source(1), expiresAt: '2026-04-01T00:00:00.000Z' }))
+      .when(addForBulk)
+      .then(added({ scope: 'bulk' }));
   });
 
   it('is taken off, and only where it is on the team’s own', () => {
@@ -68,6 +90,11 @@ describe('an address on the list', () => {
     expect(holds(entry, Date.parse('2026-03-02T23:59:59.999Z'))).toBe(true);
     expect(holds(entry, Date.parse('2026-03-03T00:00:00.000Z'))).toBe(false);
     expect(holds({ expiresAt: null }, Number.MAX_SAFE_INTEGER)).toBe(true);
+  });
+
+  it('is about all mail, or about mail of the bulk class', () => {
+    expect([concerns({ scope: 'all' }, false), concerns({ scope: 'all' }, true)]).toEqual([true, true]);
+    expect([concerns({ scope: 'bulk' }, false), concerns({ scope: 'bulk' }, true)]).toEqual([false, true]);
   });
 });
 
@@ -120,6 +147,20 @@ describe('what receivers say of an address', () => {
     // The same mail, put off again and again, is one mail.
     given(considered('full', 1))
       .when(judge('full', 2, 8, 'mail-1'))
+      .thenNothing();
+  });
+
+  it('what receivers say of the mailbox widens an entry that is about bulk mail, unless it would end', () => {
+    const bulk = added({ scope: 'bulk' });
+    given(bulk)
+      .when(judge('certain', 1))
+      .then(added({ origin: 'bounce', source: source(1) }));
+    given(bulk)
+      .when(judge('complaint', 1))
+      .then(added({ origin: 'complaint', source: source(1) }));
+    given(bulk).when(judge('invalid', 1)).then(considered('invalid', 1));
+    given(bulk, considered('full', 1), considered('full', 2, 3))
+      .when(judge('full', 3, 8))
       .thenNothing();
   });
 

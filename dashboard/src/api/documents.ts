@@ -46,6 +46,9 @@ export interface Recipient {
 }
 
 /** An address that nothing is sent to. */
+/** Which mail is kept from the address. */
+export type SuppressionScope = 'all' | 'bulk';
+
 export interface Suppression {
   readonly id: string;
   readonly email: string;
@@ -53,7 +56,7 @@ export interface Suppression {
   /** The mail that it followed from. */
   readonly source_id: string | null;
   readonly created_at: string;
-  readonly scope: string;
+  readonly scope: SuppressionScope;
   /** `null`: for good. */
   readonly expires_at: string | null;
 }

@@ -20,6 +20,7 @@ import type {
   ServerStatus,
   SharedLink,
   Suppression,
+  SuppressionScope,
   TimelineEntry,
   Usage,
 } from './documents';
@@ -96,7 +97,7 @@ export function apiWith(key: string) {
       get<Page<Suppression>>(key, withQuery('/dashboard-api/suppressions', { limit: pageSize, origin, after }), signal),
     suppression: (email: string, signal?: AbortSignal) =>
       get<Suppression>(key, `/dashboard-api/suppressions/${part(email)}`, signal),
-    addSuppression: (email: string) => send(key, 'POST', '/suppressions', { email }),
+    addSuppression: (email: string, scope: SuppressionScope) => send(key, 'POST', '/suppressions', { email, scope }),
     removeSuppression: (idOrEmail: string) => remove(key, `/suppressions/${part(idOrEmail)}`),
     status: (signal?: AbortSignal) => get<ServerStatus>(key, '/dashboard-api/status', signal),
     usage: (signal?: AbortSignal) => get<Usage>(key, '/dashboard-api/usage', signal),

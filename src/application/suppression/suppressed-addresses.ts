@@ -1,7 +1,7 @@
 import type { EmailSuppressed } from '../../domain/email/events.js';
 import type { RetryClass } from '../../domain/shared/accepted-email.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
-import { holds, suppression } from '../../domain/suppression/suppression.js';
+import { concerns, holds, suppression } from '../../domain/suppression/suppression.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { createAggregateCache } from '../shared/aggregate-cache.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -30,8 +30,8 @@ export function createSuppressedAddresses(
     async reason({ teamId, address, retryClass }) {
       const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
       const { entry } = await entries.get(suppressionStream(id));
-      const concerned = entry !== null && (entry.scope === 'all' || retryClass === 'bulk');
-      if (concerned && holds(entry, ports.clock.now())) return entry.origin;
+      const isHeld = entry !== null && concerns(entry, retryClass === 'bulk') && holds(entry, ports.clock.now());
+      if (isHeld) return entry.origin;
       return playsSuppressed(address) ? 'simulated' : undefined;
     },
     forget: (stream) => entries.forget(stream),

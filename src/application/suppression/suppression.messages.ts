@@ -1,4 +1,4 @@
-import type { SuppressionOrigin } from '../../domain/suppression/events.js';
+import type { SuppressionOrigin, SuppressionScope } from '../../domain/suppression/events.js';
 import type { SuppressionDocument } from '../../projections/suppressions/suppressions.document.js';
 import type { RequestContext, Unavailable } from '../shared/context.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -6,11 +6,12 @@ import type { Page, PageRequest } from '../shared/page.js';
 /** An entry, by its id or by its address. */
 export type SuppressionKey = { readonly id: string } | { readonly address: string };
 
-/** POST /suppressions and /suppressions/batch/add. Adding twice changes nothing. */
+/** POST /suppressions and /suppressions/batch/add. Adding twice changes nothing, nor does `bulk` where all mail is held. */
 export class AddSuppressionsCommand {
   constructor(
     readonly context: RequestContext,
     readonly addresses: readonly string[],
+    readonly scope: SuppressionScope,
   ) {}
 }
 export type AddSuppressionsResult = { readonly ids: readonly string[] } | Unavailable;

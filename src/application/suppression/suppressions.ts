@@ -56,9 +56,9 @@ export function createSuppressions(dependencies: SuppressionsDependencies): Supp
   }
 
   return {
-    async add({ context, addresses }) {
+    async add({ context, addresses, scope }) {
       const { teamId } = context;
-      const told = { type: 'AddSuppression', nowMs: ports.clock.now() } as const;
+      const told = { type: 'AddSuppression', scope, nowMs: ports.clock.now() } as const;
       const occasion = { context, region: null };
       const added = await Promise.all(
         addresses.map((address) => writeSuppression(ports, { teamId, address }, told, occasion)),

@@ -1,12 +1,19 @@
 import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
-import type { SuppressionAdded, SuppressionConsidered, SuppressionEvent, SuppressionSource } from './events.js';
+import type {
+  SuppressionAdded,
+  SuppressionConsidered,
+  SuppressionEvent,
+  SuppressionScope,
+  SuppressionSource,
+} from './events.js';
 
 type Whose = Pick<SuppressionAdded['data'], 'teamId' | 'addressHash' | 'address'>;
 
-/** Somebody puts the address on the list. */
+/** Somebody puts the address on the list, for good. What holds more mail already stays as it is. */
 export interface AddSuppression {
   readonly type: 'AddSuppression';
   readonly whose: Whose;
+  readonly scope: SuppressionScope;
   readonly nowMs: number;
 }
 
@@ -64,6 +71,11 @@ export const suppression: Decider<SuppressionCommand, SuppressionState, Suppress
   evolve,
 };
 
+/** Whether the entry is about mail of this kind: of the bulk class, or any other. */
+export function concerns({ scope }: Pick<SuppressionAdded['data'], 'scope'>, isBulk: boolean): boolean {
+  return scope === 'all' || isBulk;
+}
+
 /** Whether the entry keeps mail from the address at this time. An expired one holds nothing. */
 export function holds(entry: Pick<SuppressionAdded['data'], 'expiresAt'>, nowMs: number): boolean {
   return entry.expiresAt === null || Date.parse(entry.expiresAt) > nowMs;
@@ -75,7 +87,7 @@ function decide(
 ): Decision<SuppressionEvent, 'suppression-not-found'> {
   switch (command.type) {
     case 'AddSuppression':
-      return isForGood(state) ? [] : [added(command.whose, { origin: 'manual', source: null, expiresAt: null })];
+      return isForGood(state, command.scope) ? [] : [addedByHand(command)];
     case 'RemoveSuppression':
       if (state.entry?.teamId !== command.teamId) return refuse('suppression-not-found');
       return [{ type: 'SuppressionRemoved', data: {} }];
@@ -94,8 +106,9 @@ function judge(command: JudgeOutcome, state: SuppressionState): readonly Suppres
     const isKnown = state.entry?.origin === 'complaint';
     return isKnown ? [] : [added(whose, { origin: 'complaint', source, expiresAt: null })];
   }
-  if (isForGood(state)) return [];
+  if (isForGood(state, 'all')) return [];
   if (why === 'certain') return [added(whose, { origin: 'bounce', source, expiresAt: null })];
+  // Also where only bulk mail is held, for good: an entry that ends would take that with it.
   if (why === 'full' && state.entry !== null && holds(state.entry, atMs)) return [];
   const earlier = state.considered.filter(
     (each) => each.why === why && each.emailId !== source.emailId && atMs - each.atMs <= policy.rememberedForMs,
@@ -123,13 +136,18 @@ function considered(
   return isCounted ? [] : [{ type: 'SuppressionConsidered', data: { why, source } }];
 }
 
+function addedByHand({ whose, scope }: AddSuppression): SuppressionAdded {
+  return { type: 'SuppressionAdded', data: { ...whose, origin: 'manual', source: null, scope, expiresAt: null } };
+}
+
+/** What receivers say is about all mail. */
 function added(whose: Whose, why: Pick<SuppressionAdded['data'], 'origin' | 'source' | 'expiresAt'>): SuppressionAdded {
   return { type: 'SuppressionAdded', data: { ...whose, ...why, scope: 'all' } };
 }
 
-/** Nothing can be added to it. */
-function isForGood({ entry }: SuppressionState): boolean {
-  return entry !== null && entry.expiresAt === null && entry.scope === 'all';
+/** Mail of this scope is held for good already: nothing can be added. */
+function isForGood({ entry }: SuppressionState, scope: SuppressionScope): boolean {
+  return entry !== null && entry.expiresAt === null && concerns(entry, scope === 'bulk');
 }
 
 function evolve(state: SuppressionState, event: SuppressionEvent, at: string): SuppressionState {

@@ -29,7 +29,7 @@ const add = (address: string) =>
   writeSuppression(
     world.process(),
     { teamId, address },
-    { type: 'AddSuppression', nowMs: world.clock.now() },
+    { type: 'AddSuppression', scope: 'all', nowMs: world.clock.now() },
     occasion,
   );
 const entryStream = (address: string) => suppressionStream(suppressionId(world.process(), teamId, address));
@@ -59,7 +59,7 @@ describe('the suppression list, right before a mail is sent', () => {
     await writeSuppression(
       world.process(),
       { teamId: other, address: ada },
-      { type: 'AddSuppression', nowMs: world.clock.now() },
+      { type: 'AddSuppression', scope: 'all', nowMs: world.clock.now() },
       { context: { ...context, teamId: other }, region: null },
     );
     const emailId = await send([ada]);
@@ -144,6 +144,25 @@ describe('what puts an address on the list', () => {
     for (const mxSet of ['relay', 'catcher']) {
       await answered(refused, { route: { mxSet } });
       await answered(refused, { route: { mxSet } });
+    }
+    expect(await judged()).toStrictEqual([]);
+  });
+
+  it.each([
+    ['a null MX', { code: 556, enhancedCode: '5.1.10' }],
+    ['a domain that does not exist', { code: 550, enhancedCode: '5.1.2' }],
+  ])('is not what the DNS says of its domain: %s', async (_what, said) => {
+    const unroutable = { ...said, text: 'what the DNS said', host: 'one.test' };
+    for (let mail = 0; mail < 2; mail += 1) {
+      const emailId = await send([ada]);
+      const worker = delivering(world);
+      worker.routes.set('one.test', { unroutable });
+      for (let tries = 0; tries < 2; tries += 1) {
+        await worker.attempt(await jobFor(world, emailId, 'one.test'));
+        world.clock.advance(3_600_000);
+      }
+      const told = await world.events(streamName('email', emailId));
+      expect(told.at(-1)?.event).toMatchObject({ type: 'EmailBounced', data: { answeredBy: null } });
     }
     expect(await judged()).toStrictEqual([]);
   });

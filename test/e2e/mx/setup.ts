@@ -2,6 +2,7 @@ import type { Timeline } from '../delivery/setup.js';
 import { headerOf, type Posthorn, posthornAt } from '../delivery/setup.js';
 import { type NameServer, startNameServer, type Zone } from '../../support/name-server.js';
 import { type RunningServer, startServer } from '../../support/server.js';
+import { startSharedEngines, suitesRunOnSharedEngines } from '../../support/shared-engines.js';
 import { type SinkMessage, type SinkScript, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 
 export const heloName = 'posthorn.example.com';
@@ -27,11 +28,14 @@ export interface InternetOptions {
 
 export const sender = 'mail.example.com';
 
+/** The server stands on shared engines of its own where the suites run over those. */
 export async function startInternet({ hosts: scripts, zone, env = {} }: InternetOptions): Promise<Internet> {
   const hosts = await startHosts(scripts);
   const port = Object.values(hosts)[0]?.port ?? 25;
   const names = await startNameServer(zone);
+  const engines = suitesRunOnSharedEngines() ? await startSharedEngines() : undefined;
   const server = await startServer({
+    ...(engines === undefined ? {} : { engines: engines.environment() }),
     env: {
       DELIVERY_MODE: 'mx',
       DNS_SERVERS: names.address,
@@ -55,6 +59,7 @@ export async function startInternet({ hosts: scripts, zone, env = {} }: Internet
       hosts[address]?.messages.filter(({ raw }) => headerOf(raw, 'Message-ID') === `<${id}@${sender}>`) ?? [],
     async close() {
       await server.stop();
+      await engines?.close();
       await Promise.all([names.close(), ...Object.values(hosts).map((host) => host.close())]);
     },
   };

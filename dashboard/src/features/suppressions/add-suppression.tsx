@@ -1,14 +1,17 @@
 import { type SubmitEvent, useId, useState } from 'react';
+import type { SuppressionScope } from '../../api/documents';
 import { useAction } from '../../api/live';
 import { ActionProblem } from '../../ui/problem-notice';
 
 /** Puts an address on the list. */
 export function AddSuppression({ onAdded }: { readonly onAdded: () => void }) {
   const [email, setEmail] = useState('');
+  const [scope, setScope] = useState<SuppressionScope>('all');
   const id = useId();
   const add = useAction(async (api) => {
-    const added = await api.addSuppression(email.trim());
+    const added = await api.addSuppression(email.trim(), scope);
     setEmail('');
+    setScope('all');
     onAdded();
     return added;
   });
@@ -32,6 +35,17 @@ export function AddSuppression({ onAdded }: { readonly onAdded: () => void }) {
           placeholder="name@example.com"
           aria-invalid={add.problem !== null}
         />
+      </p>
+      <p>
+        <label htmlFor={`${id}-scope`}>Holds</label>
+        <select
+          id={`${id}-scope`}
+          value={scope}
+          onChange={(event) => setScope(event.target.value === 'bulk' ? 'bulk' : 'all')}
+        >
+          <option value="all">all mail</option>
+          <option value="bulk">bulk mail only</option>
+        </select>
       </p>
       <button type="submit" disabled={add.running}>
         {add.running ? 'Adding …' : 'Add address'}

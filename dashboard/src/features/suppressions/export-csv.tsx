@@ -26,10 +26,11 @@ export function ExportCsv({ origin }: { readonly origin: string | null }) {
 }
 
 function csvOf(rows: readonly Suppression[]): string {
-  const lines = rows.map(({ email, origin, source_id: sourceId, created_at: createdAt, expires_at: expiresAt }) =>
-    [email, origin, sourceId ?? '', createdAt, expiresAt ?? ''].map(quoted).join(','),
+  const lines = rows.map(
+    ({ email, origin, source_id: sourceId, created_at: createdAt, expires_at: expiresAt, scope }) =>
+      [email, origin, sourceId ?? '', createdAt, expiresAt ?? '', scope].map(quoted).join(','),
   );
-  return ['email,origin,source_id,created_at,expires_at', ...lines, ''].join('\r\n');
+  return ['email,origin,source_id,created_at,expires_at,scope', ...lines, ''].join('\r\n');
 }
 
 /** RFC 4180; a spreadsheet must not take an address for a formula. */

@@ -11,7 +11,8 @@ export function OnTheList({ address }: { readonly address: string }) {
     return isGone ? <span className="faint">Not on the suppression list now.</span> : null;
   return (
     <span className="on-the-list">
-      On the suppression list: {originWords(entry.value.origin)}.{' '}
+      On the suppression list: {originWords(entry.value.origin)}
+      {entry.value.scope === 'bulk' && ', bulk mail only'}.{' '}
       <button type="button" className="quiet" disabled={removal.running} onClick={removal.start}>
         {removal.running ? 'Taking it off …' : 'Take it off'}
       </button>

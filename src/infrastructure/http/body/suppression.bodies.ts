@@ -1,3 +1,4 @@
+import type { SuppressionScope } from '../../../domain/suppression/events.js';
 import type { SuppressionKey } from '../../../application/suppression/suppression.messages.js';
 import { isUuid } from '../params/uuid.js';
 import {
@@ -20,6 +21,23 @@ const address: FieldRule<string> = {
     const mailbox = typeof value === 'string' ? parseMailbox(value) : undefined;
     if (mailbox !== undefined && mailbox.name === null) return { value: mailbox.address };
     return { problem: `Invalid \`${field}\` field. It must be an email address such as \`email@example.com\`.` };
+  },
+};
+
+const scopes: readonly SuppressionScope[] = ['all', 'bulk'];
+
+const scope: FieldRule<SuppressionScope> = {
+  schema: {
+    type: 'string',
+    enum: scopes,
+    default: 'all',
+    description: '`bulk`: only email of the bulk class (`X-Posthorn-Class`) is held. An extra of this server.',
+  },
+  parse(value, field) {
+    const found = scopes.find((known) => known === value);
+    return found === undefined
+      ? { problem: `Invalid \`${field}\` field. It must be \`all\` or \`bulk\`.` }
+      : { value: found };
   },
 };
 
@@ -54,11 +72,13 @@ function listOf(rule: FieldRule<string>): FieldRule<readonly string[]> {
 /** POST /suppressions */
 export class AddSuppressionBody {
   @Field(address, required) email!: string;
+  @Field(scope) scope: SuppressionScope | undefined;
 }
 
 /** POST /suppressions/batch/add */
 export class AddSuppressionsBody {
   @Field(described(listOf(address), 'The addresses to put on the list.'), required) emails!: readonly string[];
+  @Field(scope) scope: SuppressionScope | undefined;
 }
 
 /** POST /suppressions/batch/remove: one of the two. */

@@ -12,6 +12,7 @@ import {
   type RemoveSuppressionsResult,
   type SuppressionKey,
 } from '../../../application/suppression/suppression.messages.js';
+import type { SuppressionScope } from '../../../domain/suppression/events.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import { callerOf } from '../access.js';
 import { isFailure, readBody } from '../body/field.js';
@@ -37,7 +38,7 @@ export class SuppressionsController {
   async add(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const body = readBody(AddSuppressionBody, raw, 'The request body');
     if (isFailure(body)) throw new ApiError(422, body.name, body.message);
-    const [id] = await this.#add(callerOf(request).context, [body.email]);
+    const [id] = await this.#add(callerOf(request).context, [body.email], body.scope);
     return { object, id };
   }
 
@@ -45,7 +46,7 @@ export class SuppressionsController {
   async addMany(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const body = readBody(AddSuppressionsBody, raw, 'The request body');
     if (isFailure(body)) throw new ApiError(422, body.name, body.message);
-    const ids = await this.#add(callerOf(request).context, body.emails);
+    const ids = await this.#add(callerOf(request).context, body.emails, body.scope);
     return { data: ids.map((id) => ({ object, id })) };
   }
 
@@ -82,8 +83,12 @@ export class SuppressionsController {
     return { object, id: removed.id, deleted: true };
   }
 
-  async #add(context: RequestContext, addresses: readonly string[]): Promise<readonly string[]> {
-    const command = new AddSuppressionsCommand(context, addresses);
+  async #add(
+    context: RequestContext,
+    addresses: readonly string[],
+    scope: SuppressionScope = 'all',
+  ): Promise<readonly string[]> {
+    const command = new AddSuppressionsCommand(context, addresses, scope);
     const result = await this.commands.execute<AddSuppressionsCommand, AddSuppressionsResult>(command);
     if ('refused' in result) throw refusalError(result);
     return result.ids;

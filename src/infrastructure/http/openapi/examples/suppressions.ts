@@ -18,6 +18,11 @@ const entry = {
 export const suppressionExamples: ExampleTable = {
   'POST /suppressions': {
     added: { summary: 'Nothing is sent to this address any more', request: { email }, answer: { object, id } },
+    bulk: {
+      summary: 'No newsletters any more; codes and receipts still go out',
+      request: { email, scope: 'bulk' },
+      answer: { object, id },
+    },
   },
   'POST /suppressions/batch/add': {
     added: {

@@ -17,7 +17,8 @@ export const suppressionOperations: readonly Operation[] = [
     method: 'post',
     path: '/suppressions',
     summary: 'Put an address on the suppression list',
-    description: 'For good. Adding it again changes nothing and is answered with the same id.',
+    description:
+      'For good. Adding it again changes nothing and is answered with the same id. `scope` widens an entry, never narrows it.',
     access: 'full',
     body: bodySchema(AddSuppressionBody),
     status: 201,

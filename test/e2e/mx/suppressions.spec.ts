@@ -1,0 +1,140 @@
+import { createTransport } from 'nodemailer';
+import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import { waitFor } from '../../support/wait-for.js';
+import { type Internet, mailTo, sender, startInternet } from './setup.js';
+
+const host = '127.0.0.2';
+/** Of the addresses at the receiver, those that have no mailbox now. */
+const gone = new Set<string>();
+
+let net: Internet;
+beforeAll(async () => {
+  net = await startInternet({
+    hosts: {
+      [host]: {
+        rcpt: (address) => (gone.has(address) ? '550 5.1.1 No such user here' : '250 2.1.5 ok'),
+      },
+    },
+    zone: { 'a.mx.test': { A: [host] }, 'shop.test': { MX: [[10, 'a.mx.test']] } },
+  });
+});
+afterAll(() => net.close());
+
+async function submit(address: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: net.server.smtpPort(587),
+    requireTLS: true,
+    tls: { rejectUnauthorized: false },
+    auth: { user: 'posthorn', pass: net.server.key },
+  });
+  try {
+    const { response } = await transport.sendMail({
+      from: `Shop <shop@${sender}>`,
+      to: address,
+      subject: 'Hello',
+      text: 'Hi',
+      headers: { ...headers },
+    });
+    return /Accepted as (\S+)/.exec(response)?.[1] ?? response;
+  } finally {
+    transport.close();
+  }
+}
+
+type Send = (address: string, headers?: Readonly<Record<string, string>>) => Promise<string>;
+
+const ways: readonly (readonly [string, Send])[] = [
+  ['over REST', (address, headers = {}) => net.posthorn.send({ ...mailTo(address), headers })],
+  ['over SMTP', submit],
+];
+
+const isSettled = (lastEvent: string): boolean => ['bounced', 'suppressed', 'delivered'].includes(lastEvent);
+const outcomeOf = (id: string) =>
+  waitFor(
+    () => net.posthorn.email(id),
+    ({ last_event: lastEvent }) => isSettled(lastEvent),
+  );
+
+/** Each process hears of an entry within a second: until then the next mail fares as before. */
+async function sentUntil(send: () => Promise<string>, lastEvent: 'suppressed' | 'delivered'): Promise<string> {
+  for (;;) {
+    const id = await send();
+    if ((await outcomeOf(id)).last_event === lastEvent) return id;
+  }
+}
+
+const listed = async (address: string) => {
+  const { data } = answers.suppressionList.parse((await net.posthorn.call('GET', '/suppressions')).body);
+  return data.find(({ email }) => email === address);
+};
+const commands = () => net.hosts[host]?.sessions.map((session) => session.commands.length) ?? [];
+
+describe('an address that its receiver does not know', () => {
+  it.each(ways)('is written to no more after a mail %s, until somebody takes it off the list', async (way, sendTo) => {
+    const address = `${way.slice(-4).toLowerCase()}@shop.test`;
+    const send = () => sendTo(address);
+    gone.add(address);
+    const bounced = await send();
+    expect((await outcomeOf(bounced)).recipients).toMatchObject([
+      {
+        status: 'bounced',
+        reply: { code: 550, enhanced_code: '5.1.1', text: expect.stringContaining('No such user') },
+      },
+    ]);
+
+    const entry = await waitFor(
+      () => listed(address),
+      (found) => found !== undefined,
+    );
+    expect(entry).toMatchObject({ origin: 'bounce', source_id: bounced, scope: 'all', expires_at: null });
+    const { status, body } = await net.posthorn.call('GET', `/suppressions/${address}`);
+    expect({ status, body }).toEqual({ status: 200, body: { object: 'suppression', ...entry } });
+
+    await sentUntil(send, 'suppressed');
+    const before = commands();
+    const suppressed = await send();
+    expect(await outcomeOf(suppressed)).toMatchObject({
+      last_event: 'suppressed',
+      recipients: [{ address, status: 'suppressed', reply: null }],
+    });
+    expect((await net.posthorn.timeline(suppressed)).map(({ type }) => type)).toEqual([
+      'EmailAccepted',
+      'EmailSuppressed',
+    ]);
+    expect(commands()).toEqual(before);
+    const inList = async () => {
+      const list = await net.posthorn.call('GET', '/emails?last_event=suppressed');
+      return answers.emailList.parse(list.body).data.find(({ id }) => id === suppressed);
+    };
+    expect(await waitFor(inList, (row) => row !== undefined)).toMatchObject({
+      to: [address],
+      last_event: 'suppressed',
+    });
+
+    gone.delete(address);
+    expect(await net.posthorn.call('DELETE', `/suppressions/${address}`)).toMatchObject({
+      status: 200,
+      body: { id: entry?.id, deleted: true },
+    });
+    const delivered = await sentUntil(send, 'delivered');
+    expect(net.hosts[host]?.messages.filter(({ recipients }) => recipients.includes(address))).toHaveLength(1);
+    expect((await net.posthorn.email(delivered)).recipients).toMatchObject([{ address, status: 'delivered' }]);
+    expect(await listed(address)).toBeUndefined();
+  });
+});
+
+describe('an address that wants no bulk mail', () => {
+  it.each(ways)('gets a password %s, and no newsletter', async (way, send) => {
+    const address = `bulk-${way.slice(-4).toLowerCase()}@shop.test`;
+    const body = { email: address, scope: 'bulk' };
+    expect((await net.posthorn.call('POST', '/suppressions', body)).status).toBe(201);
+    const newsletter = await send(address, { 'X-Posthorn-Class': 'bulk' });
+    const password = await send(address, { 'X-Posthorn-Class': 'transactional' });
+    const ordinary = await send(address);
+    expect(await outcomeOf(newsletter)).toMatchObject({ last_event: 'suppressed' });
+    expect(await outcomeOf(password)).toMatchObject({ last_event: 'delivered' });
+    expect(await outcomeOf(ordinary)).toMatchObject({ last_event: 'delivered' });
+    expect(net.hosts[host]?.messages.filter(({ recipients }) => recipients.includes(address))).toHaveLength(2);
+  });
+});
