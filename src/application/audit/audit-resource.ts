@@ -36,6 +36,8 @@ export interface AuditEntry {
   readonly because: readonly CauseStep[];
   /** Personal values in plain where their key is there, else marked as erased. */
   readonly summary: string;
+  /** What was said to the receiver and by it, line by line, about the event's recipient; null: not kept, or erased. */
+  readonly conversation: string | null;
 }
 
 export interface Audit<State extends object = object> {
@@ -109,7 +111,9 @@ async function entryOf(recorded: Recorded, causesOf: CausesOf, told: TimelineEnt
   const summary = told === undefined ? describeEvent(event as DescribedEvent) : summaryOf(recorded, told);
   const requestId = requestIdOf([{ actor, correlationId }, ...because]);
   const { type } = event;
-  return { stream, revision, position, id, type, time, teamId, actor, correlationId, requestId, because, summary };
+  const conversation = told?.reply?.conversation ?? null;
+  const done = { type, time, teamId, actor, correlationId, requestId, because, summary, conversation };
+  return { stream, revision, position, id, ...done };
 }
 
 /** Only what an API key or an SMTP session did has an entry in the request log. */

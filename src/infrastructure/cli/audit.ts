@@ -36,11 +36,16 @@ export async function audit(config: Config, id: string, options: AuditOptions): 
 function describe({ stream, entries, state }: Audit, at: string | undefined): string {
   const when = at ?? 'now';
   const stood = state === null ? `State at ${when}: none` : `State at ${when}:\n${describeState(state)}`;
-  return [stream, ...entries.map((entry) => describeEntry(entry, stream)), stood].join('\n\n');
+  return printable([stream, ...entries.map((entry) => describeEntry(entry, stream)), stood].join('\n\n'));
+}
+
+/** What a stranger's server wrote must not steer the terminal that it is read on. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '\ufffd');
 }
 
 function describeEntry(entry: AuditEntry, audited: Audit['stream']): string {
-  const { stream, time, type, summary, actor, correlationId, requestId, because } = entry;
+  const { stream, time, type, summary, actor, correlationId, requestId, because, conversation } = entry;
   const where = stream === audited ? '' : ` (in ${stream})`;
   const logged = requestId === null ? '' : ` (in the request log: ${requestId})`;
   return [
@@ -48,6 +53,7 @@ function describeEntry(entry: AuditEntry, audited: Audit['stream']): string {
     `  ${summary}`,
     `  by ${describeActor(actor)}; request ${correlationId}${logged}`,
     ...because.map((step) => `  ${describeCause(step)}`),
+    ...(conversation === null ? [] : ['  what was said:', ...conversation.split('\n').map((line) => `    ${line}`)]),
   ].join('\n');
 }
 

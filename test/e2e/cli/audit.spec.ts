@@ -1,4 +1,5 @@
 import { type RunningServer, startServer } from '../../support/server.js';
+import { waitFor } from '../../support/wait-for.js';
 import { answerOf, ask, deliver, mail, personal, posthorn } from './setup.js';
 
 interface Answer {
@@ -12,6 +13,7 @@ interface Answer {
     readonly requestId: string | null;
     readonly because: readonly object[];
     readonly time: string;
+    readonly conversation: string | null;
   }[];
   readonly at: string | null;
   readonly state: object | null;
@@ -39,6 +41,24 @@ describe('audit', () => {
       summary: expect.stringMatching(new RegExp(`onboarding@resend.dev.*to delivered\\+ada.*"${personal.subject}"`)),
     });
     expect(delivered).toMatchObject({ actor: { kind: 'system' }, summary: expect.stringContaining('250') });
+  });
+
+  it('tells what was said where the receiver did not simply take the mail', async () => {
+    const address = 'bounced+engine@resend.dev';
+    const { body } = await ask(server, server.key, '/emails', { ...mail, to: address });
+    const { id } = body as { id: string };
+    const isBounced = async () =>
+      ((await ask(server, server.key, `/emails/${id}`)).body as { last_event: string }).last_event === 'bounced';
+    await waitFor(isBounced, Boolean);
+    const { entries } = await answerOf<Answer>(server.dataDir, ['audit', id]);
+    const said = entries.find(({ type }) => type === 'EmailBounced')?.conversation;
+    expect(said).toMatch(/> RCPT TO:<bounced\+engine@resend\.dev>.*< 550 5\.1\.1 /s);
+    expect(entries[0]?.conversation).toBeNull();
+    const { stdout } = await posthorn(server.dataDir, ['audit', id]);
+    expect(stdout).toContain(`  what was said:\n${said?.replace(/^/gm, '    ')}\n`);
+    // A plain delivery is told by its claim and its reply.
+    const plain = await posthorn(server.dataDir, ['audit', emailId]);
+    expect(plain.stdout).not.toContain('what was said');
   });
 
   it('prints the same for people, also under the full name of the stream', async () => {

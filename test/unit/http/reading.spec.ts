@@ -338,6 +338,7 @@ describe('what the dashboard asks', () => {
             teamId,
             correlationId: absentId,
             requestId: absentId,
+            conversation: null,
             because: [
               { ...cause, time: '2026-01-02T03:04:05.000Z', correlationId: absentId },
               { id: absentId, missing: true },
