@@ -21,9 +21,11 @@ const size = 10 * 1024;
 
 /** A kept connection carries the aim; the other is there to be compared. */
 const forms = [
-  { form: 'STARTTLS and AUTH, kept sessions', kept: true },
-  { form: 'STARTTLS and AUTH, one mail a session', kept: false },
-].filter((_, index) => (process.env.BENCH_FORMS ?? '0,1').split(',').includes(String(index)));
+  { form: 'STARTTLS and AUTH, kept sessions', tls: true, kept: true },
+  { form: 'STARTTLS and AUTH, one mail a session', tls: true, kept: false },
+  { form: 'AUTH in clear, kept sessions', tls: false, kept: true },
+  { form: 'AUTH in clear, one mail a session', tls: false, kept: false },
+].filter((_, index) => (process.env.BENCH_FORMS ?? '0,1,2,3').split(',').includes(String(index)));
 
 async function untilReceived(sink, total) {
   for (let before = -1, still = 0; ; ) {
@@ -37,7 +39,7 @@ async function untilReceived(sink, total) {
 }
 
 /** One run of one system: its own sink and folder, a warm-up, then the mails. */
-async function measure(start, kept) {
+async function measure(start, { tls, kept }) {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-peers-'));
   chmodSync(folder, 0o755);
   const { child: sink, first } = await startChild('sink.js');
@@ -46,12 +48,13 @@ async function measure(start, kept) {
     folder,
     sinkPort: first.port,
     credentials: makeCredentials(folder),
+    tls,
   });
   try {
     const order = {
       host: '127.0.0.1',
       port: system.port,
-      tls: true,
+      tls,
       user,
       pass: password,
       sender,
@@ -100,11 +103,11 @@ const median = (runs, field) => runs.map((run) => run[field]).sort((a, b) => a -
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}; ${count} mails of ${size} octets,`);
 console.log(`${sessions} sessions, DKIM RSA-2048, ${rounds} rounds in turn; the middle one of each figure\n`);
-for (const { form, kept } of forms) {
+for (const { form, tls, kept } of forms) {
   const runs = new Map(wanted.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const name of wanted) {
-      const run = await measure(systems[name], kept);
+      const run = await measure(systems[name], { tls, kept });
       runs.get(name).push(run);
       console.error(`${form}: ${run.name}: ${run.accepted}/s in, ${run.delivered}/s delivered`);
     }

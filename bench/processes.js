@@ -87,9 +87,9 @@ function startFlags() {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
-/** The built server on its own data folder, logging only errors, without a rate limit. */
-export async function startServer(dataDir, env) {
-  const extraFlags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
+/** The built server on its own data folder, logging only errors, without a rate limit. `flags`: for Node, beside those of `npm start`. */
+export async function startServer(dataDir, env, flags = []) {
+  const extraFlags = [...flags, ...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean)];
   const child = spawn(process.execPath, [...startFlags(), ...extraFlags, join(root, 'dist/bundle/main.js')], {
     cwd: dataDir,
     env: {

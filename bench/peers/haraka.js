@@ -10,7 +10,7 @@ import { greetingAt } from './wait-for-port.js';
 const version = '3.3.4';
 const nodes = 2;
 
-export async function startHaraka({ folder, sinkPort, credentials }) {
+export async function startHaraka({ folder, sinkPort, credentials, tls }) {
   const installed = install();
   const home = join(folder, 'haraka');
   const port = await freePort();
@@ -23,7 +23,7 @@ export async function startHaraka({ folder, sinkPort, credentials }) {
   config('me', 'haraka.example.com');
   config('outbound.ini', 'concurrency_max=100\nenable_tls=false\n');
   config('log.ini', '[main]\nlevel=warn\n');
-  config('plugins', ['sink_mx', 'tls', 'auth/flat_file', 'dkim', ''].join('\n'));
+  config('plugins', ['sink_mx', ...(tls ? ['tls'] : []), 'auth/flat_file', 'dkim', ''].join('\n'));
   writeFileSync(
     join(home, 'plugins/sink_mx.js'),
     `exports.hook_rcpt = (next) => next(OK);\nexports.hook_get_mx = (next) => next(OK, [{ priority: 0, exchange: '127.0.0.1', port: ${sinkPort} }]);\n`,

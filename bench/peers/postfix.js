@@ -9,13 +9,13 @@ import { greetingAt } from './wait-for-port.js';
 
 const idOf = (name, which) => Number(execFileSync('id', [which, name], { encoding: 'utf8' }));
 
-export async function startPostfix({ folder, sinkPort, credentials }) {
+export async function startPostfix({ folder, sinkPort, credentials, tls }) {
   const home = join(folder, 'postfix');
   const port = await freePort();
   for (const name of ['', 'etc', 'spool', 'data']) mkdirSync(join(home, name), { recursive: true });
   chownSync(join(home, 'data'), idOf('postfix', '-u'), idOf('postfix', '-g'));
   const milter = await startOpenDkim(home, credentials);
-  writeFileSync(join(home, 'etc/main.cf'), mainCf({ home, sinkPort, credentials, milter }));
+  writeFileSync(join(home, 'etc/main.cf'), mainCf({ home, sinkPort, credentials, milter, tls }));
   writeFileSync(join(home, 'etc/master.cf'), masterCf(port));
   for (const name of ['postfix-files', 'dynamicmaps.cf']) cpSync(join('/etc/postfix', name), join(home, 'etc', name));
   const auth = await startAuthServer(join(home, 'auth.sock'));
@@ -34,7 +34,7 @@ export async function startPostfix({ folder, sinkPort, credentials }) {
   };
 }
 
-function mainCf({ home, sinkPort, credentials, milter }) {
+function mainCf({ home, sinkPort, credentials, milter, tls }) {
   const lines = {
     compatibility_level: '3.6',
     queue_directory: join(home, 'spool'),
@@ -58,14 +58,14 @@ function mainCf({ home, sinkPort, credentials, milter }) {
     maillog_file: join(home, 'maillog'),
     maillog_file_prefixes: '/',
     smtp_tls_security_level: 'none',
-    smtpd_tls_security_level: 'may',
+    smtpd_tls_security_level: tls ? 'may' : 'none',
     smtpd_client_connection_rate_limit: '0',
     smtpd_client_connection_count_limit: '0',
     in_flow_delay: '0',
     initial_destination_concurrency: '20',
     smtpd_tls_cert_file: credentials.cert,
     smtpd_tls_key_file: credentials.key,
-    smtpd_tls_auth_only: 'yes',
+    smtpd_tls_auth_only: tls ? 'yes' : 'no',
     smtpd_sasl_auth_enable: 'yes',
     smtpd_sasl_type: 'dovecot',
     smtpd_sasl_path: `unix:${join(home, 'auth.sock')}`,
