@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startAuthServer } from './auth-server.js';
 import { selector, sender } from './credentials.js';
 import { freePort } from './free-port.js';
+import { masterCf } from './postfix-services.js';
 import { greetingAt } from './wait-for-port.js';
 
 const idOf = (name, which) => Number(execFileSync('id', [which, name], { encoding: 'utf8' }));
@@ -16,7 +17,7 @@ export async function startPostfix({ folder, sinkPort, credentials, tls }) {
   chownSync(join(home, 'data'), idOf('postfix', '-u'), idOf('postfix', '-g'));
   const milter = await startOpenDkim(home, credentials);
   writeFileSync(join(home, 'etc/main.cf'), mainCf({ home, sinkPort, credentials, milter, tls }));
-  writeFileSync(join(home, 'etc/master.cf'), masterCf(port));
+  writeFileSync(join(home, 'etc/master.cf'), masterCf({ host: '127.0.0.1', port }));
   for (const name of ['postfix-files', 'dynamicmaps.cf']) cpSync(join('/etc/postfix', name), join(home, 'etc', name));
   const auth = await startAuthServer(join(home, 'auth.sock'));
   execFileSync('postfix', ['-c', join(home, 'etc'), 'start'], { stdio: 'inherit' });
@@ -76,15 +77,6 @@ function mainCf({ home, sinkPort, credentials, milter, tls }) {
   return Object.entries(lines)
     .map(([name, value]) => `${name} = ${value}\n`)
     .join('');
-}
-
-/** The distribution's services, none of them in a chroot, and the one listener. */
-function masterCf(port) {
-  const services = readFileSync('/usr/share/postfix/master.cf.dist', 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('smtp      inet'))
-    .map((line) => line.replace(/^(\S+\s+\S+\s+\S+\s+\S+\s+)y(\s)/, '$1n$2'));
-  return [`127.0.0.1:${port} inet n - n - - smtpd`, ...services, ''].join('\n');
 }
 
 async function startOpenDkim(home, { dkimKey }) {

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { masterCf } from '../../bench/peers/postfix-services.js';
 import { temporaryFolder } from '../support/server.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -123,15 +124,6 @@ function mainCf(home: string, { domain }: PostfixOptions): string {
     smtpd_milters: `unix:${join(home, 'opendkim.sock')}, unix:${join(home, 'opendmarc.sock')}`,
     milter_default_action: 'tempfail',
   });
-}
-
-/** The distribution's services, none of them in a chroot, and the one listener. */
-function masterCf({ host, port }: PostfixOptions): string {
-  const services = readFileSync('/usr/share/postfix/master.cf.dist', 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('smtp      inet'))
-    .map((line) => line.replace(/^(\S+\s+\S+\s+\S+\s+\S+\s+)y(\s)/, '$1n$2'));
-  return [`${host}:${port} inet n - n - - smtpd`, ...services, ''].join('\n');
 }
 
 function startOpenDkim(home: string, { domain, nameServer }: PostfixOptions): ChildProcess {

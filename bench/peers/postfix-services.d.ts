@@ -1,0 +1,1 @@
+export declare function masterCf(listener: { readonly host: string; readonly port: number }): string;
