@@ -5,6 +5,7 @@ import type { Principal } from '../../src/application/shared/context.js';
 import { createInFlight } from '../../src/application/submission/in-flight.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
 import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
+import { delivering, jobFor } from './delivering.js';
 import { correlationId, principal, type World } from './world.js';
 
 export const sessionId = '0195d6a0-0000-7000-8000-0000000000d1';
@@ -70,4 +71,19 @@ export function acceptedId(result: AcceptMailResult): string {
 /** Lines with CRLF ends. */
 export function lines(...text: readonly string[]): string {
   return text.map((line) => `${line}\r\n`).join('');
+}
+
+/** What a receiver gets for a mail at one domain. */
+export async function sentMessage(world: World, emailId: string, domain = 'one.test') {
+  const worker = delivering(world);
+  await worker.attempt(await jobFor(world, emailId, domain));
+  const [transaction] = worker.transport.dots;
+  if (transaction === undefined) throw new Error('nothing was sent');
+  const { message } = transaction;
+  if (Buffer.isBuffer(message)) return { transaction, text: message.toString('latin1'), streamed: false };
+  const chunks: Buffer[] = [];
+  for await (const chunk of message.chunks()) chunks.push(chunk);
+  const whole = Buffer.concat(chunks);
+  if (whole.length !== message.sizeBytes) throw new Error(`${whole.length} bytes of ${message.sizeBytes}`);
+  return { transaction, text: whole.toString('latin1'), streamed: true };
 }

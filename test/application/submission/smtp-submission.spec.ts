@@ -1,23 +1,18 @@
-import { EventLogUnavailable } from '../../../src/application/ports/event-store.js';
 import { createAttachmentQueries } from '../../../src/application/email/attachment-queries.js';
 import { DownloadAttachmentQuery, ListAttachmentsQuery } from '../../../src/application/email/attachment.queries.js';
 import { createEmailQueries } from '../../../src/application/email/email-queries.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';
-import { createQuotas } from '../../../src/application/usage/quotas.js';
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
-import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
 import { emailTimeline } from '../../../src/projections/emails/email-timeline.js';
 import { emailsProjection, foldEmail } from '../../../src/projections/emails/emails.projection.js';
-import { usageProjection } from '../../../src/projections/usage/usage.projection.js';
-import { delivering, jobFor, statuses } from '../../support/delivering.js';
-import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { statuses } from '../../support/delivering.js';
 import { readModel } from '../../support/read-model.js';
-import { acceptedId, inChunks, lines, sessionId, submitting } from '../../support/submitting.js';
-import { context, correlationId, principal, teamId, World } from '../../support/world.js';
+import { acceptedId, inChunks, lines, sentMessage, sessionId, submitting } from '../../support/submitting.js';
+import { context, correlationId, teamId, World } from '../../support/world.js';
 
 const header = [
   'From: News <news@example.com>',
@@ -69,20 +64,7 @@ describe('a message that came over SMTP', () => {
     return (opened?.event as EmailAccepted).data;
   }
 
-  /** What a receiver gets for a mail at one domain. */
-  async function sent(emailId: string, domain = 'one.test') {
-    const worker = delivering(world);
-    await worker.attempt(await jobFor(world, emailId, domain));
-    const [transaction] = worker.transport.dots;
-    if (transaction === undefined) throw new Error('nothing was sent');
-    const { message } = transaction;
-    if (Buffer.isBuffer(message)) return { transaction, text: message.toString('latin1'), streamed: false };
-    const chunks: Buffer[] = [];
-    for await (const chunk of message.chunks()) chunks.push(chunk);
-    const whole = Buffer.concat(chunks);
-    expect(whole.length).toBe(message.sizeBytes);
-    return { transaction, text: whole.toString('latin1'), streamed: true };
-  }
+  const sent = (...asked: readonly [emailId: string, domain?: string]) => sentMessage(world, ...asked);
 
   function emailQueries() {
     const ports = world.process();
@@ -280,187 +262,5 @@ describe('a message that came over SMTP', () => {
     await erasePerson(erasing, addressHash(world.process().hash, 'ada@one.test'), context);
     expect(world.blobs.blobs.size).toBe(0);
     expect(await shown(other)).toMatchObject({ body: undefined, email: { erased: true } });
-  });
-
-  describe('is refused', () => {
-    const refusalOf = async (text: string, options: { readonly to?: readonly string[] } = {}) => {
-      const result = await submitting(world).submit({ text, ...options });
-      expect(await world.streamsWith('EmailAccepted')).toEqual([]);
-      expect(world.blobs.blobs.size).toBe(0);
-      return result.kind === 'refused' ? result.refusal : result.kind;
-    };
-
-    it.each([
-      ['no From', lines('To: ada@one.test', '', 'Hi')],
-      ['two From fields', lines('From: news@example.com', 'From: news@example.com', '', 'Hi')],
-      ['two senders', lines('From: news@example.com, other@example.com', '', 'Hi')],
-      ['a group', lines('From: All: news@example.com;', '', 'Hi')],
-      ['an address in its name as well', lines('From: x@bank.test, <news@example.com>', '', 'Hi')],
-      ['two addresses in one', lines('From: x@bank.test news@example.com', '', 'Hi')],
-      ['an empty header', lines('', 'Hi')],
-      ['nothing at all', ''],
-    ])('with %s', async (_what, text) => {
-      expect(await refusalOf(text)).toBe('from-not-valid');
-    });
-
-    it.each([
-      ['no header', lines('Hello world', '', 'Hi')],
-      ['a wrong tag', lines('From: news@example.com', 'Posthorn-Tag: no value', '', 'Hi')],
-      ['a wrong class', lines('From: news@example.com', 'X-Posthorn-Class: fast', '', 'Hi')],
-      [
-        'two keys',
-        lines('From: news@example.com', 'Posthorn-Idempotency-Key: a', 'Resend-Idempotency-Key: b', '', 'Hi'),
-      ],
-      ['an empty key', lines('From: news@example.com', 'Posthorn-Idempotency-Key:', '', 'Hi')],
-    ])('with %s', async (_what, text) => {
-      expect(await refusalOf(text)).toBe('header-not-valid');
-    });
-
-    it('with a header over 256 KiB, and is read to its end', async () => {
-      let read = 0;
-      async function* message(): AsyncGenerator<Buffer> {
-        for (; read < 400; read += 1) yield Buffer.from(`X-Field-${read}: ${'x'.repeat(900)}\r\n`);
-      }
-      expect(await submitting(world).submit({ text: message() })).toMatchObject({ refusal: 'header-too-large' });
-      expect(read).toBe(400);
-    });
-
-    it('from a domain that is not the team’s, or not the key’s', async () => {
-      expect(await refusalOf(lines('From: a@elsewhere.test', '', 'Hi'))).toBe('domain-not-verified');
-      const restricted = { ...principal, permission: 'sending_access', domainId: 'another' } as const;
-      const result = await submitting(world, { principal: restricted }).submit({ text: plainText });
-      expect(result).toMatchObject({ kind: 'refused', refusal: 'domain-not-allowed-for-key' });
-    });
-
-    it('from a sandbox domain to others than its test addresses', async () => {
-      await world.addDomain('posthorn.test', 'sandbox');
-      const sandboxed = submitting(world, { captureMode: false, sandboxDomains: ['posthorn.test'] });
-      const text = lines('From: a@posthorn.test', '', 'Hi');
-      expect(await sandboxed.submit({ text })).toMatchObject({ refusal: 'sandbox-recipient' });
-      acceptedId(await sandboxed.submit({ text, to: ['delivered@posthorn.test'] }));
-    });
-
-    it('to what is no address', async () => {
-      expect(await refusalOf(plainText, { to: ['ada'] })).toBe('recipient-not-valid');
-    });
-
-    it('over 41,943,040 octets, and nothing of it stays', async () => {
-      async function* message(): AsyncGenerator<Buffer> {
-        yield Buffer.from(plainText);
-        for (let megabytes = 0; megabytes < 40; megabytes += 1) yield Buffer.alloc(1024 * 1024, 'x');
-      }
-      expect(await submitting(world).submit({ text: message() })).toMatchObject({ refusal: 'message-too-large' });
-      expect(world.blobs.blobs.size).toBe(0);
-    });
-
-    it('while the vault cannot be written', async () => {
-      world.keys.broken = true;
-      const result = await submitting(world).submit({ text: plainText });
-      expect(result).toMatchObject({ kind: 'refused', refusal: 'unavailable' });
-      expect(await world.streamsWith('EmailAccepted')).toEqual([]);
-    });
-
-    it('while the log cannot be read, and is read to its end', async () => {
-      const process = submitting(world);
-      world.store.readStream = () => Promise.reject(new EventLogUnavailable('no answer'));
-      let read = 0;
-      async function* message(): AsyncGenerator<Buffer> {
-        yield Buffer.from(plainText);
-        for (; read < 10; read += 1) yield Buffer.from('more\r\n');
-      }
-      expect(await process.submit({ text: message() })).toMatchObject({ kind: 'refused', refusal: 'unavailable' });
-      expect(read).toBe(10);
-    });
-
-    it('over a quota', async () => {
-      const quotas = createQuotas({
-        counter: createInProcessQuotaCounter(),
-        limits: { daily: 3, monthly: null },
-        usage: {
-          store: world.store,
-          readStore: new MemoryReadStore(),
-          usage: usageProjection,
-          whenProcessed: async () => true,
-        },
-        clock: world.clock,
-        onFailure: (error) => {
-          throw error;
-        },
-      });
-      const process = submitting(world, { quotas });
-      const keyedText = lines('Posthorn-Idempotency-Key: k', ...header, '', 'Hi');
-      const to = ['ada@one.test', 'bo@one.test'];
-      const first = acceptedId(await process.submit({ text: keyedText, to }));
-      expect(await process.submit({ text: keyedText, to })).toEqual({ kind: 'accepted', emailId: first });
-      expect(await process.submit({ text: plainText, to })).toMatchObject({ refusal: 'daily-quota-exceeded' });
-      acceptedId(await process.submit({ text: plainText }));
-    });
-  });
-
-  it('fails as its client does, and nothing was accepted', async () => {
-    async function* broken(): AsyncGenerator<Buffer> {
-      yield Buffer.from(plainText);
-      throw new RangeError('the client has gone');
-    }
-    await expect(submitting(world).submit({ text: broken() })).rejects.toThrow(RangeError);
-    expect(await world.streamsWith('EmailAccepted')).toEqual([]);
-    expect(world.blobs.blobs.size).toBe(0);
-  });
-
-  describe('with an idempotency key', () => {
-    const keyed = (boundary: string, changes: { readonly date?: string; readonly text?: string } = {}) =>
-      lines(
-        'Received: from laptop by somewhere',
-        'From: news@example.com',
-        'To: ada@one.test',
-        `Date: ${changes.date ?? 'Mon, 02 Mar 2026 08:00:00 +0000'}`,
-        `Message-ID: <${boundary}@example.com>`,
-        'Posthorn-Idempotency-Key: order-17',
-        `Content-Type: multipart/mixed; boundary=${boundary}`,
-        '',
-        `--${boundary}`,
-        '',
-        changes.text ?? 'Hello',
-        `--${boundary}`,
-        'Content-Type: application/octet-stream; name=a.bin',
-        'Content-Transfer-Encoding: base64',
-        '',
-        'AAECAw==',
-        `--${boundary}--`,
-      );
-
-    it('is taken once, whatever clients change on a retry', async () => {
-      const process = submitting(world);
-      const first = acceptedId(await process.submit({ text: keyed('one') }));
-      const again = keyed('two', { date: 'Mon, 02 Mar 2026 08:05:00 +0000' }).replace(
-        'Received: from laptop',
-        'Received: from desk',
-      );
-      expect(acceptedId(await process.submit({ text: again }))).toBe(first);
-      const reencoded = again.replace('AAECAw==', 'AAEC\r\nAw==');
-      expect(acceptedId(await process.submit({ text: reencoded }))).toBe(first);
-      expect(await world.streamsWith('EmailAccepted')).toHaveLength(1);
-      expect(world.blobs.blobs.size).toBe(1);
-      expect((await sent(first)).text).not.toContain('order-17');
-    });
-
-    it.each([
-      ['text', () => ({ text: keyed('one', { text: 'Another' }) })],
-      ['subject', () => ({ text: `Subject: New\r\n${keyed('one')}` })],
-      ['attachment', () => ({ text: keyed('one').replace('AAECAw==', 'AAECBA==') })],
-      ['recipient', () => ({ text: keyed('one'), to: ['bo@one.test'] })],
-    ])('is refused with another %s', async (_what, other) => {
-      const process = submitting(world);
-      acceptedId(await process.submit({ text: keyed('one') }));
-      expect(await process.submit(other())).toMatchObject({ refusal: 'idempotency-conflict' });
-      expect(await world.streamsWith('EmailAccepted')).toHaveLength(1);
-    });
-
-    it('can be tried again after a refusal', async () => {
-      const text = keyed('one').replace('news@example.com', 'news@late.test');
-      expect(await submitting(world).submit({ text })).toMatchObject({ refusal: 'domain-not-verified' });
-      await world.addDomain('late.test');
-      acceptedId(await submitting(world).submit({ text }));
-    });
   });
 });

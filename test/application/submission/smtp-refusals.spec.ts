@@ -1,0 +1,144 @@
+import { EventLogUnavailable } from '../../../src/application/ports/event-store.js';
+import { createQuotas } from '../../../src/application/usage/quotas.js';
+import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
+import { usageProjection } from '../../../src/projections/usage/usage.projection.js';
+import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { acceptedId, lines, submitting } from '../../support/submitting.js';
+import { principal, World } from '../../support/world.js';
+
+const header = [
+  'From: News <news@example.com>',
+  'To: Ada <ada@one.test>',
+  'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
+  'Date: Mon, 02 Mar 2026 08:00:00 +0000',
+  'Message-ID: <sender-made@example.com>',
+];
+const plainText = lines(...header, '', 'Hello Ada', '.a line with a dot');
+
+let world: World;
+beforeEach(async () => {
+  world = await World.create();
+  await world.addDomain('example.com');
+});
+
+describe('a message that came over SMTP is refused', () => {
+  const refusalOf = async (text: string, options: { readonly to?: readonly string[] } = {}) => {
+    const result = await submitting(world).submit({ text, ...options });
+    expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+    expect(world.blobs.blobs.size).toBe(0);
+    return result.kind === 'refused' ? result.refusal : result.kind;
+  };
+
+  it.each([
+    ['no From', lines('To: ada@one.test', '', 'Hi')],
+    ['two From fields', lines('From: news@example.com', 'From: news@example.com', '', 'Hi')],
+    ['two senders', lines('From: news@example.com, other@example.com', '', 'Hi')],
+    ['a group', lines('From: All: news@example.com;', '', 'Hi')],
+    ['an address in its name as well', lines('From: x@bank.test, <news@example.com>', '', 'Hi')],
+    ['two addresses in one', lines('From: x@bank.test news@example.com', '', 'Hi')],
+    ['an empty header', lines('', 'Hi')],
+    ['nothing at all', ''],
+  ])('with %s', async (_what, text) => {
+    expect(await refusalOf(text)).toBe('from-not-valid');
+  });
+
+  it.each([
+    ['no header', lines('Hello world', '', 'Hi')],
+    ['a wrong tag', lines('From: news@example.com', 'Posthorn-Tag: no value', '', 'Hi')],
+    ['a wrong class', lines('From: news@example.com', 'X-Posthorn-Class: fast', '', 'Hi')],
+    ['two keys', lines('From: news@example.com', 'Posthorn-Idempotency-Key: a', 'Resend-Idempotency-Key: b', '', 'Hi')],
+    ['an empty key', lines('From: news@example.com', 'Posthorn-Idempotency-Key:', '', 'Hi')],
+  ])('with %s', async (_what, text) => {
+    expect(await refusalOf(text)).toBe('header-not-valid');
+  });
+
+  it('with a header over 256 KiB, and is read to its end', async () => {
+    let read = 0;
+    async function* message(): AsyncGenerator<Buffer> {
+      for (; read < 400; read += 1) yield Buffer.from(`X-Field-${read}: ${'x'.repeat(900)}\r\n`);
+    }
+    expect(await submitting(world).submit({ text: message() })).toMatchObject({ refusal: 'header-too-large' });
+    expect(read).toBe(400);
+  });
+
+  it('from a domain that is not the team’s, or not the key’s', async () => {
+    expect(await refusalOf(lines('From: a@elsewhere.test', '', 'Hi'))).toBe('domain-not-verified');
+    const restricted = { ...principal, permission: 'sending_access', domainId: 'another' } as const;
+    const result = await submitting(world, { principal: restricted }).submit({ text: plainText });
+    expect(result).toMatchObject({ kind: 'refused', refusal: 'domain-not-allowed-for-key' });
+  });
+
+  it('from a sandbox domain to others than its test addresses', async () => {
+    await world.addDomain('posthorn.test', 'sandbox');
+    const sandboxed = submitting(world, { captureMode: false, sandboxDomains: ['posthorn.test'] });
+    const text = lines('From: a@posthorn.test', '', 'Hi');
+    expect(await sandboxed.submit({ text })).toMatchObject({ refusal: 'sandbox-recipient' });
+    acceptedId(await sandboxed.submit({ text, to: ['delivered@posthorn.test'] }));
+  });
+
+  it('to what is no address', async () => {
+    expect(await refusalOf(plainText, { to: ['ada'] })).toBe('recipient-not-valid');
+  });
+
+  it('over 41,943,040 octets, and nothing of it stays', async () => {
+    async function* message(): AsyncGenerator<Buffer> {
+      yield Buffer.from(plainText);
+      for (let megabytes = 0; megabytes < 40; megabytes += 1) yield Buffer.alloc(1024 * 1024, 'x');
+    }
+    expect(await submitting(world).submit({ text: message() })).toMatchObject({ refusal: 'message-too-large' });
+    expect(world.blobs.blobs.size).toBe(0);
+  });
+
+  it('while the vault cannot be written', async () => {
+    world.keys.broken = true;
+    const result = await submitting(world).submit({ text: plainText });
+    expect(result).toMatchObject({ kind: 'refused', refusal: 'unavailable' });
+    expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+  });
+
+  it('while the log cannot be read, and is read to its end', async () => {
+    const process = submitting(world);
+    world.store.readStream = () => Promise.reject(new EventLogUnavailable('no answer'));
+    let read = 0;
+    async function* message(): AsyncGenerator<Buffer> {
+      yield Buffer.from(plainText);
+      for (; read < 10; read += 1) yield Buffer.from('more\r\n');
+    }
+    expect(await process.submit({ text: message() })).toMatchObject({ kind: 'refused', refusal: 'unavailable' });
+    expect(read).toBe(10);
+  });
+
+  it('over a quota', async () => {
+    const quotas = createQuotas({
+      counter: createInProcessQuotaCounter(),
+      limits: { daily: 3, monthly: null },
+      usage: {
+        store: world.store,
+        readStore: new MemoryReadStore(),
+        usage: usageProjection,
+        whenProcessed: async () => true,
+      },
+      clock: world.clock,
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    const process = submitting(world, { quotas });
+    const keyedText = lines('Posthorn-Idempotency-Key: k', ...header, '', 'Hi');
+    const to = ['ada@one.test', 'bo@one.test'];
+    const first = acceptedId(await process.submit({ text: keyedText, to }));
+    expect(await process.submit({ text: keyedText, to })).toEqual({ kind: 'accepted', emailId: first });
+    expect(await process.submit({ text: plainText, to })).toMatchObject({ refusal: 'daily-quota-exceeded' });
+    acceptedId(await process.submit({ text: plainText }));
+  });
+
+  it('where its client goes away in the middle, and nothing was accepted', async () => {
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield Buffer.from(plainText);
+      throw new RangeError('the client has gone');
+    }
+    await expect(submitting(world).submit({ text: broken() })).rejects.toThrow(RangeError);
+    expect(await world.streamsWith('EmailAccepted')).toEqual([]);
+    expect(world.blobs.blobs.size).toBe(0);
+  });
+});
