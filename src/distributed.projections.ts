@@ -2,6 +2,7 @@ import { type HoldLeaseOptions, holdLease } from './application/lease/hold-lease
 import type { LeaseStore } from './application/ports/lease.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import { delay } from './application/shared/delay.js';
+import { every } from './application/shared/every.js';
 import type { WhenProcessed } from './application/shared/own-writes.js';
 import type { FoldPorts } from './infrastructure/projection-runner/fold-page.js';
 import {
@@ -35,6 +36,8 @@ export function leaseOf({ name, version }: AnyProjection): string {
   return `projection:${name}@${version}`;
 }
 
+/** A projection that has not come to the end of the log for so long is told of, as often as that. */
+const standsStillMs = 60_000;
 /** How often a checkpoint that somebody waits for is looked at. */
 const lookEveryMs = 25;
 
@@ -65,7 +68,22 @@ export function runSharedProjections({ log, lease, logger, runs }: SharedProject
     });
   }
 
+  async function tellWhatStandsStill(): Promise<void> {
+    for (const { name, lagMs, position, error } of await status()) {
+      if (lagMs >= standsStillMs) {
+        logger.error({ projection: name, lagMs, position, reason: error }, 'a projection is far behind the log');
+      }
+    }
+  }
+
+  const status = () => Promise.all([...running.values()].map((runner) => runner.status()));
   const held = runs ? projections.map(hold) : [];
+  const telling = every(standsStillMs, stopping.signal, tellWhatStandsStill, (error) =>
+    logger.error(
+      { reason: error instanceof Error ? error.message : String(error) },
+      'how far projections are could not be asked',
+    ),
+  );
   return {
     async whenProcessed(name, position, timeoutMs) {
       const projection = projections.find((one) => one.name === name);
@@ -78,10 +96,10 @@ export function runSharedProjections({ log, lease, logger, runs }: SharedProject
         await delay(lookEveryMs, stopping.signal);
       }
     },
-    status: () => Promise.all([...running.values()].map((runner) => runner.status())),
+    status,
     async stop() {
       stopping.abort();
-      await Promise.all(held);
+      await Promise.all([...held, telling]);
     },
   };
 }

@@ -11,14 +11,17 @@ const heartbeatMs = 1_000;
 class Link implements LeaseStore {
   cut = false;
   losesAnswers = false;
+  silent = false;
 
   constructor(private readonly leases: LeaseStore) {}
 
   read(name: string): Promise<LeaseState | undefined> {
+    if (this.silent) return new Promise(() => undefined);
     return this.cut ? Promise.reject(new Error('no connection')) : this.leases.read(name);
   }
 
   async replace(name: string, next: LeaseState): Promise<boolean> {
+    if (this.silent) return new Promise(() => undefined);
     if (this.cut) throw new Error('no connection');
     const answer = await this.leases.replace(name, next);
     if (answer && this.losesAnswers) throw new Error('the answer was lost');
@@ -85,6 +88,7 @@ describe('holding a lease', () => {
   afterEach(async () => {
     for (const each of processes) {
       each.link.cut = false;
+      each.link.silent = false;
       each.stopping.abort();
       each.end?.resolve();
     }
@@ -133,6 +137,23 @@ describe('holding a lease', () => {
     a.end?.resolve();
     await pass(heartbeatMs);
     expect(b.fence).toBe(2);
+  });
+
+  it('is asked for again where an answer never comes, by its holder and by who waits for it', async () => {
+    const a = await start('a');
+    const b = await start('b');
+    a.link.silent = true;
+    b.link.silent = true;
+    await pass(termMs * 2);
+    expect(a.working).toBe(false);
+    a.link.silent = false;
+    await pass(termMs * 2);
+    expect(a.fence).toBe(2);
+    b.link.silent = false;
+    a.stopping.abort();
+    await pass(termMs * 2);
+    expect(b.fence).toBe(3);
+    expect(a.failures).toContain(`no answer within ${termMs} ms`);
   });
 
   it('goes to somebody else a term after its holder fell silent, who had stopped before', async () => {

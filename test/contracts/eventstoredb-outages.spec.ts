@@ -135,6 +135,28 @@ describe('the EventStoreDB adapter, when the server', () => {
     expect(await typesIn(before)).toEqual(['Opened']);
   });
 
+  it('freezes while a subscription is behind: it ends in time, and can be taken up again', async () => {
+    const events = 3_000;
+    for (let each = 0; each < events; each += 500) {
+      await store.append([write(newStream(), 'no-stream', 'Opened', ...Array<string>(499).fill('Opened'))]);
+    }
+    await replaceStore({ readSilenceMs: shortDeadlineMs });
+    let seen = 0;
+    const consume = async (): Promise<void> => {
+      for await (const page of store.subscribe({ signal: new AbortController().signal, pageSize: 5 })) {
+        if (seen === 0) server.faults.hold();
+        seen += page.events.length;
+      }
+    };
+    await expect(consume()).rejects.toThrow('no answer within');
+    expect(seen).toBeGreaterThan(0);
+    expect(seen).toBeLessThan(events);
+    server.faults.release();
+    const follower = follow(store, {});
+    await follower.until(({ events: all }) => all.length === events);
+    await follower.stop();
+  });
+
   it('is gone with many appends under way: each is known or unknown, none is lost or doubled', async () => {
     await store.append([opening()]);
     const writes = Array.from({ length: 300 }, () => opening());

@@ -23,6 +23,8 @@ export interface Fleet {
   member(name: string, roles: string, env?: Readonly<Record<string, string>>): Promise<FleetMember>;
   /** What all have written, each under its name. */
   log(): string;
+  /** Each one's own word, and what it wrote last, for the message of a test that waits in vain. */
+  state(): Promise<string>;
   /** SIGKILL for whoever still runs. */
   close(): Promise<void>;
 }
@@ -55,11 +57,38 @@ export function createFleet(engines: SharedEngines, sinkPort: number): Fleet {
       return member;
     },
     log: () => members.map(({ name, log }) => `${name}:\n${log()}`).join('\n'),
+    state: async () => (await Promise.all(members.map(stateOf))).join('\n\n'),
     async close() {
       await Promise.all(members.map((member) => member.kill().catch(() => undefined)));
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const newestLines = 40;
+const toldMetrics = /^posthorn_(?:projection_lag|delivery_attempts|outcome_unknown|event_log_appends)/;
+
+async function stateOf({ name, port, log }: FleetMember): Promise<string> {
+  const ask = (path: string): Promise<string> =>
+    fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) }).then(
+      async (answer) => `${answer.status} ${await answer.text()}`,
+      (error: unknown) => String(error),
+    );
+  const [health, metrics] = await Promise.all([ask('/health/ready'), ask('/metrics')]);
+  const told = metrics.split('\n').filter((line) => toldMetrics.test(line));
+  return [`${name}: ${health}`, ...told, ...shortened(log()).slice(-newestLines)].join('\n  ');
+}
+
+/** What is said over and over, each time with another time of day, is one line. */
+function shortened(log: string): readonly string[] {
+  const lines = new Map<string, { readonly line: string; times: number }>();
+  for (const line of log.trimEnd().split('\n')) {
+    const what = line.replace(/"time":"[^"]*"/, '');
+    const times = (lines.get(what)?.times ?? 0) + 1;
+    lines.delete(what);
+    lines.set(what, { line, times });
+  }
+  return [...lines.values()].map(({ line, times }) => (times === 1 ? line : `${times} times, the last one: ${line}`));
 }
 
 async function ready(port: number): Promise<void> {

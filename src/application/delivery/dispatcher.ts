@@ -3,6 +3,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { Clock } from '../ports/hashing.js';
 import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
 import type { Job, WorkQueue } from '../ports/work-queue.js';
+import { within } from '../shared/within.js';
 
 export interface DispatcherDependencies {
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
@@ -29,6 +30,8 @@ const pageSize = 500;
 const horizonMs = 60_000;
 /** Due rows are offered again this often: whatever a queue forgot comes back. */
 const offerAgainMs = 30_000;
+/** Everything behind a read waits for it: one that never ends is given up. */
+const readTimeoutMs = 60_000;
 /** How often a queue that had no room is looked at. */
 const refillCheckMs = 100;
 
@@ -69,7 +72,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
 
   /** A start looks at what is due soon, and at no other row of those that wait: there may be millions. */
   async function begin(): Promise<void> {
-    const written = await readStore.checkpoint(pending);
+    const written = await checkpoint();
     await offerAllDue();
     followedTo = written;
     if (written !== undefined) lastChange = { value: written, id: '' };
@@ -83,7 +86,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   async function followChanges(): Promise<void> {
     awake = false;
     if (!begun) await begin();
-    const written = await readStore.checkpoint(pending);
+    const written = await checkpoint();
     if (written === undefined || written === followedTo) return;
     for (;;) {
       const page = await readPage({ equals: {}, orderBy: 'position', until: written }, lastChange);
@@ -128,13 +131,18 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     }
   }
 
+  function checkpoint(): Promise<Position | undefined> {
+    return within(readTimeoutMs, readStore.checkpoint(pending));
+  }
+
   function readPage(query: Pick<ListQuery, 'equals' | 'orderBy' | 'until'>, after: Cursor | undefined) {
-    return readStore.list(pending, {
+    const page = readStore.list(pending, {
       ...query,
       direction: 'asc',
       limit: pageSize,
       ...(after === undefined ? {} : { after }),
     });
+    return within(readTimeoutMs, page);
   }
 
   async function offerRows(rows: readonly StoredDocument[]): Promise<void> {

@@ -16,7 +16,25 @@ export function checkEngines({ shared, program }: Facts): readonly Finding[] {
         'Look after that engine, and after the network between it and this machine: the servers go on by themselves.',
       ),
     );
-  return [...unreachable, ...shared.leases.flatMap((lease) => checkLease(lease, program.serverRuns))];
+  return [
+    ...unreachable,
+    ...(program.serverRuns ? [] : checkSilence(shared.leases)),
+    ...shared.leases.flatMap((lease) => checkLease(lease, program.serverRuns)),
+  ];
+}
+
+/** An orderly end gives every lease back: one that is held in silence is that of a process that had no such end, or goes on. */
+function checkSilence(leases: readonly LeaseFacts[]): readonly Finding[] {
+  const holders = [...new Set(leases.flatMap(({ holder }) => holder ?? []))];
+  if (holders.length === 0) return [];
+  return [
+    finding(
+      'warning',
+      'holders-are-silent',
+      `Leases are held by ${holders.join(', ')}, and none gave a sign for a whole term: these processes were killed, or they hang or cannot reach MongoDB.`,
+      'Start a process with the role. Where one of these still runs, look in its log for why no lease could be kept, and start it anew.',
+    ),
+  ];
 }
 
 function checkLease({ name, holder, moves }: LeaseFacts, serverRuns: boolean): readonly Finding[] {

@@ -21,7 +21,7 @@ export function checkProgram({ program, log, shared }: Facts): readonly Finding[
       finding(
         'note',
         'server-stopped',
-        shared === null ? 'No server runs on this folder.' : 'No process holds a lease.',
+        shared === null ? 'No server runs on this folder.' : 'No process keeps a lease.',
         'Start one with npm start.',
       ),
     );

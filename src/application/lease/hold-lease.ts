@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/hashing.js';
 import type { Fence, LeaseState, LeaseStore } from '../ports/lease.js';
 import { delay } from '../shared/delay.js';
+import { within } from '../shared/within.js';
 
 export interface LeaseGrant {
   /** What the work writes is conditional on it. */
@@ -50,7 +51,7 @@ export async function holdLease(
   options: HoldLeaseOptions,
   work: (grant: LeaseGrant) => Promise<void>,
 ): Promise<void> {
-  const lease: Lease = { ...options, leases, name };
+  const lease: Lease = { ...options, leases: answeringWithin(options.termMs, leases), name };
   while (!options.signal.aborted) {
     const tenure = await take(lease);
     if (tenure === undefined) return;
@@ -59,6 +60,14 @@ export async function holdLease(
     // What fails here at once may go well elsewhere.
     if (ended === 'failed') await delay(options.termMs, options.signal);
   }
+}
+
+/** An answer that takes longer than a term is of no use, and one that never comes must not end the asking. */
+function answeringWithin(termMs: number, leases: LeaseStore): LeaseStore {
+  return {
+    read: (name) => within(termMs, leases.read(name)),
+    replace: (name, next) => within(termMs, leases.replace(name, next)),
+  };
 }
 
 /** Undefined when the signal has aborted. */

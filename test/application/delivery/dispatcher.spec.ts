@@ -135,6 +135,19 @@ describe('the dispatcher', () => {
     expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e1:d1:2']);
   });
 
+  it('goes on, and says so, where a read never ends', async () => {
+    start();
+    const { list } = readStore;
+    readStore.list = () => new Promise(() => undefined);
+    await write({ emailId: 'e1' });
+    readStore.list = list;
+    await write({ emailId: 'e2' });
+    expect(offered()).toStrictEqual([]);
+    await passes(90_000);
+    expect(offered()).toStrictEqual(expect.arrayContaining(['email:e1:d1:1', 'email:e2:d1:1']));
+    expect(failures).toStrictEqual([new Error('no answer within 60000 ms')]);
+  });
+
   it('offers rows that were there before it, page by page', async () => {
     start();
     const rows = Array.from({ length: 1_200 }, (_, index) => ({ emailId: `e${index}` }));

@@ -121,6 +121,16 @@ const cases: readonly Case[] = [
     /work:seal \(process-1\)/,
   ],
   [
+    'holders-are-silent',
+    'warning',
+    {
+      parts: shared({ leases: [{ name: 'work:seal', holder: 'process-1', fence: 3, moves: false }] }),
+      program: { serverRuns: false },
+      pending: { dueSince: null },
+    },
+    /held by process-1, and none gave a sign/,
+  ],
+  [
     'projection-not-held',
     'error',
     { parts: shared({ leases: [{ name: 'projection:emails@2', holder: null, fence: 3, moves: false }] }) },

@@ -24,7 +24,7 @@ const defaultPageSize = 500;
 export interface EventStoreDbTimings {
   /** After it an append's result is unknown; a frozen server would be noticed after 20 s only. */
   readonly appendDeadlineMs: number;
-  /** A read of which nothing has come for so long is given up. */
+  /** A read, or a subscription that is behind, of which nothing has come for so long is given up. */
   readonly readSilenceMs: number;
   /** How long nothing may match before a subscription looks whether the log has gone on. */
   readonly lookAheadMs: number;
@@ -138,6 +138,7 @@ class EventStoreDbEventStore implements EventStore {
       pageSize,
       signal: AbortSignal.any([signal, this.closing.signal]),
       lookAheadMs: this.timings.lookAheadMs,
+      silenceMs: this.timings.readSilenceMs,
       onDropped: this.onDropped,
     });
   }

@@ -1,6 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AllPage, EventFilter } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
+import { DeadlineError } from './deadline.js';
 import { refusalOf } from './errors.js';
 import { type LiveFeed, openLiveFeed } from './live-feed.js';
 import { later } from './log-position.js';
@@ -17,6 +18,8 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** How long nothing may match before we look whether the log has gone on. */
   readonly lookAheadMs: number;
+  /** A subscription that has not caught up and says nothing for so long is given up. */
+  readonly silenceMs: number;
   readonly onDropped: () => void;
 }
 
@@ -68,9 +71,10 @@ async function* pagesOf(
   after: Position | undefined,
   head: Position | undefined,
 ): AsyncGenerator<AllPage, void, undefined> {
-  const { pageSize, signal, lookAheadMs } = options;
+  const { pageSize, signal, lookAheadMs, silenceMs } = options;
   let position = after;
   let atEnd = false;
+  let silentMs = 0;
   while (!signal.aborted && feed.end()?.error === undefined) {
     const { caughtUp, ...taken } = feed.take(pageSize);
     // What looking ahead has given already comes again.
@@ -81,10 +85,17 @@ async function* pagesOf(
       position = reached;
       atEnd = caughtUp;
       yield { events, position, atEnd };
+      silentMs = 0;
       continue;
     }
     if (feed.end() !== undefined) return;
-    if (await feed.arrives(lookAheadMs, signal)) continue;
+    if (await feed.arrives(lookAheadMs, signal)) {
+      silentMs = 0;
+      continue;
+    }
+    silentMs += lookAheadMs;
+    // One that has caught up has nothing to say where nothing matches; before, it says at least how far it is.
+    if (!caughtUp && !signal.aborted && silentMs >= silenceMs) throw new DeadlineError(silenceMs);
     const ahead = caughtUp && !signal.aborted ? await lookAhead(options, position) : undefined;
     if (ahead === undefined) continue;
     ({ position, atEnd } = ahead);

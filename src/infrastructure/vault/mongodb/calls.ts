@@ -1,4 +1,5 @@
 import { VaultUnavailable } from '../../../application/ports/vault.js';
+import { within } from '../../../application/shared/within.js';
 import { orUnavailable } from '../or-unavailable.js';
 
 /** Every question to the server goes through this; it rejects with `vault-unavailable` and nothing else. */
@@ -16,16 +17,4 @@ export function boundedCalls(timeoutMs: number): { readonly call: Call; close():
       closed = true;
     },
   };
-}
-
-async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
