@@ -3,18 +3,24 @@ import { expectEveryRecipientSettledOnce, smartSummary } from '../support/smart-
 import { smartRun } from '../support/smart-run.js';
 
 const seed = crashSeed();
-const mails = Number(process.env['SMART_SINK_MAILS'] ?? '1000');
+const asked = process.env['SMART_SINK_MAILS'];
+
+/** `SMART_SINK_MAILS=10000` is the long form. */
+const mailsBy = { relay: 1_000, mx: 500 } as const;
 
 describe('a receiver that refuses, defers, stalls, breaks TLS and hangs up', () => {
   it.each([
-    ['', null],
-    [', the server killed every 5 s', 5_000],
+    { route: 'relay', killEveryMs: null, how: 'as the relay' },
+    { route: 'relay', killEveryMs: 5_000, how: 'as the relay, the server killed every 5 s' },
+    { route: 'mx', killEveryMs: null, how: 'as the hosts of many domains' },
+    { route: 'mx', killEveryMs: 5_000, how: 'as the hosts of many domains, the server killed every 5 s' },
   ] as const)(
-    'every recipient has exactly one last word%s',
-    async (_how, killEveryMs) => {
-      const plan = { seed, mails, killEveryMs };
+    'every recipient has exactly one last word, $how',
+    async ({ route, killEveryMs, how }) => {
+      const mails = Number(asked ?? mailsBy[route]);
+      const plan = { seed, mails, route, killEveryMs };
       const result = await smartRun(plan);
-      process.stdout.write(`${smartSummary(result)}\n`);
+      process.stdout.write(`${how}: ${smartSummary(result)}\n`);
       expectEveryRecipientSettledOnce(plan, result);
       expect(result.faults.size).toBeGreaterThan(20);
       expect(result.kills > 0).toBe(killEveryMs !== null);

@@ -153,14 +153,19 @@ it(`the listener outlives ${inputs} inputs of anybody, and takes no message that
     true,
   );
   let started = 0;
+  let sessions = 0;
   const worker = async (): Promise<void> => {
     while (started < inputs) {
       const { octets, count } = script(random);
       started += count;
+      sessions += 1;
       await session(server, octets, random);
     }
   };
+  const startedAt = performance.now();
   await Promise.all(Array.from({ length: sessionsAtOnce }, worker));
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  process.stdout.write(`${started} inputs in ${sessions} sessions, ${taken} messages taken, ${seconds} s\n`);
   expect(wrong).toEqual([]);
   expect(failures).toEqual([]);
   // Otherwise it was the login that was tried, and nothing behind it.

@@ -5,11 +5,13 @@ import { lastWordCounter, type LoggedRecipient, loggedRecipients } from './crash
 import { key, seeded, senderDomain, wait } from './crash-run.js';
 import { type CrashServer, crashServer, portForServer } from './crash-server.js';
 import { temporaryFolder } from './server.js';
-import { type SinkLine, sinkLines, startSmartSink } from './smart-sink.js';
+import { type SmartRoute, startSmartReceivers } from './smart-receivers.js';
+import { type SinkLine, sinkLines } from './smart-sink.js';
 
 export interface SmartPlan {
   readonly seed: number;
   readonly mails: number;
+  readonly route: SmartRoute;
   /** SIGKILL of the whole server so long after it began to deliver, again and again until every recipient has a last word; null: never. */
   readonly killEveryMs: number | null;
 }
@@ -39,14 +41,14 @@ export async function smartRun(plan: SmartPlan): Promise<SmartResult> {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
   const logFile = join(folder, 'sink.log');
-  const sink = await startSmartSink({ seed: plan.seed, logFile });
-  const port = await portForServer(seeded(plan.seed));
+  const { seed, route } = plan;
+  const receivers = await startSmartReceivers({ route, seed, logFile });
+  const port = await portForServer(seeded(seed));
   const server = crashServer(folder, {
     HOST: '127.0.0.1',
     PORT: String(port),
     BOOTSTRAP_API_KEY: key,
-    DELIVERY_MODE: 'relay',
-    RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    ...receivers.env,
     PREVERIFIED_DOMAINS: senderDomain,
     ...shortDelays,
     LOG_LEVEL: 'error',
@@ -57,17 +59,20 @@ export async function smartRun(plan: SmartPlan): Promise<SmartResult> {
   try {
     const startedAt = performance.now();
     server.start();
-    const kills = await Promise.race([run(plan, { server, clients, port, eventLog, over }), server.failure]);
+    const kills = await Promise.race([
+      run(plan, receivers.domains, { server, clients, port, eventLog, over }),
+      server.failure,
+    ]);
     const tookMs = performance.now() - startedAt;
     const shown = await showAll(clients, port, [...loggedRecipients(eventLog).keys()]);
     const exitCode = await server.stop();
     if (exitCode !== 0) throw new Error(`the server's orderly end was ${exitCode}:\n${server.log()}`);
-    const faults = await sink.faults();
+    const faults = await receivers.faults();
     return { shown, logged: loggedRecipients(eventLog), sink: sinkLines(logFile), faults, kills, tookMs };
   } finally {
     over.abort();
     for (const client of clients) client.close();
-    sink.close();
+    receivers.close();
     await server.kill().catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   }
@@ -82,8 +87,8 @@ const shortDelays = {
   CLAIM_MARGIN_MS: '1000',
   RETRY_SCHEDULE_STANDARD: '1,2',
   MAX_UNKNOWN_OUTCOMES: '100',
-  // A stall holds one of them for all of its time.
-  RELAY_CONNECTIONS: '40',
+  // What broke once is tried again: it breaks for others too.
+  TLS_BROKEN_SECONDS: '1',
 };
 
 interface Stage {
@@ -95,9 +100,13 @@ interface Stage {
 }
 
 /** How often the server was killed. */
-async function run(plan: SmartPlan, { server, clients, port, eventLog, over }: Stage): Promise<number> {
+async function run(
+  plan: SmartPlan,
+  domains: readonly string[],
+  { server, clients, port, eventLog, over }: Stage,
+): Promise<number> {
   const killing = killAgainAndAgain(plan, { server, port, eventLog, over });
-  const requests = Array.from({ length: plan.mails }, (_, number) => requestOf(plan, number));
+  const requests = Array.from({ length: plan.mails }, (_, number) => requestOf(plan, domains, number));
   const recipients = requests.reduce((sum, { recipients }) => sum + recipients, 0);
   await Promise.race([sendEach(clients, requests), killing]);
   const settledByNow = lastWordCounter(eventLog);
@@ -166,11 +175,15 @@ async function sendEach(clients: readonly CrashClient[], requests: readonly Cras
 }
 
 /** Each mail has a sender of its own and one to three recipients, at one to three domains. */
-function requestOf({ seed }: SmartPlan, number: number): CrashRequest & { readonly recipients: number } {
+function requestOf(
+  { seed }: SmartPlan,
+  domains: readonly string[],
+  number: number,
+): CrashRequest & { readonly recipients: number } {
   const recipients = 1 + (number % 3);
   const to = Array.from({ length: recipients }, (_, index) => {
-    const domain = number % 2 === 0 ? number % 7 : (number + index) % 7;
-    return `customer${number}-${index}@shop${domain}.example.net`;
+    const domain = domains[(number % 2 === 0 ? number : number + index) % domains.length];
+    return `customer${number}-${index}@${domain}`;
   });
   return {
     path: '/emails',

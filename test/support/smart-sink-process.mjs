@@ -1,6 +1,7 @@
 // A receiver with moods, in a process of its own: what goes wrong is in smart-sink-faults.mjs. Started with `fork`; its first message is
 // `{ seed, logFile, addresses, privateKey, certificate }`, answered with `{ port }`; each later one is answered with `{ faults }`.
 // The log has one line for each recipient of each mail taken, and one for each final refusal, on disk before the sender hears of it.
+import { once } from 'node:events';
 import { openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
@@ -18,16 +19,29 @@ process.once('message', async (options) => {
     connections += 1;
     serve(socket, connections, { trouble, note, secureContext });
   };
-  let port = 0;
-  for (const address of options.addresses) {
-    const server = createServer(accept);
-    await new Promise((resolve) => server.listen(port, address, resolve));
-    port = server.address().port;
-  }
-  process.send({ port });
+  process.send({ port: await listenAt(options.addresses, accept) });
   process.on('message', () => process.send({ faults: [...trouble.counts] }));
 });
 process.on('disconnect', () => process.exit(0));
+
+/** At the same port of each address; another number is tried where somebody has it on one of them. */
+async function listenAt(addresses, accept, triesLeft = 20) {
+  const servers = [];
+  try {
+    let port = 0;
+    for (const address of addresses) {
+      const server = createServer(accept).listen(port, address);
+      servers.push(server);
+      await once(server, 'listening');
+      port = server.address().port;
+    }
+    return port;
+  } catch (error) {
+    for (const server of servers) server.close();
+    if (triesLeft === 0) throw error;
+    return listenAt(addresses, accept, triesLeft - 1);
+  }
+}
 
 function serve(raw, number, { trouble, note, secureContext }) {
   const planned = trouble.connection(number);
