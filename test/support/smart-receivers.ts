@@ -10,7 +10,7 @@ export interface SmartReceivers {
   /** Those that customers have their addresses at. */
   readonly domains: readonly string[];
   readonly faults: SmartSink['faults'];
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface SmartReceiversOptions {
@@ -31,16 +31,16 @@ export async function startSmartReceivers({ route, seed, logFile }: SmartReceive
   const { port, faults, close } = await startSmartSink({ seed, logFile, addresses });
   if (route === 'relay') {
     const env = { DELIVERY_MODE: 'relay', RELAY_URL: `smtp://127.0.0.1:${port}`, ...relayLimits };
-    return { env, domains, faults, close };
+    return { env, domains, faults, close: async () => close() };
   }
   const names = await startNameServer(zoneOf(domains));
   return {
     env: { DELIVERY_MODE: 'mx', DNS_SERVERS: names.address, MX_PORT: String(port), ALLOW_PRIVATE_MX: '1', ...mxLimits },
     domains,
     faults,
-    close() {
+    async close() {
       close();
-      void names.close();
+      await names.close();
     },
   };
 }

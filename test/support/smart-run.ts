@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CrashClient, crashClient, type CrashRequest } from './crash-client.js';
 import { lastWordCounter, type LoggedRecipient, loggedRecipients } from './crash-log.js';
 import { key, seeded, senderDomain, wait } from './crash-run.js';
@@ -72,7 +73,7 @@ export async function smartRun(plan: SmartPlan): Promise<SmartResult> {
   } finally {
     over.abort();
     for (const client of clients) client.close();
-    receivers.close();
+    await receivers.close();
     await server.kill().catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   }
@@ -143,7 +144,7 @@ async function killAgainAndAgain(
       // On a machine with much else to do a start takes longer than that: a server that is only ever starting delivers nothing.
       const before = settledByNow();
       while (!signal.aborted && settledByNow() === before) await wait(50);
-      await Promise.race([told, wait(killEveryMs)]);
+      await sleep(killEveryMs, undefined, { signal }).catch(() => undefined);
     }
     if (signal.aborted) return kills;
     await server.kill();
