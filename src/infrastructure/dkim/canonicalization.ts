@@ -14,7 +14,8 @@ export interface RelaxedBody {
 
 /**
  * RFC 6376 §3.4.4, relaxed body: white space within a line is one space, at its end none, and empty lines at the end of
- * the body are gone. Bytes in, bytes out: one pass without strings, because this runs for every mail.
+ * the body are gone. Bytes in, bytes out, without strings, and long stretches that stay as they are without a copy, because
+ * this runs for every mail.
  */
 export function createRelaxedBody(): RelaxedBody {
   let output = Buffer.alloc(0);
@@ -22,6 +23,22 @@ export function createRelaxedBody(): RelaxedBody {
   let carried: Pending = { space: false, lines: 0, carriageReturn: false };
 
   function* write(chunk: Buffer): Generator<Buffer> {
+    for (let at = 0; at < chunk.length; ) {
+      const plainEnd = carried.space || carried.carriageReturn ? at : plainUntil(chunk, at);
+      if (plainEnd - at >= worthSkipping) {
+        for (; carried.lines > 0; carried.lines -= 1) yield lineEnd;
+        yield chunk.subarray(at, plainEnd);
+        hasContent = true;
+        at = plainEnd;
+      } else {
+        const until = Math.min(chunk.length, at + copiedAtOnce);
+        yield* copy(chunk.subarray(at, until));
+        at = until;
+      }
+    }
+  }
+
+  function* copy(chunk: Buffer): Generator<Buffer> {
     const wantedBytes = Math.min(chunk.length + 8, pieceBytes);
     if (output.length < wantedBytes) output = Buffer.allocUnsafe(wantedBytes);
     const full = output.length - 4;
@@ -81,12 +98,40 @@ export function createRelaxedBody(): RelaxedBody {
 /** What counts only once something follows it. */
 interface Pending {
   readonly space: boolean;
-  readonly lines: number;
+  lines: number;
   /** The last byte so far: what follows tells whether a line ends. */
   readonly carriageReturn: boolean;
 }
 
 const lineEnd = Buffer.from('\r\n');
+
+/** A shorter stretch is not worth a call of the hash. */
+const worthSkipping = 256;
+/** So much goes byte by byte before the next stretch is looked for. */
+const copiedAtOnce = 4096;
+
+/** Where the stretch ends that begins at `at` and goes into the hash as it came, without a copy. */
+function plainUntil(chunk: Buffer, at: number): number {
+  const last = chunk.length - 1;
+  let end = at;
+  let byte = chunk[at] ?? tab;
+  if (isWhiteSpace(byte)) return at;
+  // Never beyond the last one: a loop that might read there is compiled to a slower one.
+  while (end < last) {
+    const next = chunk[end + 1] ?? tab;
+    if (byte <= space && (byte === tab || (byte === space && isWhiteSpace(next)))) break;
+    byte = next;
+    end += 1;
+  }
+  if (end === last) end += 1;
+  // What white space at its end becomes depends on what follows.
+  while (end > at && isWhiteSpace(chunk[end - 1])) end -= 1;
+  return end;
+}
+
+function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === space || byte === tab || byte === carriageReturn || byte === lineFeed;
+}
 
 export interface HeaderField {
   /** Lower case. */
