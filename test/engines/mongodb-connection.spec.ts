@@ -34,7 +34,7 @@ describeOverMongodb('a connection to MongoDB', (server) => {
   });
 
   describe('whose sockets are of no use, while the driver has not heard of it yet', () => {
-    const limits = { serverSelectionTimeoutMs: 1_000, answerTimeoutMs: 2_000 };
+    const limits = { serverSelectionTimeoutMs: 10_000, answerTimeoutMs: 4_000 };
     let sockets: Socket[];
     const hear = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket);
     beforeEach(() => {

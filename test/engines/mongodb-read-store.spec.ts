@@ -25,10 +25,13 @@ const note = (id: string, position: number) => ({
 });
 const removal = (id: string, position: number) => ({ id, position: at(position), document: undefined });
 
+/** A slow machine must not make an outage of a server that answers. */
+const patient = { serverSelectionTimeoutMs: 30_000, answerTimeoutMs: 60_000 };
+
 describeOverMongodb('documents in MongoDB', (server) => {
   let connection: MongodbConnection;
   beforeEach(async () => {
-    connection = await connectMongodb(server().url);
+    connection = await connectMongodb(server().url, patient);
     await connection.database.dropDatabase();
   });
   afterEach(() => connection.close());
