@@ -1,0 +1,303 @@
+import type { Facts, SharedFacts } from '../../src/application/doctor/facts.js';
+import { ago, type Changes, days, hours, megabytes, minutes, nowMs } from './doctor-facts.js';
+
+export const relay = { host: 'relay.example.com', implicitTls: true, credentials: {} };
+export const file = { name: 'eventlog.sqlite', bytes: 1_000, mode: 0o600, modifiedMs: nowMs };
+const unreadable = { state: 'unreadable', reason: 'disk I/O error' } as const;
+const manager = { name: 'submission-opener', savedAt: ago(hours), position: '00000000000000000100' };
+export const behind = (lagMs: number) => ({
+  projections: [{ name: 'emails@2', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs) }],
+});
+
+/** Everything answers and is held, but for these. */
+const shared = (changes: Partial<SharedFacts>): Pick<Facts, 'shared' | 'folder'> => ({
+  folder: { state: 'missing' },
+  shared: {
+    engines: [{ name: 'MONGODB_URL', roundTripMs: 2, reason: null }],
+    leases: [{ name: 'projection:pending@3', holder: 'process-2', fence: 1, moves: true }],
+    ...changes,
+  },
+});
+
+/** What makes the doctor find it, how grave it is, and what it says. */
+export type DoctorCase = readonly [
+  code: string,
+  severity: 'error' | 'warning' | 'note',
+  changes: Changes,
+  says: RegExp,
+];
+
+export const doctorCases: readonly DoctorCase[] = [
+  // Log, vault, master key
+  ['vault-missing', 'error', { parts: { vault: { state: 'missing' } } }, /belongs to vault vault-1/],
+  ['wrong-vault', 'error', { vault: { keyStoreId: 'vault-2' } }, /vault-1, and this vault is vault-2/],
+  ['wrong-vault', 'error', { vault: { keyStoreId: null } }, /has no name/],
+  ['wrong-master-key', 'error', { vault: { masterKey: 'does-not-fit' } }, /not the one/],
+  ['master-key-missing', 'error', { vault: { masterKey: 'missing' } }, /no master\.key/],
+  ['master-key-unreadable', 'error', { vault: { masterKey: 'unreadable' } }, /cannot be read, or is no key/],
+  ['destroyed-kids-cut', 'error', { vault: { destroyedLog: { bytes: 400, appliedBytes: 500 } } }, /400 bytes, and 500/],
+  [
+    'destroyed-kids-not-applied',
+    'warning',
+    {
+      vault: { destroyedLog: { bytes: 600, appliedBytes: 500 } },
+      program: { serverRuns: false },
+      pending: { dueSince: null },
+    },
+    /100 bytes/,
+  ],
+  // The log
+  ['file-unreadable', 'error', { parts: { log: unreadable } }, /event log cannot be read: disk I\/O error/],
+  ['file-unreadable', 'error', { parts: { readModels: unreadable } }, /posthorn replay/],
+  ['log-missing', 'error', { parts: { log: { state: 'missing' } } }, /no event log/],
+  [
+    'no-installation',
+    'note',
+    {
+      parts: {
+        log: { state: 'missing' },
+        vault: { state: 'missing' },
+        readModels: { state: 'missing' },
+        folder: { state: 'missing' },
+      },
+    },
+    /no event log here yet/,
+  ],
+  [
+    'sealer-stands-still',
+    'error',
+    { log: { unsealed: { events: 6, oldestAt: ago(4 * minutes) } } },
+    /6 events .* 4 minutes/,
+  ],
+  [
+    'unsealed-events',
+    'note',
+    {
+      log: { unsealed: { events: 1, oldestAt: ago(2 * hours) } },
+      program: { serverRuns: false },
+      pending: { dueSince: null },
+    },
+    /1 event has no seal/,
+  ],
+  [
+    'erasures-not-completed',
+    'error',
+    {
+      log: {
+        openErasures: [
+          { id: 'erasure-1', requestedAt: ago(10 * minutes) },
+          { id: 'erasure-2', requestedAt: ago(6 * minutes) },
+        ],
+      },
+    },
+    /2 erasures .* erasure-1 for 10 minutes/,
+  ],
+  ['request-log-not-removed', 'warning', { vault: { oldestRequestLogAt: ago(32 * days) } }, /gone after 30 days/],
+  [
+    'process-manager-stands-still',
+    'warning',
+    { log: { processManagers: [{ ...manager, undoneSince: ago(11 * minutes), afterMs: 0 }] } },
+    /submission-opener .* 11 minutes ago/,
+  ],
+  [
+    'process-manager-stands-still',
+    'warning',
+    {
+      log: {
+        processManagers: [{ ...manager, name: 'mail-retention', undoneSince: ago(33 * days), afterMs: 30 * days }],
+      },
+    },
+    /mail-retention .* 3 days ago/,
+  ],
+  // Shared engines
+  [
+    'engine-unreachable',
+    'error',
+    { parts: shared({ engines: [{ name: 'REDIS_URL', roundTripMs: null, reason: 'Error' }] }) },
+    /REDIS_URL names does not answer \(Error\)/,
+  ],
+  [
+    'lease-stands-still',
+    'warning',
+    { parts: shared({ leases: [{ name: 'work:seal', holder: 'process-1', fence: 3, moves: false }] }) },
+    /work:seal \(process-1\)/,
+  ],
+  [
+    'holders-are-silent',
+    'warning',
+    {
+      parts: shared({ leases: [{ name: 'work:seal', holder: 'process-1', fence: 3, moves: false }] }),
+      program: { serverRuns: false },
+      pending: { dueSince: null },
+    },
+    /held by process-1, and none gave a sign/,
+  ],
+  [
+    'projection-not-held',
+    'error',
+    { parts: shared({ leases: [{ name: 'projection:emails@2', holder: null, fence: 3, moves: false }] }) },
+    /No process folds emails@2/,
+  ],
+  // The folder
+  ['half-restored', 'error', { folder: { halfRestored: true } }, /Run posthorn restore again/],
+  [
+    'moved-aside-kept',
+    'warning',
+    { folder: { movedAside: [{ name: 'before-restore-1', modifiedMs: nowMs - 8 * days }] } },
+    /before-restore-1/,
+  ],
+  ['folder-unreadable', 'error', { parts: { folder: unreadable } }, /cannot be read: disk I\/O error/],
+  ['disk-full-soon', 'error', { folder: { freeBytes: 200 * megabytes } }, /200\.0 MiB are free/],
+  [
+    'disk-full-soon',
+    'error',
+    { folder: { freeBytes: 2_500 * megabytes }, log: { lastDay: { events: 1_000_000, hours: 24 } } },
+    /for 2 days/,
+  ],
+  ['disk-space-low', 'warning', { folder: { freeBytes: 900 * megabytes } }, /900\.0 MiB are free/],
+  [
+    'disk-space-low',
+    'warning',
+    { folder: { freeBytes: 2_050 * megabytes }, log: { lastDay: { events: 50_000, hours: 12 } } },
+    /for 20 days/,
+  ],
+  [
+    'wal-large',
+    'warning',
+    { folder: { files: [{ ...file, name: 'read.sqlite-wal', bytes: 300 * megabytes }] } },
+    /read\.sqlite-wal has grown to 300\.0 MiB/,
+  ],
+  ['folder-not-writable', 'error', { folder: { writable: false } }, /not writable/],
+  [
+    'files-readable-by-others',
+    'warning',
+    { folder: { mode: 0o755, files: [{ ...file, mode: 0o644 }] } },
+    /1 file of .*: eventlog\.sqlite/,
+  ],
+  [
+    'files-readable-by-others',
+    'error',
+    { folder: { mode: 0o711, files: [{ ...file, name: 'master.key', mode: 0o640 }] } },
+    /master\.key/,
+  ],
+  [
+    'file-damaged',
+    'error',
+    { parts: { integrity: [{ file: 'read.sqlite', problems: ['row 3 is missing', 'row 4 is missing'] }] } },
+    /row 3 is missing \(and 1 more\).*replay/,
+  ],
+  // Delivery
+  [
+    'delivery-held',
+    'warning',
+    { log: { restore: { backupId: 'backup-1', restoredAt: ago(3 * hours), held: true } } },
+    /backup-1 was restored 3 hours ago .* 3 deliveries are due.*posthorn resume/,
+  ],
+  ['nothing-delivers', 'warning', { program: { serverRuns: false } }, /3 deliveries are due.*Start the server/],
+  [
+    'nothing-delivers',
+    'warning',
+    { config: { roles: ['api', 'projections'] }, pending: { dueSince: ago(6 * minutes) } },
+    /Add delivery/,
+  ],
+  [
+    'deliveries-overdue',
+    'warning',
+    { pending: { due: 1, dueSince: ago(6 * minutes) } },
+    /1 delivery is due, the oldest for 6 minutes/,
+  ],
+  ['deliveries-overdue', 'error', { pending: { dueSince: ago(2 * hours) } }, /2 hours/],
+  ['claims-past-deadline', 'warning', { pending: { claimsPastDeadline: 2 } }, /2 attempts are open past the deadline/],
+  [
+    'outcomes-unknown',
+    'warning',
+    { log: { unknownOutcomes: { events: 4, newestAt: ago(3 * minutes) } } },
+    /4 attempts .* 3 minutes ago/,
+  ],
+  // Projections
+  ['projection-behind', 'warning', { readModels: behind(2 * minutes) }, /emails@2 is 40 events and 2 minutes behind/],
+  [
+    'projection-behind',
+    'note',
+    { readModels: behind(2 * hours), program: { serverRuns: false }, pending: { dueSince: null } },
+    /next start/,
+  ],
+  ['projection-behind', 'error', { readModels: behind(2 * minutes), config: { roles: ['api'] } }, /Add projections/],
+  ['projection-stands-still', 'error', { readModels: behind(20 * minutes) }, /posthorn replay emails@2/],
+  // The clock
+  ['clock-behind-log', 'error', { log: { newestAt: ago(-3 * minutes) } }, /3 minutes ahead of this clock/],
+  ['clock-stepped-back', 'warning', { log: { largestStepBackMs: 90_000 } }, /went back by 90 seconds/],
+  [
+    'clock-behind-files',
+    'warning',
+    { folder: { files: [{ ...file, modifiedMs: nowMs + hours }] } },
+    /60 minutes ahead/,
+  ],
+  ['clock-stepped', 'warning', { program: { clockSteppedMs: -2_000 } }, /-2000 ms/],
+  // The configuration
+  [
+    'relay-without-tls',
+    'warning',
+    { config: { deliveryMode: { kind: 'relay', relay: { ...relay, implicitTls: false } } } },
+    /smtps:\/\//,
+  ],
+  [
+    'relay-without-credentials',
+    'warning',
+    { config: { deliveryMode: { kind: 'relay', relay: { ...relay, credentials: null } } } },
+    /names no user/,
+  ],
+  ['helo-name-not-qualified', 'warning', { config: { heloName: 'localhost' } }, /calls itself localhost/],
+  ['helo-name-not-qualified', 'warning', { config: { heloName: 'localhost.localdomain' } }, /HELO_NAME/],
+  ['helo-name-not-qualified', 'warning', { config: { deliveryMode: { kind: 'mx' }, heloName: 'mail' } }, /reverse DNS/],
+  [
+    'mx-port-unusual',
+    'warning',
+    { config: { deliveryMode: { kind: 'mx' }, mx: { port: 2525, allowPrivate: false } } },
+    /MX_PORT is 2525/,
+  ],
+  [
+    'private-mx-allowed',
+    'warning',
+    { config: { deliveryMode: { kind: 'mx' }, mx: { port: 25, allowPrivate: true } } },
+    /your own network/,
+  ],
+  [
+    'capture-with-preverified-domains',
+    'warning',
+    { config: { deliveryMode: { kind: 'capture' } } },
+    /never leaves this machine/,
+  ],
+  ['public-url-unset', 'warning', { config: { publicUrl: null } }, /listens on 0\.0\.0\.0/],
+  ['public-url-not-https', 'warning', { config: { publicUrl: 'http://mail.example.com/api' } }, /in the clear/],
+  ['master-key-in-data-dir', 'warning', { config: { masterKey: null } }, /master\.key/],
+  [
+    'master-key-in-data-dir',
+    'note',
+    { config: { masterKey: null, deliveryMode: { kind: 'capture' }, preverifiedDomains: [] } },
+    /master\.key/,
+  ],
+  ['no-rate-limit', 'note', { config: { rateLimitPerSecond: 0 } }, /RATE_LIMIT_PER_SECOND is 0/],
+  ['private-fetch-allowed', 'warning', { config: { allowPrivateFetch: true } }, /ALLOW_PRIVATE_FETCH/],
+  [
+    'quota-below-use',
+    'warning',
+    { config: { quotas: { daily: 99, monthly: null } } },
+    /DAILY_QUOTA is 99 .* 100 recipients today/,
+  ],
+  [
+    'quota-below-use',
+    'warning',
+    { config: { quotas: { daily: 100, monthly: 2_999 } } },
+    /MONTHLY_QUOTA is 2999 .* 3000 recipients this month/,
+  ],
+  [
+    'name-overruled',
+    'warning',
+    { config: { overruled: [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }] } },
+    /RETENTION_DAYS overrules it/,
+  ],
+  // The program
+  ['node-too-old', 'error', { program: { nodeVersion: '20.18.9' } }, /Node 20\.18\.9.*20\.19\.0/],
+  ['server-stopped', 'note', { program: { serverRuns: false }, pending: { dueSince: null } }, /No server runs/],
+];

@@ -1,0 +1,158 @@
+import { createDayCloser } from '../../src/application/metrics/close-day.js';
+import { createGetEmailMetrics } from '../../src/application/metrics/get-email-metrics.js';
+import {
+  GetEmailMetricsQuery,
+  type MetricsRequest,
+  metricNames,
+} from '../../src/application/metrics/metrics.queries.js';
+import type { StoredEvent } from '../../src/application/ports/event-store.js';
+import { handle, load } from '../../src/application/shared/handle.js';
+import { email } from '../../src/domain/email/email.js';
+import type { EmailAccepted } from '../../src/domain/email/events.js';
+import type { Position, Recorded } from '../../src/domain/shared/recorded.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { filterOf } from '../../src/infrastructure/projection-runner/fold-page.js';
+import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
+import { metricsProjection } from '../../src/projections/metrics/metrics.projection.js';
+import { accepting, idOf, mailTo } from './accepting.js';
+import { policy } from './email-facts.js';
+import { MemoryReadStore } from './memory-read-store.js';
+import { foldStored, readModel } from './read-model.js';
+import { reply } from './recorded-events.js';
+import { dayMs, hourMs, retaining } from './retaining.js';
+import { context, teamId, World } from './world.js';
+
+const begin = Date.parse('2026-03-02T10:00:00.000Z');
+export const whole: MetricsRequest = {
+  fromMs: begin - dayMs,
+  untilMs: begin + 60 * dayMs,
+  timeZone: 'UTC',
+  granularity: 'daily',
+  metrics: metricNames,
+  dimensions: [],
+  domainIds: undefined,
+  emailIds: undefined,
+  broadcastIds: undefined,
+};
+/** What is asked before and after: the whole, by zones that are an odd number of quarters off, and a part of a day. */
+const questions: readonly MetricsRequest[] = [
+  whole,
+  { ...whole, dimensions: ['period', 'domain'], timeZone: 'Asia/Kathmandu' },
+  {
+    ...whole,
+    dimensions: ['period'],
+    granularity: 'hourly',
+    timeZone: 'Australia/Eucla',
+    untilMs: begin + hourMs * 30,
+  },
+  { ...whole, fromMs: begin + 7 * 60_000, untilMs: begin + 2 * dayMs + 11 * 60_000 },
+];
+
+/** A world whose mails are retired a day after their last word. */
+export class Story {
+  readonly readStore = new MemoryReadStore();
+  private readonly retention: ReturnType<typeof retaining>;
+  /** Of mails, gone or not. */
+  private readonly everStored = new Map<string, StoredEvent>();
+  lags = false;
+
+  private constructor(readonly world: World) {
+    this.retention = retaining(world, { afterMs: dayMs, figuresClosed: this.anotherCloser() });
+  }
+
+  static async begin(): Promise<Story> {
+    const world = await World.create();
+    for (const name of ['example.com', 'example.net']) await world.addDomain(name);
+    return new Story(world);
+  }
+
+  anotherCloser(readStore = this.readStore): ReturnType<typeof createDayCloser> {
+    return createDayCloser({
+      ...this.world.process(),
+      readStore,
+      metrics: metricsProjection,
+      whenProcessed: async (_name, position) =>
+        !this.lags && ((await readStore.checkpoint(metricsProjection)) ?? '') >= position,
+    });
+  }
+
+  async send(domain = 'example.com'): Promise<string> {
+    const from = { name: null, address: `news@${domain}` };
+    return idOf(await accepting(this.world).send(mailTo(['ada@one.test', 'bo@two.test'], { from })));
+  }
+
+  /** What the receivers said, by the recipient's number; null: nothing. */
+  async answer(emailId: string, codes: readonly (number | null)[]): Promise<void> {
+    const { world } = this;
+    const process = world.process();
+    const stream = streamName('email', emailId);
+    const loaded = await load(process, email, stream, true);
+    const [opening] = loaded.events as readonly Recorded<EmailAccepted>[];
+    const answers = (opening?.event.data.recipients ?? []).flatMap(({ mailbox }, recipient) => {
+      const code = codes[recipient] ?? null;
+      return code === null ? [] : [{ recipient, reply: reply(mailbox.kid, code, '5.1.1', 'So.') }];
+    });
+    const nowMs = world.clock.now();
+    const command = {
+      type: 'RecordAnswers',
+      attemptId: 'a',
+      answers,
+      mxSet: 'mx',
+      answeredBy: 'mx',
+      policy,
+      nowMs,
+      jitter: 0,
+    } as const;
+    await handle(process, email, stream, command, { context, region: null }, { loaded, personal: true });
+  }
+
+  /** Lets the projection follow, and remembers what there is. */
+  async follow(): Promise<void> {
+    const { events } = await this.world.store.readAll({ limit: 100_000, filter: filterOf(metricsProjection) });
+    for (const event of events) this.everStored.set(event.id, event);
+    await readModel(this.world, metricsProjection, this.readStore);
+  }
+
+  async retire(): Promise<void> {
+    await this.retention.seal();
+    await this.follow();
+    await this.retention.retireMails();
+    await this.follow();
+  }
+
+  async answerWhereThere(emailId: string | undefined, codes: readonly (number | null)[]): Promise<void> {
+    if (emailId !== undefined && (await this.world.emailTypes(emailId)).length > 0) await this.answer(emailId, codes);
+  }
+
+  async lastOf(emailId: string): Promise<Position> {
+    const last = await this.world.store.readLast(streamName('email', emailId));
+    if (last === undefined) throw new Error('there is no such mail');
+    return last.position;
+  }
+
+  get retired(): number {
+    return this.retention.retired.reduce((sum, count) => sum + count, 0);
+  }
+
+  async closings(): Promise<number> {
+    return (await this.world.streamsWith('DayClosed')).length;
+  }
+
+  /** From what the projection holds. */
+  answers(requests = questions, readStore = this.readStore): Promise<readonly unknown[]> {
+    const ask = createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection });
+    return Promise.all(requests.map((request) => ask(new GetEmailMetricsQuery(teamId, request))));
+  }
+
+  /** From a rebuild over what the log holds. */
+  async rebuiltAnswers(): Promise<readonly unknown[]> {
+    return this.answers(questions, await readModel(this.world, metricsProjection));
+  }
+
+  /** From a rebuild over a log that still shows what was removed, with or without the facts that say so. */
+  async unscavengedAnswers(withRetirement: boolean): Promise<readonly unknown[]> {
+    const ever = [...this.everStored.values()].sort((a, b) => (a.position < b.position ? -1 : 1));
+    const shown = ever.filter(({ stream }) => withRetirement || stream.startsWith('email-'));
+    return this.answers(questions, await foldStored(this.world, metricsProjection, shown, ever.at(-1)?.position));
+  }
+}
