@@ -1,7 +1,9 @@
 import { suite } from './jest.config.js';
 
-/** Of the suites over the embedded set, those that run over the shared engines too, word for word; `TEST_API=all`: each. */
-const onBoth = process.env.TEST_API === 'all' ? ['*'] : ['emails', 'api-keys', 'client-methods', 'limits'];
+/** Of the suites over the embedded set, those that run over the shared engines too, word for word; `TEST_API=all`: each of the API. */
+const api = process.env.TEST_API === 'all' ? ['*'] : ['emails', 'api-keys', 'client-methods', 'limits'];
+const mx = ['routing', 'starvation', 'suppressions'];
+const onBoth = [...api.map((name) => `api/${name}`), ...mx.map((name) => `e2e/mx/${name}`)];
 
 /** Suites over servers that are installed apart; each says by name that it skips where its own is missing. */
 export default {
@@ -11,8 +13,8 @@ export default {
   projects: [
     suite('engines', ['engines']),
     {
-      ...suite('api-on-shared-engines', []),
-      testMatch: onBoth.map((name) => `<rootDir>/test/api/${name}.spec.ts`),
+      ...suite('on-shared-engines', []),
+      testMatch: onBoth.map((name) => `<rootDir>/test/${name}.spec.ts`),
       setupFilesAfterEnv: ['<rootDir>/test/support/on-shared-engines.ts'],
     },
   ],

@@ -33,9 +33,8 @@ describe('a receiver that takes its time', () => {
       async () => net.hosts[slow]?.sessions.length ?? 0,
       (sessions) => sessions >= 2,
     );
-    for (let mail = 0; mail < 20; mail++) {
-      await net.posthorn.until(await net.posthorn.send(mailTo(`ada${mail}@fast.test`)), 'delivered');
-    }
+    const others = Array.from({ length: 20 }, (_, mail) => net.posthorn.send(mailTo(`ada${mail}@fast.test`)));
+    for (const id of await Promise.all(others)) await net.posthorn.until(id, 'delivered');
     // A set begins with two connections: more are never tried before one was good.
     expect(net.hosts[slow]?.sessions).toHaveLength(2);
     letGo = true;
