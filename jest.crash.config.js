@@ -1,3 +1,3 @@
 import { suite } from './jest.config.js';
 
-export default { ...suite('crash', ['crash']), testTimeout: 600_000, maxWorkers: 2 };
+export default { ...suite('crash', ['crash']), testTimeout: 600_000 };
