@@ -3,8 +3,8 @@ import { type ErrorResponse, Resend } from 'resend';
 import { errorBody } from '../../src/infrastructure/http/openapi/schemas.js';
 import { undocumentedIn } from '../support/documented-answers.js';
 import { type RunningServer, type StartOptions, startServer } from '../support/server.js';
-import { waitFor } from '../support/wait-for.js';
 import { type SharedEngines, startSharedEngines, suitesRunOnSharedEngines } from '../support/shared-engines.js';
+import { untilListed } from '../support/until-listed.js';
 
 export interface ServedSuite {
   /** The running server; only from within a test. */
@@ -78,17 +78,6 @@ export function useServer(options: StartOptions = {}): ServedSuite {
     call: (method, path, { body, headers = {}, key = server().key } = {}) =>
       request(`${server().url}${path}`, method, body, { authorization: `Bearer ${key}`, ...headers }),
   };
-}
-
-/** Every answer is in the log, and then: every projection has read the whole log. */
-async function untilListed(url: string, ask: typeof fetch): Promise<void> {
-  const metrics = async () => (await ask(`${url}/metrics`)).text();
-  await waitFor(metrics, (text) => /^posthorn_request_log_waiting 0$/m.test(text));
-  await waitFor(
-    metrics,
-    (text) =>
-      text.includes('posthorn_projection_lag_seconds{') && !/^posthorn_projection_lag_seconds.* (?!0$)/m.test(text),
-  );
 }
 
 async function request(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../../src/infrastructure/sqlite/database.js';
 import { eventually } from '../../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import { untilListed } from '../../support/until-listed.js';
 
 const cli = join(import.meta.dirname, '../../../dist/bundle/cli.js');
 
@@ -96,7 +97,7 @@ export const mail = {
   text: 'The engine weaves.',
 } as const;
 
-/** Sends one mail and waits until it has been delivered and every projection has seen it. */
+/** Sends one mail and waits until it is listed as delivered. */
 export async function deliver(server: RunningServer, body: object = mail): Promise<string> {
   const { status, body: accepted } = await ask(server, server.key, '/emails', body);
   expect(status).toBe(200);
@@ -110,12 +111,13 @@ export async function deliver(server: RunningServer, body: object = mail): Promi
   return id;
 }
 
-/** A folder as a server left it that delivered these mails and ended in order. */
+/** A folder as a server left it that delivered these mails, showed them everywhere, and ended in order. */
 export async function servedFolder(mails: readonly object[]): Promise<{ dataDir: string; emailIds: string[] }> {
   const dataDir = temporaryFolder();
   const server = await startServer({ dataDir });
   const emailIds: string[] = [];
   for (const body of mails) emailIds.push(await deliver(server, body));
+  await untilListed(server.url);
   expect(await server.stop()).toBe(0);
   return { dataDir, emailIds };
 }
