@@ -45,10 +45,10 @@ export interface Recipient {
   readonly at: string | null;
 }
 
-/** An address that nothing is sent to. */
 /** Which mail is kept from the address. */
 export type SuppressionScope = 'all' | 'bulk';
 
+/** An address that nothing is sent to. */
 export interface Suppression {
   readonly id: string;
   readonly email: string;

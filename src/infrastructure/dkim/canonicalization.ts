@@ -24,9 +24,8 @@ export function createRelaxedBody(): RelaxedBody {
 
   function* write(chunk: Buffer): Generator<Buffer> {
     for (let at = 0; at < chunk.length; ) {
-      const plainEnd = carried.space || carried.carriageReturn ? at : plainUntil(chunk, at);
+      const plainEnd = isSettled(carried) ? plainUntil(chunk, at) : at;
       if (plainEnd - at >= worthSkipping) {
-        for (; carried.lines > 0; carried.lines -= 1) yield lineEnd;
         yield chunk.subarray(at, plainEnd);
         hasContent = true;
         at = plainEnd;
@@ -98,9 +97,13 @@ export function createRelaxedBody(): RelaxedBody {
 /** What counts only once something follows it. */
 interface Pending {
   readonly space: boolean;
-  lines: number;
+  readonly lines: number;
   /** The last byte so far: what follows tells whether a line ends. */
   readonly carriageReturn: boolean;
+}
+
+function isSettled({ space, lines, carriageReturn }: Pending): boolean {
+  return !space && lines === 0 && !carriageReturn;
 }
 
 const lineEnd = Buffer.from('\r\n');
