@@ -35,6 +35,9 @@ const readTimeoutMs = 60_000;
 /** How often a queue that had no room is looked at. */
 const refillCheckMs = 100;
 
+/** No destination: there is room for it where the queue as a whole has some. */
+const allOthers = '';
+
 type Cursor = NonNullable<ListQuery['after']>;
 
 /** Feeds the queue from the `pending` read model: what changed as it changes, and all that is due every 30 s. */
@@ -44,7 +47,10 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   /** Every row up to here has been looked at. */
   let followedTo: Position | undefined;
   let begun = false;
-  /** Of each destination, where the earliest of its rows lies that found no room: one that takes nothing holds up no other. */
+  /**
+   * Where the earliest row lies that found no room: of each destination whose own line was full, so that one that takes
+   * nothing holds up no other, and of all whom a full queue turned away.
+   */
   const refused = new Map<string, Cursor>();
   let stopped = false;
   let awake = false;
@@ -152,11 +158,14 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const served = regions === 'all' || (row.region !== null && regions.includes(row.region));
       if (!served || row.state !== 'due' || Date.parse(row.dueAt) > horizon || isPaused(row)) continue;
       const offer = await queue.offer(jobOf(row));
-      if (offer !== 'full') continue;
-      const earlier = refused.get(row.destination);
-      if (earlier === undefined || row.dueAt < earlier.value)
-        refused.set(row.destination, { value: row.dueAt, id: '' });
+      if (offer === 'full') remember(row);
     }
+  }
+
+  function remember({ destination, dueAt }: PendingDocument): void {
+    const whose = Date.parse(dueAt) <= clock.now() && queue.hasRoomFor(allOthers) ? destination : allOthers;
+    const earlier = refused.get(whose);
+    if (earlier === undefined || dueAt < earlier.value) refused.set(whose, { value: dueAt, id: '' });
   }
 
   return {

@@ -16,6 +16,7 @@ class FakeQueue implements WorkQueue {
   room = Number.POSITIVE_INFINITY;
   jobs: Job[] = [];
   refusals = 0;
+  looks = 0;
 
   async offer(job: Job): Promise<Offer> {
     if (this.jobs.some(({ id }) => id === job.id)) return 'known';
@@ -32,6 +33,7 @@ class FakeQueue implements WorkQueue {
   }
 
   hasRoomFor(): boolean {
+    this.looks += 1;
     return this.jobs.length <= this.room / 2;
   }
 
@@ -287,6 +289,26 @@ describe('the dispatcher', () => {
     expect(new Set(taken).size).toBe(1_200);
     expect(failures).toStrictEqual([]);
     await crowded.stop();
+  });
+
+  it('looks for room once, however many destinations a full queue has turned away', async () => {
+    start();
+    queue.room = 10;
+    await write(
+      ...Array.from({ length: 300 }, (_, index) => ({
+        emailId: `e${index}`,
+        destination: `d${index}`,
+        dueAt: inMs(0),
+      })),
+    );
+    expect(queue.jobs).toHaveLength(10);
+    queue.looks = 0;
+    await passes(100);
+    expect(queue.looks).toBe(1);
+    queue.jobs = [];
+    await passes(100);
+    expect(queue.jobs).toHaveLength(10);
+    expect(failures).toStrictEqual([]);
   });
 
   it('takes a row that found no room for later as soon as its time has come', async () => {
