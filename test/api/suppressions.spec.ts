@@ -134,8 +134,12 @@ describe('a mail to who is on the list', () => {
       last_event: 'suppressed',
       recipients: [{ status: 'suppressed' }, { status: 'delivered' }],
     });
-    const listedMails = (await call('GET', '/emails?last_event=suppressed')).body as { data: { id: string }[] };
-    expect(listedMails.data.map((mail) => mail.id)).toContain(id);
+    // The mail itself is read from the log; the list follows.
+    const idsOfSuppressed = async (): Promise<string[]> => {
+      const { body } = await call('GET', '/emails?last_event=suppressed');
+      return (body as { data: { id: string }[] }).data.map((mail) => mail.id);
+    };
+    expect(await waitFor(idsOfSuppressed, (ids) => ids.includes(id))).toContain(id);
     dataOf(await client().suppressions.remove(entry));
     const again = dataOf(await client().emails.send({ ...small, to: listed }));
     // Another process of the server hears of the removal within a second; until then it is as it was.
