@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const transform = {
   '^.+\\.tsx?$': [
     '@swc/jest',
@@ -29,7 +31,9 @@ export default {
   coverageProvider: 'v8',
   // A limit for what hangs; a slow machine must not fail a test.
   testTimeout: 240_000,
-  maxWorkers: 2,
+  // Each worker keeps a server busy beside it, and both of them wait for timers, disks and one another.
+  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  testSequencer: '<rootDir>/test/support/slowest-first.js',
   projects: [
     suite('unit', ['domain', 'application', 'projections', 'architecture', 'unit']),
     suite('contract', ['contracts']),

@@ -1,3 +1,8 @@
 import { suite } from './jest.config.js';
 
-export default { ...suite('crash', ['crash']), testTimeout: 600_000 };
+export default {
+  ...suite('crash', ['crash']),
+  testTimeout: 600_000,
+  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/slowest-first.js',
+};

@@ -1,3 +1,8 @@
 import { suite } from './jest.config.js';
 
-export default { ...suite('dashboard', ['dashboard']), testTimeout: 120_000, maxWorkers: 2 };
+export default {
+  ...suite('dashboard', ['dashboard']),
+  testTimeout: 120_000,
+  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/slowest-first.js',
+};

@@ -9,7 +9,9 @@ const onBoth = [...api.map((name) => `api/${name}`), ...mx.map((name) => `e2e/mx
 export default {
   // Engines and servers share the cores of the machine with the suite.
   testTimeout: 240_000,
-  maxWorkers: 2,
+  // They wait for leases, outages and retries for half of their time, also where there are two cores.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/slowest-first.js',
   projects: [
     suite('engines', ['engines']),
     {
