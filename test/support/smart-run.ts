@@ -126,10 +126,13 @@ async function run(
     await Promise.race([wait(250), killing]);
   }
   over.abort();
-  return killing;
+  const kills = await killing;
+  // The last kill may have been a moment ago: the log had every last word, and the server is only starting.
+  await untilReady(port);
+  return kills;
 }
 
-/** Ends when it is told to, and the server serves again. */
+/** Ends when it is told to; a server that it has killed may still be starting. */
 async function killAgainAndAgain(
   { killEveryMs }: SmartPlan,
   { server, port, eventLog, over: { signal } }: Omit<Stage, 'clients'>,
@@ -153,8 +156,8 @@ async function killAgainAndAgain(
   }
 }
 
-async function untilReady(port: number, over: AbortSignal): Promise<void> {
-  while (!over.aborted) {
+async function untilReady(port: number, over?: AbortSignal): Promise<void> {
+  while (over?.aborted !== true) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
     if (answer?.status === 200) return;
     await wait(50);
