@@ -24,7 +24,9 @@ const absent = [
   '@nestjs/websockets',
   'class-transformer',
 ];
-const external = [...unbundled, ...absent];
+/** What Fastify loads when it is first needed, and never is: schemas of routes, and requests without a socket. */
+const uncalled = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
+const external = [...unbundled, ...absent, ...uncalled];
 
 await writeBundle();
 
@@ -40,7 +42,7 @@ async function writeBundle() {
       external.some((name) => id === name || id.startsWith(`${name}/`)) ||
       // Nest loads all of it for a pipe that is not used here.
       (id === 'class-validator' && importer?.includes('@nestjs')),
-    plugins: [compiledModules()],
+    plugins: [compiledModules(), withoutGlob()],
   });
   const { output } = await build.write({
     dir,
@@ -78,6 +80,16 @@ function banner({ fileName, isEntry }) {
   const root = '../'.repeat(fileName.split('/').length - 1) || './';
   const address = `const bundleUrl = new URL(${JSON.stringify(root)}, import.meta.url);`;
   return isEntry ? `import ${JSON.stringify(root + stackTraces)};\n${address}` : address;
+}
+
+/** The package that serves files asks for patterns of names only where it is told to, and what it asks is as large as itself. */
+function withoutGlob() {
+  const nothing = '\0nothing';
+  return {
+    name: 'without-glob',
+    resolveId: (id, importer) => (id === 'glob' && importer?.includes('@fastify') ? nothing : null),
+    load: (id) => (id === nothing ? 'export {};' : null),
+  };
 }
 
 /** The compiler's output with its source maps. A module may end up in any file: its own address is written out. */

@@ -39,6 +39,7 @@ import {
   ListSuppressionsHandler,
   RemoveSuppressionsHandler,
 } from './application/suppression/suppression.handlers.js';
+import { GetTeamQueueHandler } from './application/queue/queue.handlers.js';
 import { GetUsageHandler } from './application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from './application/submission/accept-emails.handlers.js';
 import { type HttpOptions, httpModule } from './infrastructure/http/http.module.js';
@@ -78,6 +79,7 @@ export class AppModule {
       new GetDomainHandler(domainQueries),
       new GetDomainDmarcHandler(getDomainDmarc),
       new GetUsageHandler(getUsage),
+      new GetTeamQueueHandler(services.getTeamQueue),
       new GetEmailMetricsHandler(getEmailMetrics),
       new AddSuppressionsHandler(services.suppressions),
       new RemoveSuppressionsHandler(services.suppressions),

@@ -29,6 +29,8 @@ export interface Backend {
   readonly masterKeyCreated: boolean;
   /** Of the projections that run in this process. */
   projectionStatus(): Promise<readonly ProjectionStatus[]>;
+  /** Those that this process holds, or waits for (false), by name. */
+  leases(): ReadonlyMap<string, boolean>;
   /** Work that one process does at a time: this one at once, or whenever it holds the lease of this name. */
   alone(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Once everything that `engines` and `metrics` are for has been made. */

@@ -38,19 +38,28 @@ export interface BackgroundDependencies {
   readonly onFatal: (error: Error) => void;
 }
 
-/** What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all. */
-export async function runBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<void> {
+export interface Background {
+  /** Everything has ended, after the signal's abort. */
+  readonly done: Promise<unknown>;
+}
+
+/**
+ * What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all. What the engines
+ * are asked for here is asked before anything is served: where they do not answer the start fails, and no process that runs.
+ */
+export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
   const { config, backend, engines, services, onFailure } = dependencies;
   const { apiKeys, domains } = services;
   const works = config.engines === null || config.roles.includes('projections');
   const jobs = works ? await backgroundJobs(dependencies) : [];
-  await Promise.all([
+  const after = await engines.store.head();
+  const done = Promise.all([
     ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
     // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),
     followLog(engines.store, {
       filter: { categories: ['apikey', 'domain', 'domainname'] },
-      after: await engines.store.head(),
+      after,
       signal,
       pauseMs: cachePauseMs,
       onPage({ events }) {
@@ -62,6 +71,7 @@ export async function runBackground(dependencies: BackgroundDependencies, signal
       onFailure,
     }),
   ]);
+  return { done };
 }
 
 /** A process that has missed that everybody is to stop ends as soon as the log says that the installation has left. */

@@ -1,26 +1,26 @@
 import { attemptDelivery } from './application/delivery/attempt-delivery.js';
 import type { DeliveryOutcome, DeliveryPorts } from './application/delivery/delivery-ports.js';
 import { createDispatcher } from './application/delivery/dispatcher.js';
+import { followFreshMail } from './application/delivery/fresh-mail.js';
 import { createMxLines, jobsPerConnection } from './application/delivery/lines.js';
 import { createParking } from './application/delivery/parking.js';
 import { recoverClaims } from './application/delivery/recovery.js';
 import type { KeyedHash } from './application/ports/hashing.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
-import type { Job, JobEnd, WorkQueue } from './application/ports/work-queue.js';
+import type { Job, JobEnd, Place, WorkQueue } from './application/ports/work-queue.js';
 import { followPauses } from './application/queue/follow-pauses.js';
 import { createSendingDomains } from './application/sending-domain/sending-domains.js';
-import { cachePauseMs, followLog } from './application/shared/follow-log.js';
 import type { LogPorts } from './application/shared/handle.js';
 import { createSuppressedAddresses } from './application/suppression/suppressed-addresses.js';
 import { createDirectory, createTransport, routing } from './delivery.routes.js';
-import { categoryOf } from './domain/shared/stream-name.js';
 import { simulatedBy } from './infrastructure/catcher/simulators.js';
 import type { Config } from './infrastructure/config/config.js';
 import { createDkimSigner } from './infrastructure/dkim/dkim-signer.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
 import { createMailComposer } from './infrastructure/mail-composer/mail-composer.js';
-import { pendingProjection } from './projections/pending/pending.projection.js';
+import { messageConverter } from './infrastructure/message-reader/message-converter.js';
+import { pendingProjection, rowsOfAccept } from './projections/pending/pending.projection.js';
 
 export interface DeliveryParts {
   readonly config: Config;
@@ -71,9 +71,30 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const transport = createTransport(config, parts.catcherPort, directory);
   const { pauseMs, longestPauseMs } = config.mx;
   const parking = createParking({ clock: log.clock, pauseMs, longestPauseMs });
-  const lines = createMxLines(transport, parking);
+  const lines = createMxLines(transport, parking, config.mx.slowConnections);
   const { isPaused } = pauses;
+  const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
+  const dispatcher = createDispatcher({
+    readStore,
+    pending: pendingProjection,
+    queue,
+    clock: log.clock,
+    regions: config.servedRegions,
+    isPaused,
+    onFailure: onReadFailure,
+  });
+  offerAgain = () => dispatcher.offerAgain();
+  const fresh = followFreshMail({
+    log,
+    after: await log.store.head(),
+    signal: stopping.signal,
+    rowsOf: rowsOfAccept,
+    offer: (rows) => dispatcher.offer(rows),
+    onDomain: (stream) => domains.forget(stream),
+    onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is accepted'),
+  });
   const ports = deliveryPorts(parts, {
+    fresh,
     isPaused,
     domains,
     suppressions,
@@ -87,17 +108,6 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const recovered = await recoverClaims(recovery, parts.replacesOthers);
   if (recovered > 0) parts.onWarning({ attempts: recovered }, 'attempts of an earlier run have an unknown outcome');
 
-  const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
-  const dispatcher = createDispatcher({
-    readStore,
-    pending: pendingProjection,
-    queue,
-    clock: log.clock,
-    regions: config.servedRegions,
-    isPaused: pauses.isPaused,
-    onFailure: onReadFailure,
-  });
-  offerAgain = () => dispatcher.offerAgain();
   const { afterDotTimeoutMs, claimMarginMs } = config.smtpTimings;
   const recoveryTimer = setInterval(
     () => {
@@ -106,20 +116,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     // What is decided soon is looked for soon.
     Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
   );
-  const following = followLog(log.store, {
-    filter: { categories: ['domain', 'domainname', 'suppression'] },
-    after: await log.store.head(),
-    signal: stopping.signal,
-    pauseMs: cachePauseMs,
-    onPage({ events }) {
-      for (const { stream } of events) {
-        if (categoryOf(stream) === 'suppression') suppressions.forget(stream);
-        else domains.forget(stream);
-      }
-    },
-    onFailure: (error) => onFailure(error, 'the delivery worker could not follow the domains and suppressions'),
-  });
-  const attempt = (job: Job): Promise<JobEnd> => attemptDelivery(ports, job);
+  const attempt = (job: Job, place: Place): Promise<JobEnd> => attemptDelivery(ports, job, place);
   if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, lines);
   else queue.process(config.relayConnections * jobsPerConnection, attempt);
 
@@ -131,7 +128,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       // What waits for a reply gets its time; the jobs end when their transactions have.
       await Promise.all([queue.stop(), transport.close(config.shutdownGraceMs)]);
       stopping.abort();
-      await Promise.all([following, pauses.following]);
+      await Promise.all([fresh.done, pauses.following]);
     },
   };
 }
@@ -140,7 +137,7 @@ function deliveryPorts(
   { config, log, keys, blobs, onAttempt }: DeliveryParts,
   receivers: Pick<
     DeliveryPorts,
-    'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
+    'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
   >,
 ): DeliveryPorts {
   const signer = createDkimSigner({ keys });
@@ -150,12 +147,14 @@ function deliveryPorts(
     sealer: bodySealer,
     composer: createMailComposer(signer),
     signer,
+    converter: messageConverter,
     ...receivers,
     settings: {
       worker: log.ids.next(),
       policy: config.retryPolicy,
       afterDotTimeoutMs: config.smtpTimings.afterDotTimeoutMs,
       claimMarginMs: config.smtpTimings.claimMarginMs,
+      slowAfterMs: config.mx.slowAfterMs,
     },
     jitter: () => Math.random() * 2 - 1,
     onAttempt,

@@ -11,7 +11,7 @@ import { SqliteReadStore } from './infrastructure/read-store/sqlite-read-store.j
 import { WriteClient } from './infrastructure/sqlite/write-client.js';
 import { connectVault } from './infrastructure/vault/sqlite/open-vault.js';
 import { createInProcessQueue } from './infrastructure/work-queue/in-process-queue.js';
-import { logPorts } from './services.module.js';
+import { logPorts } from './log-ports.js';
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
 const port = parentPort;
@@ -30,7 +30,11 @@ const store = openSqliteEventStore({
 const readStore = SqliteReadStore.open(pathsIn(config.dataDir).readStore, { readOnly: true });
 const delivery = await runDelivery({
   config,
-  log: logPorts({ store: withCountedAppends(store, report.append), codec: createEventCodec(), keys: vault.keys }),
+  log: logPorts({
+    store: withCountedAppends(store, report.append),
+    codec: createEventCodec({ keepsRead: true }),
+    keys: vault.keys,
+  }),
   keys: vault.keys,
   blobs: vault.blobs,
   hash: await openKeyedHash(vault.keys),

@@ -8,7 +8,8 @@ import { withCountedAppends } from './infrastructure/event-store/counted-appends
 import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createBullQueue } from './infrastructure/work-queue/bull/bull-queue.js';
-import { type Engines, logPorts } from './services.module.js';
+import { logPorts } from './log-ports.js';
+import type { Engines } from './services.module.js';
 
 export interface DistributedDeliveryOptions extends DeliveryStart {
   readonly config: Config;

@@ -26,7 +26,8 @@ import { connectRedis } from './infrastructure/redis/connect-redis.js';
 import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
 import { openMongoVault } from './infrastructure/vault/mongodb/open-vault.js';
 import { vaultPaths } from './infrastructure/vault/sqlite/paths.js';
-import { type Engines, logPorts } from './services.module.js';
+import { logPorts } from './log-ports.js';
+import type { Engines } from './services.module.js';
 
 /** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
 export async function openSharedEventStore({ eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>) {
@@ -114,7 +115,9 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     : undefined;
   const onFailure = (error: unknown): void =>
     logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a lease could not be kept');
-  const lease = { holder, ...leaseTimes, clock: systemClock, onFailure };
+  const leases = new Map<string, boolean>();
+  const onTurn = (name: string, isHeld: boolean): void => void leases.set(name, isHeld);
+  const lease = { holder, ...leaseTimes, clock: systemClock, onFailure, onTurn };
   const shared = runSharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
   const engines: Engines = {
     ...log,
@@ -129,6 +132,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     quotaCounter: createRedisQuotaCounter(redis),
     masterKeyCreated: false,
     projectionStatus: shared.status,
+    leases: () => leases,
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
     startDelivery: ({ metrics, copiedAt }) =>
       startDistributedDelivery({ config, engines, redis, catcher, logger, metrics, copiedAt }),

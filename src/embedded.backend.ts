@@ -4,7 +4,7 @@ import { startDelivery } from './delivery.module.js';
 import { lockedLog, openEmbeddedEngines } from './embedded.module.js';
 import { createInProcessQuotaCounter } from './infrastructure/quota-counter/in-process-quota-counter.js';
 import { createInProcessRateLimiter } from './infrastructure/rate-limiter/in-process-rate-limiter.js';
-import { logPorts } from './services.module.js';
+import { logPorts } from './log-ports.js';
 
 /** Everything in this process and its threads, in `DATA_DIR`. Throws `StartRefused`, `data-dir-in-use` and the like. */
 export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOptions): Promise<Backend> {
@@ -22,6 +22,7 @@ export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOp
     quotaCounter: createInProcessQuotaCounter(),
     masterKeyCreated: log.masterKeyCreated,
     projectionStatus: () => engines.projections.status(),
+    leases: () => new Map(),
     // The lock on DATA_DIR keeps every other process out.
     alone: (_name, signal, work) => work(signal),
     startDelivery: (start) => startDelivery({ config, log, engines, logger, onFatal, ...start }),

@@ -44,13 +44,19 @@ export interface EngineListeners {
   readonly onProjectionFailure: (projection: string, message: string) => void;
 }
 
+interface Closeable {
+  close(): Promise<void>;
+}
+
 export async function openEmbeddedLog(config: Config, onFatal: (error: Error) => void): Promise<EmbeddedLog> {
   const { dataDir } = config;
   requireWhole(dataDir);
   ensureDataDir(dataDir);
   const { key, created } = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
-  const vault = await openVault({ dataDir, masterKey: key, onWriterGone: onFatal });
-  const { store, writer } = await openEventLog(pathsIn(dataDir).eventLog, onFatal);
+  const [vault, { store, writer }] = await bothOpened(
+    openVault({ dataDir, masterKey: key, onWriterGone: onFatal }),
+    openEventLog(pathsIn(dataDir).eventLog, onFatal),
+  );
   return {
     store,
     codec: createEventCodec(),
@@ -71,6 +77,22 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
       await vault.close();
     },
   };
+}
+
+/** Their threads start side by side. Where one of the two cannot be opened, the other one is closed again. */
+async function bothOpened<
+  Vault extends Closeable,
+  Log extends { readonly store: Closeable; readonly writer: Closeable },
+>(opensVault: Promise<Vault>, opensLog: Promise<Log>): Promise<readonly [Vault, Log]> {
+  try {
+    return await Promise.all([opensVault, opensLog]);
+  } catch (error) {
+    const [vault, log] = await Promise.allSettled([opensVault, opensLog]);
+    const opened = log.status === 'fulfilled' ? [log.value.store, log.value.writer] : [];
+    if (vault.status === 'fulfilled') opened.push(vault.value);
+    for (const each of opened) await each.close();
+    throw error;
+  }
 }
 
 /** Throws `data-dir-in-use` where another process serves this folder. */

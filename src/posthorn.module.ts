@@ -1,22 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from './application/installation/bootstrap-api-key.js';
 import type { Installation } from './application/installation/establish-installation.js';
 import { ensureDomain } from './application/sending-domain/ensure-domains.js';
-import { type ByteBudget, createByteBudget } from './application/shared/byte-budget.js';
-import { AppModule } from './app.module.js';
-import { runBackground } from './background.module.js';
+import { createByteBudget } from './application/shared/byte-budget.js';
+import { startBackground } from './background.module.js';
 import type { Backend, BackendOptions, Delivery } from './backend.js';
-import { deliverUnlessHeld, type DeliveryHold, watchHold } from './delivery.hold.js';
+import { deliverUnlessHeld, watchHold } from './delivery.hold.js';
 import { openEmbeddedBackend } from './embedded.backend.js';
-import { dashboardDir, referenceDir } from './embedded.module.js';
-import { type Config, publicUrlOf } from './infrastructure/config/config.js';
+import type { Config } from './infrastructure/config/config.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
-import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
-import { createMetrics, type Metrics } from './infrastructure/telemetry/metrics.js';
+import { createMetrics } from './infrastructure/telemetry/metrics.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
 import { createServices, type Engines, type Services } from './services.module.js';
@@ -35,7 +30,6 @@ export interface Posthorn {
   stop(): Promise<void>;
 }
 
-const maxBodyBytes = 41_943_040;
 /** Of all requests together, while they run. */
 const maxBytesInFlight = 256 * 1024 * 1024;
 /** A rebuild of these two takes less; a list that lags is no reason not to serve. */
@@ -47,12 +41,17 @@ export async function startPosthorn(
   logger: Logger,
   onFatal: (error: Error) => void,
 ): Promise<Posthorn> {
-  const backend = await openBackend({ config, logger, onFatal });
+  // Nest and Fastify, half of all there is to load: read while the threads of the engines start.
+  const [backend, { maxBodyBytes, startHttp }] = await Promise.all([
+    openBackend({ config, logger, onFatal }),
+    import('./http.module.js'),
+  ]);
   const { installation } = backend;
   const metrics = createMetrics(
     backend.projectionStatus,
     () => services.requestLog.waiting(),
     () => smtp?.connections() ?? 0,
+    backend.leases,
   );
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };
@@ -77,7 +76,7 @@ export async function startPosthorn(
   const stopping = new AbortController();
   // Everything that runs in the background waits for this one.
   setMaxListeners(0, stopping.signal);
-  const background = runBackground(
+  const background = await startBackground(
     { config, backend, engines, services, metrics, onFailure, onFatal },
     stopping.signal,
   );
@@ -104,7 +103,7 @@ export async function startPosthorn(
       await Promise.all([http.close(), smtp?.stop(), delivery?.stop(), hold.stop()]);
       await services.requestLog.stop();
       stopping.abort();
-      await background;
+      await background.done;
       await backend.close();
     },
   };
@@ -150,56 +149,4 @@ function backgroundFailure(logger: Logger): (error: unknown) => void {
       { reason: error instanceof Error ? error.message : String(error) },
       'a background task failed; it goes on',
     );
-}
-
-interface HttpParts {
-  readonly config: Config;
-  readonly backend: Backend;
-  readonly services: Services;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly budget: ByteBudget;
-  readonly hold: DeliveryHold;
-}
-
-async function startHttp(
-  { config, backend, services, logger, metrics, budget, hold }: HttpParts,
-  isReady: () => boolean,
-) {
-  let { port } = config;
-  const module = AppModule.serving(services, {
-    authenticator: services.apiKeys,
-    quotas: services.acceptEmails.quotas,
-    clock: services.ports.clock,
-    rateLimiter: backend.rateLimiter,
-    metrics,
-    logger,
-    requestLog: services.requestLog,
-    readiness: () => ({ ready: isReady(), detail: isReady() ? servingDetail(hold) : 'The server is stopping.' }),
-    deliveryHeldSince: hold.heldSince,
-    regions: config.regions,
-    claimPrefix: config.domainClaims.prefix,
-    servesApi: config.roles.includes('api'),
-    // Port 0 becomes another one once the server listens.
-    get publicUrl() {
-      return publicUrlOf(config, port);
-    },
-    dashboardDir,
-    referenceDir,
-    maxBodyBytes,
-    budget,
-  });
-  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {
-    logger: false,
-    abortOnError: false,
-  });
-  await configureHttp(app);
-  await app.listen(config.port, config.host);
-  const address = app.getHttpServer().address();
-  if (typeof address === 'object' && address !== null) port = address.port;
-  return { url: publicUrlOf(config, port), close: () => app.close() };
-}
-
-function servingDetail({ heldSince }: DeliveryHold): string {
-  return heldSince() === null ? 'serving' : 'serving; delivery is held since a restore, until `posthorn resume`';
 }

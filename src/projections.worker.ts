@@ -11,9 +11,10 @@ import { connectVault } from './infrastructure/vault/sqlite/open-vault.js';
 import { pendingProjection } from './projections/pending/pending.projection.js';
 import { projections } from './projections/registry.js';
 
-/** What is pending is waited for by the delivery worker; a list waits up to half a second for its caller's own write. */
-const promptPaceMs = 10;
+/** A list waits up to half a second for its caller's own write. */
 const listPaceMs = 50;
+/** Who delivers hears of fresh mail from the log: most of it has its last word before it would be written here. */
+const pendingPaceMs = 100;
 
 /** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
 if (parentPort !== null) {
@@ -27,7 +28,7 @@ if (parentPort !== null) {
   serveProjections({
     port: parentPort,
     projections: keepsDocuments ? projections : [],
-    timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? promptPaceMs : listPaceMs }),
+    timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? pendingPaceMs : listPaceMs }),
     readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
     store,
     codec: createEventCodec({ keepsRead: true }),

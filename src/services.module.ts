@@ -26,26 +26,25 @@ import { createDomainWrites, type DomainWrites } from './application/sending-dom
 import { createGetDomainDmarc, type GetDomainDmarc } from './application/sending-domain/domain-dmarc.js';
 import { createDomainQueries, type DomainQueries } from './application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
-import type { LogPorts } from './application/shared/handle.js';
 import type { ByteBudget } from './application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from './application/shared/own-writes.js';
-import { createSerialiser } from './application/shared/serialise.js';
 import { type DomainDns, openDomainDns } from './dns.module.js';
 import { createAttachmentFetcher, isPublicAddress } from './infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { createSuppressions, type Suppressions } from './application/suppression/suppressions.js';
+import { createGetTeamQueue, type GetTeamQueue } from './application/queue/team-queue.js';
 import { createGetUsage } from './application/usage/get-usage.js';
 import { createQuotas } from './application/usage/quotas.js';
 import type { UsagePorts } from './application/usage/usage-figures.js';
-import { systemClock } from './infrastructure/identity/clock.js';
-import { ids } from './infrastructure/identity/ids.js';
 import { newApiToken } from './infrastructure/identity/tokens.js';
 import { messageReader } from './infrastructure/message-reader/message-reader.js';
+import { logPorts } from './log-ports.js';
 import type { Config } from './infrastructure/config/config.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from './projections/domains/domains.projection.js';
 import { emailTimeline } from './projections/emails/email-timeline.js';
 import { foldSuppression, suppressionsProjection } from './projections/suppressions/suppressions.projection.js';
+import { pendingProjection } from './projections/pending/pending.projection.js';
 import { usageProjection } from './projections/usage/usage.projection.js';
 import { logsProjection } from './projections/logs/logs.projection.js';
 import { metricsProjection } from './projections/metrics/metrics.projection.js';
@@ -84,16 +83,12 @@ export interface Services {
   /** Who used how much, and up to which day it is settled. */
   readonly usage: UsagePorts;
   readonly getUsage: ReturnType<typeof createGetUsage>;
+  readonly getTeamQueue: GetTeamQueue;
   readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
   readonly listApiKeys: ReturnType<typeof createListApiKeys>;
   readonly suppressions: Suppressions;
   readonly requestLog: RequestLog;
   readonly logQueries: LogQueries;
-}
-
-export function logPorts(engines: Pick<Engines, 'store' | 'codec' | 'keys'>): LogPorts {
-  const { store, codec, keys } = engines;
-  return { store, codec, keys, ids, clock: systemClock, serialise: createSerialiser() };
 }
 
 /** For all files that one request asks to be fetched: its client waits for them. */
@@ -200,7 +195,12 @@ export function createServices(engines: Engines, config: Config, options: Servic
     domains,
     usage,
     acceptEmails,
-    acceptMail: createAcceptMail({ ...acceptEmails, reader: messageReader, hostName: config.heloName }),
+    acceptMail: createAcceptMail({
+      ...acceptEmails,
+      reader: messageReader,
+      hostName: config.heloName,
+      tracesClient: config.smtp.tracesClient,
+    }),
     schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
     attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, reader: messageReader, hash, foldEmail }),
@@ -217,6 +217,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
       clock: ports.clock,
     }),
+    getTeamQueue: createGetTeamQueue({ ports, readStore, pending: pendingProjection, ownWrites }),
     getEmailMetrics: createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection }),
     listApiKeys: createListApiKeys({
       readStore,

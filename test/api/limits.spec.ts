@@ -41,15 +41,6 @@ describe('the rate limit', () => {
   });
 });
 
-describe('without being told otherwise', () => {
-  const { call } = useServer({ env: { RATE_LIMIT_PER_SECOND: '' } });
-
-  it('a team has ten requests a second', async () => {
-    const { headers } = await call('GET', '/emails');
-    expect(headers.get('ratelimit-policy')).toBe('10;w=1');
-  });
-});
-
 describe('quotas', () => {
   const { client, call } = useServer({ env: { DAILY_QUOTA: '8', MONTHLY_QUOTA: '3000' } });
   const three = { ...small, cc: ['delivered+a@resend.dev'], bcc: ['delivered+b@resend.dev'] };
@@ -95,8 +86,13 @@ describe('quotas', () => {
   });
 });
 
-describe('a monthly quota', () => {
-  const { client } = useServer({ env: { MONTHLY_QUOTA: '1' } });
+describe('a monthly quota, and a rate limit that nobody has set', () => {
+  const { client, call } = useServer({ env: { MONTHLY_QUOTA: '1', RATE_LIMIT_PER_SECOND: '' } });
+
+  it('a team has ten requests a second', async () => {
+    const { headers } = await call('GET', '/emails');
+    expect(headers.get('ratelimit-policy')).toBe('10;w=1');
+  });
 
   it('is refused by its own name, and hides the daily one, which is off', async () => {
     expect(dataOf(await client().emails.send(small))).toEqual({ id: expect.any(String) });

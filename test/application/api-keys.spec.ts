@@ -56,9 +56,12 @@ describe('API keys', () => {
   it('stop working at once when they are deleted', async () => {
     const keys = apiKeys();
     await keys.create(token, context, fullAccess);
+    const asked = keys.asking(token);
     expect(await keys.authenticate(token)).toBeDefined();
+    expect(await asked()).toBeDefined();
     expect(await keys.remove(context, keys.idOf(token))).toStrictEqual({ id: keys.idOf(token) });
     expect(await keys.authenticate(token)).toBeUndefined();
+    expect(await asked()).toBeUndefined();
     expect(await keys.remove(context, keys.idOf(token))).toStrictEqual({ refused: 'not-found' });
   });
 

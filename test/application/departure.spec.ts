@@ -39,6 +39,15 @@ describe('a process of an installation that moves to other engines', () => {
     expect(await learned).toBe(true);
   });
 
+  it('looks again where the log did not answer', async () => {
+    await moveAway();
+    world.store.failReads(2);
+    const failures: unknown[] = [];
+    const learned = untilMovedAway(world.process(), stopping.signal, (error) => failures.push(error));
+    expect(await learned).toBe(true);
+    expect(failures).toHaveLength(2);
+  });
+
   it('does not look any longer than it lives', async () => {
     const learned = movedAway();
     stopping.abort();

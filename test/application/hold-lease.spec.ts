@@ -35,6 +35,8 @@ class Process {
   readonly stopping = new AbortController();
   readonly grants: LeaseGrant[] = [];
   readonly failures: string[] = [];
+  /** As it was told: whether it holds the lease. */
+  readonly turns: boolean[] = [];
   /** The work under way comes to its end with what is called here. */
   end: { resolve(): void; reject(error: Error): void } | undefined;
   working = false;
@@ -54,6 +56,7 @@ class Process {
       signal,
       clock: { monotonicMs: () => performance.now() },
       onFailure: (error: unknown) => this.failures.push((error as Error).message),
+      onTurn: (_name: string, isHeld: boolean) => void this.turns.push(isHeld),
     };
     this.done = holdLease(this.link, 'emails', options, (grant) => this.work(grant));
   }
@@ -114,6 +117,7 @@ describe('holding a lease', () => {
     expect(a.grants).toHaveLength(1);
     expect(a.grants[0]?.isHeld()).toBe(true);
     expect(b.grants).toEqual([]);
+    expect([a.turns, b.turns]).toEqual([[false, true], [false]]);
   });
 
   it('is given back at an orderly end, and goes to the next without waiting for a term', async () => {

@@ -26,7 +26,7 @@ describe('EventStoreDB over TLS, with a user', () => {
 
   const open = (user: string, options: string, scheme = 'esdb') => {
     store = openEventStoreDb({
-      url: `${scheme}://${user}@127.0.0.1:${server.port}${options}`,
+      url: `${scheme}://${user}@localhost:${server.port}${options}`,
       timings: { appendDeadlineMs: 2_000 },
     });
     return store;

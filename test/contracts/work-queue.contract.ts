@@ -1,4 +1,4 @@
-import type { Job, JobEnd, Lines, WorkQueue } from '../../src/application/ports/work-queue.js';
+import type { Job, JobEnd, Lines, Place, WorkQueue } from '../../src/application/ports/work-queue.js';
 import type { QueueLimits } from '../../src/infrastructure/work-queue/room.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -25,6 +25,7 @@ export const jobNamed = (name: string, changes: Partial<Job> = {}): Job => {
 export function createWorker(queue: WorkQueue) {
   const order: string[] = [];
   const running = new Map<string, (end?: JobEnd) => void>();
+  const places = new Map<string, Place>();
   const started = (...names: readonly string[]) =>
     waitFor(
       async () => [...running.keys()],
@@ -37,12 +38,21 @@ export function createWorker(queue: WorkQueue) {
     work: (concurrency: number, lines?: Lines): void =>
       queue.process(
         concurrency,
-        ({ emailId }) => {
+        ({ emailId }, place) => {
           order.push(emailId);
+          places.set(emailId, place);
           return new Promise((resolve) => running.set(emailId, (end = 'done') => resolve(end)));
         },
         lines,
       ),
+    async standAside(name: string): Promise<void> {
+      await started(name);
+      places.get(name)?.standAside();
+    },
+    async joins(name: string, line: string): Promise<boolean | undefined> {
+      await started(name);
+      return places.get(name)?.joins(line);
+    },
     async end(name: string, as: JobEnd = 'done'): Promise<void> {
       await started(name);
       const end = running.get(name);
@@ -81,7 +91,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
 
     const offer = (...jobs: readonly Job[]) => offerAll(queue, ...jobs);
     const work = (concurrency: number): void => worker.work(concurrency);
-    const end = (job: string): Promise<void> => worker.end(job);
+    const end = (job: string, as?: JobEnd): Promise<void> => worker.end(job, as);
     const started = (...jobs: readonly string[]) => worker.started(...jobs);
     const endNext = async (): Promise<void> => {
       const [next] = await waitFor(
@@ -155,11 +165,13 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       expect(await offer(...four)).toStrictEqual(['queued', 'queued', 'queued', 'full']);
       const room = () => ['a1', 'b1', 'c1'].map((job) => queue.hasRoomFor(jobNamed(job).destination));
       expect(room()).toStrictEqual([false, true, true]);
-      expect(await offer(jobNamed('b1'), jobNamed('b2'), jobNamed('c1'))).toStrictEqual(['queued', 'queued', 'full']);
+      // The less there is left, the fewer one destination may have of it.
+      expect(await offer(jobNamed('b1'), jobNamed('b2'), jobNamed('c1'))).toStrictEqual(['queued', 'full', 'queued']);
+      expect(await offer(jobNamed('d1'))).toStrictEqual(['full']);
       expect(room()).toStrictEqual([false, false, false]);
       expect(queue.waiting()).toStrictEqual({ due: 5, later: 0 });
       work(1);
-      await offered(jobNamed('a4'), 'queued');
+      await offered(jobNamed('d1'), 'queued');
       for (let jobs = 0; jobs < 6; jobs += 1) await endNext();
       await waitFor(
         async () => room(),
@@ -226,8 +238,14 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       const lines: Lines = {
         lineOf: (destination) => (destination.startsWith('c') ? destination : 'slow'),
         roomOf: (line) => room.get(line) ?? Number.POSITIVE_INFINITY,
+        answers: (line) => !strangers.has(line),
+        mostAside: 2,
       };
-      beforeEach(() => room.clear());
+      const strangers = new Set<string>();
+      beforeEach(() => {
+        room.clear();
+        strangers.clear();
+      });
 
       it('lets nobody wait for a line that has no room', async () => {
         room.set('slow', 1);
@@ -243,6 +261,57 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
         );
       });
 
+      it('gives the place of a job that stands aside to another, as far as there is room aside', async () => {
+        await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('a3'), jobNamed('b1'), jobNamed('b2'));
+        worker.work(1, lines);
+        for (const turn of [1, 2, 3]) {
+          await waitFor(
+            async () => worker.order.length,
+            (begun) => begun === turn,
+          );
+          await worker.standAside(worker.order[turn - 1] ?? '');
+        }
+        // The third found no room aside, and keeps its place.
+        await offered(jobNamed('c1'), 'queued');
+        expect(worker.order).toHaveLength(3);
+        expect([...worker.running.keys()]).toHaveLength(3);
+        await end(worker.order[2] ?? '');
+        await waitFor(
+          async () => worker.order.length,
+          (begun) => begun === 4,
+        );
+        const aside = worker.order[0] ?? '';
+        expect(await queue.offer(jobNamed(aside))).toBe('known');
+        await end(aside);
+        await offered(jobNamed(aside), 'queued');
+      });
+
+      it('keeps half of the places, and half of the room aside, for lines that answer', async () => {
+        strangers.add('slow');
+        await offer(jobNamed('a1'), jobNamed('b1'), jobNamed('a2'), jobNamed('b2'), jobNamed('c1'));
+        worker.work(2, lines);
+        await started('c1');
+        const [first = ''] = worker.order.filter((name) => name !== 'c1');
+        expect(worker.order).toHaveLength(2);
+        await worker.standAside(first);
+        await waitFor(
+          async () => worker.order.length,
+          (begun) => begun === 3,
+        );
+        // No room is left aside for another stranger.
+        await worker.standAside(worker.order[2] ?? '');
+        await end('c1');
+        await offered(jobNamed('c2'), 'queued');
+        await started('c2');
+        expect(worker.order).toHaveLength(4);
+        strangers.clear();
+        await end('c2');
+        await waitFor(
+          async () => worker.order.length,
+          (begun) => begun === 5,
+        );
+      });
+
       it('begins with a line when it has room', async () => {
         room.set('slow', 0);
         await offer(jobNamed('a1'), jobNamed('c1'));
@@ -250,6 +319,22 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
         await end('c1');
         expect(worker.order).toStrictEqual(['c1']);
         room.set('slow', 1);
+        await started('a1');
+      });
+
+      it('counts a job in the line that it turned out to be of', async () => {
+        room.set('slow', 1);
+        await offer(jobNamed('c1'), jobNamed('c2'));
+        worker.work(3, lines);
+        await started('c1', 'c2');
+        expect(await worker.joins('c1', 'slow')).toBe(true);
+        expect(await worker.joins('c2', 'slow')).toBe(false);
+        await offer(jobNamed('a1'), jobNamed('c3'));
+        // It came behind the one that is not started.
+        await started('c3');
+        expect(worker.order).not.toContain('a1');
+        await end('c2', 'not-now');
+        await end('c1');
         await started('a1');
       });
 

@@ -1,9 +1,10 @@
 import type { Job, WorkQueue } from '../../src/application/ports/work-queue.js';
 import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection.js';
 import { createBullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
+import type { BullTimings } from '../../src/infrastructure/work-queue/bull/open-bull.js';
 import { jobNamed } from '../contracts/work-queue.contract.js';
 import { describeWithRedis, type RedisServer, redisConnections, startRedis } from '../support/redis-server.js';
-import { relayTo } from '../support/tcp-relay.js';
+import { relayTo, type TcpRelay } from '../support/tcp-relay.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Nothing is wrong where a busy machine is slow; a connection that breaks is noticed at once. */
@@ -14,22 +15,31 @@ describeWithRedis('the work queue in an outage of Redis', () => {
   let server: RedisServer;
   const connections = redisConnections();
   const queues: WorkQueue[] = [];
+  const relays: TcpRelay[] = [];
   beforeEach(async () => {
     server = await startRedis();
   });
   afterEach(async () => {
+    // A queue that is told nothing does not end.
+    await Promise.all(relays.map((relay) => relay.restore()));
     await Promise.all(queues.splice(0).map((queue) => queue.stop()));
     server.thaw();
     connections.closeAll();
+    await Promise.all(relays.splice(0).map((relay) => relay.close()));
     await server.close();
   });
 
   const noticed = (redis: RedisConnection) => waitFor(async () => !redis.isUp(), isTrue);
-  const openQueue = async (redis: RedisConnection, name = 'all') => {
-    const queueTimings = { lockMs: 1_000, stalledCheckEveryMs: 200, lookEveryMs: 50, answerTimeoutMs: 5_000 };
+  const openQueue = async (redis: RedisConnection, name = 'all', own: Partial<BullTimings> = {}) => {
+    const queueTimings = { lockMs: 1_000, stalledCheckEveryMs: 200, lookEveryMs: 50, answerTimeoutMs: 5_000, ...own };
     const queue = await createBullQueue({ redis, name, onFailure: () => undefined, timings: queueTimings });
     queues.push(queue);
     return queue;
+  };
+  const relayToServer = async () => {
+    const relay = await relayTo({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+    relays.push(relay);
+    return relay;
   };
   const open = () => connections.open(server.url, { installationId: 'one', timings });
   /** As the dispatcher does: again until it was handed out. */
@@ -41,6 +51,14 @@ describeWithRedis('the work queue in an outage of Redis', () => {
       },
       (size) => size === names.length,
     );
+  };
+  /**
+   * How many workers wait for a job, and will for some seconds: they ask again every 5 s. `b`: one that was given its job shows
+   * the same command until it says another.
+   */
+  const waitingForJobs = async (): Promise<number> => {
+    const clients = String(await server.raw.client('LIST')).split('\n');
+    return clients.filter((client) => / idle=[01] flags=b .* cmd=brpoplpush /.test(client)).length;
   };
   const collect = (queue: WorkQueue, done: Set<string>, concurrency = 4) =>
     queue.process(concurrency, async ({ emailId }: Job) => {
@@ -108,7 +126,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
   });
 
   it('hands out again what Redis forgot between its handing out and the worker that took it', async () => {
-    const relay = await relayTo({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
+    const relay = await relayToServer();
     const dispatching = await openQueue(await open());
     const taking = await openQueue(
       await connections.open(`redis://127.0.0.1:${relay.port}`, { installationId: 'one', timings }),
@@ -116,6 +134,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     const done = new Set<string>();
     collect(taking, done, 1);
     await offerUntilDone(dispatching, ['a1'], done);
+    await waitFor(waitingForJobs, (workers) => workers === 1);
     relay.hushAnswers();
     await dispatching.offer(jobNamed('a2'));
     // Taken out for the worker, which has not heard of it.
@@ -124,7 +143,37 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     await relay.restore();
     await offerUntilDone(dispatching, ['a1', 'a2'], done);
     await waitFor(async () => (await server.raw.keys('*:email:*')).length === 0, isTrue);
-    await relay.close();
+  });
+
+  it('loses one job at most to a worker that stands still', async () => {
+    const relay = await relayToServer();
+    const redis = await connections.open(`redis://127.0.0.1:${relay.port}`, { installationId: 'one', timings });
+    const jobsIn = async (list: string) => {
+      const [key = ''] = await server.raw.keys(`*:${list}`);
+      return key === '' ? [] : server.raw.lrange(key, 0, -1);
+    };
+    // Nobody looks after the jobs of a worker that is gone.
+    const standing = await openQueue(redis, 'all', { stalledCheckEveryMs: 600_000 });
+    const working = await openQueue(await open(), 'all', { stalledCheckEveryMs: 600_000 });
+    const done = new Set<string>();
+    collect(standing, done, 10);
+    await waitFor(waitingForJobs, (workers) => workers === 1);
+    // Its process is frozen, or the machine is gone and Redis has not heard of it.
+    relay.hushAnswers();
+    collect(working, done, 10);
+    const names = Array.from({ length: 10 }, (_, i) => `a${i}`);
+    for (const name of names) {
+      await working.offer(jobNamed(name));
+      await waitFor(
+        () => jobsIn('wait'),
+        (waiting) => waiting.length === 0,
+      );
+    }
+    const lost = await waitFor(
+      () => jobsIn('active'),
+      (active) => active.length + done.size === names.length,
+    );
+    expect(lost.length).toBeLessThanOrEqual(1);
   });
 
   it('says at once that it has no room while Redis is away, and goes on by itself', async () => {

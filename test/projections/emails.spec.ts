@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { EmailEvent } from '../../src/domain/email/events.js';
+import type { EmailEvent, RecordedReply } from '../../src/domain/email/events.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
-import { kidOf } from '../../src/domain/shared/personal.js';
+import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { emailTimeline } from '../../src/projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../src/projections/emails/emails.document.js';
@@ -61,9 +61,9 @@ const failed = (recipient: number): EmailEvent => ({
     why: null,
   },
 });
-const unknown: EmailEvent = {
+const unknown: Extract<EmailEvent, { type: 'DeliveryOutcomeUnknown' }> = {
   type: 'DeliveryOutcomeUnknown',
-  data: { ...attempt('a1', [0]), recordedBy: 'worker', retries: [{ recipient: 0, dueAt: timeAt(60) }] },
+  data: { ...attempt('a1', [0]), recordedBy: 'worker', retries: [{ recipient: 0, dueAt: timeAt(60) }], replies: [] },
 };
 const abandoned: EmailEvent = {
   type: 'DeliveryAttemptAbandoned',
@@ -289,6 +289,23 @@ describe('the timeline of a mail', () => {
     expect(summaries(refused)).toEqual([
       'Refused for good for recipient 0: 552 5.2.2 Mailbox full (the mailbox is full)',
     ]);
+  });
+
+  it('shows how a reply was lost, and what was said to each recipient who is not erased', () => {
+    const lost = (recipient: number, detail: RecordedReply['detail']) => ({
+      recipient,
+      reply: { step: 'dot', code: null, enhancedCode: null, detail } as const,
+    });
+    const detail = (conversation: string) => plain(kid, { text: 'no reply', host: 'mx.posthorn.test', conversation });
+    const shown = (...replies: readonly ReturnType<typeof lost>[]) =>
+      emailTimeline(log({ ...unknown, data: { ...unknown.data, replies } }))[0]?.reply;
+    const ending = { step: 'dot', code: null, enhancedCode: null, text: 'no reply', host: 'mx.posthorn.test' };
+    expect(shown()).toBeNull();
+    expect(shown(lost(0, detail('+0 > .')))).toEqual({ ...ending, conversation: '+0 > .' });
+    expect(shown(lost(0, detail('+0 > .')), lost(1, { kid, erased: true }), lost(2, detail('+1 > .')))).toEqual({
+      ...ending,
+      conversation: 'recipient 0\n+0 > .\nrecipient 2\n+1 > .',
+    });
   });
 
   it('says that there was no reply, and hides what is erased', () => {

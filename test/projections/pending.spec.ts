@@ -32,6 +32,7 @@ const unknown = (attemptId: string, recipients: readonly number[], retries: read
     recipients,
     recordedBy: 'worker',
     retries: retries.map((recipient) => ({ recipient, dueAt: timeAt(90) })),
+    replies: [],
   },
 });
 const outcome = (recipient: number, attemptId = 'a1') => ({ attemptId, recipient, destination: 'dest-a', reply: ok });

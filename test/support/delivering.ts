@@ -1,5 +1,6 @@
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
+import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
 import { createParking } from '../../src/application/delivery/parking.js';
 import { createSuppressedAddresses } from '../../src/application/suppression/suppressed-addresses.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
@@ -12,6 +13,7 @@ import { email } from '../../src/domain/email/email.js';
 import type { AcceptedState } from '../../src/domain/email/state.js';
 import { domainOfAddress } from '../../src/domain/shared/mailbox.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
+import { messageConverter } from '../../src/infrastructure/message-reader/message-converter.js';
 import { policy } from './email-facts.js';
 import { FakeTransport } from './fake-transport.js';
 import type { World } from './world.js';
@@ -20,7 +22,12 @@ export const afterDotTimeoutMs = 600_000;
 export const claimMarginMs = 30_000;
 
 /** One delivery worker; a second call over the same world is another process. */
-export function delivering(world: World, worker = 'worker-1', transport = new FakeTransport()) {
+export function delivering(
+  world: World,
+  worker = 'worker-1',
+  transport = new FakeTransport(),
+  fresh: FreshMail = { take: () => undefined, hasReached: () => true },
+) {
   const process = world.process();
   const composed: MessageToCompose[] = [];
   const counted: string[] = [];
@@ -28,6 +35,8 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
   const routes = new Map<string, Routing>();
   /** MX sets that nothing is sent over. */
   const paused = new Set<string>();
+  /** MX sets of which nobody knows whether they answer. */
+  const strangers = new Set<string>();
   const ports: DeliveryPorts = {
     ...process,
     transport,
@@ -38,12 +47,15 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
       },
     },
     signer: {
+      sign: async (message) => Buffer.concat([Buffer.from('DKIM-Signature: v=1\r\n'), message]),
       async signatures(message) {
         let bytes = 0;
         for await (const chunk of message) bytes += chunk.length;
         return Buffer.from(bytes > 0 ? 'DKIM-Signature: v=1\r\n' : '');
       },
     },
+    converter: messageConverter,
+    fresh,
     domains: createSendingDomains(process, process.hash),
     suppressions: createSuppressedAddresses(process, process.hash, (address) => address.startsWith('suppressed@')),
     complains: (address) => address.startsWith('complained@'),
@@ -51,8 +63,11 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
     isPaused: ({ mxSet }) => mxSet !== null && paused.has(mxSet),
     route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },
     parking: createParking({ clock: process.clock, pauseMs: 10_000, longestPauseMs: 900_000 }),
-    lines: { learn: () => undefined, enter: () => true, leave: () => undefined },
-    settings: { worker, policy, afterDotTimeoutMs, claimMarginMs },
+    lines: {
+      learn: () => undefined,
+      answers: (mxSet) => !strangers.has(mxSet),
+    },
+    settings: { worker, policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),
   };
@@ -61,10 +76,11 @@ export function delivering(world: World, worker = 'worker-1', transport = new Fa
     transport,
     routes,
     paused,
+    strangers,
     composed,
     /** What the metrics heard of. */
     counted,
-    attempt: (job: Job) => attemptDelivery(ports, job),
+    attempt: (job: Job) => attemptDelivery(ports, job, { joins: () => true, standAside: () => undefined }),
   };
 }
 
@@ -79,6 +95,13 @@ export async function jobFor(world: World, emailId: string, domain: string): Pro
   const generation = generations[destination] ?? 0;
   const id = `email:${emailId}:${destination}:${generation}`;
   return { id, emailId, destination, generation, retryClass, dueAtMs: world.clock.now() };
+}
+
+/** Knows the first event of every mail there is now, and goes on knowing no more of it. */
+export async function firstEventsOf(world: World): Promise<FreshMail> {
+  const { events } = await world.store.readAll({ limit: 1_000, filter: { types: ['EmailAccepted'] } });
+  const known = new Map(events.map((event) => [event.stream, [event]]));
+  return { take: (stream) => known.get(stream), hasReached: () => true };
 }
 
 export async function stateOf(world: World, emailId: string): Promise<AcceptedState> {

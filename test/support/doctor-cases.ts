@@ -14,7 +14,7 @@ const shared = (changes: Partial<SharedFacts>): Pick<Facts, 'shared' | 'folder'>
   folder: { state: 'missing' },
   shared: {
     engines: [{ name: 'MONGODB_URL', roundTripMs: 2, reason: null }],
-    leases: [{ name: 'projection:pending@3', holder: 'process-2', fence: 1, moves: true }],
+    leases: [{ name: 'projection:pending@4', holder: 'process-2', fence: 1, moves: true }],
     ...changes,
   },
 });

@@ -100,7 +100,7 @@ const log: LogFacts = {
 const readModels: ReadModelFacts = {
   projections: [
     { name: 'emails@2', checkpoint: '00000000000001000000', behindEvents: 0, behindSince: null },
-    { name: 'pending@3', checkpoint: '00000000000000999999', behindEvents: 1, behindSince: ago(300) },
+    { name: 'pending@4', checkpoint: '00000000000000999999', behindEvents: 1, behindSince: ago(300) },
   ],
   pending: { unsettled: 9, due: 3, dueSince: ago(2_000), later: 4, openClaims: 2, claimsPastDeadline: 0 },
   scheduled: 1,

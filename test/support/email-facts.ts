@@ -141,7 +141,7 @@ export function outcomeUnknown(
   recordedBy: 'worker' | 'recovery',
   nowMs = acceptedAtMs,
 ): RecordOutcomeUnknown {
-  return { type: 'RecordOutcomeUnknown', attemptId, recordedBy, policy, nowMs, jitter: 0 };
+  return { type: 'RecordOutcomeUnknown', attemptId, recordedBy, replies: [], policy, nowMs, jitter: 0 };
 }
 
 export function unknown(
@@ -151,7 +151,8 @@ export function unknown(
   retries: DeliveryOutcomeUnknown['data']['retries'],
   recordedBy: 'worker' | 'recovery' = 'worker',
 ): DeliveryOutcomeUnknown {
-  return { type: 'DeliveryOutcomeUnknown', data: { attemptId, recipients, destinations, recordedBy, retries } };
+  const data = { attemptId, recipients, destinations, recordedBy, retries, replies: [] };
+  return { type: 'DeliveryOutcomeUnknown', data };
 }
 
 export function delivered(attemptId: string, recipient: number, destination: string): EmailDelivered {

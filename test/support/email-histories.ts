@@ -113,7 +113,14 @@ function commandOf(mail: number, seconds: number, what: Happening['what'], state
       }));
       return { type: 'RecordAnswers', attemptId, answers, mxSet: 'mx', answeredBy: 'mx', policy, nowMs, jitter: 0 };
     }
-    case 'unknown':
-      return { type: 'RecordOutcomeUnknown', attemptId, recordedBy: what.recordedBy, policy, nowMs, jitter: 0 };
+    case 'unknown': {
+      const claimed = state.status === 'accepted' ? (state.attempts[attemptId]?.recipients ?? []) : [];
+      const { recordedBy } = what;
+      const replies = (recordedBy === 'worker' ? claimed : []).map((recipient) => ({
+        recipient,
+        reply: reply(kidOf(idAt(200 + mail), recipient + 1), null, null, 'no reply'),
+      }));
+      return { type: 'RecordOutcomeUnknown', attemptId, recordedBy, replies, policy, nowMs, jitter: 0 };
+    }
   }
 }

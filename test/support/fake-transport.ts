@@ -24,6 +24,10 @@ export class FakeTransport implements MailTransport {
   /** After the dot, before its reply. */
   afterDot: () => Promise<void> = async () => undefined;
 
+  async reach({ recipients }: Parameters<MailTransport['reach']>[0]): Promise<TransactionResult | undefined> {
+    return this.unreachable ? result(replies(recipients, 'connect', null, 'refused')) : undefined;
+  }
+
   async send(transaction: OutgoingTransaction): Promise<TransactionResult> {
     this.transactions.push(transaction);
     if (this.unreachable) return result(replies(transaction.recipients, 'connect', null, 'refused'));
@@ -40,7 +44,7 @@ export class FakeTransport implements MailTransport {
     if (!claimed || this.lostBeforeDot) return { ...result(answers), withheld: recipients };
     this.dots.push(transaction);
     await this.afterDot();
-    if (this.dot === 'no reply') return { ...result(answers), unknown: recipients };
+    if (this.dot === 'no reply') return { ...result(answers), unknown: replies(accepted, 'dot', null, 'no reply') };
     return result([...answers, ...replies(accepted, 'dot', this.dot, this.dotText)]);
   }
 

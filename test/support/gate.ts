@@ -1,3 +1,5 @@
+import { waitFor } from './wait-for.js';
+
 /** A place where work waits until a spec lets it through. */
 export interface Gate {
   /** Called by the work. */
@@ -23,7 +25,10 @@ export function createGate(): Gate {
   return { pass, reached, open };
 }
 
-/** Waits until something holds; the suite's own time limit ends a wait for what never comes. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+/** The longest pause before a look at what may be over in a moment. */
+export const soonPassesMs = 5;
+
+/** {@link waitFor} something that holds. */
+export async function eventually(holds: () => boolean | Promise<boolean>, longestPauseMs?: number): Promise<void> {
+  await waitFor(async () => holds(), Boolean, longestPauseMs);
 }

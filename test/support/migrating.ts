@@ -1,4 +1,4 @@
-import { answerOf, ask } from '../e2e/cli/setup.js';
+import { answerOf, ask, rowsOf } from '../e2e/cli/setup.js';
 import { posthornAt } from '../e2e/delivery/setup.js';
 import { eventually } from './gate.js';
 import type { RunningServer } from './server.js';
@@ -73,8 +73,8 @@ export async function fillInstallation(
   const server = await start(env);
   const gone = async (): Promise<boolean> => (await ask(server, server.key, `/emails/${retired}`)).status === 404;
   await eventually(gone);
-  const today = `retention-${day(40).slice(0, 10)}`;
-  await eventually(async () => JSON.stringify(await answerOf(dataDir, ['audit', today])).includes('submission-'));
+  const removed = "SELECT 1 FROM removed_streams WHERE stream LIKE 'submission-%'";
+  await eventually(() => rowsOf(dataDir, 'eventlog.sqlite', removed).length > 0);
   const api = posthornAt(server);
   const again = await sendKeyed(server);
   const delivered = await api.send(mail('ada@example.com', { html: 'x'.repeat(300_000) }));

@@ -10,6 +10,10 @@ import { waitFor } from './wait-for.js';
 
 const domain = 'mail.example.com';
 const batchSize = 50;
+/** How often the name server learns what the service shows: a question to a server that is at work. */
+const lookEveryMs = 200;
+/** Between the mails that are sent for as long as a rotation takes. */
+const pauseMs = 200;
 
 export interface JudgedMail {
   readonly messageId: string;
@@ -77,13 +81,17 @@ export async function rotateUnderLoad(
     let isOver = false;
     const sending = (async () => {
       await send(server, mails);
+      let sent = mails;
+      const sendMore = async (count: number): Promise<void> => {
+        await send(server, count);
+        sent += count;
+        await arrived(sent);
+      };
       while (!isOver) {
-        await send(server, 5);
-        await arrived(judged.length + 1);
+        await sendMore(5);
+        await setTimeout(pauseMs);
       }
-      const last = judged.length;
-      await send(server, batchSize);
-      await arrived(last + batchSize);
+      await sendMore(batchSize);
     })();
     await arrived(mails / 3);
     const settings = { ...env, ...askingSettings(names), ...engines };
@@ -167,6 +175,6 @@ async function keepPublished(
       names.remove(`${gone}._domainkey.${domain}`);
     }
     before = selectors;
-    await setTimeout(50);
+    await setTimeout(lookEveryMs);
   }
 }

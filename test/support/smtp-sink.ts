@@ -118,7 +118,6 @@ type State = 'commands' | 'data' | 'auth-name' | 'auth-password';
 
 class Session implements SinkSession {
   readonly commands: string[] = [];
-  wire: Buffer = Buffer.alloc(0);
   secure = false;
   authenticated = false;
   largestBatch = 0;
@@ -126,6 +125,10 @@ class Session implements SinkSession {
   readonly from: string;
   private state: State = 'commands';
   private unread: Buffer = Buffer.alloc(0);
+  /** What came of the message, in pieces: to put a large one together with each of them takes longer than all else. */
+  private pieces: Buffer[] = [];
+  /** The last bytes before what is unread, where the end of the message may have begun. */
+  private tail: Buffer = Buffer.alloc(0);
   private running: Promise<void>;
   private inTransaction = false;
   private reversePath = '';
@@ -149,6 +152,12 @@ class Session implements SinkSession {
     if (script.tls?.implicit === true) this.beginTls();
     else this.listen(socket);
     this.enqueue(async () => void (await this.answer(script.greeting, undefined, '220 sink.example.com ESMTP')));
+  }
+
+  get wire(): Buffer {
+    if (this.pieces.length !== 1) this.pieces = [Buffer.concat(this.pieces)];
+    // Just put there.
+    return this.pieces[0]!;
   }
 
   send(text: string): void {
@@ -192,13 +201,13 @@ class Session implements SinkSession {
   }
 
   private async takeData(): Promise<boolean> {
-    const before = this.wire.length;
-    const all = Buffer.concat([this.wire, this.unread]);
-    // The line end of DATA itself counts as the one before the dot.
-    const end = Buffer.concat([Buffer.from('\r\n'), all]).indexOf('\r\n.\r\n', Math.max(0, before - 4));
     const chunk = this.unread;
-    this.wire = end === -1 ? all : all.subarray(0, end);
-    this.unread = end === -1 ? Buffer.alloc(0) : all.subarray(end + 3);
+    const seen = Buffer.concat([this.tail, chunk]);
+    const end = seen.indexOf('\r\n.\r\n');
+    this.pieces.push(chunk);
+    this.tail = seen.subarray(-4);
+    this.unread = end === -1 ? Buffer.alloc(0) : seen.subarray(end + 5);
+    if (end !== -1) this.pieces = [this.wire.subarray(0, this.wire.length - (seen.length - end - 2))];
     this.changed();
     if (end === -1) {
       if (this.script.chunk !== undefined) await this.answer(this.script.chunk, chunk, 'drop');
@@ -251,7 +260,9 @@ class Session implements SinkSession {
   }
 
   private async data(): Promise<void> {
-    this.wire = Buffer.alloc(0);
+    this.pieces = [];
+    // The line end of DATA itself counts as the one before the dot.
+    this.tail = Buffer.from('\r\n');
     const usual = this.recipients.length > 0 ? '354 go on' : '554 5.5.1 no valid recipients';
     const reply = await this.answer(this.script.data, this.message(Buffer.alloc(0)), usual);
     if (reply.startsWith('354')) this.state = 'data';

@@ -1,5 +1,5 @@
 import { createAcceptMail } from '../../src/application/submission/accept-mail.js';
-import type { AcceptMailResult, SmtpEnvelope } from '../../src/application/submission/smtp-submission.js';
+import type { AcceptMailResult, SmtpClient, SmtpEnvelope } from '../../src/application/submission/smtp-submission.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import { createInFlight } from '../../src/application/submission/in-flight.js';
@@ -15,12 +15,14 @@ export interface SubmittingOptions {
   readonly quotas?: Quotas;
   readonly sandboxDomains?: readonly string[];
   readonly captureMode?: boolean;
+  readonly tracesClient?: boolean;
 }
 
 export interface Submitted {
   readonly text: string | Buffer | AsyncIterable<Buffer>;
   readonly to?: readonly string[];
   readonly envelope?: Partial<SmtpEnvelope>;
+  readonly client?: SmtpClient;
 }
 
 /** One process that takes messages as an SMTP session hands them over. */
@@ -38,11 +40,13 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
     onAccepted: () => undefined,
     reader: messageReader,
     hostName: 'mail.posthorn.test',
+    tracesClient: options.tracesClient ?? false,
   });
   return {
     ports,
-    submit: ({ text, to = ['ada@one.test'], envelope = {} }: Submitted): Promise<AcceptMailResult> =>
+    submit: ({ text, to = ['ada@one.test'], envelope = {}, client }: Submitted): Promise<AcceptMailResult> =>
       accept(options.principal ?? principal, {
+        client: client ?? { helo: 'app.example.com', address: '192.0.2.7' },
         envelope: {
           reversePath: 'news@example.com',
           recipients: to.map((address) => ({ address })),

@@ -74,6 +74,25 @@ export interface TimelineEntry {
     | null;
 }
 
+/** What waits for a domain over one way. Counts are of recipients. */
+export interface QueueLine {
+  /** `null`: erased. */
+  readonly domain: string | null;
+  readonly due: number;
+  readonly waiting: number;
+  readonly in_attempt: number;
+  readonly next_at: string | null;
+  /** Such as `451 4.7.1 at rcpt`. */
+  readonly last_reply: string | null;
+  readonly paused: { readonly until: string | null; readonly reason: string } | null;
+  readonly first_email_id: string;
+}
+
+export interface Queue extends List<QueueLine> {
+  /** Nothing that waits is left out. */
+  readonly complete: boolean;
+}
+
 /** A message as the built-in catcher received it. */
 export interface CapturedMessage {
   readonly received_at: string;

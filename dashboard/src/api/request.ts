@@ -16,6 +16,7 @@ import type {
   Log,
   LogRow,
   Page,
+  Queue,
   Region,
   ServerStatus,
   SharedLink,
@@ -100,6 +101,7 @@ export function apiWith(key: string) {
     addSuppression: (email: string, scope: SuppressionScope) => send(key, 'POST', '/suppressions', { email, scope }),
     removeSuppression: (idOrEmail: string) => remove(key, `/suppressions/${part(idOrEmail)}`),
     status: (signal?: AbortSignal) => get<ServerStatus>(key, '/dashboard-api/status', signal),
+    queue: (signal?: AbortSignal) => get<Queue>(key, '/dashboard-api/queue', signal),
     usage: (signal?: AbortSignal) => get<Usage>(key, '/dashboard-api/usage', signal),
     apiKeys: (signal?: AbortSignal) => get<Page<ApiKey>>(key, '/dashboard-api/api-keys?limit=100', signal),
   };

@@ -12,6 +12,7 @@ import { EmailsRoute } from './emails-route';
 import { HistoryRoute } from './history-route';
 import { LogRoute } from './log-route';
 import { LogsRoute } from './logs-route';
+import { QueueRoute } from './queue-route';
 import { SuppressionsRoute } from './suppressions-route';
 import { UsageRoute } from './usage-route';
 import { allEmails, hrefOf, type Route, useRoute } from '../ui/route';
@@ -80,6 +81,8 @@ function RouteView({ route, apiKey }: { readonly route: Route; readonly apiKey: 
       return <DomainRoute key={route.id} id={route.id} />;
     case 'suppressions':
       return <SuppressionsRoute after={route.after} origin={route.origin} />;
+    case 'queue':
+      return <QueueRoute />;
     case 'usage':
       return <UsageRoute />;
     case 'unknown':

@@ -6,6 +6,9 @@ export function MainMenu({ route }: { readonly route: Route }) {
       <a href={hrefOf(allEmails)} aria-current={currentIn(route, ['emails'], ['email', 'history'])}>
         Mails
       </a>
+      <a href={hrefOf({ name: 'queue' })} aria-current={currentIn(route, ['queue'], [])}>
+        Queue
+      </a>
       <a href={hrefOf(allLogs)} aria-current={currentIn(route, ['logs'], ['log'])}>
         Logs
       </a>

@@ -12,6 +12,7 @@ export type Route =
   | { readonly name: 'domains'; readonly after: string | null }
   | { readonly name: 'domain'; readonly id: string }
   | { readonly name: 'suppressions'; readonly after: string | null; readonly origin: string | null }
+  | { readonly name: 'queue' }
   | { readonly name: 'usage' }
   | { readonly name: 'unknown' };
 
@@ -49,6 +50,8 @@ export function hrefOf(route: Exclude<Route, { name: 'unknown' }>): string {
       return `#/domains/${encodeURIComponent(route.id)}`;
     case 'suppressions':
       return withQuery('#/suppressions', { origin: route.origin, after: route.after });
+    case 'queue':
+      return '#/queue';
     case 'usage':
       return '#/usage';
   }
@@ -72,6 +75,8 @@ function parseRoute(hash: string): Route {
     case 'suppressions':
       if (id !== undefined) return { name: 'unknown' };
       return { name: 'suppressions', after: query.get('after'), origin: query.get('origin') };
+    case 'queue':
+      return { name: id === undefined ? 'queue' : 'unknown' };
     case 'usage':
       return { name: id === undefined ? 'usage' : 'unknown' };
     default:

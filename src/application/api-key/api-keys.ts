@@ -17,6 +17,8 @@ export interface NewApiKey {
 
 /** The credentials of all teams: a token leads to `apikey-<id>` directly, and only its keyed hash is stored. */
 export interface ApiKeys extends Authenticator {
+  /** `authenticate` for whoever asks it again and again, as a session does: the token is hashed once. */
+  asking(token: string): () => Promise<Principal | undefined>;
   newToken(): string;
   idOf(token: string): string;
   /** False: the log could not be written. */
@@ -39,6 +41,20 @@ export function createApiKeys({ ports, hash, newToken, onWritten }: ApiKeysDepen
   const hashOf = (token: string): string => hash.hash('api-key', [token]);
   const idOfHash = (tokenHash: string): string => ports.ids.fromHash(tokenHash);
 
+  function asking(token: string): () => Promise<Principal | undefined> {
+    const tokenHash = hashOf(token);
+    const apiKeyId = idOfHash(tokenHash);
+    const stream = streamName('apikey', apiKeyId);
+    return async () => {
+      const state = await cache.get(stream);
+      // Both are keyed hashes: how long a comparison takes tells nothing about a token.
+      if (state.status !== 'active' || state.key.tokenHash !== tokenHash) return undefined;
+      noteUse(state.key, state.lastUsedDay);
+      const { teamId, permission, domainId } = state.key;
+      return { apiKeyId, teamId, permission, domainId };
+    };
+  }
+
   async function change(
     context: RequestContext,
     apiKeyId: string,
@@ -60,16 +76,8 @@ export function createApiKeys({ ports, hash, newToken, onWritten }: ApiKeysDepen
     newToken,
     idOf: (token) => idOfHash(hashOf(token)),
 
-    async authenticate(token) {
-      const tokenHash = hashOf(token);
-      const apiKeyId = idOfHash(tokenHash);
-      const state = await cache.get(streamName('apikey', apiKeyId));
-      // Both are keyed hashes: how long a comparison takes tells nothing about a token.
-      if (state.status !== 'active' || state.key.tokenHash !== tokenHash) return undefined;
-      noteUse(state.key, state.lastUsedDay);
-      const { teamId, permission, domainId } = state.key;
-      return { apiKeyId, teamId, permission, domainId } satisfies Principal;
-    },
+    authenticate: (token) => asking(token)(),
+    asking,
 
     async create(token, context, { name, permission, domainId }) {
       const tokenHash = hashOf(token);

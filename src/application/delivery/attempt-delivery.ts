@@ -4,8 +4,8 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { EnvelopeRecipient } from '../ports/mail-transport.js';
-import type { Job, JobEnd } from '../ports/work-queue.js';
+import type { EnvelopeRecipient, TransactionResult } from '../ports/mail-transport.js';
+import type { Job, JobEnd, Place } from '../ports/work-queue.js';
 import { load, type Loaded, type Occasion } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { createClaim } from './claim.js';
@@ -21,20 +21,24 @@ import { suppressListed } from './suppress-listed.js';
  * job does nothing, and one whose receiver is left alone comes again. Throws where the mail cannot be read (it is held and
  * offered again).
  */
-export async function attemptDelivery(ports: DeliveryPorts, job: Job): Promise<JobEnd> {
-  return (await attemptOnce(ports, job)) ?? 'done';
+export async function attemptDelivery(ports: DeliveryPorts, job: Job, place: Place): Promise<JobEnd> {
+  return (await attemptOnce(ports, job, place)) ?? 'done';
 }
 
 /** Undefined: done. */
-async function attemptOnce(ports: DeliveryPorts, job: Job): Promise<JobEnd | undefined> {
+async function attemptOnce(ports: DeliveryPorts, job: Job, place: Place): Promise<JobEnd | undefined> {
   const stream = streamName('email', job.emailId);
-  const loaded = await load<EmailState, never>(ports, email, stream, true);
+  // Of a stream that went on meanwhile it shows less than there is: the claim would not be written on top of it.
+  const fresh = job.generation === 1 ? ports.fresh.take(stream) : undefined;
+  const loaded = await load<EmailState, never>(ports, email, stream, true, fresh);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
   if (opening === undefined || loaded.state.status !== 'accepted') return undefined;
   if (opening.event.type !== 'EmailAccepted') return undefined;
   if (loaded.state.generations[job.destination] !== job.generation) return undefined;
 
   const accepted = opening.event.data;
+  // A mail is sent as its domain demanded when it was accepted, or demands since: never as it did before.
+  if (!ports.fresh.hasReached(opening.position)) ports.domains.forget(streamName('domain', accepted.domainId));
   const due = dueRecipients(loaded.state, ports.clock.now()).filter(
     (number) => !ports.isPaused({ destination: accepted.recipients[number]?.destination ?? '', mxSet: null }),
   );
@@ -46,34 +50,44 @@ async function attemptOnce(ports: DeliveryPorts, job: Job): Promise<JobEnd | und
   if (erased.length > 0 || 'erased' in accepted.content) {
     await giveUp(ports, loaded, 'erased' in accepted.content ? due : erased, 'erased', occasion);
     // The others are due as before, and their job is this one.
-    return 'erased' in accepted.content ? undefined : attemptOnce(ports, job);
+    return 'erased' in accepted.content ? undefined : attemptOnce(ports, job, place);
   }
   if (await ports.domains.isDeleted(accepted.domainId)) {
     await giveUp(ports, loaded, due, 'domain-deleted', occasion);
     return undefined;
   }
   // Those who are left are due as before, and their job is this one.
-  if (await suppressListed(ports, loaded, accepted, due, occasion)) return attemptOnce(ports, job);
+  if (await suppressListed(ports, loaded, accepted, due, occasion)) return attemptOnce(ports, job, place);
   const { emailId } = job;
   const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, occasion };
-  const found = await routeTogether(ports.route, accepted, wanted, due);
+  const found = await patiently(ports, place, () => routeTogether(ports.route, accepted, wanted, due));
   if ('unroutable' in found) {
     await recordUnsent(ports, loaded, base, { recipients: wanted, step: 'dns', ...found.unroutable });
     return undefined;
   }
   const { route, together } = found;
-  ports.lines.learn(job.destination, route.mxSet);
+  ports.lines.learn(job.destination, route);
   const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet: route.mxSet });
   if (isPaused()) return undefined;
-  if (!ports.lines.enter(route.mxSet)) return 'not-now';
-  try {
-    const down = ports.parking.down(route.mxSet);
-    if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
-    else await transact(ports, loaded, { ...base, route }, together, isPaused);
-  } finally {
-    ports.lines.leave(route.mxSet);
-  }
+  if (!place.joins(route.mxSet)) return 'not-now';
+  const down = ports.parking.down(route.mxSet);
+  if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
+  else await patiently(ports, place, () => transact(ports, loaded, { ...base, route }, together, isPaused));
   return undefined;
+}
+
+/** Whoever takes longer than {@link DeliverySettings.slowAfterMs} to answer does so beside the others. */
+async function patiently<Result>(
+  { settings }: Pick<DeliveryPorts, 'settings'>,
+  place: Place,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  const timer = setTimeout(() => place.standAside(), settings.slowAfterMs);
+  try {
+    return await ask();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function transact(
@@ -84,25 +98,32 @@ async function transact(
   isPaused: () => boolean,
 ) {
   const { accepted, route } = attempt;
-  const reversePath = await reversePathOf(ports.domains, attempt);
-  const message = await composeMessage(ports, loaded.keyRing, attempt);
   const claim = createClaim(ports, loaded, attempt);
+  const to = { route, recipients: envelope(accepted, recipients), tls: await ports.domains.tls(accepted.domainId) };
+  const reachedAtMs = ports.clock.now();
+  // Nobody knows whether it answers: many that do not shall cost no memory for their mails.
+  const ended = ports.lines.answers(route.mxSet) ? undefined : await ports.transport.reach(to);
+  if (ended !== undefined) return endWith(ended, reachedAtMs);
+  const reversePath = await reversePathOf(ports.domains, attempt);
+  const composed = await composeMessage(ports, loaded.keyRing, attempt);
   const asked = accepted.raw?.dsn ?? null;
   const dsn = asked === null ? undefined : reveal(asked);
   const begunAtMs = ports.clock.now();
   const result = await ports.transport.send({
-    route,
+    ...to,
     reversePath,
-    recipients: envelope(accepted, recipients),
     ...(dsn === undefined ? {} : { dsn }),
-    message,
-    tls: await ports.domains.tls(accepted.domainId),
+    ...composed,
     // Who has waited for a connection all the while has not heard of a pause.
     beforeDot: async (asked) => !isPaused() && claim.beforeDot(asked),
   });
-  // The relay and the catcher are ours: they are asked each time.
-  if (route.hosts !== undefined) ports.parking.note(route.mxSet, result, begunAtMs);
-  await recordResult(ports, claim, attempt, result);
+  await endWith(result, begunAtMs);
+
+  async function endWith(result: TransactionResult, sinceMs: number): Promise<void> {
+    // The relay and the catcher are ours: they are asked each time.
+    if (route.hosts !== undefined) ports.parking.note(route.mxSet, result, sinceMs);
+    await recordResult(ports, claim, attempt, result);
+  }
 }
 
 /** Recipient numbers that are due by now. */

@@ -2,25 +2,28 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { AcceptedAttachment, RecipientRole } from '../../domain/shared/accepted-email.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { Attachment } from '../ports/mail-composer.js';
-import type { MessageStream } from '../ports/mail-transport.js';
+import type { OutgoingTransaction } from '../ports/mail-transport.js';
 import { openBody } from '../shared/sealed-body.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { MailHeld } from './mail-held.js';
 import { signRawMessage } from './sign-raw-message.js';
 
-/** The whole signed message: the same bytes for every recipient and every attempt. */
+/**
+ * The whole signed message: the same bytes for every recipient and every attempt. What is composed here has no 8-bit
+ * content; what came as it is may, and then also has a form without.
+ */
 export async function composeMessage(
   ports: DeliveryPorts,
   keyRing: KeyRing,
   attempt: Attempt,
-): Promise<Buffer | MessageStream> {
+): Promise<Pick<OutgoingTransaction, 'message' | 'inSevenBits'>> {
   const { accepted, startsAt } = attempt;
   const content = reveal(accepted.content);
   const bodyKey = keyRing.get(accepted.body.kid);
   if (content === undefined || bodyKey?.state !== 'present') throw new MailHeld('the mail cannot be decrypted');
   const { raw } = accepted;
-  if (raw !== null) return signRawMessage(ports, { ...attempt, raw, key: bodyKey.key });
+  if (raw !== null) return signRawMessage(ports, attempt, raw, bodyKey.key);
   const [bytes, signingKeys] = await Promise.all([
     ports.blobs.get(accepted.body.blobId),
     ports.domains.signingKeys(accepted.domainId),
@@ -29,7 +32,7 @@ export async function composeMessage(
   if (signingKeys.length === 0) throw new MailHeld('the domain has no signing key');
   const shown = (role: RecipientRole) =>
     accepted.recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
-  return ports.composer.compose({
+  const message = await ports.composer.compose({
     messageId: accepted.messageId,
     date: startsAt,
     content,
@@ -39,6 +42,7 @@ export async function composeMessage(
     attachments: await openAttachments(ports, keyRing, accepted.attachments),
     signingKeys,
   });
+  return { message };
 }
 
 /** One after the other: together they may be large. */

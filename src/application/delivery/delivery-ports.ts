@@ -1,10 +1,12 @@
 import type { RetryPolicy } from '../../domain/email/retry-policy.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { MailComposer } from '../ports/mail-composer.js';
+import type { MessageConverter } from '../ports/message-converter.js';
 import type { MessageSigner } from '../ports/message-signer.js';
 import type { MailTransport, Routing } from '../ports/mail-transport.js';
 import type { BlobStore } from '../ports/vault.js';
 import type { LogPorts } from '../shared/handle.js';
+import type { FreshMail } from './fresh-mail.js';
 import type { MxLines } from './lines.js';
 import type { Parking } from './parking.js';
 import type { SuppressedAddresses } from '../suppression/suppressed-addresses.js';
@@ -18,6 +20,8 @@ export interface DeliverySettings {
   readonly afterDotTimeoutMs: number;
   /** Added to the deadline for what lies between the claim and the dot. */
   readonly claimMarginMs: number;
+  /** An attempt that takes longer stands aside. */
+  readonly slowAfterMs: number;
 }
 
 /** How an SMTP transaction ended for a recipient, or for all of them. */
@@ -25,12 +29,14 @@ export type DeliveryOutcome = 'delivered' | 'deferred' | 'bounced' | 'failed' | 
 
 export interface DeliveryPorts extends LogPorts {
   readonly blobs: BlobStore;
+  readonly fresh: FreshMail;
   readonly sealer: BodySealer;
   readonly composer: MailComposer;
   /** For mails that are not composed here. */
   readonly signer: MessageSigner;
+  readonly converter: MessageConverter;
   readonly transport: MailTransport;
-  readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath' | 'tls'>;
+  readonly domains: Pick<SendingDomains, 'isDeleted' | 'signingKeys' | 'returnPath' | 'tls' | 'forget'>;
   readonly suppressions: Pick<SuppressedAddresses, 'reason'>;
   /** A simulator that complains about what it takes. */
   readonly complains: (address: string) => boolean;
@@ -40,8 +46,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly isPaused: (to: { readonly destination: string; readonly mxSet: string | null }) => boolean;
   /** Receivers that are left alone for a time. */
   readonly parking: Pick<Parking, 'down' | 'note'>;
-  /** Told where a destination's mail goes, and asked for a place there. */
-  readonly lines: Pick<MxLines, 'learn' | 'enter' | 'leave'>;
+  /** Told where a destination's mail goes, and asked who answers. */
+  readonly lines: Pick<MxLines, 'learn' | 'answers'>;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */
   readonly jitter: () => number;

@@ -19,6 +19,8 @@ export interface DispatcherDependencies {
 export interface Dispatcher {
   /** The `pending` projection has moved on: looks at what changed. */
   wake(): void;
+  /** Rows that the read model will have, and does not show yet. Never rejects. */
+  offer(rows: readonly PendingDocument[]): Promise<void>;
   /** Offers all that is due at once, as it is done every 30 s. */
   offerAgain(): void;
   /** Ends the repeated offers; resolves when no read is under way. */
@@ -98,7 +100,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const page = await readPage({ equals: {}, orderBy: 'position', until: written }, lastChange);
       const last = page.documents.at(-1);
       if (last !== undefined) lastChange = { value: last.position, id: last.id };
-      await offerRows(page.documents);
+      await offerRows(documentsOf(page.documents));
       if (stopped) return;
       if (!page.hasMore) break;
     }
@@ -131,7 +133,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const page = await readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
       const last = page.documents.at(-1);
       if (last !== undefined) after = { value: (last.document as PendingDocument).dueAt, id: last.id };
-      await offerRows(page.documents);
+      await offerRows(documentsOf(page.documents));
       if (!page.hasMore || stopped) return undefined;
       if (isEnough()) return after;
     }
@@ -151,10 +153,9 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     return within(readTimeoutMs, page);
   }
 
-  async function offerRows(rows: readonly StoredDocument[]): Promise<void> {
+  async function offerRows(rows: readonly PendingDocument[]): Promise<void> {
     const horizon = clock.now() + horizonMs;
-    for (const { document } of rows) {
-      const row = document as PendingDocument;
+    for (const row of rows) {
       const served = regions === 'all' || (row.region !== null && regions.includes(row.region));
       if (!served || row.state !== 'due' || Date.parse(row.dueAt) > horizon || isPaused(row)) continue;
       const offer = await queue.offer(jobOf(row));
@@ -174,6 +175,10 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       awake = true;
       run(followChanges);
     },
+    async offer(rows) {
+      // Where the queue cannot be asked, the read model brings them again.
+      if (!stopped) await offerRows(rows).catch(dependencies.onFailure);
+    },
     offerAgain: () => run(offerAllDue),
     async stop() {
       stopped = true;
@@ -181,6 +186,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       await running;
     },
   };
+}
+
+/** Written by the `pending` projection and nobody else. */
+function documentsOf(rows: readonly StoredDocument[]): readonly PendingDocument[] {
+  return rows.map(({ document }) => document as PendingDocument);
 }
 
 function jobOf(row: PendingDocument): Job {

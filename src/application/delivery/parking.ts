@@ -17,6 +17,8 @@ export interface Parking {
   isHeld(mxSet: string): boolean;
   /** What its last attempt ended with, while it is not worth another one: its mail is deferred without one. */
   down(mxSet: string): Ending | undefined;
+  /** The last attempt that came to an end had an answer of it, if only a refusal. */
+  answers(mxSet: string): boolean;
   /** How an attempt ended that was begun at this time (milliseconds since the epoch). */
   note(mxSet: string, result: TransactionResult, begunAtMs: number): void;
 }
@@ -34,9 +36,12 @@ const longestHoldMs = 60_000;
 const statedDelayBoundsMs = { min: 10_000, max: 6 * 3_600_000 } as const;
 /** Sets that nobody writes to any more are forgotten: the oldest first. */
 const mostParked = 10_000;
+const mostAnswering = 50_000;
 
 export function createParking({ clock, pauseMs, longestPauseMs }: ParkingSettings): Parking {
   const parked = new Map<string, Parked>();
+  /** When sets that answer did so last. */
+  const answeredAtMs = new Map<string, number>();
 
   const pauseOf = (refusals: number, { step, code, text }: Ending): number => {
     const stated = step === 'dns' || code === null ? undefined : statedDelayMs(text);
@@ -58,6 +63,20 @@ export function createParking({ clock, pauseMs, longestPauseMs }: ParkingSetting
     if (parked.size > mostParked && oldest !== undefined) parked.delete(oldest);
   }
 
+  function noteAnswer(mxSet: string, { replies, unknown }: TransactionResult, begunAtMs: number): void {
+    const spoken = replies.filter(({ step }) => step !== 'dns');
+    if (spoken.some(({ code }) => code !== null)) {
+      answeredAtMs.delete(mxSet);
+      answeredAtMs.set(mxSet, clock.now());
+      const [oldest] = answeredAtMs.keys();
+      if (answeredAtMs.size > mostAnswering && oldest !== undefined) answeredAtMs.delete(oldest);
+      return;
+    }
+    // What hung while others were answered is no sign that the next one will.
+    const isSilent = spoken.length > 0 || unknown.length > 0;
+    if (isSilent && begunAtMs >= (answeredAtMs.get(mxSet) ?? 0)) answeredAtMs.delete(mxSet);
+  }
+
   return {
     isHeld(mxSet) {
       const state = parked.get(mxSet);
@@ -69,7 +88,9 @@ export function createParking({ clock, pauseMs, longestPauseMs }: ParkingSetting
       const again = new Date(state.untilMs).toISOString();
       return { ...state.ending, text: `${state.ending.text} (not tried again before ${again})` };
     },
+    answers: (mxSet) => answeredAtMs.has(mxSet),
     note(mxSet, result, begunAtMs) {
+      noteAnswer(mxSet, result, begunAtMs);
       const refusal = result.replies.find(isRefusal);
       if (refusal !== undefined) {
         // Several that were refused at one moment are one refusal.

@@ -1,7 +1,7 @@
 import type { RecipientAnswer } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
 import { statedDelayMs } from '../../domain/email/reply.js';
-import type { AnsweredBy } from '../../domain/email/events.js';
+import type { AnsweredBy, UnansweredRecipient } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { RecipientReply, Route, TransactionResult } from '../ports/mail-transport.js';
@@ -33,7 +33,10 @@ export async function recordResult(
   const mxSet = attempt.route.mxSet === noRoute ? null : attempt.route.mxSet;
   const answeredBy = answererOf(attempt.route);
   if (answers.length > 0) await record({ type: 'RecordAnswers', ...common, answers, mxSet, answeredBy });
-  if (result.unknown.length > 0) await record({ type: 'RecordOutcomeUnknown', ...common, recordedBy: 'worker' });
+  if (result.unknown.length > 0) {
+    const replies = result.unknown.flatMap((reply) => unansweredOf(attempt, reply));
+    await record({ type: 'RecordOutcomeUnknown', ...common, recordedBy: 'worker', replies });
+  }
   // The claim was acknowledged and the connection went away before the dot was written.
   if (claim.isOpen() && result.withheld.length > 0) await claim.abandon(result.withheld, 'connection-lost');
 }
@@ -90,6 +93,18 @@ function answersOf(
         ...(route.mxSet === 'catcher' && complains(address) ? { complains: true } : {}),
       },
     ];
+  });
+}
+
+/** In the place of a reply that was never seen: how it was lost, and what was said before. */
+function unansweredOf({ accepted }: Attempt, reply: RecipientReply): UnansweredRecipient[] {
+  const { step, code, enhancedCode, text, host, conversation } = reply;
+  const said = conversation === undefined ? {} : { conversation };
+  return reply.recipients.flatMap((number) => {
+    const recipient = accepted.recipients[number];
+    if (recipient === undefined) return [];
+    const detail = plain(recipient.mailbox.kid, { text, host, ...said });
+    return [{ recipient: number, reply: { step, code, enhancedCode, detail } }];
   });
 }
 

@@ -85,7 +85,7 @@ async function recordUnknown(
     ports,
     email,
     streamName('email', row.emailId),
-    { type: 'RecordOutcomeUnknown', attemptId, recordedBy, policy, nowMs, jitter: ports.jitter() },
+    { type: 'RecordOutcomeUnknown', attemptId, recordedBy, replies: [], policy, nowMs, jitter: ports.jitter() },
     {
       context: { teamId: row.teamId, actor: { kind: 'system', id: 'recovery' }, correlationId: attemptId },
       region: row.region,

@@ -1,5 +1,5 @@
 import type { RawMessage } from '../../domain/shared/accepted-email.js';
-import type { MessageStream } from '../ports/mail-transport.js';
+import type { MessageStream, OutgoingTransaction } from '../ports/mail-transport.js';
 import { openMessage } from '../shared/sealed-message.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
@@ -8,34 +8,45 @@ import { MailHeld } from './mail-held.js';
 /** A message up to here is sent from memory. */
 const wholeBytes = 512 * 1024;
 
-/** A message as it came, with our signatures on top: as old as the mail, so the same bytes on every attempt. */
+type SigningPorts = Pick<DeliveryPorts, 'blobs' | 'sealer' | 'signer' | 'converter' | 'domains'>;
+
+/**
+ * A message as it came, with our signatures on top: as old as the mail, so the same bytes on every attempt. Where it has
+ * 8-bit content, also the way to one without, with signatures of its own.
+ */
 export async function signRawMessage(
-  ports: Pick<DeliveryPorts, 'blobs' | 'sealer' | 'signer' | 'domains'>,
-  {
-    accepted: { body, domainId },
-    startsAt,
-    raw,
-    key,
-  }: Pick<Attempt, 'accepted' | 'startsAt'> & { readonly raw: RawMessage; readonly key: Buffer },
-): Promise<Buffer | MessageStream> {
+  ports: SigningPorts,
+  { accepted: { body, domainId }, startsAt }: Pick<Attempt, 'accepted' | 'startsAt'>,
+  raw: RawMessage,
+  key: Buffer,
+): Promise<Pick<OutgoingTransaction, 'message' | 'inSevenBits'>> {
   const signingKeys = await ports.domains.signingKeys(domainId);
   if (signingKeys.length === 0) throw new MailHeld('the domain has no signing key');
   const text = (): AsyncIterable<Buffer> => openMessage(ports, { ...body, plainBytes: raw.sizeBytes }, key);
   const signedAt = new Date(startsAt);
-  if (raw.sizeBytes <= wholeBytes) {
-    const message = await collect(text());
-    return Buffer.concat([await ports.signer.signatures(once(message), signingKeys, signedAt), message]);
+  const { eightBit, utf8 } = raw;
+
+  async function signed(from: () => AsyncIterable<Buffer>, octets: Pick<MessageStream, 'eightBit' | 'utf8'>) {
+    if (raw.sizeBytes <= wholeBytes) return ports.signer.sign(await collect(from()), signingKeys, signedAt);
+    const counted = { bytes: 0 };
+    const signatures = await ports.signer.signatures(counting(from(), counted), signingKeys, signedAt);
+    return {
+      ...octets,
+      sizeBytes: signatures.length + counted.bytes,
+      async *chunks() {
+        yield signatures;
+        yield* from();
+      },
+    };
   }
-  const signatures = await ports.signer.signatures(text(), signingKeys, signedAt);
-  return {
-    sizeBytes: signatures.length + raw.sizeBytes,
-    eightBit: raw.eightBit,
-    utf8: raw.utf8,
-    async *chunks() {
-      yield signatures;
-      yield* text();
-    },
-  };
+
+  async function inSevenBits(): Promise<Buffer | MessageStream | undefined> {
+    const rewrite = await ports.converter.toSevenBits(text());
+    return rewrite === undefined ? undefined : signed(() => rewrite(text()), { eightBit: false, utf8: false });
+  }
+
+  const message = await signed(text, { eightBit, utf8 });
+  return eightBit && !utf8 ? { message, inSevenBits } : { message };
 }
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -44,6 +55,9 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(read);
 }
 
-async function* once(message: Buffer): AsyncGenerator<Buffer> {
-  yield message;
+async function* counting(chunks: AsyncIterable<Buffer>, counted: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    counted.bytes += chunk.length;
+    yield chunk;
+  }
 }

@@ -1,6 +1,10 @@
 import type { InstallationEvent } from '../../domain/installation/events.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { delay } from '../shared/delay.js';
 import { followLog } from '../shared/follow-log.js';
 import type { LogPorts } from '../shared/handle.js';
+
+const lookAgainMs = 500;
 
 export interface Statement {
   /** The event that makes it so. */
@@ -9,20 +13,25 @@ export interface Statement {
   readonly isSo: () => Promise<boolean>;
 }
 
-/** Resolves as soon as the log says it, whoever says so: true; false where `signal` aborts before. */
+type Look = { readonly isSo: true } | { readonly isSo: false; readonly after: Position | undefined };
+
+/**
+ * Resolves as soon as the log says it, whoever says so: true; false where `signal` aborts before. A log that does not answer is asked
+ * again.
+ */
 export async function untilSaid(
   { store }: Pick<LogPorts, 'store'>,
   { type, isSo }: Statement,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
-  const after = await store.head();
-  // Asked behind the head: whatever comes later is followed.
-  if (await isSo()) return true;
+  const looked = await lookUntilAnswered(store, isSo, signal, onFailure);
+  if (looked === undefined) return false;
+  if (looked.isSo) return true;
   const said = new AbortController();
   await followLog(store, {
     filter: { categories: ['installation'], types: [type] },
-    after,
+    after: looked.after,
     signal: AbortSignal.any([signal, said.signal]),
     onPage({ events }) {
       if (events.length > 0) said.abort();
@@ -30,4 +39,24 @@ export async function untilSaid(
     onFailure,
   });
   return said.signal.aborted;
+}
+
+/** Undefined when the signal has aborted. */
+async function lookUntilAnswered(
+  store: LogPorts['store'],
+  isSo: Statement['isSo'],
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<Look | undefined> {
+  for (;;) {
+    try {
+      const after = await store.head();
+      // Asked behind the head: whatever comes later is followed.
+      return (await isSo()) ? { isSo: true } : { isSo: false, after };
+    } catch (error) {
+      onFailure(error);
+    }
+    await delay(lookAgainMs, signal);
+    if (signal.aborted) return undefined;
+  }
 }

@@ -21,6 +21,8 @@ export interface HoldLeaseOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly signal: AbortSignal;
   readonly onFailure: (error: unknown) => void;
+  /** Told at the beginning, and whenever its work begins or has ended. */
+  readonly onTurn?: (name: string, isHeld: boolean) => void;
 }
 
 interface Lease extends HoldLeaseOptions {
@@ -52,10 +54,13 @@ export async function holdLease(
   work: (grant: LeaseGrant) => Promise<void>,
 ): Promise<void> {
   const lease: Lease = { ...options, leases: answeringWithin(options.termMs, leases), name };
+  options.onTurn?.(name, false);
   while (!options.signal.aborted) {
     const tenure = await take(lease);
     if (tenure === undefined) return;
+    options.onTurn?.(name, true);
     const ended = await serve(lease, tenure, work);
+    options.onTurn?.(name, false);
     if (ended === 'done') return;
     // What fails here at once may go well elsewhere.
     if (ended === 'failed') await delay(options.termMs, options.signal);

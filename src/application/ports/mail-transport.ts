@@ -57,6 +57,11 @@ export interface OutgoingTransaction {
   readonly dsn?: MessageDsn;
   /** Whole RFC 5322 message, CRLF line ends, not yet dot-stuffed. */
   readonly message: Buffer | MessageStream;
+  /**
+   * The same for a receiver without 8BITMIME (RFC 6152 §3): asked for only where one is met. Undefined: what is 8-bit in it
+   * must not be encoded.
+   */
+  readonly inSevenBits?: () => Promise<Buffer | MessageStream | undefined>;
   /** What the sender's domain demands. `enforced`: TLS with a certificate that proves the receiver's name, or nothing is sent. */
   readonly tls: DomainTls;
   /**
@@ -70,8 +75,8 @@ export interface OutgoingTransaction {
 /** `replies`: one entry per envelope recipient that got an answer (or a failure before the dot). */
 export interface TransactionResult {
   readonly replies: readonly RecipientReply[];
-  /** Recipients whose dot was written and whose reply was never seen. */
-  readonly unknown: readonly number[];
+  /** Whose dot was written and whose reply was never seen; instead of a reply: why, and what was said before. */
+  readonly unknown: readonly RecipientReply[];
   /** `beforeDot` answered false: nothing was sent for these. */
   readonly withheld: readonly number[];
 }
@@ -81,6 +86,8 @@ export interface TransactionResult {
  * be read, without the dot.
  */
 export interface MailTransport {
+  /** Opens a connection that {@link send} finds, before there is a message. Undefined: it is there; else what it ended with. */
+  reach(transaction: Pick<OutgoingTransaction, 'route' | 'recipients' | 'tls'>): Promise<TransactionResult | undefined>;
   send(transaction: OutgoingTransaction): Promise<TransactionResult>;
   /** How many transactions may run towards this MX set at once. */
   concurrency(mxSet: string): number;

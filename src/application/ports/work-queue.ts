@@ -23,6 +23,18 @@ export interface Lines {
   lineOf(destination: string): string;
   /** How many jobs of a line may be in work here at once; 0: none is started. Asked again and again: it changes. */
   roomOf(line: string): number;
+  /** Whoever serves it answered the last time: jobs of all other lines together have half of what there is. */
+  answers(line: string): boolean;
+  /** How many jobs may stand aside. */
+  readonly mostAside: number;
+}
+
+/** What a job in work takes up. */
+export interface Place {
+  /** It turned out to be of this line, and counts there from now on; false: the line has no room. */
+  joins(line: string): boolean;
+  /** It waits for somebody slow: another job may start in its place, as long as there is room aside. */
+  standAside(): void;
 }
 
 /** What became of a job: `not-now`, where its line turned out to have no room; it is handed out again a little later. */
@@ -35,7 +47,7 @@ export interface WorkQueue {
    * Hands out due jobs, at most `concurrency` at a time, destinations in turn, transactional first. A job whose line has
    * no room waits, and keeps no other waiting. Without `lines` every line has room.
    */
-  process(concurrency: number, handler: (job: Job) => Promise<JobEnd>, lines?: Lines): void;
+  process(concurrency: number, handler: (job: Job, place: Place) => Promise<JobEnd>, lines?: Lines): void;
   /** Half of the destination's line is free, of what is due: worth the look at what found no room. */
   hasRoomFor(destination: string): boolean;
   /** Jobs waiting, not those being worked on: those whose time has come, and those whose time is still to come. */

@@ -31,6 +31,9 @@ export interface QueueLine {
   readonly paused: { readonly until: string | null; readonly reason: string } | null;
 }
 
+/** As the rows of the read model show it. */
+export type CountedLine = Omit<QueueLine, 'domain'>;
+
 export interface QueueListing {
   /** By domain, then by MX set. */
   readonly lines: readonly QueueLine[];
@@ -47,15 +50,12 @@ export interface ListQueueDependencies {
 export async function listQueue({ ports, readStore, pending }: ListQueueDependencies): Promise<QueueListing> {
   const { state } = await load(ports, queue, queueStream);
   const nowMs = ports.clock.now();
-  const lines = new Map<string, Omit<QueueLine, 'domain'>>();
+  const lines = new Map<string, CountedLine>();
   const domains = new Map<string, string | null>();
   for await (const row of pendingRows(readStore, pending)) {
-    const { destination, mxSet } = row;
-    const key = JSON.stringify([destination, mxSet]);
-    const pause = pauseOf(state, row, nowMs);
-    const paused = pause === undefined ? null : { until: pause.until, reason: pause.reason };
-    const none = { destination, mxSet, due: 0, waiting: 0, claimed: 0, nextAt: null, lastReply: null, paused };
-    lines.set(key, withRow(lines.get(key) ?? none, row, nowMs));
+    const { destination } = row;
+    const key = lineKey(row);
+    lines.set(key, withRow(lines.get(key) ?? emptyLine(row, state, nowMs), row, nowMs));
     if (domains.get(destination) == null) domains.set(destination, await domainOf(ports, row));
   }
   const shown = [...lines.values()].map((line) => ({ ...line, domain: domains.get(line.destination) ?? null }));
@@ -64,7 +64,7 @@ export async function listQueue({ ports, readStore, pending }: ListQueueDependen
 }
 
 /** From the address of a recipient that the row is about. */
-async function domainOf(ports: LogPorts, { emailId, recipients }: PendingDocument): Promise<string | null> {
+export async function domainOf(ports: LogPorts, { emailId, recipients }: PendingDocument): Promise<string | null> {
   const { events } = await load(ports, email, streamName('email', emailId), true);
   // An email's stream begins with its accept.
   const opening = events[0] as Recorded<EmailAccepted> | undefined;
@@ -78,7 +78,17 @@ async function domainOf(ports: LogPorts, { emailId, recipients }: PendingDocumen
   return null;
 }
 
-function withRow(line: Omit<QueueLine, 'domain'>, row: PendingDocument, nowMs: number): Omit<QueueLine, 'domain'> {
+export function lineKey({ destination, mxSet }: PendingDocument): string {
+  return JSON.stringify([destination, mxSet]);
+}
+
+export function emptyLine({ destination, mxSet }: PendingDocument, state: QueueState, nowMs: number): CountedLine {
+  const pause = pauseOf(state, { destination, mxSet }, nowMs);
+  const paused = pause === undefined ? null : { until: pause.until, reason: pause.reason };
+  return { destination, mxSet, due: 0, waiting: 0, claimed: 0, nextAt: null, lastReply: null, paused };
+}
+
+export function withRow(line: CountedLine, row: PendingDocument, nowMs: number): CountedLine {
   let { due, waiting, claimed, nextAt } = line;
   for (const recipient of Object.values(row.recipients)) {
     if (!('dueAt' in recipient)) {

@@ -1,21 +1,44 @@
 import type { PendingDocument } from '../../projections/pending/pending.document.js';
-import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
+import type { DocumentShape, ListQuery, ReadStoreReader } from '../ports/read-store.js';
 
 const pageSize = 500;
 
-/** Every row of the `pending` read model, in the order of its last change, a page at a time. */
-export async function* pendingRows(
-  readStore: Pick<ReadStoreReader, 'list'>,
+type Reader = Pick<ReadStoreReader, 'list'>;
+type Cursor = NonNullable<ListQuery['after']>;
+
+/** What waits for a team, what is in an attempt first, then by when it is due; at most so many rows. */
+export function teamRows(
+  readStore: Reader,
   pending: DocumentShape,
+  teamId: string,
+  mostRows: number,
 ): AsyncGenerator<PendingDocument> {
-  let after: { readonly value: string; readonly id: string } | undefined;
-  for (;;) {
-    const query = { equals: {}, orderBy: 'position', direction: 'asc', limit: pageSize } as const;
+  return rowsBy('dueAt', readStore, pending, { teamId }, mostRows);
+}
+
+/** Every row of the `pending` read model, in the order of its last change. */
+export function pendingRows(readStore: Reader, pending: DocumentShape): AsyncGenerator<PendingDocument> {
+  return rowsBy('position', readStore, pending, {}, Number.POSITIVE_INFINITY);
+}
+
+/** A page at a time. */
+async function* rowsBy(
+  orderBy: 'dueAt' | 'position',
+  readStore: Reader,
+  pending: DocumentShape,
+  equals: ListQuery['equals'],
+  mostRows: number,
+): AsyncGenerator<PendingDocument> {
+  let after: Cursor | undefined;
+  for (let left = mostRows; left > 0; left -= pageSize) {
+    const query = { equals, orderBy, direction: 'asc', limit: Math.min(pageSize, left) } as const;
     const page = await readStore.list(pending, after === undefined ? query : { ...query, after });
-    // What the projection of this shape wrote.
-    for (const { document } of page.documents) yield document as PendingDocument;
-    const last = page.documents.at(-1);
-    if (last === undefined || !page.hasMore) return;
-    after = { value: last.position, id: last.id };
+    for (const { id, position, document } of page.documents) {
+      // What the projection of this shape wrote.
+      const row = document as PendingDocument;
+      after = { value: orderBy === 'dueAt' ? row.dueAt : position, id };
+      yield row;
+    }
+    if (!page.hasMore) return;
   }
 }

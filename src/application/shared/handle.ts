@@ -2,7 +2,7 @@ import { type Decider, type Decision, type DomainEvent, isRefusal } from '../../
 import type { Cause, EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import { type EventCodec, type KeyRing, type NewEvent, UnreadableEvent } from '../ports/event-codec.js';
-import type { EventStore, ExpectedRevision, NewStoredEvent } from '../ports/event-store.js';
+import type { EventStore, ExpectedRevision, NewStoredEvent, StoredEvent } from '../ports/event-store.js';
 import type { Clock, Ids } from '../ports/hashing.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from './context.js';
@@ -73,14 +73,15 @@ export interface Occasion {
   readonly follows?: Cause;
 }
 
-/** Reads and folds one stream; with `personal`, its values come decrypted. */
+/** Reads and folds one stream; with `personal`, its values come decrypted. `known` stands for what a read would give. */
 export async function load<State, Event extends DomainEvent>(
   ports: LogPorts,
   decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
   stream: StreamName,
   personal = false,
+  known?: readonly StoredEvent[],
 ): Promise<Loaded<State>> {
-  const stored = await ports.store.readStream(stream);
+  const stored = known ?? (await ports.store.readStream(stream));
   const keyRing: KeyRing = personal ? await ports.keys.getMany(ports.codec.kids(stored)) : new Map();
   const events = personal ? ports.codec.decode(stored, keyRing) : ports.codec.decode(stored);
   let state = decider.initial;

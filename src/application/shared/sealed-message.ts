@@ -5,6 +5,9 @@ import type { BlobStore } from '../ports/vault.js';
 /** Of each but the last, sealed. A store that keeps bytes in pieces of a megabyte reads one for one. */
 const segmentBytes = 1024 * 1024;
 
+/** Whoever reads a message makes texts and copies of each piece: of a whole segment they are several megabytes at once. */
+const pieceBytes = 64 * 1024;
+
 /** What became of a message, once its segments have been read to the end. */
 export interface SealedMessage {
   readonly segments: AsyncIterable<Buffer>;
@@ -58,7 +61,7 @@ export interface MessageRange {
   readonly end: number;
 }
 
-/** Opens what {@link sealMessage} has sealed, a segment at a time. Throws where one is missing or was altered. */
+/** Opens what {@link sealMessage} has sealed, a segment at a time, in pieces. Throws where one is missing or was altered. */
 export async function* openMessage(
   { blobs, sealer }: SealedMessagePorts,
   { blobId, kid, plainBytes }: Pick<BodyReference, 'blobId' | 'kid'> & { readonly plainBytes: number },
@@ -73,6 +76,10 @@ export async function* openMessage(
     if (bytes === undefined) throw new Error(`the message ${blobId} is not in the vault`);
     const plain = sealer.openSegment({ kid, blobId }, { index, last: index === lastIndex }, key, bytes);
     const segmentStart = index * plainSegmentBytes;
-    yield plain.subarray(Math.max(0, start - segmentStart), Math.max(0, end - segmentStart));
+    yield* inPieces(plain.subarray(Math.max(0, start - segmentStart), Math.max(0, end - segmentStart)));
   }
+}
+
+function* inPieces(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }

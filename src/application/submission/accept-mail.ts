@@ -21,6 +21,8 @@ export interface AcceptMailDependencies extends Accepting {
   readonly reader: MessageReader;
   /** How the service names itself in the Received field. */
   readonly hostName: string;
+  /** Whether the trace field names the client. */
+  readonly tracesClient: boolean;
 }
 
 /** RFC 5322 sets no limit; no program writes as much. */
@@ -57,7 +59,7 @@ async function accept(
   // A repeat gets its answer whatever the sender may do by now, so with a key this is asked later.
   const early = header.idempotencyKey === null ? await checkSender(dependencies.rules, sender, email) : undefined;
   if (early !== undefined && 'refused' in early) return describeRefusal(early);
-  const text = await stage(dependencies, submission.envelope, { header, fields, email }, source);
+  const text = await stage(dependencies, submission, { header, fields, email }, source);
   if (text === 'too-large') return refused('message-too-large', 'The message is larger than 41943040 octets');
   const context: RequestContext = {
     teamId: sender.teamId,
@@ -128,8 +130,8 @@ function byAddress(mailboxes: readonly Mailbox[]): ReadonlyMap<string, string | 
 
 /** Seals the text that will be sent, and learns on the way where its parts lie. */
 async function stage(
-  { ports, reader, hostName }: AcceptMailDependencies,
-  envelope: SmtpEnvelope,
+  { ports, reader, hostName, tracesClient }: AcceptMailDependencies,
+  { envelope, client }: Pick<SmtpSubmission, 'envelope' | 'client'>,
   mail: { readonly header: RawHeader; readonly fields: readonly HeaderField[]; readonly email: AddressedEmail },
   source: MessageSource,
 ): Promise<StagedText | 'too-large'> {
@@ -137,6 +139,7 @@ async function stage(
   const { emailId, from } = email;
   const head = headerToSend(header, {
     host: hostName,
+    client: tracesClient ? client : null,
     protocol: envelope.smtpUtf8 ? 'UTF8SMTPSA' : 'ESMTPSA',
     emailId,
     messageId: ownMessageId(emailId, from.address.slice(from.address.lastIndexOf('@') + 1)),

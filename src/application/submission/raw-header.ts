@@ -2,12 +2,13 @@ import type { EmailTag, RetryClass } from '../../domain/shared/accepted-email.js
 import { isTagText, maxTags, retryClassOf } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
+import type { SmtpClient } from './smtp-submission.js';
 
 /** What the header of a message says about how it is to be taken. */
 export interface RawHeader {
   /** Those that are sent, as they came and in their order. */
   readonly kept: readonly HeaderField[];
-  /** Those that count for a repeat: name in lower case, value on one line. */
+  /** Those that count for a repeat: name in lower case, value on one line. None without a key: nothing is compared then. */
   readonly compared: readonly (readonly [name: string, value: string])[];
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
@@ -76,9 +77,7 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
   const messageId = messageIdField === undefined ? '' : reader.text(messageIdField);
   return {
     kept: fields.filter(({ name }) => !removed.has(name.toLowerCase())),
-    compared: fields
-      .map((field) => [field.name.toLowerCase(), reader.value(field)] as const)
-      .filter(([name]) => !notCompared.has(name)),
+    compared: idempotencyKey === null ? [] : comparedOf(reader, fields),
     from,
     to: mailboxes('to'),
     cc: mailboxes('cc'),
@@ -90,6 +89,12 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
     retryClass,
     idempotencyKey,
   };
+}
+
+function comparedOf(reader: MessageReader, fields: readonly HeaderField[]): RawHeader['compared'] {
+  return fields
+    .map((field) => [field.name.toLowerCase(), reader.value(field)] as const)
+    .filter(([name]) => !notCompared.has(name));
 }
 
 function invalid(message: string): HeaderRefused {
@@ -114,6 +119,8 @@ export function headerToSend(
   { kept, hasDate, messageId }: RawHeader,
   ours: {
     readonly host: string;
+    /** Null: it is not named. */
+    readonly client: SmtpClient | null;
     /** RFC 3848 and RFC 6531 §3.7.3. */
     readonly protocol: 'ESMTPSA' | 'UTF8SMTPSA';
     readonly emailId: string;
@@ -122,8 +129,8 @@ export function headerToSend(
   },
 ): Buffer {
   const date = rfc5322Date(ours.timeMs);
-  // RFC 5321 §4.4 without its FROM: who submitted, and from where, is not for receivers to know.
-  const received = `Received: by ${ours.host} with ${ours.protocol} id ${ours.emailId};\r\n\t${date}\r\n`;
+  const from = ours.client === null ? ours.host : clientInTrace(ours.client);
+  const received = `Received: from ${from}\r\n\tby ${ours.host} with ${ours.protocol} id ${ours.emailId};\r\n\t${date}\r\n`;
   const missing = [
     ...(hasDate ? [] : [`Date: ${date}\r\n`]),
     ...(messageId === null ? [`Message-ID: ${ours.messageId}\r\n`] : []),
@@ -132,6 +139,18 @@ export function headerToSend(
     .filter(({ name }) => messageId !== null || name.toLowerCase() !== 'message-id')
     .map(({ bytes }) => (bytes.at(-1) === lineFeed ? bytes : Buffer.concat([bytes, lineEnd])));
   return Buffer.concat([Buffer.from(received), ...fields, Buffer.from(missing.join('')), lineEnd]);
+}
+
+/** RFC 5321 §4.1.2. */
+const domain = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
+const maxDomainCharacters = 255;
+
+/** RFC 5321 §4.4 Extended-Domain: what the client calls itself, where that is a name, and its address. */
+function clientInTrace({ helo, address }: SmtpClient): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  const literal = ipv4 === undefined ? `[IPv6:${address}]` : `[${ipv4}]`;
+  const isName = helo.length <= maxDomainCharacters && domain.test(helo);
+  return `${isName ? helo : literal} (${literal})`;
 }
 
 const lineFeed = 10;

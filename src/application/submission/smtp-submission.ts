@@ -24,7 +24,16 @@ export interface SmtpRecipient {
   readonly orcpt?: string;
 }
 
+/** Who submitted, as the session knows it. */
+export interface SmtpClient {
+  /** What it calls itself in EHLO, whatever that is. */
+  readonly helo: string;
+  /** IPv4 or IPv6. */
+  readonly address: string;
+}
+
 export interface SmtpSubmission {
+  readonly client: SmtpClient;
   readonly envelope: SmtpEnvelope;
   /** RFC 5322 text: dot-unstuffed, CRLF line ends, at most 41,943,040 octets. Read to its end, unless it throws. */
   readonly message: AsyncIterable<Buffer>;

@@ -1,10 +1,8 @@
 import type { EmailSuppressed } from '../../domain/email/events.js';
 import type { RetryClass } from '../../domain/shared/accepted-email.js';
-import type { StreamName } from '../../domain/shared/stream-name.js';
 import { concerns, holds, suppression } from '../../domain/suppression/suppression.js';
 import type { KeyedHash } from '../ports/hashing.js';
-import { createAggregateCache } from '../shared/aggregate-cache.js';
-import type { LogPorts } from '../shared/handle.js';
+import { load, type LogPorts } from '../shared/handle.js';
 import { suppressionId, suppressionStream } from './suppression-streams.js';
 
 export interface AddressedMail {
@@ -13,11 +11,10 @@ export interface AddressedMail {
   readonly retryClass: RetryClass;
 }
 
-/** The lists of all teams, as whoever sends asks them. */
+/** The lists of all teams, as whoever sends asks them: read each time, for who was taken off one a moment ago is mailed now. */
 export interface SuppressedAddresses {
   /** Why mail of this class is kept from the address now; undefined: nothing does. Throws where the list cannot be read. */
   reason(mail: AddressedMail): Promise<EmailSuppressed['data']['reason'] | undefined>;
-  forget(stream: StreamName): void;
 }
 
 export function createSuppressedAddresses(
@@ -25,15 +22,14 @@ export function createSuppressedAddresses(
   hash: KeyedHash,
   playsSuppressed: (address: string) => boolean,
 ): SuppressedAddresses {
-  const entries = createAggregateCache(ports, suppression);
   return {
     async reason({ teamId, address, retryClass }) {
       const id = suppressionId({ hash, ids: ports.ids }, teamId, address);
-      const { entry } = await entries.get(suppressionStream(id));
+      const { state } = await load(ports, suppression, suppressionStream(id));
+      const { entry } = state;
       const isHeld = entry !== null && concerns(entry, retryClass === 'bulk') && holds(entry, ports.clock.now());
       if (isHeld) return entry.origin;
       return playsSuppressed(address) ? 'simulated' : undefined;
     },
-    forget: (stream) => entries.forget(stream),
   };
 }

@@ -1,5 +1,12 @@
 import type { AcceptedEmail } from '../shared/accepted-email.js';
-import type { AnsweredBy, DeliveryAttemptAbandoned, EmailSuppressed, RecordedReply, TlsUsed } from './events.js';
+import type {
+  AnsweredBy,
+  DeliveryAttemptAbandoned,
+  EmailSuppressed,
+  RecordedReply,
+  TlsUsed,
+  UnansweredRecipient,
+} from './events.js';
 import type { RetryPolicy } from './retry-policy.js';
 
 export interface OpenEmail {
@@ -75,6 +82,8 @@ export interface RecordOutcomeUnknown {
   readonly attemptId: string;
   /** `recovery`: our own process died. */
   readonly recordedBy: 'worker' | 'recovery';
+  /** None where nobody saw how it ended. */
+  readonly replies: readonly UnansweredRecipient[];
   readonly policy: RetryPolicy;
   readonly nowMs: number;
   readonly jitter: number;

@@ -51,7 +51,15 @@ export interface DeliveryOutcomeUnknown {
     readonly destinations: readonly string[];
     readonly recordedBy: 'worker' | 'recovery';
     readonly retries: readonly { readonly recipient: number; readonly dueAt: string }[];
+    /** Of each recipient, where the worker lived to tell; none after a crash, and before this was noted. */
+    readonly replies: readonly UnansweredRecipient[];
   };
+}
+
+/** In the place of a reply: how it was lost. */
+export interface UnansweredRecipient {
+  readonly recipient: number;
+  readonly reply: RecordedReply;
 }
 
 /** `dns`: before any connection, what the DNS says of the receiver; its codes are our own. */

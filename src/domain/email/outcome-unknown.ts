@@ -27,9 +27,13 @@ export function recordOutcomeUnknown(command: RecordOutcomeUnknown, state: Accep
     if (dueAtMs === undefined) failures.push(failed(number, recipient.destination, attemptId));
     else retries.push({ recipient: number, dueAt: new Date(dueAtMs).toISOString() });
   }
+  const replies = command.replies.filter(({ recipient }) => claimed.includes(recipient));
   const destinations = [...new Set(claimed.map((number) => state.recipients[number]?.destination ?? ''))];
   return [
-    { type: 'DeliveryOutcomeUnknown', data: { attemptId, recipients: claimed, destinations, recordedBy, retries } },
+    {
+      type: 'DeliveryOutcomeUnknown',
+      data: { attemptId, recipients: claimed, destinations, recordedBy, retries, replies },
+    },
     ...failures,
   ];
 }

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import type { CapturedMessage } from '../../application/ports/captured-mail.js';
+import { withQuotedLocalPart } from '../identity/local-part.js';
 import { answerOfSimulator } from './simulators.js';
 
 export interface CatcherServerSettings {
@@ -12,9 +14,28 @@ export interface CatcherServerSettings {
 /** The senders keep idle connections for a minute; they are the ones to close them. */
 const idleTimeoutMs = 300_000;
 
+class CatcherConnection extends SMTPConnection {
+  override _parseAddressCommand(
+    name: string,
+    command: Buffer | string,
+  ): ReturnType<SMTPConnection['_parseAddressCommand']> {
+    return withQuotedLocalPart(command, (text) => super._parseAddressCommand(name, text));
+  }
+}
+
+class CatcherServer extends SMTPServer {
+  override connect(...[socket, options]: Parameters<SMTPServer['connect']>): void {
+    const connection = new CatcherConnection(this, socket, options);
+    this.connections.add(connection);
+    // A client that breaks off is its own affair.
+    connection.on('error', () => undefined);
+    connection.init();
+  }
+}
+
 /** Takes mail from this machine, without TLS or AUTH, and answers after it is kept. Resolves with the port. */
 export function listen({ sandboxDomains, keep }: CatcherServerSettings): Promise<number> {
-  const server = new SMTPServer({
+  const server = new CatcherServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -59,7 +80,7 @@ export function listen({ sandboxDomains, keep }: CatcherServerSettings): Promise
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** The trace that a message submitted over SMTP carries, of which the topmost is ours. */
-const submitted = new RegExp(`^received: by \\S+ with (?:UTF8SMTP|ESMTP)SA id (${id});`, 'im');
+const submitted = new RegExp(`^received: from [^\\r]+\\r\\n\\tby \\S+ with (?:UTF8SMTP|ESMTP)SA id (${id});`, 'im');
 const composed = new RegExp(`^message-id:\\s*<(${id})@`, 'im');
 
 /** Whose mail it is; empty where nothing says so. */

@@ -13,7 +13,7 @@ import { MigrationRefused } from '../../application/migrate/standing-events.js';
 import { openSharedLog, type SharedLog } from '../../distributed.module.js';
 import { leaseTimes } from '../../distributed.projections.js';
 import { lockedLog } from '../../embedded.module.js';
-import { logPorts } from '../../services.module.js';
+import { logPorts } from '../../log-ports.js';
 import type { Config } from '../config/config.js';
 import { pathsIn } from '../data-dir/data-dir.js';
 import { chainLink } from '../event-codec/digest.js';

@@ -8,7 +8,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { factPatience, handle } from '../../application/shared/handle.js';
 import { openEmbeddedLog } from '../../embedded.module.js';
-import { logPorts } from '../../services.module.js';
+import { logPorts } from '../../log-ports.js';
 import { copyFile, sync } from '../backup/copies.js';
 import type { Config } from '../config/config.js';
 import { beforeRestore, lockDataDir, pathsIn } from '../data-dir/data-dir.js';

@@ -142,6 +142,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       listeners: listenersOf(environment),
       /** In lower case. */
       userNames: [...new Set([environment.SMTP_USERNAME.toLowerCase(), 'resend'])],
+      /** Receivers may know who submitted a message, and from where. */
+      tracesClient: environment.SMTP_TRACE_CLIENT,
       /** Null: a self-signed certificate in `dataDir`. */
       certificateFiles:
         environment.SMTP_TLS_CERT === undefined || environment.SMTP_TLS_KEY === undefined
@@ -164,6 +166,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       /** Empty: the system chooses. */
       outboundAddresses: environment.OUTBOUND_IPS ?? [],
       connections: environment.MX_CONNECTIONS,
+      slowConnections: environment.MX_SLOW_CONNECTIONS,
+      slowAfterMs: environment.MX_SLOW_AFTER_MS,
       cacheMs: environment.MX_CACHE_SECONDS,
       missingCacheMs: environment.MX_MISSING_CACHE_SECONDS,
       openTimeoutMs: environment.MX_OPEN_TIMEOUT_MS,

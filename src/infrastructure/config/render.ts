@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { notes, sections } from './schema.js';
+import { notes } from './notes.js';
+import { sections } from './schema.js';
 
 interface FieldRow {
   readonly name: string;

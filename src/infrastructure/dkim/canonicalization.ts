@@ -136,31 +136,33 @@ function isWhiteSpace(byte: number | undefined): boolean {
   return byte === space || byte === tab || byte === carriageReturn || byte === lineFeed;
 }
 
+/** One of a message's fields. One character for each byte (latin1), so that UTF-8 passes through unchanged. */
 export interface HeaderField {
   /** Lower case. */
   readonly name: string;
-  /** RFC 6376 §3.4.2, relaxed: `name:value` without a line end. One character for each byte. */
-  readonly relaxed: string;
+  /** As it stands, folded, without the line end. */
+  readonly text: string;
 }
 
-/** The fields in order. `headers` is one character for each byte (latin1), so that UTF-8 passes through unchanged. */
-export function relaxedHeaders(headers: string): HeaderField[] {
+/** The fields in order. */
+export function headerFields(headers: string): HeaderField[] {
   return headers
     .split(/\r\n(?![ \t])/)
-    .filter((field) => field.includes(':'))
-    .map(relaxedHeader);
+    .filter((text) => text.includes(':'))
+    .map((text) => ({ name: nameOf(text), text }));
 }
 
-export function relaxedHeader(field: string): HeaderField {
-  const colon = field.indexOf(':');
-  const name = field
-    .slice(0, colon)
+function nameOf(text: string): string {
+  return text
+    .slice(0, text.indexOf(':'))
     .replace(/[ \t]+$/, '')
     .toLowerCase();
-  const value = field
-    .slice(colon + 1)
-    .replace(/\r\n/g, '')
-    .replace(/[ \t]+/g, ' ')
-    .replace(/^ | $/g, '');
-  return { name, relaxed: `${name}:${value}` };
+}
+
+/** RFC 6376 §3.4.2, relaxed: `name:value` without a line end. */
+export function relaxedHeader({ name, text }: HeaderField): string {
+  // White space follows each line end within a field. A single space stays: most of them are.
+  const value = text.slice(text.indexOf(':') + 1).replace(/(?:[ \t]|\r\n){2,}|\t/g, ' ');
+  const start = value.startsWith(' ') ? 1 : 0;
+  return `${name}:${value.slice(start, value.endsWith(' ') ? -1 : undefined)}`;
 }

@@ -2,21 +2,12 @@ import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { SigningAlgorithm, SigningKey } from '../../application/ports/mail-composer.js';
 import type { MessageSigner } from '../../application/ports/message-signer.js';
 import type { KeyStore } from '../../application/ports/vault.js';
-import { createRelaxedBody, type HeaderField, relaxedHeader, relaxedHeaders } from './canonicalization.js';
+import { createRelaxedBody, type HeaderField, headerFields, relaxedHeader } from './canonicalization.js';
 import { foldedBase64, signatureField } from './signature-field.js';
 
 /** The secret that a signing key names is not in the KeyStore, or is no private key of its algorithm. */
 export class DkimKeyUnusable extends Error {
   readonly code = 'dkim-key-unusable';
-}
-
-/**
- * Signs messages (CRLF line ends) as of a time, with a DKIM-Signature for each key on top, in their order. None of them
- * covers another: a verifier that does not know an algorithm ignores that signature, RFC 8463 §6.
- */
-export interface DkimSigner extends MessageSigner {
-  /** The message with its signatures. */
-  sign(message: Buffer, keys: readonly SigningKey[], signedAt: Date): Promise<Buffer>;
 }
 
 /** RFC 6376 §5.4.1, and what RFC 8058 §4 asks for. Signed where present, each as often as it occurs. */
@@ -40,8 +31,12 @@ const signedNames = new Set([
 /** Enough for every sending domain of a busy installation; a key takes a few kilobytes. */
 const maxCachedKeys = 10_000;
 
-/** RFC 6376 and RFC 8463, relaxed/relaxed. A key is read and parsed once; signing happens on the thread pool. */
-export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeyStore, 'getSecret'> }): DkimSigner {
+/**
+ * RFC 6376 and RFC 8463, relaxed/relaxed, for messages with CRLF line ends. The signatures are in the order of their keys,
+ * and none of them covers another: a verifier that does not know an algorithm ignores that signature, RFC 8463 §6. A key is
+ * read and parsed once; signing happens on the thread pool.
+ */
+export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeyStore, 'getSecret'> }): MessageSigner {
   const cached = new Map<string, Promise<KeyObject>>();
 
   const keyFor = ({ secretName, algorithm }: SigningKey): Promise<KeyObject> => {
@@ -61,13 +56,13 @@ export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeySt
     keys: readonly SigningKey[],
     signedAt: Date,
   ): Promise<Buffer> => {
-    const fields = fieldsToSign(relaxedHeaders(headers));
-    const relaxed = fields.map((field) => `${field.relaxed}\r\n`).join('');
+    const fields = fieldsToSign(headerFields(headers));
+    const relaxed = fields.map((field) => `${relaxedHeader(field)}\r\n`).join('');
     // A From more than there is: one added later breaks the signature, RFC 6376 §8.15.
     const names = [...fields.map(({ name }) => name), 'from'];
     const signatures = keys.map(async (key) => {
       const unsigned = signatureField({ key, signedAt, names, bodyHash });
-      const text = Buffer.from(`${relaxed}${relaxedHeader(unsigned).relaxed}`, 'latin1');
+      const text = Buffer.from(`${relaxed}${relaxedHeader({ name: 'dkim-signature', text: unsigned })}`, 'latin1');
       return Buffer.from(`${unsigned}${foldedBase64(await signed(text, await keyFor(key)))}\r\n`);
     });
     return Buffer.concat(await Promise.all(signatures));
@@ -139,11 +134,15 @@ async function loadKey(
 }
 
 /** Of several fields with one name the last comes first, RFC 6376 §5.4.2. */
-function fieldsToSign(fields: readonly HeaderField[]): HeaderField[] {
-  const chosen = fields.filter(({ name }) => signedNames.has(name));
-  return [...new Set(chosen.map(({ name }) => name))].flatMap((name) =>
-    chosen.filter((field) => field.name === name).reverse(),
-  );
+function fieldsToSign(fields: readonly HeaderField[]): readonly HeaderField[] {
+  const byName = new Map<string, HeaderField[]>();
+  for (const field of fields) {
+    if (!signedNames.has(field.name)) continue;
+    const known = byName.get(field.name);
+    if (known === undefined) byName.set(field.name, [field]);
+    else known.unshift(field);
+  }
+  return [...byName.values()].flat();
 }
 
 function signed(text: Buffer, key: KeyObject): Promise<Buffer> {

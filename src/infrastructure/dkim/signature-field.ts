@@ -40,7 +40,9 @@ export function signatureField(tags: {
   return field;
 }
 
+const lines = new RegExp(`.{1,${lineWidth - 1}}`, 'g');
+
 /** What follows `b=`, on lines of its own. */
 export function foldedBase64(signature: Buffer): string {
-  return signature.toString('base64').replace(new RegExp(`.{1,${lineWidth - 1}}`, 'g'), '\r\n $&');
+  return signature.toString('base64').replace(lines, '\r\n $&');
 }

@@ -1,6 +1,6 @@
 import type { Dns, DnsAnswer, DnsType, DnsValues } from '../../application/ports/dns.js';
 import { query, type QueryAnswer, type QuerySettings } from './query.js';
-import { createZoneQuery, type ZoneServerSettings } from './zone-servers.js';
+import type { ZoneQuery, ZoneServerSettings } from './zone-servers.js';
 
 /** Longer chains are given up by resolvers too. */
 const mostAliases = 10;
@@ -36,8 +36,14 @@ export function createDns(settings: DnsSettings): Dns {
 function askerOf({ zoneServers, ...settings }: DnsSettings): Ask {
   const configured: Ask = (name, type) => query(settings, name, type);
   if (zoneServers === null) return configured;
-  const askZone = createZoneQuery({ ...settings, ...zoneServers });
+  // Brings the public suffix list, which the delivery thread does without.
+  let made: Promise<ZoneQuery> | undefined;
+  const zoneQuery = async (): Promise<ZoneQuery> => {
+    const { createZoneQuery } = await import('./zone-servers.js');
+    return createZoneQuery({ ...settings, ...zoneServers });
+  };
   return async (name, type) => {
+    const askZone = await (made ??= zoneQuery());
     const answer = await askZone(name, type);
     return answer === undefined || answer.kind === 'unanswered' ? configured(name, type) : answer;
   };

@@ -7,7 +7,6 @@ import {
   UnreadableEvent,
 } from '../../application/ports/event-codec.js';
 import type { NewStoredEvent, StoredEvent } from '../../application/ports/event-store.js';
-import { canonicalJson } from '../../domain/shared/json.js';
 import type { Kid } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { parseObject, unreadable, withDigest } from './digest.js';
@@ -68,8 +67,8 @@ function encodeStream(
   for (const { id, event, metadata } of events) {
     const schema = registry.get(event.type);
     if (schema === undefined) throw new UnreadableEvent(`${stream}: ${event.type} has no schema`);
-    const data = canonicalJson(seal(event.data, stream));
-    const undigested = { ...metadata, v: currentVersion(schema), predecessor: head };
+    const data = seal(event.data, stream);
+    const undigested = { ...metadata, v: currentVersion(schema), predecessor: head, digest: '' } as const;
     const encoded = withDigest({ stream, id, type: event.type }, data, undigested);
     stored.push(encoded.stored);
     head = encoded.digest;

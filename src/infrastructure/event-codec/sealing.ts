@@ -18,11 +18,11 @@ import { bodySlices, parseBody } from './large-body.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */
 export function sealValue(kid: Kid, key: Buffer, value: unknown): SealedValue {
-  const { iv, tag, ciphertext } = seal(key, kid, Buffer.from(canonicalJson(value)));
+  const { iv, tag, ciphertext } = seal(key, kid, canonicalJson(value));
   return {
-    kid,
-    iv: iv.toString('base64url'),
     ct: ciphertext.toString('base64url'),
+    iv: iv.toString('base64url'),
+    kid,
     tag: tag.toString('base64url'),
   };
 }

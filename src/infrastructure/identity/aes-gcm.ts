@@ -15,11 +15,11 @@ export interface Sealed {
   readonly ciphertext: Buffer;
 }
 
-/** AES-256-GCM (NIST SP 800-38D) with a random 96-bit iv. `name` is authenticated with it: it opens under that name only. */
-export function seal(key: CipherKey, name: string, plain: Buffer): Sealed {
+/** AES-256-GCM (NIST SP 800-38D) with a random 96-bit iv; a text is taken as UTF-8. `name` is authenticated with it: it opens under that name only. */
+export function seal(key: CipherKey, name: string, plain: Buffer | string): Sealed {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name));
-  const ciphertext = cipher.update(plain);
+  const ciphertext = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
   // Of a stream cipher mode nothing is left for the end; this computes the tag.
   cipher.final();
   return { iv, tag: cipher.getAuthTag(), ciphertext };

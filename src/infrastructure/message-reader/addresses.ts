@@ -2,18 +2,31 @@ import { isEmail } from 'class-validator';
 import { addressParser } from 'postal-mime';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import { asciiDomain } from '../identity/ascii-domain.js';
+import { quotedWhereNeeded, writtenLocalPart } from '../identity/local-part.js';
 import { withoutControls } from './header-section.js';
 
 /** Of a header section that has passed the limits this is more than people write. */
 const maxMailboxes = 1_000;
 const maxNameCharacters = 998;
 
+/**
+ * What nearly every address and mailbox looks like, and cannot be read in two ways. The general rules would say the same
+ * of it (a test compares), at ten times the cost, several times for each mail.
+ */
+const plainAddress = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
+const plainNamed = /^(?:([a-z\d]+(?: [a-z\d]+)*) )?<([^<>]+)>$/i;
+const maxLocalPartCharacters = 64;
+const maxAddressCharacters = 254;
+
 /** Of an address list, groups (RFC 5322 §3.4) opened; what is no address is left out. */
 export function mailboxesIn(value: string): readonly Mailbox[] {
+  const plain = plainMailbox(value);
+  if (plain !== undefined) return [plain];
+  const hasQuoted = value.includes('"@');
   return addressParser(value, { flatten: true })
     .slice(0, maxMailboxes)
-    .flatMap(({ name, address }) => {
-      const known = normalisedAddress(address ?? '');
+    .flatMap(({ name, address = '' }) => {
+      const known = normalisedAddress(address) ?? (hasQuoted ? normalisedAddress(quotedAgain(address)) : undefined);
       if (known === undefined) return [];
       const shown = withoutControls(name).slice(0, maxNameCharacters);
       return [{ name: shown === '' ? null : shown, address: known }];
@@ -25,25 +38,55 @@ export function mailboxesIn(value: string): readonly Mailbox[] {
  * Undefined for lists, groups, and for addresses in more than one place.
  */
 export function soleMailbox(value: string): Mailbox | undefined {
-  const bare = withoutQuoted(value)?.trim();
+  const plain = plainMailbox(value);
+  if (plain !== undefined) return plain;
+  const quoted = harmlessQuoted.exec(value)?.[0] ?? standIn;
+  const bare = withoutQuoted(value.replace(quoted, standIn))?.trim();
   if (bare === undefined) return undefined;
   const angled = /^[^<>,;:]*<\s*([^<>\s,;:]+)\s*>$/.exec(bare)?.[1];
   const written = angled ?? /^[^<>\s,;:]+$/.exec(bare)?.[0];
-  const address = written === undefined ? undefined : normalisedAddress(written);
+  const address = written === undefined ? undefined : normalisedAddress(written.replace(standIn, () => quoted));
   if (address === undefined) return undefined;
   const parsed = mailboxesIn(value);
   return parsed.length === 1 && parsed[0]?.address === address ? parsed[0] : undefined;
 }
 
+/** A quoted local part that nobody can take for two addresses. */
+const harmlessQuoted = /"[\w!#$%&'*+/=?^`{|}~. -]+"(?=@)/;
+/** For it, while the rest is looked at. */
+const standIn = 'quoted-local-part';
+
+function plainMailbox(value: string): Mailbox | undefined {
+  if (value.length > maxNameCharacters) return undefined;
+  const [, name = null, written = value] = plainNamed.exec(value) ?? [];
+  const address = normalisedPlain(written);
+  return address === undefined ? undefined : { name, address };
+}
+
+function normalisedPlain(text: string): string | undefined {
+  const at = text.indexOf('@');
+  if (at > maxLocalPartCharacters || text.length > maxAddressCharacters) return undefined;
+  return plainAddress.test(text) ? text.slice(0, at) + text.slice(at).toLowerCase() : undefined;
+}
+
+/** The parser takes the quotes off where an address has no angle brackets. */
+function quotedAgain(address: string): string {
+  const at = address.lastIndexOf('@');
+  return quotedWhereNeeded(address.slice(0, Math.max(0, at))) + address.slice(at);
+}
+
 /**
- * RFC 5321 §4.1.2 with the domain in A-labels and lower case, the local part as it was, UTF-8 allowed (RFC 6531). Quoted
- * local parts and address literals are refused.
+ * RFC 5321 §4.1.2 with the domain in A-labels and lower case, the local part as it was but for quotes that it does not
+ * need, UTF-8 allowed (RFC 6531). Address literals are refused.
  */
 export function normalisedAddress(text: string): string | undefined {
+  const plain = normalisedPlain(text);
+  if (plain !== undefined) return plain;
   const at = text.lastIndexOf('@');
-  if (at < 1 || text[0] === '"') return undefined;
+  const localPart = writtenLocalPart(text.slice(0, Math.max(0, at)).normalize('NFC'));
+  if (at < 1 || localPart === undefined) return undefined;
   const domain = asciiDomain(text.slice(at + 1));
-  const address = `${text.slice(0, at).normalize('NFC')}@${domain}`;
+  const address = `${localPart}@${domain}`;
   return isEmail(address, { allow_utf8_local_part: true }) ? address : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { decodeWords } from 'postal-mime';
 import type { HeaderField } from '../../application/ports/message-reader.js';
 
@@ -46,6 +47,8 @@ export function withoutControls(text: string): string {
 }
 
 function utf8(bytes: Buffer): string {
+  // Nearly every field; a decoder costs more than all the rest of reading one.
+  if (isAscii(bytes)) return bytes.toString('latin1');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,4 +1,4 @@
-import type { Authenticator } from '../../application/api-key/authenticate.js';
+import type { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { Principal } from '../../application/shared/context.js';
 import type { AuthFailures } from './auth-failures.js';
 import type { Fault } from './replies.js';
@@ -11,7 +11,7 @@ export interface Login {
 }
 
 export interface LoginDependencies {
-  readonly authenticator: Authenticator;
+  readonly authenticator: Pick<ApiKeys, 'asking'>;
   /** In lower case. */
   readonly userNames: readonly string[];
   readonly failures: AuthFailures;
@@ -28,7 +28,7 @@ export async function logIn(
   { authenticator, userNames, failures, nowMs }: LoginDependencies,
   { userName, password, address }: { readonly userName: string; readonly password: string; readonly address: string },
 ): Promise<LoginResult> {
-  const current = (): Promise<Principal | undefined> => authenticator.authenticate(password);
+  const current = authenticator.asking(password);
   let principal: Principal | undefined;
   try {
     principal = userNames.includes(userName.toLowerCase()) ? await current() : undefined;

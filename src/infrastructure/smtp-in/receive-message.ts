@@ -15,13 +15,6 @@ export interface ReceiveOptions {
 
 export type Received = AcceptMailResult | { readonly kind: 'fault'; readonly fault: Fault; readonly cause?: unknown };
 
-/** Ends the reading of a message that will not be taken. */
-class MessageNotTaken extends Error {
-  constructor(readonly fault: Fault) {
-    super(fault);
-  }
-}
-
 const paceCheckEveryMs = 1_000;
 
 /** Hands a message on while it comes in, and resolves when both are over: it was judged, and its last octet is here. */
@@ -49,16 +42,11 @@ export async function receiveMessage({ stream, accept, dataGraceMs, onHopeless }
 
 async function judge(stream: SMTPServerDataStream, accept: ReceiveOptions['accept']): Promise<Received> {
   let refused: Fault | undefined;
-  async function* message(): AsyncGenerator<Buffer> {
-    try {
-      yield* sound(stream);
-    } catch (error) {
-      if (error instanceof MessageNotTaken) refused = error.fault;
-      throw error;
-    }
-  }
+  const message = sound(stream, (fault) => {
+    refused = fault;
+  });
   try {
-    const result = await accept(message());
+    const result = await accept(message);
     // What the reader made of half a message is of no account.
     return refused === undefined ? result : { kind: 'fault', fault: refused };
   } catch (cause) {
@@ -66,15 +54,19 @@ async function judge(stream: SMTPServerDataStream, accept: ReceiveOptions['accep
   }
 }
 
-async function* sound(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
+/** Throws in the middle of a message that will not be taken, and says why. */
+async function* sound(stream: SMTPServerDataStream, onRefused: (fault: Fault) => void): AsyncGenerator<Buffer> {
   const fits = createLineLengthCheck(maxLineOctets);
   let bytes = 0;
   // Left alone when the reader stops early: what is still to come has to be drained.
   const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > maxMessageBytes) throw new MessageNotTaken('message-too-large');
-    if (!fits(chunk)) throw new MessageNotTaken('line-too-long');
+    const fault = bytes > maxMessageBytes ? 'message-too-large' : fits(chunk) ? undefined : 'line-too-long';
+    if (fault !== undefined) {
+      onRefused(fault);
+      throw new Error(fault);
+    }
     yield chunk;
   }
 }

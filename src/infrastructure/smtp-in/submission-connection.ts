@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import { nextTick } from 'node:process';
 import type { TLSSocket } from 'node:tls';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import type { SMTPServer } from 'smtp-server';
+import { withQuotedLocalPart } from '../identity/local-part.js';
 import type { SmtpLimits } from './limits.js';
 import { type Fault, faultReplies } from './replies.js';
 import type { SessionLog } from './session-log.js';
@@ -97,6 +99,7 @@ export class SubmissionConnection extends SMTPConnection {
   }
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    this.#gatherReplies();
     const known = libraryFaults.get(context) ?? libraryFaults.get(data);
     if (known !== undefined) {
       this.context.onFault(known);
@@ -105,6 +108,17 @@ export class SubmissionConnection extends SMTPConnection {
       return;
     }
     super.send(code, data, typeof data === 'string' && ownStatusCode.test(data) ? false : context);
+  }
+
+  /**
+   * Replies to commands that came together leave together: one TLS record and one packet (RFC 2920 §3.2). In the clear
+   * nothing waits, as the reply to STARTTLS must be out before the handshake.
+   */
+  #gatherReplies(): void {
+    if (!this.secure || this._upgrading) return;
+    const socket = this._socket;
+    socket.cork();
+    nextTick(() => socket.uncork());
   }
 
   override close(): void {
@@ -121,6 +135,13 @@ export class SubmissionConnection extends SMTPConnection {
       return;
     }
     super.handler_STARTTLS(command, callback);
+  }
+
+  override _parseAddressCommand(
+    name: string,
+    command: Buffer | string,
+  ): ReturnType<SMTPConnection['_parseAddressCommand']> {
+    return withQuotedLocalPart(command, (text) => super._parseAddressCommand(name, text));
   }
 
   // The library makes a parser in its constructor, when nothing of this class is there yet, and another one after STARTTLS.

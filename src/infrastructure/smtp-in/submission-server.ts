@@ -198,6 +198,7 @@ export function createSubmissionServer(
       onHopeless: (fault) => connection.fault(fault),
       accept: (message) =>
         dependencies.acceptMail(login.principal, {
+          client: { helo: session.hostNameAppearsAs || '', address: connection.remoteAddress },
           envelope,
           message,
           sessionId: session.id,

@@ -30,11 +30,11 @@ const tooBig: Ending = {
   enhancedCode: '5.3.4',
   text: '5.3.4 not sent: the message is larger than the receiver says it takes',
 };
-/** RFC 6152 §3 leaves the choice: what is signed is not converted. RFC 3463 §3.7. */
+/** RFC 6152 §3 leaves the choice: what could be converted was. RFC 3463 §3.7. */
 const noEightBit: Ending = {
   code: 554,
   enhancedCode: '5.6.3',
-  text: '5.6.3 not sent: the message has 8-bit content and the receiver does not offer 8BITMIME',
+  text: '5.6.3 not sent: the receiver does not offer 8BITMIME, and 8-bit content of the message must not be encoded',
 };
 const notAnAddress: Ending = {
   code: 553,

@@ -1,8 +1,9 @@
 import type { MailTransport, OutgoingTransaction, TransactionResult } from '../../application/ports/mail-transport.js';
-import { PoolClosed } from './connection-pool.js';
+import { PoolClosed, type Wanted } from './connection-pool.js';
 import type { DialSettings } from './destination.js';
 import { createDestinationPools, type DestinationPool, type PoolsSettings } from './destination-pools.js';
 import { createHostMemory } from './host-memory.js';
+import type { SmtpConnection } from './smtp-connection.js';
 import { type Ending, NotConnected, repliesFor } from './smtp-failure.js';
 import { type Outcome, transact } from './transaction.js';
 
@@ -13,6 +14,8 @@ export interface MailTransportSettings
   readonly brokenTlsMemoryMs?: number;
 }
 
+type Addressed = Pick<OutgoingTransaction, 'route' | 'recipients'>;
+
 const defaults = { idleTimeoutMs: 60_000, forgetAfterMs: 600_000 } as const;
 const defaultBrokenTlsMemoryMs = 3 * 86_400_000;
 
@@ -22,25 +25,40 @@ export function createMailTransport(settings: MailTransportSettings): MailTransp
   const pools = createDestinationPools({ ...defaults, ...settings, brokenTls });
   let closing = false;
 
+  async function over<Result>(
+    transaction: Addressed,
+    work: (destination: DestinationPool) => Promise<Result>,
+  ): Promise<Result | TransactionResult> {
+    if (closing) return withheld(transaction);
+    const destination = pools.of(transaction.route);
+    if (destination === undefined) return notConnected(transaction, 'connect', noRoute, transaction.route.mxSet);
+    try {
+      return await work(destination);
+    } catch (error) {
+      if (error instanceof PoolClosed || closing) return withheld(transaction);
+      if (error instanceof NotConnected) {
+        const { conversation } = error;
+        const result = notConnected(transaction, error.step, error.ending, error.host ?? destination.host);
+        if (conversation === undefined) return result;
+        return { ...result, replies: result.replies.map((reply) => ({ ...reply, conversation })) };
+      }
+      throw error;
+    }
+  }
+
   return {
-    async send(transaction) {
-      if (closing) return withheld(transaction);
-      const destination = pools.of(transaction.route);
-      if (destination === undefined) return notConnected(transaction, 'connect', noRoute, transaction.route.mxSet);
-      try {
+    reach: (transaction) =>
+      over(transaction, async (destination) => {
+        const { pool } = destination;
+        pool.release(await takeFrom(destination, { demand: transaction.tls }));
+        pool.admit();
+        return undefined;
+      }),
+    send: (transaction) =>
+      over(transaction, async (destination) => {
         const result = await sendOver(destination, transaction, settings);
         return closing ? withoutOwnFailures(result) : result;
-      } catch (error) {
-        if (error instanceof PoolClosed || closing) return withheld(transaction);
-        if (error instanceof NotConnected) {
-          const { conversation } = error;
-          const result = notConnected(transaction, error.step, error.ending, error.host ?? destination.host);
-          if (conversation === undefined) return result;
-          return { ...result, replies: result.replies.map((reply) => ({ ...reply, conversation })) };
-        }
-        throw error;
-      }
-    },
+      }),
     concurrency: (mxSet) => pools.concurrency(mxSet),
     async close(graceMs) {
       closing = true;
@@ -61,16 +79,14 @@ async function sendOver(
 }
 
 async function attempt(
-  { pool, limit }: DestinationPool,
+  destination: DestinationPool,
   transaction: OutgoingTransaction,
   settings: DialSettings,
   fresh: boolean,
 ): Promise<Outcome & { readonly reused: boolean }> {
+  const { pool, limit } = destination;
   const epoch = limit.epoch();
-  const connection = await pool.take({ demand: transaction.tls, fresh }).catch((error: unknown) => {
-    if (error instanceof NotConnected && isRefusedAt(error.step)) limit.refused(epoch);
-    throw error;
-  });
+  const connection = await takeFrom(destination, { demand: transaction.tls, fresh });
   const reused = connection.transactions > 0;
   try {
     const outcome = await transact(connection, transaction, settings);
@@ -81,6 +97,16 @@ async function attempt(
   } finally {
     pool.release(connection);
     pool.admit();
+  }
+}
+
+async function takeFrom({ pool, limit }: DestinationPool, wanted: Wanted): Promise<SmtpConnection> {
+  const epoch = limit.epoch();
+  try {
+    return await pool.take(wanted);
+  } catch (error) {
+    if (error instanceof NotConnected && isRefusedAt(error.step)) limit.refused(epoch);
+    throw error;
   }
 }
 
@@ -101,7 +127,7 @@ function isTaken({ replies }: TransactionResult): boolean {
 const noRoute: Ending = { code: null, enhancedCode: null, text: 'no such route' };
 
 function notConnected(
-  { recipients }: OutgoingTransaction,
+  { recipients }: Addressed,
   step: NotConnected['step'],
   ending: Ending,
   host: string,
@@ -109,7 +135,7 @@ function notConnected(
   return { replies: repliesFor(recipients, step, ending, host), unknown: [], withheld: [] };
 }
 
-function withheld({ recipients }: OutgoingTransaction): TransactionResult {
+function withheld({ recipients }: Addressed): TransactionResult {
   return { replies: [], unknown: [], withheld: recipients.flatMap((recipient) => recipient.recipients) };
 }
 

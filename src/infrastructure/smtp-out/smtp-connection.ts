@@ -203,7 +203,7 @@ export class SmtpConnection {
 
 /** Whom a RCPT names. */
 function recipientIn(line: string): string | null {
-  return /^RCPT TO:<([^>]*)>/.exec(line)?.[1] ?? null;
+  return /^RCPT TO:<((?:"(?:[^"\\]|\\.)*"|[^">])*)>/.exec(line)?.[1] ?? null;
 }
 
 function tlsUsed(socket: TLSSocket): TlsUsed {

@@ -40,19 +40,21 @@ export async function transact(
   const earlier = connection.transactions;
   if (earlier > 0) connection.conversation.beginAgain(`over the connection of ${earlier} earlier mails`);
   connection.transactions += 1;
-  const outcome = await exchange(connection, transaction, timeouts);
-  const replies = outcome.result.replies.map((reply) => {
+  const { result, neverBegun } = await exchange(connection, transaction, timeouts);
+  const withConversation = (reply: RecipientReply): RecipientReply => {
     const named = transaction.recipients.find(({ recipients }) => recipients.some((n) => reply.recipients.includes(n)));
     return { ...reply, conversation: connection.conversation.asToldTo(named?.address ?? null) };
-  });
-  return { ...outcome, result: { ...outcome.result, replies } };
+  };
+  const replies = result.replies.map(withConversation);
+  return { result: { ...result, replies, unknown: result.unknown.map(withConversation) }, neverBegun };
 }
 
 async function exchange(
   connection: SmtpConnection,
-  transaction: OutgoingTransaction,
+  given: OutgoingTransaction,
   timeouts: SmtpTimeouts,
 ): Promise<Outcome> {
+  const transaction = await asTaken(connection, given);
   const envelope = planEnvelope(transaction, connection.extensions, connection.host);
   const replies: RecipientReply[] = [...envelope.refused];
   if (envelope.recipients.length === 0) return { result: outcomeOf(replies), neverBegun: false };
@@ -68,6 +70,16 @@ async function exchange(
     const gone = error.ending.code === null || error.ending.code === 421;
     return { result: outcomeOf(replies), neverBegun: error.step === 'mail' && gone };
   }
+}
+
+/** With the message in the form that this receiver takes, where there is one (RFC 6152 §3). */
+async function asTaken(connection: SmtpConnection, transaction: OutgoingTransaction): Promise<OutgoingTransaction> {
+  const { inSevenBits } = transaction;
+  if (inSevenBits === undefined || connection.extensions.eightBitMime) return transaction;
+  const message = await inSevenBits();
+  if (message === undefined) return transaction;
+  connection.conversation.note('no 8BITMIME: the message is sent in 7 bits');
+  return { ...transaction, message };
 }
 
 /** Up to and including DATA. The recipients that RCPT accepted; the refused ones are in `replies`. */
@@ -127,7 +139,7 @@ async function sendMessage(
   }
   connection.needsReset = false;
   const reply = await replyToDot(connection, afterDotTimeoutMs);
-  if (reply === undefined) return { ...outcomeOf(replies), unknown: recipients };
+  if ('text' in reply) return { ...outcomeOf(replies), unknown: repliesFor(accepted, 'dot', reply, connection.host) };
   if (reply.code === 421) connection.destroy('the receiver is closing');
   return outcomeOf([...replies, ...repliesFor(accepted, 'dot', endingOfReply(reply), connection.host)]);
 }
@@ -161,16 +173,17 @@ async function isClaimed(
   }
 }
 
-/** Undefined: what became of the mail is not known. */
-async function replyToDot(connection: SmtpConnection, timeoutMs: number): Promise<SmtpReply | undefined> {
+/** An ending where what became of the mail is not known. */
+async function replyToDot(connection: SmtpConnection, timeoutMs: number): Promise<SmtpReply | Ending> {
   try {
     const reply = await connection.command('.', timeoutMs);
     if (reply.code < 300 || reply.code >= 400) return reply;
-    connection.destroy('the reply to the dot is not final');
-    return undefined;
+    const text = 'the reply to the dot is not final';
+    connection.destroy(text);
+    return { code: null, enhancedCode: null, text };
   } catch (error) {
-    if (error instanceof ConnectionLost) return undefined;
-    throw error;
+    if (!(error instanceof ConnectionLost)) throw error;
+    return { code: null, enhancedCode: null, text: error.message };
   }
 }
 

@@ -14,6 +14,7 @@ export function createMetrics(
   projectionLags: () => Promise<readonly ProjectionLag[]> = async () => [],
   requestsToLog: () => number = () => 0,
   smtpConnections: () => number = () => 0,
+  leases: () => ReadonlyMap<string, boolean> = () => new Map(),
 ) {
   const registry = new Registry();
   const registers = [registry];
@@ -74,6 +75,15 @@ export function createMetrics(
       registers,
       async collect() {
         for (const { name, lagMs } of await projectionLags()) this.set({ projection: name }, lagMs / 1000);
+      },
+    }),
+    leaseHeld: new Gauge({
+      name: 'posthorn_lease_held',
+      help: '1: this process does the work of the lease; 0: it waits, ready to take over.',
+      labelNames: ['lease'] as const,
+      registers,
+      collect() {
+        for (const [lease, isHeld] of leases()) this.set({ lease }, isHeld ? 1 : 0);
       },
     }),
     smtpConnections: new Gauge({

@@ -1,4 +1,4 @@
-import type { Job, JobEnd, WorkQueue } from '../../application/ports/work-queue.js';
+import type { Job, JobEnd, Place, WorkQueue } from '../../application/ports/work-queue.js';
 import { createLanes } from './lanes.js';
 import { createLineUse, noLines } from './line-use.js';
 import { createRoom, defaultQueueLimits } from './room.js';
@@ -17,14 +17,13 @@ export function createInProcessQueue(
   limits = defaultQueueLimits,
 ): WorkQueue {
   let lines = noLines;
-  let use = createLineUse(lines);
+  let use = createLineUse(lines, 0);
   let lanes = createLanes(lines, use);
   let looking: NodeJS.Timeout | undefined;
   const known = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
-  let handler: ((job: Job) => Promise<JobEnd>) | undefined;
-  let concurrency = 0;
+  let handler: ((job: Job, place: Place) => Promise<JobEnd>) | undefined;
   const due = createRoom(limits);
   const later = createRoom(limits);
   let stopped = false;
@@ -49,7 +48,7 @@ export function createInProcessQueue(
   }
 
   function work(): void {
-    while (handler !== undefined && running.size < concurrency) {
+    while (handler !== undefined && use.hasFreePlace()) {
       const job = lanes.take();
       if (job === undefined) break;
       due.leave(job);
@@ -66,17 +65,18 @@ export function createInProcessQueue(
     looking = undefined;
   }
 
-  function start(job: Job, handle: (job: Job) => Promise<JobEnd>): void {
+  function start(job: Job, handle: (job: Job, place: Place) => Promise<JobEnd>): void {
     const line = lines.lineOf(job.destination);
-    use.enter(line);
-    const run = handle(job)
+    const place = use.enter(line, work);
+    const run = handle(job, place)
       .catch((error: unknown) => onFailure(job, error))
       .then((end) => {
         running.delete(run);
-        use.leave(line);
+        place.leave();
         if (end === 'not-now' && !stopped) again(job);
         else known.delete(job.id);
         lanes.look(line);
+        if (place.line() !== line) lanes.look(place.line());
         work();
       });
     running.add(run);
@@ -101,11 +101,10 @@ export function createInProcessQueue(
       else waitForTime(job);
       return 'queued';
     },
-    process(limit, next, asked = noLines) {
-      concurrency = limit;
+    process(concurrency, next, asked = noLines) {
       const before = lanes;
       lines = asked;
-      use = createLineUse(lines);
+      use = createLineUse(lines, concurrency);
       lanes = createLanes(lines, use);
       for (let job = before.take(); job !== undefined; job = before.take()) lanes.put(job);
       handler = next;

@@ -9,12 +9,15 @@ interface Bound {
   readonly destination: string;
 }
 
-/** How many of each destination wait, and how many in all. */
+/**
+ * How many of each destination wait, and how many in all. Past half of the room a destination may have ever fewer: those
+ * that take nothing cannot fill it, and a newcomer finds room.
+ */
 export interface Room {
   enter(job: Bound): void;
   leave(job: Bound): void;
   isFullFor(job: Bound): boolean;
-  /** At least half of what a destination may have. */
+  /** At least half of what a destination may have now. */
   isHalfFreeFor(destination: string): boolean;
   size(): number;
 }
@@ -22,20 +25,23 @@ export interface Room {
 export function createRoom(limits: QueueLimits): Room {
   const perDestination = new Map<string, number>();
   let total = 0;
+  const count = (destination: string): number => perDestination.get(destination) ?? 0;
+  const free = (): number => limits.total - total;
+  const bound = (): number => {
+    const shrunk = Math.floor((limits.perDestination * free()) / (limits.total / 2));
+    return Math.min(limits.perDestination, Math.max(1, shrunk));
+  };
   const move = ({ destination }: Bound, by: 1 | -1): void => {
     total += by;
-    const left = (perDestination.get(destination) ?? 0) + by;
+    const left = count(destination) + by;
     if (left === 0) perDestination.delete(destination);
     else perDestination.set(destination, left);
   };
   return {
     enter: (job) => move(job, 1),
     leave: (job) => move(job, -1),
-    isFullFor: ({ destination }) =>
-      total >= limits.total || (perDestination.get(destination) ?? 0) >= limits.perDestination,
-    isHalfFreeFor: (destination) =>
-      Math.min(limits.perDestination - (perDestination.get(destination) ?? 0), limits.total - total) >=
-      limits.perDestination / 2,
+    isFullFor: ({ destination }) => free() <= 0 || count(destination) >= bound(),
+    isHalfFreeFor: (destination) => free() > 0 && count(destination) <= bound() / 2,
     size: () => total,
   };
 }

@@ -1,4 +1,4 @@
-import type { EmailEvent, RecordedReply } from '../../domain/email/events.js';
+import type { EmailEvent, RecordedReply, UnansweredRecipient } from '../../domain/email/events.js';
 import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -84,11 +84,27 @@ function outcomeUnknown({
   recipients,
   recordedBy,
   retries,
+  replies,
 }: Extract<EmailEvent, { type: 'DeliveryOutcomeUnknown' }>['data']): Told {
   const why = recordedBy === 'recovery' ? 'the worker died before it saw a reply' : 'no reply was seen';
   const dueTimes = retries.map(({ dueAt }) => dueAt).sort();
   const next = dueTimes[0] === undefined ? 'not sent again' : `sent again from ${dueTimes[0]}`;
-  return withoutReply(recipients, `Outcome unknown for ${listOf(recipients)}: ${why}; ${next}`);
+  return {
+    recipients,
+    summary: `Outcome unknown for ${listOf(recipients)}: ${why}; ${next}`,
+    reply: shownTogether(replies),
+  };
+}
+
+/** They end alike; what was said of each recipient is theirs, and stands one after the other. */
+function shownTogether(replies: readonly UnansweredRecipient[]): TimelineReply | null {
+  const shown = replies.map(({ recipient, reply }) => ({ recipient, reply: shownReply(reply) }));
+  const [first] = shown;
+  if (first === undefined || shown.length === 1) return first?.reply ?? null;
+  const said = shown.flatMap(({ recipient, reply: { conversation } }) =>
+    conversation === null ? [] : [`recipient ${recipient}\n${conversation}`],
+  );
+  return { ...first.reply, conversation: said.length === 0 ? null : said.join('\n') };
 }
 
 const suppressionReasons = {

@@ -11,7 +11,7 @@ type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned | EmailComplained>;
 /** What is still to be delivered: one row for each mail and destination. The dispatcher follows it by position. */
 export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
   name: 'pending',
-  version: 3,
+  version: 4,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -28,8 +28,8 @@ export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
     'EmailSuppressed',
   ],
   personal: false,
-  fields: { state: 'text', dueAt: 'text', claimed: 'integer' },
-  indexes: [['state', 'dueAt'], ['claimed', 'id'], ['position']],
+  fields: { state: 'text', dueAt: 'text', claimed: 'integer', teamId: 'text' },
+  indexes: [['state', 'dueAt'], ['claimed', 'id'], ['teamId', 'dueAt'], ['position']],
   keys: ({ stream, event }) => destinations(event).map((destination) => `${idOf(stream)}:${destination}`),
   evolve(document, recorded, key) {
     const { event } = recorded;
@@ -38,6 +38,14 @@ export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {
     return settledOrOpen(afterEvent(document, event, recorded.metadata.time));
   },
 };
+
+/** The rows that an accept makes; none for what is no accept. */
+export function rowsOfAccept(recorded: Recorded): readonly PendingDocument[] {
+  const { event } = recorded;
+  if (event.type !== 'EmailAccepted') return [];
+  const opening = { ...recorded, event: event as EmailAccepted };
+  return pendingProjection.keys(opening).flatMap((key) => pendingProjection.evolve(undefined, opening, key) ?? []);
+}
 
 function destinations(event: DeliveryEvent): readonly string[] {
   switch (event.type) {

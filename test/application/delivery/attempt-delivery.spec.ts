@@ -35,6 +35,21 @@ describe('delivering a mail', () => {
     ]);
   });
 
+  it('makes no message for a receiver that nobody knows until it is reached', async () => {
+    const emailId = await send(['ada@one.test']);
+    const worker = delivering(world);
+    worker.strangers.add('one.test');
+    worker.transport.unreachable = true;
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(worker.composed).toHaveLength(0);
+    expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted', 'DeliveryDeferred']);
+    worker.transport.unreachable = false;
+    world.clock.advance(3_600_000);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(worker.composed).toHaveLength(1);
+    expect(await statuses(world, emailId)).toStrictEqual(['delivered']);
+  });
+
   it('is part of the request that brought the mail, and each step follows from the one before', async () => {
     const emailId = await send(['ada@one.test']);
     const worker = delivering(world);
@@ -249,7 +264,11 @@ describe('delivering a mail', () => {
     const keyless = { ...worker.ports, keys: { getMany: async () => new Map() } };
     const { attemptDelivery } = await import('../../../src/application/delivery/attempt-delivery.js');
     const job = await jobFor(world, emailId, 'one.test');
-    await expect(attemptDelivery(keyless, job)).rejects.toMatchObject({ code: 'unreadable-event' });
+    await expect(
+      attemptDelivery(keyless, job, { joins: () => true, standAside: () => undefined }),
+    ).rejects.toMatchObject({
+      code: 'unreadable-event',
+    });
     expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted']);
   });
 

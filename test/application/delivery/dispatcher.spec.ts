@@ -46,6 +46,13 @@ class FakeQueue implements WorkQueue {
   }
 }
 
+const idle: Dispatcher = {
+  wake: () => undefined,
+  offer: async () => undefined,
+  offerAgain: () => undefined,
+  stop: async () => undefined,
+};
+
 describe('the dispatcher', () => {
   let readStore: MemoryReadStore;
   let queue: FakeQueue;
@@ -150,6 +157,38 @@ describe('the dispatcher', () => {
     expect(failures).toStrictEqual([new Error('no answer within 60000 ms')]);
   });
 
+  it('offers what it is told of before the read model shows it, under the same rules', async () => {
+    paused.add('d2');
+    start(['eu-west-1']);
+    const told = [
+      rowAt(1, 'e1'),
+      rowAt(2, 'e2', { destination: 'd2' }),
+      rowAt(3, 'e3', { region: 'us-east-1' }),
+      rowAt(4, 'e4', { dueAt: inMs(60_001) }),
+    ].map(({ document }) => document);
+    await dispatcher.offer(told);
+    await dispatcher.offer(told);
+    expect(offered()).toStrictEqual(['email:e1:d1:1']);
+    await write({ emailId: 'e1' });
+    expect(offered()).toStrictEqual(['email:e1:d1:1']);
+  });
+
+  it('offers what it was told of again, where the queue had no room or could not be asked', async () => {
+    start();
+    queue.room = 0;
+    await dispatcher.offer([rowAt(1, 'e1').document]);
+    const { offer } = queue;
+    const down = new Error('the queue is not there');
+    queue.offer = () => Promise.reject(down);
+    await dispatcher.offer([rowAt(2, 'e2').document]);
+    queue.offer = offer;
+    queue.room = 10;
+    await write({ emailId: 'e1' }, { emailId: 'e2' });
+    await passes(200);
+    expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e2:d1:1']);
+    expect(failures).toStrictEqual([down]);
+  });
+
   it('offers rows that were there before it, page by page', async () => {
     start();
     const rows = Array.from({ length: 1_200 }, (_, index) => ({ emailId: `e${index}` }));
@@ -180,7 +219,6 @@ describe('the dispatcher', () => {
         return page;
       },
     };
-    const idle: Dispatcher = { wake: () => undefined, offerAgain: () => undefined, stop: async () => undefined };
     dispatcher = idle;
     await write(...far, { emailId: 'near', dueAt: inMs(30_000) });
     dispatcher = createDispatcher({
@@ -258,7 +296,6 @@ describe('the dispatcher', () => {
     ['whose mails came at the same time', 0],
   ])('keeps the mail of others going beside a crowd for a receiver that takes nothing, %s', async (_how, sinceMs) => {
     const crowded = createInProcessQueue(() => undefined);
-    const idle: Dispatcher = { wake: () => undefined, offerAgain: () => undefined, stop: async () => undefined };
     dispatcher = idle;
     const rows = Array.from({ length: 2_400 }, (_, index) =>
       index % 2 === 0 ? { destination: 'stuck', dueAt: inMs(sinceMs) } : { destination: 'free', dueAt: inMs(0) },
@@ -276,7 +313,12 @@ describe('the dispatcher', () => {
     dispatcher.wake();
     await passes(0);
     const taken: string[] = [];
-    const lines = { lineOf: (to: string) => to, roomOf: (line: string) => (line === 'stuck' ? 0 : 10) };
+    const lines = {
+      lineOf: (to: string) => to,
+      roomOf: (line: string) => (line === 'stuck' ? 0 : 10),
+      answers: () => true,
+      mostAside: 0,
+    };
     crowded.process(
       100,
       async ({ id }) => {

@@ -103,4 +103,34 @@ describe('receivers that are left alone', () => {
     for (let connection = 0; connection < 8; connection++) parking.note('set', tooMuch, begunAtMs);
     expect(parking.isHeld('set')).toBe(false);
   });
+
+  describe('and those that answer', () => {
+    it('are those whose last attempt had an answer, were it a refusal', () => {
+      expect(parking.answers('set')).toBe(false);
+      note(tooMuch);
+      expect(parking.answers('set')).toBe(true);
+      note(unreachable);
+      expect(parking.answers('set')).toBe(false);
+      note(answered('dot', 250));
+      expect(parking.answers('set')).toBe(true);
+      expect(parking.answers('another')).toBe(false);
+    });
+
+    it('are not those that hung after the dot', () => {
+      note(answered('dot', 250), { replies: [], unknown: answered('dot', null).replies, withheld: [] });
+      expect(parking.answers('set')).toBe(false);
+    });
+
+    it('are judged by what was begun since they answered', () => {
+      const begunAtMs = clock.ms;
+      note(answered('dot', 250));
+      parking.note('set', unreachable, begunAtMs);
+      expect(parking.answers('set')).toBe(true);
+    });
+
+    it('stay what they were where nothing was said to them', () => {
+      note(answered('dot', 250), { replies: [], unknown: [], withheld: [0] }, answered('dns', 451));
+      expect(parking.answers('set')).toBe(true);
+    });
+  });
 });

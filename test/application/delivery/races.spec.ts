@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
-import { delivering, jobFor, statuses } from '../../support/delivering.js';
+import { delivering, firstEventsOf, jobFor, statuses } from '../../support/delivering.js';
 import { FakeTransport } from '../../support/fake-transport.js';
 import type { Fault } from '../../support/faulty-event-store.js';
 import { World } from '../../support/world.js';
@@ -17,6 +17,7 @@ describe('several workers on one mail, and a log in trouble', () => {
         faults: fc.array(fault, { maxLength: 4 }),
         jobs: fc.array(fc.constantFrom(...domains), { minLength: 1, maxLength: 4 }),
         lostBeforeDot: fc.boolean(),
+        outdated: fc.boolean(),
       }),
       { maxLength: 4 },
     );
@@ -26,11 +27,17 @@ describe('several workers on one mail, and a log in trouble', () => {
         await world.addDomain('example.com');
         const emailId = idOf(await accepting(world).send(mailTo(addresses)));
         const transport = new FakeTransport();
-        for (const { faults, jobs, lostBeforeDot } of [...list, { faults: [], jobs: domains, lostBeforeDot: false }]) {
+        const last = { faults: [], jobs: domains, lostBeforeDot: false, outdated: false };
+        const first = await firstEventsOf(world);
+        for (const { faults, jobs, lostBeforeDot, outdated } of [...list, last]) {
           world.store.plan('DeliveryAttemptStarted', faults);
           transport.lostBeforeDot = lostBeforeDot;
           const hints = await Promise.all(jobs.map((domain) => jobFor(world, emailId, domain)));
-          await Promise.all(hints.map((hint, index) => delivering(world, `worker-${index}`, transport).attempt(hint)));
+          const fresh = outdated ? first : undefined;
+          const attempts = hints.map((hint, index) =>
+            delivering(world, `worker-${index}`, transport, fresh).attempt(hint),
+          );
+          await Promise.all(attempts);
         }
         const dots = transport.dots.flatMap(({ recipients }) =>
           recipients.flatMap((recipient) => recipient.recipients),

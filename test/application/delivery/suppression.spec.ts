@@ -54,6 +54,20 @@ describe('the suppression list, right before a mail is sent', () => {
     expect(told[1]?.event).toMatchObject({ type: 'EmailSuppressed', data: { recipient: 0, reason: 'manual' } });
   });
 
+  it('is asked each time: who was taken off a moment ago gets the next mail', async () => {
+    await add(ada);
+    const worker = delivering(world);
+    const first = await send([ada]);
+    await worker.attempt(await jobFor(world, first, 'one.test'));
+    await remove(ada);
+    const second = await send([ada]);
+    await worker.attempt(await jobFor(world, second, 'one.test'));
+    expect([await statuses(world, first), await statuses(world, second)]).toStrictEqual([
+      ['suppressed'],
+      ['delivered'],
+    ]);
+  });
+
   it('is each team’s own', async () => {
     const other = '0195d6a0-0000-7000-8000-00000000000b';
     await writeSuppression(

@@ -1,5 +1,9 @@
 import { createSubmissionOpener } from '../../../src/application/process-managers/submission-opener.js';
-import { closeUsage, type UsageCloserPorts } from '../../../src/application/process-managers/usage-closer.js';
+import {
+  closeUsage,
+  runUsageCloser,
+  type UsageCloserPorts,
+} from '../../../src/application/process-managers/usage-closer.js';
 import { usageAt, usageClosedThrough } from '../../../src/application/usage/usage-figures.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { usageProjection } from '../../../src/projections/usage/usage.projection.js';
@@ -7,6 +11,7 @@ import { accepting, mailTo } from '../../support/accepting.js';
 import type { MemoryReadStore } from '../../support/memory-read-store.js';
 import { notes } from '../../support/process-managers.js';
 import { readModel } from '../../support/read-model.js';
+import { waitFor } from '../../support/wait-for.js';
 import { teamId, World } from '../../support/world.js';
 
 const hourMs = 3_600_000;
@@ -54,6 +59,21 @@ describe('closing the usage of a day', () => {
     await send('ada@one.test');
     await closeUsage(await ports());
     expect(await figures()).toEqual([closed('2026-03-02', 1), closed('2026-03-03', 3)]);
+  });
+
+  it('closes what is over soon after a start, and not only a minute later', async () => {
+    await send('ada@one.test');
+    world.clock.advance(24 * hourMs);
+    const startedAtMs = performance.now();
+    const stopping = new AbortController();
+    const failures: unknown[] = [];
+    const running = runUsageCloser(await ports(), stopping.signal, (error) => failures.push(error));
+    await waitFor(figures, (found) => found.length > 0);
+    expect(performance.now() - startedAtMs).toBeLessThan(30_000);
+    stopping.abort();
+    await running;
+    expect(await figures()).toEqual([closed('2026-03-02', 1)]);
+    expect(failures).toEqual([]);
   });
 
   it('writes a figure once, however often it is asked and by how many', async () => {

@@ -9,7 +9,7 @@ import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
 import { emailTimeline } from '../../../src/projections/emails/email-timeline.js';
 import { emailsProjection, foldEmail } from '../../../src/projections/emails/emails.projection.js';
-import { statuses } from '../../support/delivering.js';
+import { delivering, jobFor, statuses } from '../../support/delivering.js';
 import { readModel } from '../../support/read-model.js';
 import { acceptedId, inChunks, lines, sentMessage, sessionId, submitting } from '../../support/submitting.js';
 import { context, correlationId, teamId, World } from '../../support/world.js';
@@ -91,15 +91,46 @@ describe('a message that came over SMTP', () => {
   it('is sent as it came: under our trace and signature, byte for byte', async () => {
     const emailId = acceptedId(await submitting(world).submit({ text: plainText }));
     const { text } = await sent(emailId);
-    const trace = `Received: by mail.posthorn.test with ESMTPSA id ${emailId};\r\n\t${new Date(world.clock.now()).toUTCString().replace('GMT', '+0000')}\r\n`;
+    const date = new Date(world.clock.now()).toUTCString().replace('GMT', '+0000');
+    const trace = `Received: from mail.posthorn.test\r\n\tby mail.posthorn.test with ESMTPSA id ${emailId};\r\n\t${date}\r\n`;
     expect(text).toBe(`DKIM-Signature: v=1\r\n${trace}${plainText}`);
     expect(await statuses(world, emailId)).toEqual(['delivered']);
+  });
+
+  it.each([
+    ['app-1.example.com', '192.0.2.7', 'app-1.example.com ([192.0.2.7])'],
+    ['localhost', '::ffff:192.0.2.7', 'localhost ([192.0.2.7])'],
+    ['app.example.com', '2001:db8::7', 'app.example.com ([IPv6:2001:db8::7])'],
+    ['[127.0.0.1]', '192.0.2.7', '[192.0.2.7] ([192.0.2.7])'],
+    ['my_container', '192.0.2.7', '[192.0.2.7] ([192.0.2.7])'],
+    ['by evil.example; x', '192.0.2.7', '[192.0.2.7] ([192.0.2.7])'],
+    [`${'a'.repeat(250)}.example`, '192.0.2.7', '[192.0.2.7] ([192.0.2.7])'],
+    ['', '192.0.2.7', '[192.0.2.7] ([192.0.2.7])'],
+  ])('names a client that calls itself %j only where that is wanted', async (helo, address, named) => {
+    const client = { helo, address };
+    const traced = acceptedId(await submitting(world, { tracesClient: true }).submit({ text: plainText, client }));
+    expect((await sent(traced)).text).toContain(`\r\nReceived: from ${named}\r\n\tby mail.posthorn.test with ESMTPSA`);
+    const hidden = acceptedId(await submitting(world).submit({ text: plainText, client }));
+    expect((await sent(hidden)).text).not.toContain(address.slice(-9));
   });
 
   it('names the session as the one who did it', async () => {
     const emailId = acceptedId(await submitting(world).submit({ text: plainText }));
     const [opened] = await world.events(streamName('email', emailId));
     expect(opened?.metadata).toMatchObject({ teamId, correlationId, actor: { kind: 'smtp-session', id: sessionId } });
+  });
+
+  it('goes to a local part in quotes as it must be written, once', async () => {
+    const to = ['"john doe"@one.test', '"ada"@one.test', 'ada@one.test', '"john\\ doe"@one.test'];
+    const emailId = acceptedId(await submitting(world).submit({ text: plainText, to }));
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    const addresses = worker.transport.dots.flatMap(({ recipients }) => recipients.map(({ address }) => address));
+    expect(addresses.sort()).toEqual(['"john doe"@one.test', 'ada@one.test']);
+    const ports = world.process();
+    const hashes = (await acceptedOf(emailId)).recipients.map(({ addressHash: hash }) => hash);
+    expect(hashes).toContain(addressHash(ports.hash, 'ada@one.test'));
+    expect(hashes).toContain(addressHash(ports.hash, '"john doe"@one.test'));
   });
 
   it('goes to whom the envelope names, and shows each where the header has them', async () => {
@@ -148,10 +179,8 @@ describe('a message that came over SMTP', () => {
       },
     });
     const { text: received } = await sent(emailId);
-    const [, ...rest] = received.split('\t');
-    expect(rest.join('\t').split('\r\n').slice(1).join('\r\n')).toBe(
-      lines(...header, 'X-Mine: stays', '\tfolded', '', 'Hi'),
-    );
+    const ours = /^DKIM-Signature: v=1\r\nReceived: from \S+\r\n\tby [^;]+;\r\n\t[^\r]+\r\n/;
+    expect(received.replace(ours, '')).toBe(lines(...header, 'X-Mine: stays', '\tfolded', '', 'Hi'));
   });
 
   it('keeps its own Message-ID, and has ours and a Date where it brought none', async () => {

@@ -10,6 +10,7 @@ import {
   hourMs,
   minuteMs,
   outcomeUnknown,
+  reply,
   started,
   unknown,
 } from '../../support/email-facts.js';
@@ -30,6 +31,14 @@ describe('an outcome that nobody knows', () => {
 
   it('is sent again by the schedule where the worker itself saw no reply', () => {
     claimed.when(outcomeUnknown('a1', 'worker')).then(unknown('a1', [0], ['one.test'], again(minuteMs)));
+  });
+
+  it('keeps how the reply was lost, of those whose outcome it is', () => {
+    const noReply = (recipient: number) => ({ recipient, reply: reply(null) });
+    claimed.when({ ...outcomeUnknown('a1', 'worker'), replies: [noReply(0), noReply(1)] }).then({
+      type: 'DeliveryOutcomeUnknown',
+      data: { ...unknown('a1', [0], ['one.test'], again(minuteMs)).data, replies: [noReply(0)] },
+    });
   });
 
   it('is sent again by the schedule the second time, whoever records it', () => {

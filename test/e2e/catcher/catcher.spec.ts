@@ -52,6 +52,12 @@ describe('the catcher', () => {
     expect(await catcher.mail.forEmail('nobody')).toEqual([]);
   });
 
+  it('takes local parts in quotes', async () => {
+    const result = await sender()(['"john doe"@example.com'], messageOf(emailId));
+    expect(summary(result.replies)).toEqual(['0: dot 250 2.6.0']);
+    expect((await catcher.mail.forEmail(emailId))[0]?.recipients).toEqual(['"john doe"@example.com']);
+  });
+
   it('plays the simulators at sandbox domains only', async () => {
     const result = await sender()(
       [

@@ -1,3 +1,5 @@
+import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import { addTeam } from '../../support/second-team.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -28,12 +30,12 @@ describe('posthorn queue', () => {
   let server: RunningServer;
   let api: Posthorn;
   /** What RCPT answers, by domain. */
-  let answers: Map<string, string>;
+  let replies: Map<string, string>;
   let unanswered = false;
   beforeAll(async () => {
-    answers = new Map();
+    replies = new Map();
     sink = await startSmtpSink({
-      rcpt: (address) => answers.get(address.slice(address.indexOf('@') + 1)) ?? '250 2.1.5 ok',
+      rcpt: (address) => replies.get(address.slice(address.indexOf('@') + 1)) ?? '250 2.1.5 ok',
       dot: () => (unanswered ? 'drop' : '250 2.0.0 ok'),
     });
     server = await startServer({
@@ -61,7 +63,7 @@ describe('posthorn queue', () => {
     sink.messages.filter(({ recipients }) => recipients.some((address) => address.includes(to))).length;
 
   it('shows what waits and why, and makes it due by destination', async () => {
-    answers.set('late.example.net', '451 4.7.1 not now');
+    replies.set('late.example.net', '451 4.7.1 not now');
     const id = await send('ada@late.example.net');
     await api.until(id, 'delivery_delayed');
     const line = await waitFor(
@@ -72,7 +74,7 @@ describe('posthorn queue', () => {
     const { stdout } = await posthorn(server.dataDir, ['queue', 'list']);
     expect(stdout).toMatch(/^late\.example\.net +relay +0 +1 +0 +\S+Z +451 4\.7\.1 at rcpt$/m);
 
-    answers.delete('late.example.net');
+    replies.delete('late.example.net');
     const retry = ['queue', 'retry', '--destination', 'late.example.net', '--reason', 'they work again'];
     expect(await answerOf<Moved>(server.dataDir, retry)).toMatchObject({ mails: 1, recipients: 1 });
     await api.until(id, 'delivered');
@@ -82,6 +84,44 @@ describe('posthorn queue', () => {
       summary: expect.stringContaining('they work again'),
     });
     expect((await posthorn(server.dataDir, retry)).exitCode).toBe(1);
+  });
+
+  it('shows each team what waits of its own, with the reason of a pause', async () => {
+    const seenBy = async (key: string) => {
+      const { body } = await posthornAt({ url: server.url, key }).call('GET', '/dashboard-api/queue');
+      return answers.queue.parse(body);
+    };
+    const stranger = await addTeam(server, 'Second team');
+    replies.set('slow.example.net', '451 4.7.1 not now');
+    const id = await send('ada@slow.example.net');
+    await api.until(id, 'delivery_delayed');
+    const pause = ['--destination', 'slow.example.net', '--reason', 'they asked for a break'];
+    await answerOf(server.dataDir, ['queue', 'pause', ...pause]);
+    const seen = await waitFor(
+      () => seenBy(server.key),
+      ({ data }) => data.some(({ waiting }) => waiting === 1),
+    );
+    expect(seen).toMatchObject({
+      complete: true,
+      data: [
+        {
+          domain: 'slow.example.net',
+          due: 0,
+          waiting: 1,
+          in_attempt: 0,
+          last_reply: '451 4.7.1 at rcpt',
+          paused: { until: null, reason: 'they asked for a break' },
+          first_email_id: id,
+        },
+      ],
+    });
+    expect(await seenBy(stranger)).toEqual({ object: 'queue', complete: true, data: [] });
+    await answerOf(server.dataDir, ['queue', 'resume', '--destination', 'slow.example.net']);
+    await answerOf(server.dataDir, ['queue', 'drop', '--destination', 'slow.example.net', '--reason', 'seen enough']);
+    await waitFor(
+      () => seenBy(server.key),
+      ({ data }) => data.length === 0,
+    );
   });
 
   it.each([
@@ -117,7 +157,7 @@ describe('posthorn queue', () => {
   });
 
   it('drops what waits, with who did it and why', async () => {
-    answers.set('gone.example.net', '451 4.7.1 not now');
+    replies.set('gone.example.net', '451 4.7.1 not now');
     const id = await send('cyd@gone.example.net');
     await api.until(id, 'delivery_delayed');
     await waitFor(

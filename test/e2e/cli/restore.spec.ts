@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../../support/gate.js';
+import { eventually, soonPassesMs } from '../../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import {
   answerOf,
@@ -145,7 +145,7 @@ describe('restore', () => {
     await refused(dataDir, ['--log', join(root, 'vault'), '--vault', join(root, 'log')], 'holds the vault');
     await refused(dataDir, [...options, '--replace'], 'MASTER_KEY', { MASTER_KEY: '00'.repeat(32) }, 78);
     const foreign = join(root, 'foreign');
-    await (await startServer({ dataDir: foreign })).stop();
+    expect(await posthorn(foreign, ['teams', 'create', 'Elsewhere'])).toMatchObject({ exitCode: 0 });
     await refused(foreign, [...options, '--replace'], 'restore it elsewhere');
 
     const path = join(root, 'vault', 'vault.sqlite');
@@ -166,7 +166,8 @@ describe('restore', () => {
     await backup();
     await server.stop();
     const command = startPosthorn(dataDir, ['restore', ...options, '--replace']);
-    await eventually(() => readdirSync(dataDir).some((name) => name === 'restore-staging' || name === 'restoring'));
+    const isUnderWay = () => readdirSync(dataDir).some((name) => name === 'restore-staging' || name === 'restoring');
+    await eventually(isUnderWay, soonPassesMs);
     command.kill();
     await command.ended;
     // As a crash leaves it that came while the files were put in place.

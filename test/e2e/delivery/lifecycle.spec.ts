@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrapKey, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
+import { posthorn as command } from '../cli/setup.js';
 import { headerOf, posthornAt } from './setup.js';
 
 const quiet = { LOG_LEVEL: 'warn' };
@@ -124,6 +125,16 @@ describe('another delivery mode at the next start', () => {
 });
 
 describe('a start refuses, and says why', () => {
+  const masterKey = { MASTER_KEY: '11'.repeat(32) };
+  let installation: string;
+  beforeAll(async () => {
+    installation = temporaryFolder();
+    await (await startServer({ dataDir: installation, env: { ...quiet, ...masterKey } })).stop();
+  });
+  afterAll(() => rmSync(installation, { recursive: true }));
+  /** The test's folder as a server with that master key left it. */
+  const haveInstallation = (): void => cpSync(installation, dataDir, { recursive: true });
+
   const refusal = async (env: Readonly<Record<string, string>> = {}): Promise<string> => {
     const outcome = await start(env).catch((error: unknown) => String(error));
     if (typeof outcome !== 'string') throw new Error('it started');
@@ -141,35 +152,34 @@ describe('a start refuses, and says why', () => {
   });
 
   it('a master key that is not the one', async () => {
-    await stop(await start({ MASTER_KEY: '11'.repeat(32) }));
+    haveInstallation();
     expect(await refusal({ MASTER_KEY: '22'.repeat(32) })).toContain('MASTER_KEY');
-    const posthorn = posthornAt(await start({ MASTER_KEY: '11'.repeat(32) }));
+    const posthorn = posthornAt(await start(masterKey));
     await posthorn.until(await posthorn.send(hello), 'delivered');
   });
 
   it('a missing vault, and starts again once it is back', async () => {
-    await stop(await start());
+    haveInstallation();
     const vault = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'].map((name) => join(dataDir, name));
     const present = vault.filter((path) => existsSync(path));
     for (const path of present) renameSync(path, `${path}.away`);
-    expect(await refusal()).toContain('there is no vault here');
+    expect(await refusal(masterKey)).toContain('there is no vault here');
     for (const path of vault) rmSync(path, { force: true });
     for (const path of present) renameSync(`${path}.away`, path);
-    const posthorn = posthornAt(await start());
+    const posthorn = posthornAt(await start(masterKey));
     await posthorn.until(await posthorn.send(hello), 'delivered');
   });
 
   it("another installation's vault", async () => {
-    const key = { MASTER_KEY: '11'.repeat(32) };
-    await stop(await start(key));
+    haveInstallation();
     const other = temporaryFolder();
     try {
-      await (await startServer({ dataDir: other, env: { ...quiet, ...key } })).stop();
+      expect(await command(other, ['teams', 'create', 'Elsewhere'], masterKey)).toMatchObject({ exitCode: 0 });
       for (const name of ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm']) {
         rmSync(join(dataDir, name), { force: true });
         if (existsSync(join(other, name))) renameSync(join(other, name), join(dataDir, name));
       }
-      expect(await refusal(key)).toMatch(/belongs to vault \S+, and this vault is/);
+      expect(await refusal(masterKey)).toMatch(/belongs to vault \S+, and this vault is/);
     } finally {
       rmSync(other, { recursive: true, force: true });
     }

@@ -118,6 +118,9 @@ describe('with a relay', () => {
       'EmailDelivered',
     ]);
     expect(receivedOf(id)).toHaveLength(2);
+    const unknown = (await posthorn.timeline(id)).find(({ type }) => type === 'DeliveryOutcomeUnknown');
+    expect(unknown?.reply).toMatchObject({ step: 'dot', code: null, host: '127.0.0.1' });
+    expect(unknown?.reply?.conversation).toMatch(/> RCPT TO:<cut-once@example\.net>[^]* > \.\n\+\d+ \* the /);
   });
 
   it('the third unknown outcome is final', async () => {

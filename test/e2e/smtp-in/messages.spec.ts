@@ -1,77 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { createTransport, type SendMailOptions } from 'nodemailer';
 import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
-import { type RunningServer, startServer } from '../../support/server.js';
-import { type SinkMessage, type SinkScript, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { posthornAt } from '../delivery/setup.js';
-
-const megabyte = 1024 * 1024;
-const envelope = { from: 'news@example.com', to: ['ada@example.org'] };
-const header = [
-  'From: News <news@example.com>',
-  'To: Ada <ada@example.org>',
-  'Subject: As it came',
-  'Date: Mon, 02 Mar 2026 08:00:00 +0000',
-  'MIME-Version: 1.0',
-];
-
-interface Running {
-  readonly server: RunningServer;
-  readonly sink: SmtpSink;
-  /** The reply to the message. */
-  submit(mail: SendMailOptions): Promise<string>;
-  close(): Promise<void>;
-}
-
-/** A server whose relay keeps what it gets, and one session to it. */
-async function start(script: SinkScript = {}): Promise<Running> {
-  const sink = await startSmtpSink(script);
-  const server = await startServer({
-    env: {
-      LOG_LEVEL: 'warn',
-      DELIVERY_MODE: 'relay',
-      RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-      PREVERIFIED_DOMAINS: 'example.com',
-    },
-  });
-  const transport = createTransport({
-    pool: true,
-    maxConnections: 1,
-    host: '127.0.0.1',
-    port: server.smtpPort(465),
-    secure: true,
-    tls: { rejectUnauthorized: false },
-    auth: { user: 'posthorn', pass: server.key },
-  });
-  return {
-    server,
-    sink,
-    submit: async (mail) => (await transport.sendMail(mail)).response,
-    async close() {
-      transport.close();
-      await server.stop();
-      await sink.close();
-    },
-  };
-}
-
-const idIn = (reply: string): string => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(reply)?.[0] ?? reply;
-
-async function received({ sink }: Running, id: string): Promise<SinkMessage> {
-  const named = ({ raw }: SinkMessage): boolean => raw.toString('latin1', 0, 10_000).includes(`id ${id};`);
-  await sink.until(() => sink.messages.some(named));
-  // Waited for above.
-  return sink.messages.find(named)!;
-}
-
-/** What follows our own fields: signatures and the trace. */
-function withoutOurs(raw: Buffer): Buffer {
-  const text = raw.toString('latin1', 0, 20_000);
-  expect(text).toMatch(/^DKIM-Signature:/);
-  const trace = /\r\nReceived: by \S+ with \S+ id [0-9a-f-]+;\r\n\t[^\r]+\r\n/.exec(text);
-  return raw.subarray((trace?.index ?? 0) + (trace?.[0].length ?? 0));
-}
+import {
+  envelope,
+  header,
+  idIn,
+  megabyte,
+  memoryOf,
+  pieces,
+  received,
+  type Running,
+  start,
+  warmUp,
+  withoutOurs,
+} from './setup.js';
 
 describe('a message that is submitted', () => {
   let running: Running;
@@ -155,17 +97,9 @@ describe('a message of 40 MB', () => {
   }, 120_000);
   afterAll(() => running.close(), 60_000);
 
-  const memory = (name: 'VmRSS' | 'VmHWM'): number => {
-    const status = readFileSync(`/proc/${running.server.process.pid}/status`, 'utf8');
-    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;
-  };
-
   it('goes in and out, and is read, in less than 100 MB of memory', async () => {
     const small = [...header, '', 'Hi', ''].join('\r\n');
-    for (let mails = 0; mails < 20; mails += 1) {
-      const reply = await running.submit({ envelope, raw: small });
-      await posthornAt(running.server).until(idIn(reply), 'delivered');
-    }
+    await warmUp(running, small);
     const head = [
       ...header,
       'Message-ID: <large@example.com>',
@@ -186,7 +120,7 @@ describe('a message of 40 MB', () => {
     const end = '\r\n--b--\r\n';
     const line = `${Buffer.alloc(57, 'content').toString('base64')}\r\n`;
     const count = Math.floor((40 * megabyte - start.length - end.length) / line.length);
-    const before = memory('VmRSS');
+    const before = memoryOf(running, 'VmRSS');
     const whole = Buffer.from(`${start}${line.repeat(count)}${end}`);
     expect(whole.length).toBeGreaterThan(40 * megabyte - 100);
     const id = idIn(await running.submit({ envelope, raw: Readable.from(pieces(whole)) }));
@@ -195,7 +129,7 @@ describe('a message of 40 MB', () => {
     await posthorn.until(id, 'delivered');
     const list = answers.attachmentList.parse((await posthorn.call('GET', `/emails/${id}/attachments`)).body);
     const downloaded = Buffer.from(await (await fetch(list.data[0]!.download_url)).arrayBuffer());
-    const peak = memory('VmHWM');
+    const peak = memoryOf(running, 'VmHWM');
 
     expect(withoutOurs(message.raw).equals(whole)).toBe(true);
     expect((await posthorn.verify(message.raw)).map(({ result }) => result)).toContain('pass');
@@ -204,7 +138,3 @@ describe('a message of 40 MB', () => {
     expect(peak - before).toBeLessThan(100);
   }, 300_000);
 });
-
-function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024);
-}

@@ -94,14 +94,21 @@ describe('before and after the dot', () => {
   });
 
   it.each([
-    ['the connection is lost', 'drop'],
-    ['nothing is said in time', 'silence'],
-    ['what is said is no reply', 'hello there'],
-    ['the reply is not final', '354 more'],
-  ])('does not know the outcome when %s after the dot', async (_name, answer) => {
+    ['the connection is lost', 'drop', /^the (?:receiver closed the connection|connection was closed)$/],
+    ['nothing is said in time', 'silence', /^no reply within 200 ms$/],
+    ['what is said is no reply', 'hello there', /^not an SMTP reply$/],
+    ['the reply is not final', '354 more', /^the reply to the dot is not final$/],
+  ])('does not know the outcome when %s after the dot, and keeps what was said', async (_name, answer, why) => {
     const { sink, send } = await setup({ dot: () => answer }, { afterDotTimeoutMs: 200 });
     const result = await send(['b@example.com', 'c@example.com']);
-    expect(result).toEqual({ replies: [], unknown: [0, 1], withheld: [] });
+    expect(result).toMatchObject({ replies: [], withheld: [] });
+    expect(summary(result.unknown)).toEqual(['0: dot null null', '1: dot null null']);
+    const [bea, cleo] = result.unknown;
+    expect(bea?.text).toMatch(why);
+    expect(bea?.conversation).toMatch(/> RCPT TO:<b@example\.com>[^]*\* the message, \d+ bytes\n\+\d+ > \.\n/);
+    expect(bea?.conversation?.endsWith(`* ${bea.text}`)).toBe(true);
+    expect(bea?.conversation).not.toContain('c@example.com');
+    expect(cleo?.conversation).toContain('> RCPT TO:<c@example.com>');
     expect(sink.messages).toHaveLength(1);
   });
 

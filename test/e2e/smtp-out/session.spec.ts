@@ -44,6 +44,14 @@ describe('commands', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
+  it('name a local part in quotes as it is, and each recipient hears of its own', async () => {
+    const { sink, send } = await setup();
+    const { replies } = await send(['"john >doe"@example.com', 'c@example.com']);
+    expect(sink.sessions[0]?.commands).toContain('RCPT TO:<"john >doe"@example.com>');
+    expect(replies[0]?.conversation).toContain('"john >doe"');
+    expect(replies[1]?.conversation).not.toContain('john');
+  });
+
   it('never carry a line end that hides in an address', async () => {
     const { sink, send } = await setup();
     const result = await send(['b@example.com>\r\nRCPT TO:<evil@example.com', 'c@example.com']);
@@ -81,6 +89,33 @@ describe('beyond ASCII', () => {
     await send(['c@example.com']);
     const mails = sink.sessions[0]?.commands.filter((line) => line.startsWith('MAIL'));
     expect(mails).toEqual(['MAIL FROM:<a@example.com> BODY=8BITMIME', 'MAIL FROM:<a@example.com>']);
+  });
+});
+
+describe('a receiver without 8BITMIME', () => {
+  const message = Buffer.from('Subject: x\r\n\r\ngrün\r\n');
+  const inSevenBits = () => Promise.resolve(Buffer.from('Subject: x\r\n\r\ngr=C3=BCn\r\n'));
+
+  it('gets the message in seven bits', async () => {
+    const { sink, send } = await setup({ extensions: ['PIPELINING', 'SIZE'] });
+    const { replies } = await send(['c@example.com'], { message, inSevenBits });
+    expect(summary(replies)).toEqual(['0: dot 250 2.0.0']);
+    expect(sink.messages[0]?.raw.toString()).toBe('Subject: x\r\n\r\ngr=C3=BCn\r\n');
+    expect(sink.sessions[0]?.commands[1]).toBe('MAIL FROM:<a@example.com> SIZE=25');
+    expect(replies[0]?.conversation).toContain('* no 8BITMIME: the message is sent in 7 bits');
+  });
+
+  it('gets none that cannot be had in seven bits', async () => {
+    const { sink, send } = await setup({ extensions: ['PIPELINING'] });
+    const { replies } = await send(['c@example.com'], { message, inSevenBits: () => Promise.resolve(undefined) });
+    expect(summary(replies)).toEqual(['0: mail 554 5.6.3']);
+    expect(sink.messages).toHaveLength(0);
+  });
+
+  it('is the only one for whom anything is converted', async () => {
+    const { sink, send } = await setup({ extensions: ['8BITMIME'] });
+    await send(['c@example.com'], { message, inSevenBits });
+    expect(sink.messages[0]?.raw.equals(message)).toBe(true);
   });
 });
 

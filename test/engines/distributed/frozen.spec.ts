@@ -1,3 +1,4 @@
+import { closedPort } from '../../support/closed-port.js';
 import { key, senderDomain } from '../../support/crash-run.js';
 import { createFleet, type Fleet, type FleetMember, loggedTypesOf } from '../../support/fleet.js';
 import { describeOverSharedEngines, type SharedEngines, startSharedEngines } from '../../support/shared-engines.js';
@@ -8,6 +9,7 @@ import { waitFor } from '../../support/wait-for.js';
 describeOverSharedEngines('a delivery worker that is frozen between its claim and the dot', () => {
   let engines: SharedEngines;
   let sink: SmtpSink;
+  let apis: Fleet;
   let fleet: Fleet;
   let api: FleetMember;
   let toLog: TcpRelay;
@@ -17,6 +19,11 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
   beforeAll(async () => {
     engines = await startSharedEngines();
     toLog = await relayTo({ host: '127.0.0.1', port: engines.eventStore.process().port });
+    // It delivers to nobody.
+    apis = createFleet(engines, await closedPort());
+    api = await apis.member('api', 'api,projections');
+    api.start();
+    await api.serves();
   });
   beforeEach(async () => {
     onMessage = () => undefined;
@@ -27,9 +34,6 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
       },
     });
     fleet = createFleet(engines, sink.port);
-    api = await fleet.member('api', 'api,projections');
-    api.start();
-    await api.serves();
   });
   afterEach(async () => {
     await fleet.close();
@@ -37,6 +41,7 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
     await toLog.restore();
   });
   afterAll(async () => {
+    await apis.close();
     await toLog.close();
     await engines.close();
   });

@@ -2,7 +2,7 @@ import type { LeaseState } from '../../../src/application/ports/lease.js';
 import { listLeases } from '../../../src/infrastructure/lease/mongodb/list-leases.js';
 import { connectMongodb, type MongodbConnection } from '../../../src/infrastructure/mongodb/connect-mongodb.js';
 import { crashClient } from '../../support/crash-client.js';
-import { key, senderDomain, untilSettled } from '../../support/crash-run.js';
+import { key, senderDomain, untilReceived, untilSettled } from '../../support/crash-run.js';
 import { type CrashSink, startCrashSink } from '../../support/crash-sink.js';
 import { createFleet, type Fleet } from '../../support/fleet.js';
 import { describeOverSharedEngines, type SharedEngines, startSharedEngines } from '../../support/shared-engines.js';
@@ -27,7 +27,7 @@ describeOverSharedEngines('two processes that run projections and process manage
 
   const leases = () => listLeases(mongodb.database);
 
-  it('one is killed: the other takes each of its leases, with a newer fencing number, and goes on', async () => {
+  it('one is killed: the other takes each of its leases, with a newer fencing number, and goes on; without either mail still goes out', async () => {
     const [api, first, second] = await Promise.all([
       fleet.member('api', 'api,delivery'),
       fleet.member('first', 'projections'),
@@ -43,6 +43,9 @@ describeOverSharedEngines('two processes that run projections and process manage
     expect(kinds).toEqual(new Set(['projection', 'work']));
     second.start();
     await second.serves();
+    // Who waits is ready, and says that it waits.
+    const [holding, waiting] = [await turnsOf(first.port), await turnsOf(second.port)];
+    expect([...held.keys()].filter((name) => holding.get(name) !== '1' || waiting.get(name) !== '0')).toEqual([]);
     await first.kill();
 
     const isTaken = (now: ReadonlyMap<string, LeaseState>, name: string): boolean => {
@@ -52,11 +55,32 @@ describeOverSharedEngines('two processes that run projections and process manage
     const taken = await waitFor(leases, (now) => [...held.keys()].every((name) => isTaken(now, name)));
     expect([...held].filter(([name, { fence }]) => (taken.get(name)?.fence ?? 0) <= fence)).toEqual([]);
 
+    await waitFor(
+      () => turnsOf(second.port),
+      (turns) => [...turns.values()].every((turn) => turn === '1'),
+    );
+
     const client = crashClient(api.port, key);
     const mail = { from: `shop@${senderDomain}`, to: 'customer@example.net', subject: 'After', text: 'Thank you.' };
     const request = { path: '/emails', idempotencyKey: 'after', payload: JSON.stringify(mail) } as const;
     const [id] = await client.send(request, () => undefined);
-    client.close();
     expect([...(await untilSettled(api.port, 1))]).toEqual([[id, 'delivered']]);
+
+    // Nobody keeps the read models any more: the log is enough to send by.
+    await second.kill();
+    const unlisted = { path: '/emails', idempotencyKey: 'unlisted', payload: JSON.stringify(mail) } as const;
+    await untilReceived(sink, await client.send(unlisted, () => undefined), fleet.state);
+    client.close();
   }, 300_000);
 });
+
+/** What a process shows at `/metrics` of the leases that it takes part in. */
+async function turnsOf(port: number): Promise<ReadonlyMap<string, string>> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return new Map(
+    [...text.matchAll(/^posthorn_lease_held\{lease="([^"]+)"\} (\d)$/gm)].map(([, name = '', turn = '']) => [
+      name,
+      turn,
+    ]),
+  );
+}

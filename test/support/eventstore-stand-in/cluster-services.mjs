@@ -49,7 +49,7 @@ function onlyThisNode(instanceId, port) {
   const id = new shared.UUID();
   id.setString(instanceId);
   const endPoint = new gossip.EndPoint();
-  endPoint.setAddress('127.0.0.1');
+  endPoint.setAddress('localhost');
   endPoint.setPort(port);
   const member = new gossip.MemberInfo();
   member.setInstanceId(id);

@@ -1,6 +1,7 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import type { SigningKey } from '../../../src/application/ports/mail-composer.js';
-import { createDkimSigner, type DkimSigner } from '../../../src/infrastructure/dkim/dkim-signer.js';
+import type { MessageSigner } from '../../../src/application/ports/message-signer.js';
+import { createDkimSigner } from '../../../src/infrastructure/dkim/dkim-signer.js';
 import { type DkimKey, generateDkimKey } from '../../../src/infrastructure/dkim/generate-dkim-key.js';
 
 export const rsaKey: SigningKey = {
@@ -16,8 +17,8 @@ export const signedAt = new Date('2026-01-02T03:04:05.000Z');
 export interface Signing {
   readonly rsa: DkimKey;
   readonly ed25519: DkimKey;
-  readonly sign: DkimSigner['sign'];
-  readonly signatures: DkimSigner['signatures'];
+  readonly sign: MessageSigner['sign'];
+  readonly signatures: MessageSigner['signatures'];
   readonly secretsRead: string[];
 }
 

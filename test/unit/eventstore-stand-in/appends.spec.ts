@@ -140,7 +140,7 @@ describe('appends to the EventStoreDB stand-in', () => {
     await writeFile(authority, loopbackCertificate.certificate);
     const { port, connectionString } = secure.standIn;
     const trusting = EventStoreDBClient.connectionString(
-      `esdb://admin:secret@127.0.0.1:${port}?tls=true&tlsCAFile=${authority}`,
+      `esdb://admin:secret@localhost:${port}?tls=true&tlsCAFile=${authority}`,
     );
     await trusting.appendToStream('order-1', eventOf('Placed'));
     expect(await idsOf('order-1', trusting)).toHaveLength(1);

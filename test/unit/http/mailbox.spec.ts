@@ -17,6 +17,8 @@ describe('a mailbox in a request', () => {
     ['a@example.com <a@example.com>', 'a@example.com', 'a@example.com'],
     ['日本 <a@example.com>', '日本', 'a@example.com'],
     ["O'Neil+tag@Example.COM", null, "O'Neil+tag@example.com"],
+    ['"a b"@Example.com', null, '"a b"@example.com'],
+    ['Name <"a.b"@example.com>', 'Name', 'a.b@example.com'],
     ['a@BÜCHER.example', null, 'a@xn--bcher-kva.example'],
     ['a@xn--bcher-kva.example', null, 'a@xn--bcher-kva.example'],
     [`${'l'.repeat(64)}@example.com`, null, `${'l'.repeat(64)}@example.com`],
@@ -47,7 +49,10 @@ describe('a mailbox in a request', () => {
     'a@bü%6d.example',
     'a@bü/x.example',
     'ü@example.com',
-    '"a b"@example.com',
+    '""@example.com',
+    '"a"b"@example.com',
+    '"ü b"@example.com',
+    '"a b"@example.com, c@example.com',
     'a@b@example.com',
     'a@example.com,b@example.com',
     'a@example.com; b@example.com',
@@ -94,7 +99,10 @@ describe('a mailbox in a request', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
         const parsed = parseMailbox(pieces.join(''));
-        if (parsed !== undefined) expect(parsed.address).toMatch(/^[^\s@<>"\\,;:()]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+        if (parsed === undefined) return;
+        const at = parsed.address.lastIndexOf('@');
+        expect(parsed.address.slice(at)).toMatch(/^@[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+        expect(parsed.address.slice(0, at)).toMatch(/^(?:[^\s@<>"\\,;:()]+|"(?:[^"\\]|\\.)+")$/);
       }),
       { numRuns: 3_000, seed: 1 },
     );

@@ -1,3 +1,5 @@
+import { isEmail } from 'class-validator';
+import fc from 'fast-check';
 import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
 
 const field = (value: string | Buffer) => ({
@@ -14,6 +16,9 @@ describe('the sole mailbox of a field', () => {
     ['=?utf-8?Q?B=C3=BCro?=\r\n <office@example.com>', { name: 'Büro', address: 'office@example.com' }],
     ['Büro <office@bücher.example>', { name: 'Büro', address: 'office@xn--bcher-kva.example' }],
     ['"a@b.test" <jane@example.com>', { name: 'a@b.test', address: 'jane@example.com' }],
+    ['"jane doe"@Example.com', { name: null, address: '"jane doe"@example.com' }],
+    ['Jane <"jane doe"@example.com>', { name: 'Jane', address: '"jane doe"@example.com' }],
+    ['"Jane" <"jane"@example.com>', { name: 'Jane', address: 'jane@example.com' }],
   ])('is read: %s', (value, mailbox) => {
     expect(messageReader.soleMailbox(field(value))).toEqual(mailbox);
   });
@@ -30,10 +35,64 @@ describe('the sole mailbox of a field', () => {
     'Name (unfinished <a@example.com>',
     '<a@example.com',
     'a@[127.0.0.1]',
-    '"a b"@example.com',
+    '"a@b.test"@example.com',
+    '"a, b"@example.com',
+    '"a b"@x.test, "c d"@example.com',
+    '"a b"@x.test <jane@example.com> <"c d"@example.com>',
+    'quoted-local-part@x.test "a b"@example.com',
     'a@localhost',
   ])('is none: %j', (value) => {
     expect(messageReader.soleMailbox(field(value))).toBeUndefined();
+  });
+});
+
+describe('what is plainly written', () => {
+  const run = (characters: string, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength });
+  const aroundLimit = fc.constantFrom(1, 60, 62, 63, 64, 65).map((characters) => 'a'.repeat(characters));
+  const localPart = fc.oneof(run('aZ9_+-.', 12), aroundLimit);
+  const domain = fc.oneof(
+    fc.array(run('aZ9-_', 5), { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.')),
+    fc.array(aroundLimit, { minLength: 2, maxLength: 5 }).map((labels) => labels.join('.')),
+  );
+  const address = fc.tuple(localPart, domain).map((parts) => parts.join('@'));
+  const words = fc.array(run('aZ9', 6), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
+
+  it('is an address where the rules for all of them say so', () => {
+    fc.assert(
+      fc.property(address, (written) => {
+        const at = written.indexOf('@');
+        const known = isEmail(written, { allow_utf8_local_part: true });
+        expect(messageReader.address(written)).toBe(
+          known ? written.slice(0, at) + written.slice(at).toLowerCase() : undefined,
+        );
+      }),
+      { numRuns: 3_000, seed: 1 },
+    );
+  });
+
+  it('is the same mailbox as it is with quotes and a comment', () => {
+    fc.assert(
+      fc.property(fc.tuple(words, address), ([name, written]) => {
+        const plain = [field(`${name} <${written}>`), field(`<${written}>`), field(written)];
+        const other = [field(`"${name}" <${written}>`), field(`"" <${written}>`), field(`() ${written}`)];
+        expect(plain.map(messageReader.soleMailbox)).toEqual(other.map(messageReader.soleMailbox));
+        expect(plain.map(messageReader.mailboxes)).toEqual(other.map(messageReader.mailboxes));
+      }),
+      { numRuns: 1_000, seed: 1 },
+    );
+  });
+});
+
+describe('the mailboxes of a field', () => {
+  it.each([
+    ['"john doe"@example.com', ['"john doe"@example.com']],
+    ['John <"john doe"@Example.com>, b@example.com', ['"john doe"@example.com', 'b@example.com']],
+    ['"john"@example.com', ['john@example.com']],
+    ['"a@b"@example.com, <"a\\"b"@example.com>', ['"a@b"@example.com', '"a\\"b"@example.com']],
+    ['john doe@@example.com', []],
+  ])('may have local parts in quotes: %s', (value, addresses) => {
+    expect(messageReader.mailboxes(field(value)).map(({ address }) => address)).toEqual(addresses);
   });
 });
 

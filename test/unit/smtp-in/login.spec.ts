@@ -74,7 +74,7 @@ describe('the login', () => {
     const world = await submissionWorld({
       options: {
         login: {
-          authenticator: { authenticate: () => Promise.reject(new Error('no log')) },
+          authenticator: { asking: () => () => Promise.reject(new Error('no log')) },
           userNames: ['posthorn'],
           failures: createAuthFailures(),
           nowMs: () => 0,

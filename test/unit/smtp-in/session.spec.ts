@@ -53,6 +53,41 @@ describe('a session of SMTP submission', () => {
     ]);
   });
 
+  it('takes local parts in quotes, which it writes in one way (RFC 5321 section 4.1.2)', async () => {
+    const world = await submissionWorld();
+    const client = await world.connect('SMTP_465_PORT');
+    await client.logIn(apiKey);
+    expect(await client.ask('MAIL FROM:<"a news"@example.com>')).toMatch(/^250/);
+    expect(await client.ask('RCPT TO:<"john doe"@example.net> NOTIFY=NEVER')).toMatch(/^250/);
+    expect(await client.ask('RCPT TO:<"bea"@example.net>')).toMatch(/^250/);
+    expect(await client.ask('RCPT TO:<"at@and>"@example.net>')).toMatch(/^250/);
+    expect(await client.ask('RCPT TO:<"open@example.net>')).toMatch(/^501/);
+    expect(await client.ask('RCPT TO:<"j\u00fcrgen x"@example.net>')).toMatch(/^553 5\.6\.7/);
+    expect(await client.ask('DATA')).toMatch(/^354/);
+    await client.ask(`${message}.`);
+    expect(world.mails[0]?.submission.envelope).toMatchObject({
+      reversePath: '"a news"@example.com',
+      recipients: [
+        { address: '"john doe"@example.net', notify: ['NEVER'] },
+        { address: 'bea@example.net' },
+        { address: '"at@and>"@example.net' },
+      ],
+    });
+  });
+
+  it('answers commands that came in one piece in one piece, and DATA last', async () => {
+    const world = await submissionWorld();
+    const client = await world.connect();
+    await client.logIn(apiKey);
+    // One for each TLS record.
+    const pieces: string[] = [];
+    client.socket.on('data', (chunk: Buffer) => pieces.push(chunk.toString()));
+    client.write('MAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.net>\r\nRCPT TO:<postmaster>\r\nDATA\r\n');
+    const replies = [await client.reply(), await client.reply(), await client.reply(), await client.reply()];
+    expect(replies.map((reply) => reply.slice(0, 9))).toEqual(['250 2.1.0', '250 2.1.5', '550 5.1.3', '354 End d']);
+    expect(pieces).toEqual([`${replies.join('\r\n')}\r\n`]);
+  });
+
   it('hands on what MAIL and RCPT say of the message and of notifications', async () => {
     const world = await submissionWorld();
     const client = await world.connect('SMTP_465_PORT');

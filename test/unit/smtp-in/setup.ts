@@ -98,7 +98,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     },
     acceptMail: changes.acceptMail ?? acceptMail,
     login: {
-      authenticator: { authenticate: async (token) => keys.get(token) },
+      authenticator: { asking: (token) => async () => keys.get(token) },
       userNames: ['posthorn', 'resend'],
       failures: createAuthFailures(),
       nowMs: () => performance.now(),

@@ -5,6 +5,12 @@ describe('the metrics', () => {
     const metrics = createMetrics(
       async () => [{ name: 'emails', lagMs: 7_500 }],
       () => 3,
+      () => 0,
+      () =>
+        new Map([
+          ['projection:emails@1', true],
+          ['work:seals', false],
+        ]),
     );
     metrics.emailsAccepted.inc(2);
     metrics.deliveryAttempts.inc({ outcome: 'delivered' });
@@ -13,6 +19,8 @@ describe('the metrics', () => {
     expect(text).toContain('posthorn_emails_accepted_total 2\n');
     expect(text).toContain('posthorn_delivery_attempts_total{outcome="delivered"} 1\n');
     expect(text).toContain('posthorn_projection_lag_seconds{projection="emails"} 7.5\n');
+    expect(text).toContain('posthorn_lease_held{lease="projection:emails@1"} 1\n');
+    expect(text).toContain('posthorn_lease_held{lease="work:seals"} 0\n');
     expect(text).toContain('posthorn_request_log_waiting 3\n');
     expect(text).toContain('le="0.005",method="POST",route="/emails",status="200"} 1\n');
     expect(text).toContain('process_resident_memory_bytes');

@@ -74,6 +74,7 @@ export const deliveryOutcomeUnknown = z.object({
   ...attempt,
   recordedBy: z.enum(['worker', 'recovery']),
   retries: z.array(z.object({ recipient: z.number(), dueAt: z.string() })),
+  replies: z.array(z.object({ recipient: z.number(), reply })).default([]),
 });
 
 export const emailDelivered = z.object(outcome);

@@ -16,6 +16,9 @@ const maxPositionsPerPage = 5_000;
 
 const columns = 'position, stream, revision, id, type, data, metadata';
 
+/** SQLite looks at the value of a bare parameter here and plans the statement anew at every call; of a sum it does not. */
+const limitedBy = (parameter: string): string => `LIMIT ${parameter} + 0`;
+
 type Row = Omit<StoredEvent, 'position'> & { readonly position: number };
 type HeadRow = Omit<EventHead, 'position'> & { readonly position: number };
 
@@ -35,16 +38,18 @@ export interface EventLogReader {
 export function openEventLogReader(path: string): EventLogReader {
   const database = openDatabase(path, { readOnly: true });
   const streamRows = database.prepare(
-    `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+    `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision ${limitedBy('?')}`,
   );
   const streamLastRow = database.prepare(
     `SELECT ${columns} FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1`,
   );
   const headRows = database.prepare(
     `SELECT position, stream, revision, id, type, json_extract(metadata, '$.digest') AS digest FROM events
-     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+     WHERE position > ? AND position <= ? ORDER BY position ${limitedBy('?')}`,
   );
-  const backRows = database.prepare(`SELECT ${columns} FROM events WHERE position <= ? ORDER BY position DESC LIMIT ?`);
+  const backRows = database.prepare(
+    `SELECT ${columns} FROM events WHERE position <= ? ORDER BY position DESC ${limitedBy('?')}`,
+  );
   const lastRow = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
   const removalRow = database.prepare(
     'SELECT mode, last_revision AS lastRevision FROM removed_streams WHERE stream = ?',
@@ -113,7 +118,7 @@ function pageSql(categoryCount: number | undefined, withTypes: boolean): string 
     categoryCount === undefined
       ? [select]
       : Array.from({ length: categoryCount }, (_, index) => `${select} AND category = $category${index}`);
-  return `${selects.join(' UNION ALL ')} ORDER BY position LIMIT $limit`;
+  return `${selects.join(' UNION ALL ')} ORDER BY position ${limitedBy('$limit')}`;
 }
 
 function toEvent({ position, stream, revision, id, type, data, metadata }: Row): StoredEvent {

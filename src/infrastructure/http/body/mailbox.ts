@@ -1,6 +1,7 @@
 import { isEmail } from 'class-validator';
 import type { Mailbox } from '../../../domain/shared/mailbox.js';
 import { asciiDomain } from '../../identity/ascii-domain.js';
+import { writtenLocalPart } from '../../identity/local-part.js';
 import type { FieldRule, Problem } from './field.js';
 import { hasControlCharacters, noControlCharacters } from './text.js';
 
@@ -80,13 +81,14 @@ function displayName(text: string): string | null | undefined {
 }
 
 /**
- * RFC 5321 §4.1.2 mailbox with the domain in A-labels and lower case, the local part as it was. Quoted local parts and
- * those outside ASCII (RFC 6531) are refused: too few servers take them.
+ * RFC 5321 §4.1.2 mailbox with the domain in A-labels and lower case, the local part as it was but for quotes that it does
+ * not need. Local parts outside ASCII (RFC 6531) are refused: too few servers take them.
  */
 function normaliseAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@');
-  if (at < 1 || text[0] === '"') return undefined;
+  const localPart = writtenLocalPart(text.slice(0, Math.max(0, at)));
+  if (at < 1 || localPart === undefined) return undefined;
   const domain = asciiDomain(text.slice(at + 1));
-  const address = `${text.slice(0, at)}@${domain}`;
+  const address = `${localPart}@${domain}`;
   return isEmail(address, { allow_utf8_local_part: false }) ? address : undefined;
 }

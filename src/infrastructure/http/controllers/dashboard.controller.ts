@@ -10,6 +10,7 @@ import {
   GetEmailTimelineQuery,
   type GetEmailTimelineResult,
 } from '../../../application/email/email.queries.js';
+import { GetTeamQueueQuery, type GetTeamQueueResult } from '../../../application/queue/queue.queries.js';
 import {
   GetDomainDmarcQuery,
   type GetDomainDmarcResult,
@@ -26,6 +27,7 @@ import { pathId } from '../params/uuid.js';
 import { presentApiKey } from '../presenters/api-key.js';
 import { presentCaptured } from '../presenters/captured.js';
 import { presentDmarc, presentDomainFindings } from '../presenters/domain-findings.js';
+import { presentQueue } from '../presenters/queue.js';
 import { presentTimelineEntry } from '../presenters/email.js';
 import { presentHistory } from '../presenters/history.js';
 import { readAt } from '../params/at.js';
@@ -43,6 +45,13 @@ export class DashboardController {
   status() {
     const heldSince = this.options.deliveryHeldSince();
     return { object: 'status', delivery: { state: heldSince === null ? 'running' : 'held', held_since: heldSince } };
+  }
+
+  /** The team's part of it: the whole belongs to whoever runs the server. */
+  @Get('/queue')
+  async queue(@Req() request: FastifyRequest) {
+    const query = new GetTeamQueueQuery(callerOf(request).context.teamId);
+    return presentQueue(await this.queries.execute<GetTeamQueueQuery, GetTeamQueueResult>(query));
   }
 
   /** What the actors of a history and the filter of the log are called. */

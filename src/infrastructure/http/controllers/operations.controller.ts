@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { AccessibleTo } from '../access.js';
 import { unavailable } from '../errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../http-options.js';
-import { openApiDocument } from '../openapi/document.js';
 
 /** What an operator's tools ask: is it alive, does it serve, what does it count, what can it do. */
 @Controller()
@@ -34,7 +33,9 @@ export class OperationsController {
   @Get('/openapi.json')
   @AccessibleTo('open')
   @Header('cache-control', 'no-cache')
-  openApi() {
+  async openApi() {
+    // A start is quicker without all its schemas.
+    const { openApiDocument } = await import('../openapi/document.js');
     return openApiDocument(this.options.publicUrl);
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { Job, JobEnd, Offer, WorkQueue } from '../../../application/ports/work-queue.js';
+import type { Job, JobEnd, Offer, Place, WorkQueue } from '../../../application/ports/work-queue.js';
 import type { RedisConnection } from '../../redis/redis-connection.js';
 import { createLineUse, noLines } from '../line-use.js';
 import { defaultQueueLimits, type QueueLimits } from '../room.js';
@@ -110,11 +110,11 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
     }
   }
 
-  async function work(job: Job, handler: (job: Job) => Promise<JobEnd>): Promise<void> {
+  async function work(job: Job, place: Place, handler: (job: Job, place: Place) => Promise<JobEnd>): Promise<void> {
     const earlyMs = job.dueAtMs - Date.now();
     if (earlyMs > 0) await sleep(Math.min(earlyMs, longestEarlyMs));
     try {
-      if ((await handler(job)) === 'not-now' && !stopped) offerAgain(job);
+      if ((await handler(job, place)) === 'not-now' && !stopped) offerAgain(job);
     } catch (error) {
       onFailure(job, error);
     } finally {
@@ -127,7 +127,7 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
   return {
     offer,
     process(concurrency, handler, lines = noLines) {
-      const use = createLineUse(lines);
+      const use = createLineUse(lines, concurrency);
       const take = async ({ data }: { readonly data: unknown }): Promise<void> => {
         const job = parseJobHint(data);
         // One that is in work here comes a second time after an outage that was longer than the lock.
@@ -138,10 +138,13 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
           offerAgain(job);
           return;
         }
-        use.enter(line);
-        const run = work(job, handler).finally(() => use.leave(line));
-        running.set(job.id, run);
-        await run;
+        // Bull fills the place of a job that it takes for done. Whoever hands it out again meanwhile finds it running.
+        await new Promise<void>((resolve) => {
+          const place = use.enter(line, resolve);
+          const run = work(job, place, handler).finally(place.leave);
+          running.set(job.id, run);
+          void run.then(resolve);
+        });
       };
       // Ends with the queue; an outage only makes it wait.
       bull.process(concurrency, take).catch(() => undefined);

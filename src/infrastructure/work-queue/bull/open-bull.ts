@@ -15,7 +15,7 @@ export interface BullTimings {
 
 export const defaultBullTimings: BullTimings = {
   lockMs: 20_000,
-  stalledCheckEveryMs: 10_000,
+  stalledCheckEveryMs: 2_500,
   lookEveryMs: 250,
   answerTimeoutMs: 2_000,
 };
@@ -54,6 +54,7 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
   bull.on('error', () => undefined);
   // Bull names its connection and looks after that promise no further: its rejection would end the process.
   Object.assign(bull, { setWorkerName: () => Promise.resolve() });
+  waitInTurn(bull);
 
   return {
     bull,
@@ -66,5 +67,24 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
         connection.disconnect();
       }
     },
+  };
+}
+
+/**
+ * Bull would wait for a job once for each one that may be in work here, all in one line to Redis. Redis gives to whoever
+ * waits, one after the other, also where this process is frozen or its machine is gone: so many jobs would come to nobody
+ * until they are found. So one waits at a time.
+ */
+function waitInTurn(bull: Bull.Queue<unknown>): void {
+  const takeNext = bull.getNextJob.bind(bull);
+  let before: Promise<unknown> = Promise.resolve();
+  async function inTurn(): ReturnType<typeof takeNext> {
+    // Whoever stood in line when the queue was stopped would go on to take one.
+    return (await bull.isPaused(true)) ? undefined : takeNext();
+  }
+  bull.getNextJob = () => {
+    const job = before.then(inTurn);
+    before = job.catch(() => undefined);
+    return job;
   };
 }

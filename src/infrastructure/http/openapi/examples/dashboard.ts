@@ -60,6 +60,27 @@ export const dashboardExamples: ExampleTable = {
   'GET /dashboard-api/status': {
     running: { summary: 'Mail leaves', answer: { object: 'status', delivery: { state: 'running', held_since: null } } },
   },
+  'GET /dashboard-api/queue': {
+    deferred: {
+      summary: 'A receiver that wants it later',
+      answer: {
+        object: 'queue',
+        complete: true,
+        data: [
+          {
+            domain: 'example.com',
+            due: 0,
+            waiting: 2,
+            in_attempt: 0,
+            next_at: at,
+            last_reply: '451 4.7.1 at rcpt',
+            paused: null,
+            first_email_id: '019a3f5e-7c1a-7d30-9c4b-8f6f0a5c8e77',
+          },
+        ],
+      },
+    },
+  },
   'GET /dashboard-api/regions': {
     all: { summary: 'The default first', answer: listOf({ name: 'us-east-1' }, { name: 'eu-west-1' }) },
   },

@@ -41,6 +41,7 @@ export const dashboardOperations: readonly Operation[] = [
     ...get('/dashboard-api/status', 'What an operator must know before trusting that mail leaves', schemas.status, {}),
     parameters: [],
   },
+  { ...get('/dashboard-api/queue', 'What waits to be sent, by recipient domain', schemas.queue, {}), parameters: [] },
   { ...get('/dashboard-api/regions', 'The regions that a domain can be in', schemas.regionList, {}), parameters: [] },
   get(
     '/dashboard-api/domains/{id}/findings',

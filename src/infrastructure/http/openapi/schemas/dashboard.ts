@@ -10,6 +10,28 @@ export const status = z.strictObject({
     held_since: isoTime.nullable(),
   }),
 });
+const recipients = z.int().min(0);
+export const queue = z.strictObject({
+  object: z.literal('queue'),
+  complete: z.boolean().describe('False: there is more than is counted here.'),
+  data: z
+    .array(
+      z.strictObject({
+        domain: z.string().nullable().describe('Null: erased.'),
+        due: recipients.describe('Recipients that could be sent to now.'),
+        waiting: recipients.describe('Recipients that wait for their next try or for their time.'),
+        in_attempt: recipients,
+        next_at: isoTime.nullable(),
+        last_reply: z
+          .string()
+          .nullable()
+          .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
+        paused: z.strictObject({ until: isoTime.nullable(), reason: z.string() }).nullable(),
+        first_email_id: id.describe('A mail in an attempt, or the one that is due first.'),
+      }),
+    )
+    .describe('One for each domain and way that its mail was tried last; the most recipients first.'),
+});
 export const timeline = listOf(
   z.strictObject({
     id,

@@ -1,0 +1,140 @@
+import type { SendingDomainEvent } from '../../domain/sending-domain/events.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
+import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { EventFilter, StoredEvent } from '../ports/event-store.js';
+import { followLog } from '../shared/follow-log.js';
+import type { LogPorts } from '../shared/handle.js';
+
+/** What the log's end says of mail that was accepted a moment ago. A hint as every other: what is missing here is read. */
+export interface FreshMail {
+  /** The event that began the stream, once. Others may stand behind it by now: an append on top of it tells. */
+  take(stream: StreamName): readonly StoredEvent[] | undefined;
+  /** Whether every change of a sending domain up to here has been told. */
+  hasReached(position: Position): boolean;
+}
+
+export interface FreshMailOptions {
+  readonly log: Pick<LogPorts, 'store' | 'codec' | 'clock'>;
+  /** Exclusive: what lies before is found in the read model. */
+  readonly after: Position | undefined;
+  readonly signal: AbortSignal;
+  /** The rows that the read model will have for an accept. */
+  readonly rowsOf: (accepted: Recorded) => readonly PendingDocument[];
+  /** Never rejects. */
+  readonly offer: (rows: readonly PendingDocument[]) => Promise<void>;
+  /** The sending domain of this stream has changed. Told before any mail that was accepted behind it is offered. */
+  readonly onDomain: (stream: StreamName) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const domainChanges: Readonly<Record<SendingDomainEvent['type'], true>> = {
+  DomainCreated: true,
+  DomainUpdated: true,
+  DomainDkimKeyAdded: true,
+  DomainDkimRotationRequested: true,
+  DomainDkimKeySelected: true,
+  DomainDkimKeyRetired: true,
+  DomainVerified: true,
+  DomainCheckRequested: true,
+  DomainChecked: true,
+  DomainDeleted: true,
+};
+const followed: EventFilter = {
+  categories: ['email', 'domain'],
+  types: ['EmailAccepted', ...Object.keys(domainChanges)],
+};
+
+/** What is accepted within this time is read together. */
+const pauseMs = 10;
+/** A mail that has waited longer for its turn is read again: much may have happened to it. */
+const freshForMs = 5_000;
+/** Beside a queue that does not answer: what comes behind these is brought by the read model. */
+const mostWaitingRows = 2_000;
+/** Of texts, in characters. */
+const mostKeptCharacters = 8 * 1024 * 1024;
+
+/**
+ * Offers mail as it is accepted, ahead of the read model: most of it is delivered before that has come as far, and never
+ * stands there. What the sending domains have become is told in the log's order. `done` resolves after the signal's abort.
+ */
+export function followFreshMail(options: FreshMailOptions): FreshMail & { readonly done: Promise<void> } {
+  const { log, after, signal, rowsOf, offer, onDomain, onFailure } = options;
+  const fresh = createFreshMail(() => log.clock.monotonicMs());
+  let offering = Promise.resolve();
+  let waitingRows = 0;
+  let reached = after;
+
+  async function offerAll(rows: readonly PendingDocument[]): Promise<void> {
+    await offer(rows);
+    waitingRows -= rows.length;
+  }
+
+  /** One that cannot be read stops the read model, which says so, and no other mail. */
+  function rowsFor(event: StoredEvent): readonly PendingDocument[] {
+    try {
+      return log.codec.decode([event]).flatMap(rowsOf);
+    } catch (error) {
+      onFailure(error);
+      return [];
+    }
+  }
+
+  const following = followLog(log.store, {
+    filter: followed,
+    after,
+    signal,
+    pauseMs,
+    onPage({ events, position }) {
+      for (const { stream } of events) if (categoryOf(stream) === 'domain') onDomain(stream);
+      reached = position ?? reached;
+      const accepts = events.filter(({ stream }) => categoryOf(stream) === 'email');
+      for (const event of accepts) fresh.keep(event);
+      const rows = accepts.flatMap(rowsFor).slice(0, mostWaitingRows - waitingRows);
+      if (rows.length === 0) return;
+      waitingRows += rows.length;
+      offering = offering.then(() => offerAll(rows));
+    },
+    onFailure,
+  });
+  return {
+    take: (stream) => fresh.take(stream),
+    hasReached: (position) => reached !== undefined && position <= reached,
+    done: following.then(() => offering),
+  };
+}
+
+function createFreshMail(nowMs: () => number) {
+  const kept = new Map<StreamName, { readonly event: StoredEvent; readonly keptAtMs: number }>();
+  let characters = 0;
+
+  function remove(stream: StreamName): StoredEvent | undefined {
+    const found = kept.get(stream);
+    if (found === undefined) return undefined;
+    kept.delete(stream);
+    characters -= charactersOf(found.event);
+    return nowMs() - found.keptAtMs > freshForMs ? undefined : found.event;
+  }
+
+  return {
+    keep(event: StoredEvent): void {
+      // What stands behind other events of its stream says nothing without them.
+      if (event.revision !== 0) return;
+      remove(event.stream);
+      kept.set(event.stream, { event, keptAtMs: nowMs() });
+      characters += charactersOf(event);
+      for (const [stream, { keptAtMs }] of kept) {
+        if (characters <= mostKeptCharacters && nowMs() - keptAtMs <= freshForMs) break;
+        remove(stream);
+      }
+    },
+    take(stream: StreamName): readonly StoredEvent[] | undefined {
+      const event = remove(stream);
+      return event && [event];
+    },
+  };
+}
+
+function charactersOf({ data, metadata }: StoredEvent): number {
+  return data.length + metadata.length;
+}

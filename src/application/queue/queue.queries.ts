@@ -1,0 +1,17 @@
+import type { QueueLine } from './list-queue.js';
+
+/** GET /dashboard-api/queue. */
+export class GetTeamQueueQuery {
+  constructor(readonly teamId: string) {}
+}
+
+export interface TeamQueueLine extends QueueLine {
+  /** Of those that it counts, a mail in an attempt, or else the one that is due first. */
+  readonly firstEmailId: string;
+}
+
+export interface GetTeamQueueResult {
+  readonly lines: readonly TeamQueueLine[];
+  /** Nothing that waits is left out. */
+  readonly isComplete: boolean;
+}

@@ -1,0 +1,68 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import type { ByteBudget } from './application/shared/byte-budget.js';
+import type { Backend } from './backend.js';
+import type { DeliveryHold } from './delivery.hold.js';
+import { dashboardDir, referenceDir } from './embedded.module.js';
+import { type Config, publicUrlOf } from './infrastructure/config/config.js';
+import { configureHttp, createHttpAdapter } from './infrastructure/http/http.module.js';
+import type { Logger } from './infrastructure/telemetry/logger.js';
+import type { Metrics } from './infrastructure/telemetry/metrics.js';
+import type { Services } from './services.module.js';
+
+/** Of one request, attachments counted as base64. */
+export const maxBodyBytes = 41_943_040;
+
+interface HttpParts {
+  readonly config: Config;
+  readonly backend: Backend;
+  readonly services: Services;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly budget: ByteBudget;
+  readonly hold: DeliveryHold;
+}
+
+/** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
+export async function startHttp(
+  { config, backend, services, logger, metrics, budget, hold }: HttpParts,
+  isReady: () => boolean,
+) {
+  let { port } = config;
+  const module = AppModule.serving(services, {
+    authenticator: services.apiKeys,
+    quotas: services.acceptEmails.quotas,
+    clock: services.ports.clock,
+    rateLimiter: backend.rateLimiter,
+    metrics,
+    logger,
+    requestLog: services.requestLog,
+    readiness: () => ({ ready: isReady(), detail: isReady() ? servingDetail(hold) : 'The server is stopping.' }),
+    deliveryHeldSince: hold.heldSince,
+    regions: config.regions,
+    claimPrefix: config.domainClaims.prefix,
+    servesApi: config.roles.includes('api'),
+    // Port 0 becomes another one once the server listens.
+    get publicUrl() {
+      return publicUrlOf(config, port);
+    },
+    dashboardDir,
+    referenceDir,
+    maxBodyBytes,
+    budget,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {
+    logger: false,
+    abortOnError: false,
+  });
+  await configureHttp(app);
+  await app.listen(config.port, config.host);
+  const address = app.getHttpServer().address();
+  if (typeof address === 'object' && address !== null) port = address.port;
+  return { url: publicUrlOf(config, port), close: () => app.close() };
+}
+
+function servingDetail({ heldSince }: DeliveryHold): string {
+  return heldSince() === null ? 'serving' : 'serving; delivery is held since a restore, until `posthorn resume`';
+}

@@ -1,0 +1,76 @@
+import { addresses, duration, flag, hostName, oneOf, relayUrl, waitMs, wholeNumber } from '../fields.js';
+import { notes } from '../notes.js';
+
+export const deliveryFields = {
+  DELIVERY_MODE: oneOf(['mx', 'relay', 'capture']).prefault('capture').register(notes, {
+    says: 'capture hands mail to the built-in catcher; relay hands it to RELAY_URL; mx hands it to the mail hosts of each recipient.',
+  }),
+  RELAY_URL: relayUrl.optional().register(notes, {
+    says: 'The smarthost: smtp://host:port (STARTTLS where offered) or smtps://user:password@host:port.',
+    unset: 'none; DELIVERY_MODE=relay needs it',
+  }),
+  RELAY_CONNECTIONS: wholeNumber(1, 1000)
+    .prefault('20')
+    .register(notes, { says: 'Connections kept open to the relay or the catcher, at most.' }),
+  HELO_NAME: hostName.optional().register(notes, {
+    says: 'The name that this server gives itself in EHLO.',
+    unset: "the machine's host name",
+  }),
+};
+
+export const mxFields = {
+  MX_PORT: wholeNumber(1, 65_535)
+    .prefault('25')
+    .register(notes, { says: 'The port of other mail hosts: any but 25 is for tests.' }),
+  ALLOW_PRIVATE_MX: flag.prefault('0').register(notes, {
+    says: 'Lets mail be sent to hosts at private, loopback and link-local addresses: for tests and closed networks.',
+  }),
+  OUTBOUND_IPS: addresses.optional().register(notes, {
+    says: 'The addresses of this machine that mail leaves from, one at random each time; a family without one is not used.',
+    unset: "the system's choice",
+  }),
+  MX_CONNECTIONS: wholeNumber(1, 5_000).prefault('200').register(notes, {
+    says: 'Mails in work at once, all receivers together; how many go to one receiver is found out by how it answers.',
+  }),
+  MX_SLOW_CONNECTIONS: wholeNumber(0, 20_000).prefault('1200').register(notes, {
+    says: 'Mails beside those of MX_CONNECTIONS whose receiver takes longer than MX_SLOW_AFTER_MS. Of both, half are kept for receivers that answered the last time.',
+  }),
+  MX_SLOW_AFTER_MS: waitMs.prefault('2000').register(notes, {
+    says: 'After so long a mail whose receiver does not answer keeps none of MX_CONNECTIONS from another.',
+  }),
+  MX_CACHE_SECONDS: duration.prefault('300').register(notes, {
+    says: 'How long it is remembered which hosts take the mail of a domain, and where they are.',
+  }),
+  MX_MISSING_CACHE_SECONDS: duration.prefault('15').register(notes, {
+    says: 'How long it is remembered that a domain has none, or that no name server answered.',
+  }),
+  MX_OPEN_TIMEOUT_MS: waitMs.prefault('90000').register(notes, {
+    says: 'After so long no other host of a receiver is tried for this time: the mail is deferred.',
+  }),
+  MX_PAUSE_SECONDS: duration.prefault('10').register(notes, {
+    says: 'How long a receiver is left alone that refused us or could not be reached; doubled with each time in a row.',
+  }),
+  MX_LONGEST_PAUSE_SECONDS: duration
+    .prefault('900')
+    .register(notes, { says: 'How long a receiver is left alone at most, unless it named a time itself.' }),
+  MX_FORGET_SECONDS: duration.prefault('600').register(notes, {
+    says: 'When what was learned about a receiver is forgotten that no mail goes to any more.',
+  }),
+  TLS_BROKEN_SECONDS: duration.prefault('259200').register(notes, {
+    says: 'How long a host is remembered whose STARTTLS failed: mail that may go in clear does so at once.',
+  }),
+};
+
+export const smtpTimingFields = {
+  CONNECT_TIMEOUT_MS: waitMs.prefault('30000').register(notes, { says: 'How long a connection may take to open.' }),
+  GREETING_TIMEOUT_MS: waitMs.prefault('60000').register(notes, { says: 'How long the receiver may take to greet.' }),
+  COMMAND_TIMEOUT_MS: waitMs
+    .prefault('300000')
+    .register(notes, { says: 'How long the receiver may take to answer any other command.' }),
+  AFTER_DOT_TIMEOUT_MS: waitMs.prefault('600000').register(notes, {
+    says: 'How long to wait for the reply to a whole message; a short wait is how mail gets sent twice.',
+  }),
+  CLAIM_MARGIN_MS: waitMs
+    .prefault('30000')
+    .register(notes, { says: 'Added to AFTER_DOT_TIMEOUT_MS for the time by which an attempt must have ended.' }),
+};

@@ -1,0 +1,86 @@
+import {
+  claimPrefix,
+  dkimSelector,
+  dnsServers,
+  duration,
+  flag,
+  hostName,
+  regionalHostName,
+  spfRecord,
+  waitMs,
+  wholeNumber,
+} from '../fields.js';
+import { notes } from '../notes.js';
+
+export const domainFields = {
+  RETURN_PATH_HOST: regionalHostName.optional().register(notes, {
+    says: 'Where bounces come back to: the value of the MX record of every return path; {region} stands for the region of the domain.',
+    unset: 'HELO_NAME',
+  }),
+  SPF_VALUE: spfRecord.prefault('v=spf1 mx ~all').register(notes, {
+    says: 'The SPF record that every return path is asked to publish: it must allow the addresses that mail leaves from, which are those of the relay where there is one.',
+  }),
+  TRACKING_HOST: regionalHostName.optional().register(notes, {
+    says: 'The value of the CNAME record of every tracking subdomain; {region} stands for the region of the domain.',
+    unset: 'HELO_NAME',
+  }),
+  TRACKING_CA: hostName.prefault('letsencrypt.org').register(notes, {
+    says: 'Who issues the certificates of tracking subdomains, as CAA records name it: a check says where those do not allow it.',
+  }),
+  INBOUND_HOST: regionalHostName.optional().register(notes, {
+    says: 'Where mail to a domain is received: the value of its MX record; {region} stands for the region of the domain.',
+    unset: 'HELO_NAME',
+  }),
+  DNS_SERVERS: dnsServers.optional().register(notes, {
+    says: 'The name servers that are asked about domains and, with DELIVERY_MODE=mx, about receivers, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',
+    unset: "the system's",
+  }),
+  DNS_TIMEOUT_MS: waitMs
+    .prefault('3000')
+    .register(notes, { says: 'How long a name server may take to answer the first try.' }),
+  DNS_TRIES: wholeNumber(1, 10)
+    .prefault('3')
+    .register(notes, { says: 'How often each name server is asked before a question counts as unanswered.' }),
+  DNS_ZONE_SERVERS: flag.prefault('1').register(notes, {
+    says: "Asks a domain's own name servers first, whose answers are never old; 0: the servers above alone, whose caches may answer.",
+  }),
+  DNS_ZONE_SERVER_PORT: wholeNumber(1, 65_535).prefault('53').register(notes, {
+    says: "The port at which a domain's own name servers are asked: another one is for tests only.",
+  }),
+  ALLOW_PRIVATE_DNS: flag.prefault('0').register(notes, {
+    says: "Lets a domain's own name servers be asked at private and loopback addresses: for networks that keep their zones inside, and for tests.",
+  }),
+  DKIM_SELECTOR: dkimSelector.prefault('posthorn').register(notes, {
+    says: 'The selector of the first DKIM key of a domain; the next ones add a number. Keys that are there keep theirs.',
+  }),
+  DKIM_ROTATION_DAYS: wholeNumber(0, 3650).prefault('180').register(notes, {
+    says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, unless somebody asks.',
+  }),
+  DKIM_GRACE_SECONDS: duration.prefault('604800').register(notes, {
+    says: 'How long the DNS record of a DKIM key is asked for after the last mail it signed, which may still be under way.',
+  }),
+  DKIM_CHECK_SECONDS: duration.prefault('900').register(notes, {
+    says: 'How often the DKIM keys of all domains are gone through for what is due.',
+  }),
+};
+
+export const domainCheckFields = {
+  DOMAIN_CHECK_PENDING_SECONDS: duration.prefault('900').register(notes, {
+    says: 'How often the records of a domain are looked for that waits for its proof, or has lost one.',
+  }),
+  DOMAIN_CHECK_VERIFIED_SECONDS: duration
+    .prefault('86400')
+    .register(notes, { says: 'How often the records of a verified domain are looked at.' }),
+  DOMAIN_CHECK_PATIENCE_SECONDS: duration.prefault('259200').register(notes, {
+    says: 'How long a needed record may be missing before the domain fails and may send no more.',
+  }),
+  DOMAIN_CLAIM_SECONDS: duration.prefault('604800').register(notes, {
+    says: 'How long a team may take to prove that a domain of another team is its own.',
+  }),
+  DOMAIN_CLAIM_GRACE_SECONDS: duration.prefault('86400').register(notes, {
+    says: 'How long a claimed name stays where it is after it was taken, and after mail was last sent from it.',
+  }),
+  DOMAIN_CLAIM_PREFIX: claimPrefix.prefault('posthorn-domain-verification').register(notes, {
+    says: 'What the TXT record begins with that proves a claim, before = and its token.',
+  }),
+};

@@ -1,0 +1,35 @@
+import { duration, durationFrom, flag, wholeNumber } from '../fields.js';
+import { notes } from '../notes.js';
+
+export const limitFields = {
+  RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)
+    .prefault('10')
+    .register(notes, { says: 'Requests a second that a team may make, all its keys together; 0 for no limit.' }),
+  DAILY_QUOTA: wholeNumber(1, 1_000_000_000).optional().register(notes, {
+    says: 'Recipients that a team may write to in a day (UTC).',
+    unset: 'none',
+  }),
+  MONTHLY_QUOTA: wholeNumber(1, 1_000_000_000).optional().register(notes, {
+    says: 'Recipients that a team may write to in a month (UTC).',
+    unset: 'none',
+  }),
+  RETENTION_DAYS: wholeNumber(1, 36_500).optional().register(notes, {
+    says: 'How many days a mail is kept after its last word; then its stream, keys and body are removed for good.',
+    unset: 'for ever',
+  }),
+  SUBMISSION_RETENTION_SECONDS: durationFrom(86_400).prefault('259200').register(notes, {
+    says: 'How many seconds what was accepted under an idempotency key, or as a batch, stays known as one request.',
+  }),
+  ORPHAN_SWEEP_AFTER_SECONDS: duration.prefault('86400').register(notes, {
+    says: 'The age in seconds at which keys and bodies of mail that was never accepted are looked for and removed.',
+  }),
+  REQUEST_LOG_DAYS: wholeNumber(1, 36_500)
+    .prefault('30')
+    .register(notes, { says: 'How many days the log of API requests is kept, where RETENTION_DAYS is unset.' }),
+  SEAL_EVERY_SECONDS: duration.prefault('60').register(notes, {
+    says: 'How many seconds an event waits at most for the signed seal that lets verify notice its absence.',
+  }),
+  ALLOW_PRIVATE_FETCH: flag
+    .prefault('0')
+    .register(notes, { says: 'Lets attachments be fetched from private and loopback addresses: for tests only.' }),
+};

@@ -1,0 +1,82 @@
+import {
+  apiKey,
+  baseUrl,
+  domainNames,
+  engineUrl,
+  hostNameOrAddress,
+  masterKey,
+  oneOf,
+  regionNames,
+  someOf,
+  text,
+  waitMs,
+  wholeNumber,
+} from '../fields.js';
+import { notes } from '../notes.js';
+
+type Role = 'api' | 'smtp' | 'delivery' | 'projections';
+
+export const processFields = {
+  PORT: wholeNumber(0, 65_535)
+    .prefault('3000')
+    .register(notes, { says: 'The port of the REST API and the pages; 0 takes a free one.' }),
+  HOST: hostNameOrAddress
+    .prefault('127.0.0.1')
+    .register(notes, { says: 'The address to listen on; 0.0.0.0 or :: for every interface.' }),
+  PUBLIC_URL: baseUrl.optional().register(notes, {
+    says: 'The address under which clients reach this server, used in links.',
+    unset: 'http://HOST:PORT, with the port really taken',
+  }),
+  POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections'], ' (webhooks come in a later version)')
+    .prefault('api,smtp,delivery,projections')
+    .register(notes, { says: 'What this process does.' }),
+  DATA_DIR: text
+    .prefault('./data')
+    .register(notes, { says: 'The folder of the event log, the vault and the read store; one server at a time.' }),
+  POSTHORN_REGIONS: regionNames.optional().register(notes, {
+    says: 'The regions whose mail this process delivers.',
+    unset: 'all of them',
+  }),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .prefault('info')
+    .register(notes, { says: 'The least severe log lines that are written.' }),
+  SHUTDOWN_GRACE_MS: waitMs
+    .prefault('8000')
+    .register(notes, { says: 'How long an orderly stop waits for the replies to mail already handed over.' }),
+};
+
+export const engineFields = {
+  EVENTSTORE_URL: engineUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().register(notes, {
+    says: 'The event log on EventStoreDB or KurrentDB; all three engines are set, or none is.',
+    unset: 'the log lies in DATA_DIR',
+  }),
+  MONGODB_URL: engineUrl('mongodb', 'mongodb+srv').optional().register(notes, {
+    says: 'Keys, bodies, read models and leases on MongoDB.',
+    unset: 'they lie in DATA_DIR',
+  }),
+  REDIS_URL: engineUrl('redis', 'rediss').optional().register(notes, {
+    says: 'Job hints, rate limits and quota counters on Redis.',
+    unset: 'they live in this process',
+  }),
+};
+
+export const firstStartFields = {
+  MASTER_KEY: masterKey.optional().register(notes, {
+    says: 'Wraps every key in the vault: 32 bytes as 64 hex digits or base64; keep it apart from backups of DATA_DIR.',
+    unset: 'DATA_DIR/master.key, made at the first start',
+  }),
+  BOOTSTRAP_API_KEY: apiKey.optional().register(notes, {
+    says: 'The first API key: re_ and at least 24 letters, digits or underscores; a different one is added, never replaced.',
+    unset: 'one is made at the first start and printed once',
+  }),
+  SANDBOX_DOMAINS: domainNames.prefault('posthorn.test,resend.dev').register(notes, {
+    says: 'Sender domains that work at once and whose mail never leaves this machine.',
+  }),
+  PREVERIFIED_DOMAINS: domainNames.optional().register(notes, {
+    says: 'Sender domains of the first team that you vouch for: no DNS check.',
+    unset: 'none',
+  }),
+  REGIONS: regionNames.prefault('us-east-1,eu-west-1,sa-east-1,ap-northeast-1').register(notes, {
+    says: 'The regions that a domain can be in; the first is the default.',
+  }),
+};

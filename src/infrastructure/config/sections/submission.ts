@@ -1,0 +1,45 @@
+import { flag, portOrOff, text, waitMs, wholeNumber } from '../fields.js';
+import { notes } from '../notes.js';
+
+const listensFor = (port: number, tls: string): string =>
+  `Where mail is submitted as on port ${port} (${tls}); off for nowhere, 0 for a free port.`;
+
+export const submissionFields = {
+  SMTP_25_PORT: portOrOff.optional().register(notes, { says: listensFor(25, 'STARTTLS'), unset: '10025' }),
+  SMTP_587_PORT: portOrOff.optional().register(notes, { says: listensFor(587, 'STARTTLS'), unset: '10587' }),
+  SMTP_2587_PORT: portOrOff.optional().register(notes, { says: listensFor(2587, 'STARTTLS'), unset: '2587' }),
+  SMTP_465_PORT: portOrOff.optional().register(notes, { says: listensFor(465, 'TLS'), unset: '10465' }),
+  SMTP_2465_PORT: portOrOff.optional().register(notes, { says: listensFor(2465, 'TLS'), unset: '2465' }),
+  SMTP_USERNAME: text.prefault('posthorn').register(notes, {
+    says: 'The user name of every login over SMTP; resend is taken too. The password is an API key.',
+  }),
+  SMTP_TLS_CERT: text.optional().register(notes, {
+    says: 'The PEM file of the certificate for SMTP, with its chain; read again when it changes and on SIGHUP.',
+    unset: 'a self-signed one is made in DATA_DIR',
+  }),
+  SMTP_TLS_KEY: text.optional().register(notes, {
+    says: 'The PEM file of the key of SMTP_TLS_CERT.',
+    unset: 'as SMTP_TLS_CERT',
+  }),
+  SMTP_TRACE_CLIENT: flag.prefault('0').register(notes, {
+    says: 'Names the client that submitted a message, with its address, in the Received field that receivers see.',
+  }),
+  SMTP_MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
+    .prefault('1000')
+    .register(notes, { says: 'Connections that submit mail at the same time, at most.' }),
+  SMTP_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000)
+    .prefault('100')
+    .register(notes, { says: 'The same from one IPv4 address or one IPv6 network of 64 bits.' }),
+  SMTP_LOGIN_TIMEOUT_MS: waitMs
+    .prefault('60000')
+    .register(notes, { says: 'How long a client may take from connecting to its login.' }),
+  SMTP_COMMAND_TIMEOUT_MS: waitMs
+    .prefault('60000')
+    .register(notes, { says: 'How long a client may take from the first to the last byte of a command.' }),
+  SMTP_IDLE_TIMEOUT_MS: waitMs
+    .prefault('300000')
+    .register(notes, { says: 'How long a client that has logged in may say nothing.' }),
+  SMTP_DATA_GRACE_MS: waitMs.prefault('60000').register(notes, {
+    says: 'How far a message may fall behind a thousand bytes a second before its session is ended.',
+  }),
+};

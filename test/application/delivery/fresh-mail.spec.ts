@@ -1,0 +1,264 @@
+import { type FreshMailOptions, followFreshMail } from '../../../src/application/delivery/fresh-mail.js';
+import { handle } from '../../../src/application/shared/handle.js';
+import { email } from '../../../src/domain/email/email.js';
+import { sendingDomain } from '../../../src/domain/sending-domain/sending-domain.js';
+import { streamName, type StreamName } from '../../../src/domain/shared/stream-name.js';
+import type { PendingDocument } from '../../../src/projections/pending/pending.document.js';
+import { pendingProjection, rowsOfAccept } from '../../../src/projections/pending/pending.projection.js';
+import { accepting, idOf, mailTo } from '../../support/accepting.js';
+import { delivering, firstEventsOf, jobFor, statuses } from '../../support/delivering.js';
+import { waitFor } from '../../support/wait-for.js';
+import { context, World } from '../../support/world.js';
+
+let world: World;
+beforeEach(async () => {
+  world = await World.create();
+  await world.addDomain('example.com');
+});
+
+const send = async (...asked: Parameters<typeof mailTo>) => idOf(await accepting(world).send(mailTo(...asked)));
+
+async function domainStream(): Promise<StreamName> {
+  const { events } = await world.store.readAll({ limit: 1, filter: { types: ['DomainCreated'] } });
+  if (events[0] === undefined) throw new Error('there is no domain');
+  return events[0].stream;
+}
+
+async function demandTls(): Promise<void> {
+  const command = { type: 'UpdateDomain', changes: { tls: 'enforced' } } as const;
+  await handle(world.process(), sendingDomain, await domainStream(), command, { context, region: null });
+}
+
+/** The streams that are read from now on. */
+function noteReads(): readonly string[] {
+  const read: string[] = [];
+  const { readStream } = world.store;
+  world.store.readStream = (stream, options) => {
+    read.push(stream);
+    return readStream.call(world.store, stream, options);
+  };
+  return read;
+}
+
+describe('fresh mail, as the log’s end shows it', () => {
+  let stopping: AbortController;
+  let offered: PendingDocument[];
+  let failures: unknown[];
+  let done: Promise<void>;
+  beforeEach(() => {
+    stopping = new AbortController();
+    offered = [];
+    failures = [];
+  });
+  afterEach(async () => {
+    stopping.abort();
+    await done;
+  });
+
+  const follow = (changes: Partial<FreshMailOptions> = {}) => {
+    const fresh = followFreshMail({
+      log: world.process(),
+      after: undefined,
+      signal: stopping.signal,
+      rowsOf: rowsOfAccept,
+      offer: async (rows) => void offered.push(...rows),
+      onDomain: () => undefined,
+      onFailure: (error) => void failures.push(error),
+      ...changes,
+    });
+    done = fresh.done;
+    return fresh;
+  };
+  const untilOffered = (count: number) =>
+    waitFor(
+      async () => offered.length,
+      (length) => length === count,
+    );
+
+  it('is offered with the rows that the read model will have', async () => {
+    follow();
+    const emailId = await send(['ada@one.test', 'bo@two.test', 'cy@one.test']);
+    await send(['dee@one.test'], { scheduledAt: '2026-03-09T10:00:00.000Z' });
+    await untilOffered(3);
+    const [opening] = await world.events(streamName('email', emailId));
+    if (opening === undefined) throw new Error('nothing was accepted');
+    const rows = pendingProjection
+      .keys(opening as never)
+      .map((key) => pendingProjection.evolve(undefined, opening as never, key));
+    expect(offered.slice(0, 2)).toStrictEqual(rows);
+    expect(offered[2]).toMatchObject({ state: 'due', dueAt: '2026-03-09T10:00:00.000Z' });
+  });
+
+  it('begins behind what was there before', async () => {
+    await send(['ada@one.test']);
+    follow({ after: await world.store.head() });
+    const emailId = await send(['bo@one.test']);
+    await untilOffered(1);
+    expect(offered[0]?.emailId).toBe(emailId);
+  });
+
+  it('hands a stream’s first event out once, and no longer than it is fresh', async () => {
+    const { take } = follow();
+    const streams = [
+      streamName('email', await send(['ada@one.test'])),
+      streamName('email', await send(['bo@one.test'])),
+    ] as const;
+    await untilOffered(2);
+    const stored = await world.store.readStream(streams[0]);
+    expect([take(streams[0]), take(streams[0])]).toStrictEqual([stored, undefined]);
+    world.clock.advance(5_001);
+    expect(take(streams[1])).toBeUndefined();
+  });
+
+  it('keeps no more of it than fits', async () => {
+    const { take } = follow();
+    const large = Array.from({ length: 50 }, (_, index) => `person-${index}-${'x'.repeat(40)}@one.test`);
+    const first = await send(large);
+    const [stored] = await world.store.readStream(streamName('email', first));
+    const room = Math.ceil((8 * 1024 * 1024) / ((stored?.data.length ?? 0) + (stored?.metadata.length ?? 0)));
+    let last = first;
+    for (let sent = 0; sent < room; sent += 1) last = await send(large);
+    await untilOffered(room + 1);
+    expect(take(streamName('email', first))).toBeUndefined();
+    expect(take(streamName('email', last))).toHaveLength(1);
+  });
+
+  it('lets the read model bring what comes while the queue does not answer', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let seen = 0;
+    follow({
+      rowsOf(recorded) {
+        seen += 1;
+        return rowsOfAccept(recorded);
+      },
+      async offer(rows) {
+        await answered;
+        offered.push(...rows);
+      },
+    });
+    const everywhere = Array.from({ length: 50 }, (_, index) => `ada@domain-${index}.test`);
+    for (let sent = 0; sent < 60; sent += 1) await send(everywhere);
+    await waitFor(
+      async () => seen,
+      (count) => count === 60,
+    );
+    answer();
+    const last = await send(['cy@one.test']);
+    await waitFor(
+      async () => offered.some((row) => row.emailId === last),
+      (isOffered) => isOffered,
+    );
+    expect(offered).toHaveLength(2_001);
+  });
+
+  it('tells that a domain has changed before it offers what was accepted behind the change', async () => {
+    const told: string[] = [];
+    const { hasReached } = follow({
+      async offer(rows) {
+        told.push(...rows.map(({ emailId }) => emailId));
+        offered.push(...rows);
+      },
+      onDomain: (stream) => void told.push(stream),
+    });
+    const before = await send(['ada@one.test']);
+    await demandTls();
+    const behind = await send(['bo@one.test']);
+    await untilOffered(2);
+    const domain = await domainStream();
+    expect(told.indexOf(before)).toBeGreaterThan(-1);
+    expect(told.lastIndexOf(domain)).toBeGreaterThan(-1);
+    expect(told.indexOf(behind)).toBeGreaterThan(told.lastIndexOf(domain));
+    const [opening] = await world.store.readStream(streamName('email', behind));
+    expect(opening && hasReached(opening.position)).toBe(true);
+  });
+
+  it('goes on behind a mail that it cannot read, and says so', async () => {
+    const process = world.process();
+    const unreadable = new Error('of a newer version');
+    let refused = 0;
+    follow({
+      log: {
+        ...process,
+        codec: {
+          ...process.codec,
+          decode(events, keys) {
+            if (refused++ === 0) throw unreadable;
+            return keys === undefined ? process.codec.decode(events) : process.codec.decode(events, keys);
+          },
+        },
+      },
+    });
+    await send(['ada@one.test']);
+    const emailId = await send(['bo@one.test']);
+    await untilOffered(1);
+    expect(offered[0]?.emailId).toBe(emailId);
+    expect(failures).toStrictEqual([unreadable]);
+  });
+});
+
+describe('an attempt on a mail whose domain has changed', () => {
+  it('is made as the domain demands, also where nobody has told of the change', async () => {
+    const worker = delivering(world, 'worker-1', undefined, { take: () => undefined, hasReached: () => false });
+    const first = await send(['ada@one.test']);
+    await worker.attempt(await jobFor(world, first, 'one.test'));
+    await demandTls();
+    const second = await send(['bo@one.test']);
+    await worker.attempt(await jobFor(world, second, 'one.test'));
+    expect(worker.transport.transactions.map(({ tls }) => tls)).toStrictEqual(['opportunistic', 'enforced']);
+  });
+
+  it('reads nothing of it again where every change was told', async () => {
+    const worker = delivering(world);
+    await worker.attempt(await jobFor(world, await send(['ada@one.test']), 'one.test'));
+    const job = await jobFor(world, await send(['bo@one.test']), 'one.test');
+    const read = noteReads();
+    await worker.attempt(job);
+    expect(worker.transport.dots).toHaveLength(2);
+    expect(read).not.toContain(await domainStream());
+  });
+});
+
+describe('an attempt on a mail whose first event is known', () => {
+  it('reads nothing of it again', async () => {
+    const emailId = await send(['ada@one.test']);
+    const worker = delivering(world, 'worker-1', undefined, await firstEventsOf(world));
+    const job = await jobFor(world, emailId, 'one.test');
+    const read = noteReads();
+    await worker.attempt(job);
+    expect(read).not.toContain(streamName('email', emailId));
+    expect(await statuses(world, emailId)).toStrictEqual(['delivered']);
+  });
+
+  it('sends no dot where the mail went on meanwhile', async () => {
+    const emailId = await send(['ada@one.test']);
+    const fresh = await firstEventsOf(world);
+    const job = await jobFor(world, emailId, 'one.test');
+    await delivering(world).attempt(job);
+    const second = delivering(world, 'worker-2', undefined, fresh);
+    await second.attempt(job);
+    expect(second.transport.dots).toStrictEqual([]);
+    expect(await world.emailTypes(emailId)).toStrictEqual([
+      'EmailAccepted',
+      'DeliveryAttemptStarted',
+      'EmailDelivered',
+    ]);
+  });
+
+  it('sends no dot for one that was canceled meanwhile', async () => {
+    const soon = new Date(world.clock.now() + 1_000).toISOString();
+    const emailId = await send(['ada@one.test'], { scheduledAt: soon });
+    const fresh = await firstEventsOf(world);
+    const job = await jobFor(world, emailId, 'one.test');
+    const occasion = { context, region: null };
+    const command = { type: 'CancelEmail' } as const;
+    await handle(world.process(), email, streamName('email', emailId), command, occasion);
+    world.clock.advance(1_001);
+    const worker = delivering(world, 'worker-1', undefined, fresh);
+    await worker.attempt(job);
+    expect(worker.transport.dots).toStrictEqual([]);
+    expect(await statuses(world, emailId)).toStrictEqual(['canceled']);
+  });
+});

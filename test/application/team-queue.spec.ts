@@ -1,0 +1,84 @@
+import { createGetTeamQueue } from '../../src/application/queue/team-queue.js';
+import { GetTeamQueueQuery } from '../../src/application/queue/queue.queries.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
+import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
+import type { PendingDocument } from '../../src/projections/pending/pending.document.js';
+import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
+import { accepting, idOf, mailTo } from '../support/accepting.js';
+import { MemoryReadStore } from '../support/memory-read-store.js';
+import { World } from '../support/world.js';
+
+const none = { settled: async () => undefined, note: () => undefined };
+const pending = shapeOf(pendingProjection);
+
+describe('what waits for a team', () => {
+  let world: World;
+  let readStore: MemoryReadStore;
+  let rows: number;
+  beforeEach(async () => {
+    world = await World.create();
+    readStore = new MemoryReadStore();
+    rows = 0;
+  });
+
+  /** A mail of one recipient. */
+  async function waits(destination: string, dueInMs: number, changes: Partial<PendingDocument> = {}): Promise<void> {
+    rows += 1;
+    const position = String(rows).padStart(6, '0') as Position;
+    const dueAt = new Date(world.clock.now() + dueInMs).toISOString();
+    const document: PendingDocument = {
+      id: `e${rows}:${destination}`,
+      emailId: `e${rows}`,
+      destination,
+      teamId: 't1',
+      region: 'us-east-1',
+      retryClass: 'standard',
+      generation: 1,
+      recipients: { 0: { dueAt } },
+      state: 'due',
+      dueAt,
+      mxSet: null,
+      lastReply: null,
+      claims: [],
+      claimed: 0,
+      ...changes,
+    };
+    await readStore.apply(pending, [{ id: document.id, position, document }], position);
+  }
+  const ask = (teamId: string, limits: { readonly mostRows?: number; readonly mostLines?: number } = {}) =>
+    createGetTeamQueue({ ports: world.process(), readStore, pending, ownWrites: none, ...limits })(
+      new GetTeamQueueQuery(teamId),
+    );
+
+  it('is counted by destination, the most recipients first, and of no other team', async () => {
+    await waits('a', 60_000);
+    await waits('b', -1_000);
+    await waits('b', 60_000, { lastReply: { step: 'rcpt', code: 451, enhancedCode: '4.7.1' } });
+    await waits('b', -500, { dueAt: '', state: 'claimed', recipients: { 0: { attemptId: 'now' } } });
+    await waits('c', -1_000, { teamId: 't2' });
+    const { lines, isComplete } = await ask('t1');
+    expect(isComplete).toBe(true);
+    expect(lines).toMatchObject([
+      { destination: 'b', due: 1, waiting: 1, claimed: 1, lastReply: '451 4.7.1 at rcpt', firstEmailId: 'e4' },
+      { destination: 'a', due: 0, waiting: 1, claimed: 0, lastReply: null, firstEmailId: 'e1' },
+    ]);
+  });
+
+  it('is named by the domain of an address', async () => {
+    await world.addDomain('example.com');
+    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
+    await waits('x', 0, { emailId });
+    expect((await ask('t1')).lines).toMatchObject([{ domain: 'one.test', firstEmailId: emailId }]);
+  });
+
+  it('says where it leaves something out: what is due last, and the smallest', async () => {
+    for (const destination of ['a', 'b', 'b', 'c']) await waits(destination, rows * 1_000);
+    expect(await ask('t1', { mostRows: 4, mostLines: 3 })).toMatchObject({ isComplete: true });
+    const early = await ask('t1', { mostRows: 3 });
+    expect(early.isComplete).toBe(false);
+    expect(early.lines.map(({ destination }) => destination)).toEqual(['b', 'a']);
+    const large = await ask('t1', { mostLines: 1 });
+    expect(large.isComplete).toBe(false);
+    expect(large.lines.map(({ destination }) => destination)).toEqual(['b']);
+  });
+});
