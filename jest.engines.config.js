@@ -1,9 +1,11 @@
 import { suite } from './jest.config.js';
 
-/** Of the suites over the embedded set, those that run over the shared engines too, word for word; `TEST_API=all`: each of the API. */
-const api = process.env.TEST_API === 'all' ? ['*'] : ['emails', 'api-keys', 'client-methods', 'limits'];
-const mx = ['routing', 'starvation', 'suppressions'];
-const onBoth = [...api.map((name) => `api/${name}`), ...mx.map((name) => `e2e/mx/${name}`)];
+/** Suites that run over the embedded set otherwise, word for word over the shared engines. */
+export const onSharedEngines = (files) => ({
+  ...suite('on-shared-engines', []),
+  testMatch: files.map((file) => `<rootDir>/test/${file}.spec.ts`),
+  setupFilesAfterEnv: ['<rootDir>/test/support/on-shared-engines.ts'],
+});
 
 /** Suites over servers that are installed apart; each says by name that it skips where its own is missing. */
 export default {
@@ -14,10 +16,7 @@ export default {
   testSequencer: '<rootDir>/test/support/slowest-first.js',
   projects: [
     suite('engines', ['engines']),
-    {
-      ...suite('on-shared-engines', []),
-      testMatch: onBoth.map((name) => `<rootDir>/test/${name}.spec.ts`),
-      setupFilesAfterEnv: ['<rootDir>/test/support/on-shared-engines.ts'],
-    },
+    // All of them: npm run test:long.
+    onSharedEngines(['api/emails', 'api/limits', 'e2e/mx/routing']),
   ],
 };

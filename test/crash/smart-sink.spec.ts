@@ -3,28 +3,23 @@ import { expectEveryRecipientSettledOnce, smartSummary } from '../support/smart-
 import { smartRun } from '../support/smart-run.js';
 
 const seed = crashSeed();
-const asked = process.env['SMART_SINK_MAILS'];
-
-/** `SMART_SINK_MAILS=10000` is the long form. */
-const mailsBy = { relay: 1_000, mx: 500 } as const;
+const mails = 200;
+const killEveryMs = 2_000;
 
 describe('a receiver that refuses, defers, stalls, breaks TLS and hangs up', () => {
   it.each([
-    { route: 'relay', killEveryMs: null, how: 'as the relay' },
-    { route: 'relay', killEveryMs: 5_000, how: 'as the relay, the server killed every 5 s' },
-    { route: 'mx', killEveryMs: null, how: 'as the hosts of many domains' },
-    { route: 'mx', killEveryMs: 5_000, how: 'as the hosts of many domains, the server killed every 5 s' },
+    { route: 'relay', how: 'as the relay' },
+    { route: 'mx', how: 'as the hosts of many domains' },
   ] as const)(
-    'every recipient has exactly one last word, $how',
-    async ({ route, killEveryMs, how }) => {
-      const mails = Number(asked ?? mailsBy[route]);
+    'every recipient has exactly one last word, $how, the server killed every 2 s',
+    async ({ route, how }) => {
       const plan = { seed, mails, route, killEveryMs };
       const result = await smartRun(plan);
       process.stdout.write(`${how}: ${smartSummary(result)}\n`);
       expectEveryRecipientSettledOnce(plan, result);
-      expect(result.faults.size).toBeGreaterThan(20);
-      expect(result.kills > 0).toBe(killEveryMs !== null);
+      expect(result.faults.size).toBeGreaterThan(10);
+      expect(result.kills).toBeGreaterThan(0);
     },
-    1_800_000,
+    600_000,
   );
 });

@@ -4,7 +4,7 @@ import { SmtpWire } from '../support/smtp-wire.js';
 import { certificate, patientLimits, sender } from '../unit/smtp-in/setup.js';
 
 /** Commands and texts, some of them spoilt, about seven to a session. */
-const inputs = Number(process.env['SMTP_FUZZ_INPUTS'] ?? '100000');
+const inputs = Number(process.env['SMTP_FUZZ_INPUTS'] ?? '1000000');
 const seed = Number(process.env['SMTP_FUZZ_SEED'] ?? '1');
 const sessionsAtOnce = 100;
 /** Of the event loop: far more than the answer to any script takes. */

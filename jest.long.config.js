@@ -1,0 +1,21 @@
+import config, { suite } from './jest.config.js';
+import { onSharedEngines } from './jest.engines.config.js';
+
+// Outages in their long form, and more mails while processes are killed.
+process.env['OUTAGE_SECONDS'] ??= '30';
+process.env['DISTRIBUTED_MAILS'] ??= '5000';
+// Properties look for other cases at each run.
+process.env['PROPERTY_SEED'] ??= 'random';
+
+/** What takes too long for every change: run when what it is about has changed. Its last result stands in docs/testing.md. */
+export default {
+  testTimeout: 1_800_000,
+  maxWorkers: 1,
+  projects: [
+    suite('long', ['long']),
+    suite('postfix', ['postfix']),
+    suite('long-outages', ['engines/distributed']),
+    onSharedEngines(['api/*', 'e2e/mx/routing', 'e2e/mx/starvation', 'e2e/mx/suppressions']),
+    ...config.projects.filter(({ displayName }) => displayName === 'unit'),
+  ],
+};

@@ -1,0 +1,26 @@
+import config from './jest.config.js';
+
+/**
+ * Suites on Node alone that `npm test` leaves to `.ci/run`: the contracts of the shared engines' adapters, and of what a whole server
+ * does all but one suite for each capability. CONTRIBUTING.md says what belongs where.
+ */
+export const rest = [
+  'contracts/eventstoredb-.*',
+  'e2e/catcher/.*',
+  'e2e/cli/(erase-person|migrate|verify-seals)',
+  'e2e/delivery/(lifecycle|relay|roles|scheduling)',
+  'e2e/domains/(capabilities|claims|claims-blocked|claims-ended|fresh-answers|schedule|tracking)',
+  'e2e/limits/.*',
+  'e2e/mx/(private-hosts|receiver-limits|silence|starvation|tls)',
+  'e2e/retention/.*',
+  'e2e/smtp-in/(clients|server|seven-bits)',
+  'e2e/smtp-out/(connections|session|conversation|outcomes)',
+].map((name) => `/test/${name}\\.spec\\.ts$`);
+
+/** Every file but these is ignored. */
+const others = [`^(?!.*(?:${rest.join('|')}))`];
+
+export default {
+  ...config,
+  projects: config.projects.map((project) => ({ ...project, testPathIgnorePatterns: others })),
+};
