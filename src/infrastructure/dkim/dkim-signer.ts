@@ -28,6 +28,12 @@ const signedNames = new Set([
   'in-reply-to',
 ]);
 
+/**
+ * Named once more than they occur: one that is added later, or a second one, breaks the signature (RFC 6376 §5.4.2 and §8.15).
+ * These are what a reader is shown, what says how the text is read, and what a replay would change.
+ */
+const oversignedNames = ['from', 'to', 'cc', 'subject', 'reply-to', 'date', 'message-id', 'content-type'];
+
 /** Enough for every sending domain of a busy installation; a key takes a few kilobytes. */
 const maxCachedKeys = 10_000;
 
@@ -58,8 +64,7 @@ export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeySt
   ): Promise<Buffer> => {
     const fields = fieldsToSign(headerFields(headers));
     const relaxed = fields.map((field) => `${relaxedHeader(field)}\r\n`).join('');
-    // A From more than there is: one added later breaks the signature, RFC 6376 §8.15.
-    const names = [...fields.map(({ name }) => name), 'from'];
+    const names = [...fields.map(({ name }) => name), ...oversignedNames];
     const signatures = keys.map(async (key) => {
       const unsigned = signatureField({ key, signedAt, names, bodyHash });
       const text = Buffer.from(`${relaxed}${relaxedHeader({ name: 'dkim-signature', text: unsigned })}`, 'latin1');
