@@ -32,8 +32,30 @@ export interface HeaderRefused {
 const tagNames = ['resend-tag', 'posthorn-tag'];
 const keyNames = ['resend-idempotency-key', 'posthorn-idempotency-key'];
 const className = 'x-posthorn-class';
-/** RFC 5322 §3.6.3 and §3.6.6: blind copies are nobody else's business. Return-Path is the last receiver's, RFC 5321 §4.4. */
-const removed = new Set(['bcc', 'resent-bcc', 'return-path', ...tagNames, ...keyNames, className]);
+/**
+ * Blind copies (RFC 5322 §3.6.3), what the last receiver writes (Return-Path, RFC 5321 §4.4; Authentication-Results, RFC 8601), and
+ * what would name another sender or forwarder than the one that the signature is about.
+ */
+const removed = new Set([
+  'bcc',
+  'return-path',
+  'sender',
+  'authentication-results',
+  ...tagNames,
+  ...keyNames,
+  className,
+]);
+const removedPrefixes = ['resent-', 'arc-'];
+
+function isSent({ name }: HeaderField): boolean {
+  const known = name.toLowerCase();
+  return !removed.has(known) && !removedPrefixes.some((prefix) => known.startsWith(prefix));
+}
+
+/** RFC 5322 §3.6: at most once. Programs differ in which of two they show. */
+const atMostOnce = ['subject', 'to', 'cc', 'date', 'message-id', 'reply-to'];
+/** All but the tab and the line breaks between fields (RFC 5322 §2.2): programs end a value at them, or hide them. */
+const forbiddenOctets = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
 
 /** Another at each try of the same mail; of the content, the parts themselves are compared. */
 const notCompared = new Set([
@@ -55,11 +77,16 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
     fields.filter(({ name }) => names.includes(name.toLowerCase()));
   const mailboxes = (name: string): readonly Mailbox[] => named(name).flatMap((field) => reader.mailboxes(field));
 
+  if (fields.some(({ bytes }) => forbiddenOctets.test(bytes.toString('latin1')))) {
+    return invalid('A header field must not have control characters');
+  }
   const [fromField, ...moreFrom] = named('from');
   const from = fromField === undefined || moreFrom.length > 0 ? undefined : reader.soleMailbox(fromField);
   if (from === undefined) {
     return { refused: 'from-not-valid', message: 'The message needs one From field with exactly one address' };
   }
+  const twice = atMostOnce.find((name) => named(name).length > 1);
+  if (twice !== undefined) return invalid(`The message has more than one ${twice} field`);
   const tags = tagsOf(named(...tagNames).map((field) => reader.value(field)));
   if (tags === undefined) return invalid('A Posthorn-Tag field reads name=value, each 1 to 256 of A-Z a-z 0-9 _ -');
   const classes = named(className).map((field) => retryClassOf(reader.value(field)));
@@ -76,7 +103,7 @@ export function readRawHeader(reader: MessageReader, fields: readonly HeaderFiel
   const [subject] = named('subject');
   const messageId = messageIdField === undefined ? '' : reader.text(messageIdField);
   return {
-    kept: fields.filter(({ name }) => !removed.has(name.toLowerCase())),
+    kept: fields.filter(isSent),
     compared: idempotencyKey === null ? [] : comparedOf(reader, fields),
     from,
     to: mailboxes('to'),

@@ -41,15 +41,20 @@ export function soleMailbox(value: string): Mailbox | undefined {
   const plain = plainMailbox(value);
   if (plain !== undefined) return plain;
   const quoted = harmlessQuoted.exec(value)?.[0] ?? standIn;
-  const bare = withoutQuoted(value.replace(quoted, standIn))?.trim();
+  const bare = withoutQuoted(value.replace(quoted, standIn));
   if (bare === undefined) return undefined;
-  const angled = /^[^<>,;:]*<\s*([^<>\s,;:]+)\s*>$/.exec(bare)?.[1];
-  const written = angled ?? /^[^<>\s,;:]+$/.exec(bare)?.[0];
+  const { angled, alone } = addressIn.exec(bare)?.groups ?? {};
+  const written = angled ?? alone;
   const address = written === undefined ? undefined : normalisedAddress(written.replace(standIn, () => quoted));
   if (address === undefined) return undefined;
   const parsed = mailboxesIn(value);
   return parsed.length === 1 && parsed[0]?.address === address ? parsed[0] : undefined;
 }
+
+/** In place of a comment. No value has one: they are refused before. */
+const comment = '\0';
+/** A name without an address in it, and one in angle brackets; or an address alone. Comments stand outside of addresses. */
+const addressIn = /^(?:[^<>,;:@]*<\s*(?<angled>[^<>\s,;:\0]+)\s*>|[\s\0]*(?<alone>[^<>\s,;:\0]+))[\s\0]*$/;
 
 /** A quoted local part that nobody can take for two addresses. */
 const harmlessQuoted = /"[\w!#$%&'*+/=?^`{|}~. -]+"(?=@)/;
@@ -90,7 +95,10 @@ export function normalisedAddress(text: string): string | undefined {
   return isEmail(address, { allow_utf8_local_part: true }) ? address : undefined;
 }
 
-/** Quoted strings and comments (RFC 5322 §3.2.2, §3.2.4) taken out; undefined where one does not end. */
+/**
+ * Quoted strings (RFC 5322 §3.2.4) taken out, and each comment (§3.2.2) replaced by {@link comment}. Undefined where one does not end,
+ * and for a comment with an address in it: programs differ in what they show.
+ */
 function withoutQuoted(value: string): string | undefined {
   let bare = '';
   let depth = 0;
@@ -100,9 +108,12 @@ function withoutQuoted(value: string): string | undefined {
     if (character === '\\' && (quoted || depth > 0)) index++;
     else if (character === '"' && depth === 0) quoted = !quoted;
     else if (quoted) continue;
-    else if (character === '(') depth++;
-    else if (character === ')') depth--;
+    else if (character === '(') {
+      if (depth === 0) bare += comment;
+      depth++;
+    } else if (character === ')') depth--;
     else if (depth === 0) bare += character;
+    else if (/[@<>]/.test(character)) return undefined;
     if (depth < 0) return undefined;
   }
   return quoted || depth > 0 ? undefined : bare;

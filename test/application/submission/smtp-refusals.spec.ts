@@ -36,17 +36,29 @@ describe('a message that came over SMTP is refused', () => {
     ['a group', lines('From: All: news@example.com;', '', 'Hi')],
     ['an address in its name as well', lines('From: x@bank.test, <news@example.com>', '', 'Hi')],
     ['two addresses in one', lines('From: x@bank.test news@example.com', '', 'Hi')],
+    ['an address in an unquoted name', lines('From: ceo@bank.test <news@example.com>', '', 'Hi')],
+    ['a comment in its address', lines('From: news@(bank.test)example.com', '', 'Hi')],
     ['an empty header', lines('', 'Hi')],
     ['nothing at all', ''],
   ])('with %s', async (_what, text) => {
     expect(await refusalOf(text)).toBe('from-not-valid');
   });
 
-  it.each([
+  it.each<readonly [string, string]>([
     ['no header', lines('Hello world', '', 'Hi')],
     ['a wrong tag', lines('From: news@example.com', 'Posthorn-Tag: no value', '', 'Hi')],
     ['a wrong class', lines('From: news@example.com', 'X-Posthorn-Class: fast', '', 'Hi')],
     ['two keys', lines('From: news@example.com', 'Posthorn-Idempotency-Key: a', 'Resend-Idempotency-Key: b', '', 'Hi')],
+    ['NUL in a field', lines('From: news@example.com', 'Subject: a\0b', '', 'Hi')],
+    ['a control character in a field', lines('From: news@example.com', 'X-Note: \u001b[2J', '', 'Hi')],
+    ...[
+      'Subject: a',
+      'To: ada@one.test',
+      'Cc: ada@one.test',
+      'Date: x',
+      'Message-ID: <x@a.test>',
+      'Reply-To: a@one.test',
+    ].map((field) => [`two ${field}`, lines('From: news@example.com', field, field.toLowerCase(), '', 'Hi')] as const),
     ['an empty key', lines('From: news@example.com', 'Posthorn-Idempotency-Key:', '', 'Hi')],
   ])('with %s', async (_what, text) => {
     expect(await refusalOf(text)).toBe('header-not-valid');

@@ -153,12 +153,16 @@ describe('a message that came over SMTP', () => {
     expect((await sent(emailId)).text).not.toContain('secret@one.test');
   });
 
-  it('loses the fields that are for the service, and Return-Path', async () => {
+  it('loses the fields that are for the service, and those that speak for others', async () => {
     const text = lines(
       'Return-Path: <old@example.com>',
       'Posthorn-Tag: campaign=spring',
       'resend-tag: kind=letter',
       'X-Posthorn-Class: Bulk',
+      'SENDER: ceo@bank.test',
+      'Resent-From: ceo@bank.test',
+      'authentication-results: mx.one.test; dkim=pass',
+      'ARC-Seal: i=1; cv=none',
       ...header,
       'Resend-Idempotency-Key: once',
       'X-Mine: stays',

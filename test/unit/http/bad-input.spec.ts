@@ -136,6 +136,10 @@ describe('bad input to POST /emails', () => {
     'content-x',
     'DKIM-Signature',
     'Return-Path',
+    'SENDER',
+    'Resent-From',
+    'Authentication-Results',
+    'ARC-Seal',
     'Received',
   ])('a header that the service owns: %s', (name) =>
     refused(withFields({ headers: { [name]: 'x' } }), 422, 'validation_error', `\`${name}\` header`),

@@ -19,6 +19,8 @@ describe('the sole mailbox of a field', () => {
     ['"jane doe"@Example.com', { name: null, address: '"jane doe"@example.com' }],
     ['Jane <"jane doe"@example.com>', { name: 'Jane', address: '"jane doe"@example.com' }],
     ['"Jane" <"jane"@example.com>', { name: 'Jane', address: 'jane@example.com' }],
+    ['jane@example.com (Jane Doe)', { name: 'Jane Doe', address: 'jane@example.com' }],
+    ['Jane (at work) <jane@example.com>', { name: 'Jane', address: 'jane@example.com' }],
   ])('is read: %s', (value, mailbox) => {
     expect(messageReader.soleMailbox(field(value))).toEqual(mailbox);
   });
@@ -41,6 +43,13 @@ describe('the sole mailbox of a field', () => {
     '"a b"@x.test <jane@example.com> <"c d"@example.com>',
     'quoted-local-part@x.test "a b"@example.com',
     'a@localhost',
+    'ceo@bank.test <jane@example.com>',
+    'The ceo@bank.test team <jane@example.com>',
+    'jane(ceo)@example.com',
+    'Jane <jane@(bank.test)example.com>',
+    'Jane <jane@example.com (ceo)>',
+    '(ceo@bank.test) <jane@example.com>',
+    'jane@example.com (ceo@bank.test)',
   ])('is none: %j', (value) => {
     expect(messageReader.soleMailbox(field(value))).toBeUndefined();
   });

@@ -26,7 +26,10 @@ const ownedNames = new Set([
   'dkim-signature',
   'return-path',
   'received',
+  'sender',
+  'authentication-results',
 ]);
+const ownedPrefixes = ['content-', 'resent-', 'arc-'];
 const classHeader = 'x-posthorn-class';
 
 /** `{ "Name": "value" }`: headers that the sender adds. */
@@ -75,7 +78,7 @@ function headerProblem(name: string, value: unknown, field: string): Problem | u
     return { problem: `Invalid \`${field}\` field. A header name is printable ASCII without spaces and colons.` };
   }
   const lowerCase = name.toLowerCase();
-  if (ownedNames.has(lowerCase) || lowerCase.startsWith('content-')) {
+  if (ownedNames.has(lowerCase) || ownedPrefixes.some((prefix) => lowerCase.startsWith(prefix))) {
     return { problem: `Invalid \`${field}\` field. The \`${name}\` header is set by the service.` };
   }
   if (typeof value !== 'string') {
