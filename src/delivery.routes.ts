@@ -68,11 +68,12 @@ export function createTransport(config: Config, catcherPort: number, directory: 
 }
 
 function relayDestination(
-  { host, port, implicitTls, credentials }: Extract<Config['deliveryMode'], { kind: 'relay' }>['relay'],
+  { host, port, implicitTls, credentials, ca, verify }: Extract<Config['deliveryMode'], { kind: 'relay' }>['relay'],
   maxConnections: number,
 ): Destination {
   const onThisMachine = /^(127\.|::1$|localhost$)/.test(host);
-  return { host, port, tls: implicitTls ? 'implicit' : 'opportunistic', credentials, onThisMachine, maxConnections };
+  const tls = implicitTls ? 'implicit' : 'opportunistic';
+  return { host, port, tls, credentials, ca, trustsAnyCertificate: !verify, onThisMachine, maxConnections };
 }
 
 /** Not those of the loopback: what is there is refused for being private, or wanted. */

@@ -1,7 +1,7 @@
 import type { Facts, SharedFacts } from '../../src/application/doctor/facts.js';
 import { ago, type Changes, days, hours, megabytes, minutes, nowMs } from './doctor-facts.js';
 
-export const relay = { host: 'relay.example.com', implicitTls: true, credentials: {} };
+export const relay = { host: 'relay.example.com', implicitTls: true, verify: true, credentials: {} };
 export const file = { name: 'eventlog.sqlite', bytes: 1_000, mode: 0o600, modifiedMs: nowMs };
 const unreadable = { state: 'unreadable', reason: 'disk I/O error' } as const;
 const manager = { name: 'submission-opener', savedAt: ago(hours), position: '00000000000000000100' };
@@ -246,6 +246,12 @@ export const doctorCases: readonly DoctorCase[] = [
     'warning',
     { config: { deliveryMode: { kind: 'relay', relay: { ...relay, credentials: null } } } },
     /names no user/,
+  ],
+  [
+    'relay-not-verified',
+    'warning',
+    { config: { deliveryMode: { kind: 'relay', relay: { ...relay, verify: false } } } },
+    /RELAY_CA/,
   ],
   ['helo-name-not-qualified', 'warning', { config: { heloName: 'localhost' } }, /calls itself localhost/],
   ['helo-name-not-qualified', 'warning', { config: { heloName: 'localhost.localdomain' } }, /HELO_NAME/],

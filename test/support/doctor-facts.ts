@@ -23,7 +23,10 @@ const config: ConfigFacts = {
   host: '0.0.0.0',
   publicUrl: 'https://mail.example.com',
   roles: ['api', 'smtp', 'delivery', 'projections'],
-  deliveryMode: { kind: 'relay', relay: { host: 'relay.example.com', implicitTls: true, credentials: {} } },
+  deliveryMode: {
+    kind: 'relay',
+    relay: { host: 'relay.example.com', implicitTls: true, verify: true, credentials: {} },
+  },
   heloName: 'mail.example.com',
   mx: { port: 25, allowPrivate: false },
   masterKey: '00'.repeat(32),

@@ -39,6 +39,16 @@ function checkRelay(relay: Relay): readonly Finding[] {
         ),
       );
     }
+    if (relay.credentials !== null && !relay.verify) {
+      findings.push(
+        finding(
+          'warning',
+          'relay-not-verified',
+          'RELAY_TLS_VERIFY is 0: the password of RELAY_URL goes to whatever answers at its address.',
+          "Name the authority of the relay's certificate in RELAY_CA, and set RELAY_TLS_VERIFY to 1.",
+        ),
+      );
+    }
     if (relay.credentials === null) {
       findings.push(
         finding(

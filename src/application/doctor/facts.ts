@@ -15,7 +15,12 @@ export interface ConfigFacts {
     | { readonly kind: 'mx' }
     | {
         readonly kind: 'relay';
-        readonly relay: { readonly host: string; readonly implicitTls: boolean; readonly credentials: object | null };
+        readonly relay: {
+          readonly host: string;
+          readonly implicitTls: boolean;
+          readonly verify: boolean;
+          readonly credentials: object | null;
+        };
       };
   readonly heloName: string;
   /** Of direct delivery. */

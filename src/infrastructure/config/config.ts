@@ -8,7 +8,14 @@ import { type Environment, environmentSchema } from './schema.js';
 export type DeliveryMode =
   | { readonly kind: 'capture' }
   | { readonly kind: 'mx' }
-  | { readonly kind: 'relay'; readonly relay: RelayAddress };
+  | { readonly kind: 'relay'; readonly relay: RelayAddress & RelayTrust };
+
+export interface RelayTrust {
+  /** PEM certificates of authorities beside the public ones. */
+  readonly ca: string | null;
+  /** Credentials go only to a relay whose certificate proves its name. */
+  readonly verify: boolean;
+}
 
 /** Where the engines are that processes share. Each may hold a password. */
 export interface EngineAddresses {
@@ -270,10 +277,10 @@ function listenersOf(environment: Environment): readonly SmtpListener[] {
   return listeners;
 }
 
-function deliveryModeOf({ DELIVERY_MODE, RELAY_URL }: Environment): DeliveryMode {
+function deliveryModeOf({ DELIVERY_MODE, RELAY_URL, RELAY_CA, RELAY_TLS_VERIFY }: Environment): DeliveryMode {
   if (DELIVERY_MODE === 'mx') return { kind: 'mx' };
   return DELIVERY_MODE === 'relay' && RELAY_URL !== undefined
-    ? { kind: 'relay', relay: RELAY_URL }
+    ? { kind: 'relay', relay: { ...RELAY_URL, ca: RELAY_CA ?? null, verify: RELAY_TLS_VERIFY } }
     : { kind: 'capture' };
 }
 

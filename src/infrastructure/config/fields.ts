@@ -9,6 +9,7 @@ import {
   parseMasterKey,
   parseRegionalHostName,
   parseRelayUrl,
+  readCertificates,
   parseSpfRecord,
   parseWholeNumber,
 } from './parse.js';
@@ -129,6 +130,8 @@ export const claimPrefix = parsed('letters, digits and hyphens, at most 63', (va
 
 export const baseUrl = parsed('an http:// or https:// address that does not end in a slash', parseBaseUrl);
 
+/** Its text, read once. */
+export const certificateFile = parsed('a file with PEM certificates', readCertificates);
 export const relayUrl = parsed('smtp://host:port or smtps://user:password@host:port', parseRelayUrl);
 
 export const masterKey = parsed('32 bytes as 64 hex digits or as base64', parseMasterKey);

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
@@ -88,6 +90,17 @@ function parseCredentials(url: URL): RelayAddress['credentials'] | undefined {
   if (url.username === '' || url.password === '') return undefined;
   try {
     return { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a PEM file that begins with a certificate. */
+export function readCertificates(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    new X509Certificate(text);
+    return text;
   } catch {
     return undefined;
   }

@@ -15,6 +15,10 @@ export interface Peer {
    */
   readonly tls: 'opportunistic' | 'implicit' | 'none';
   readonly credentials?: Credentials | null;
+  /** PEM certificates of authorities that vouch for it, beside the public ones. */
+  readonly ca?: string | null;
+  /** Credentials go to it although its certificate proves nothing. */
+  readonly trustsAnyCertificate?: boolean;
   /** It runs on this machine: nobody reads along, and a sender's demand for TLS does not mean it. */
   readonly onThisMachine?: boolean;
 }

@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, rootCertificates } from 'node:tls';
 import { authenticate } from './authenticate.js';
 import type { DomainTls } from '../../domain/sending-domain/events.js';
 import type { DialSettings, Peer } from './destination.js';
@@ -47,6 +47,16 @@ function proveTls({ host, tls, certificateProblem }: SmtpConnection): void {
   if (!tls.authorized) throw tlsRefusal(`the certificate of ${host} is not valid (${certificateProblem}), ${demanded}`);
 }
 
+/** A password goes to the host that it is for, and to no other that answers in its place. */
+function proveReceiverOfPassword(
+  { host, tls, certificateProblem }: SmtpConnection,
+  { onThisMachine, trustsAnyCertificate }: Peer,
+): void {
+  if (tls === null || tls.authorized || onThisMachine === true || trustsAnyCertificate === true) return;
+  const text = `the certificate of ${host} is not valid (${certificateProblem}), so it is not given the password: see RELAY_CA and RELAY_TLS_VERIFY`;
+  throw new NotConnected('auth', { code: null, enhancedCode: null, text });
+}
+
 function tlsRefusal(text: string): NotConnected {
   return new NotConnected('starttls', { code: null, enhancedCode: null, text });
 }
@@ -66,7 +76,10 @@ async function open(
       await startTls(connection, destination, settings);
     }
     prove(connection);
-    if (destination.credentials != null) await authenticate(connection, destination.credentials, settings);
+    if (destination.credentials != null) {
+      proveReceiverOfPassword(connection, destination);
+      await authenticate(connection, destination.credentials, settings);
+    }
     return connection;
   } catch (error) {
     connection.destroy('not usable');
@@ -76,12 +89,12 @@ async function open(
 }
 
 async function openSocket(
-  { host, address, localAddress, port, tls }: Peer,
+  { host, address, localAddress, port, tls, ca }: Peer,
   timeoutMs: number,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
   const target = { host: address ?? host, port, ...(localAddress === undefined ? {} : { localAddress }) };
-  const socket = tls === 'implicit' ? connectTls({ ...target, ...tlsOptions(host) }) : connect(target);
+  const socket = tls === 'implicit' ? connectTls({ ...target, ...tlsOptions(host, ca) }) : connect(target);
   const destroy = (): void => void socket.destroy();
   cut.addEventListener('abort', destroy);
   socket.once('close', () => cut.removeEventListener('abort', destroy));
@@ -103,7 +116,7 @@ async function introduce(connection: SmtpConnection, { heloName, commandTimeoutM
 }
 
 /** RFC 3207. Not ready (a refusal): goes on in clear. Throws when the connection did not survive the attempt. */
-async function startTls(connection: SmtpConnection, { host }: Peer, settings: DialSettings): Promise<void> {
+async function startTls(connection: SmtpConnection, { host, ca }: Peer, settings: DialSettings): Promise<void> {
   const reply = await during('starttls', connection.command('STARTTLS', settings.commandTimeoutMs));
   if (reply.code === 421) throw new NotConnected('starttls', endingOfReply(reply));
   if (reply.code !== 220) return;
@@ -111,15 +124,19 @@ async function startTls(connection: SmtpConnection, { host }: Peer, settings: Di
   if (plain === undefined) {
     throw new NotConnected('starttls', { code: null, enhancedCode: null, text: 'the receiver spoke before TLS began' });
   }
-  const secure = connectTls({ socket: plain, host, ...tlsOptions(host) });
+  const secure = connectTls({ socket: plain, host, ...tlsOptions(host, ca) });
   await ready(secure, 'secureConnect', 'starttls', settings.connectTimeoutMs);
   connection.upgrade(secure);
   await introduce(connection, settings);
 }
 
 /** RFC 7435 §3: encrypted to an unproved receiver is better than in clear. Whether it was proved is recorded. */
-function tlsOptions(host: string) {
-  return { rejectUnauthorized: false, ...(isIP(host) === 0 ? { servername: host } : {}) };
+function tlsOptions(host: string, ca: string | null = null) {
+  return {
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(ca === null ? {} : { ca: [...rootCertificates, ca] }),
+  };
 }
 
 function ready(socket: Socket, event: 'connect' | 'secureConnect', step: Step, timeoutMs: number): Promise<void> {

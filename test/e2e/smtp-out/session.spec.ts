@@ -200,11 +200,41 @@ describe('AUTH', () => {
   });
 
   it('happens after STARTTLS', async () => {
-    const { sink, send } = await setup({ tls: selfSigned, credentials }, { credentials });
+    const { sink, send } = await setup({ tls: selfSigned, credentials }, { credentials, trustsAnyCertificate: true });
     await send(['b@example.com']);
     const verbs = sink.sessions[0]?.commands.map((line) => line.split(' ')[0]);
     expect(verbs?.slice(0, 4)).toEqual(['EHLO', 'STARTTLS', 'EHLO', 'AUTH']);
     expect(sink.messages[0]?.session.authenticated).toBe(true);
+  });
+
+  const named = { host: 'sink.example.com', address: '127.0.0.1', credentials };
+
+  it.each([
+    ['after STARTTLS', 'opportunistic'],
+    ['with TLS from the first byte', 'implicit'],
+  ] as const)('is not tried at a relay whose certificate proves nothing, %s', async (_how, tls) => {
+    const sinkTls = { ...selfSigned, implicit: tls === 'implicit' };
+    const { sink, send } = await setup({ tls: sinkTls, credentials }, { ...named, tls });
+    const { replies } = await send(['b@example.com']);
+    expect(replies).toMatchObject([{ step: 'auth', code: null, text: expect.stringContaining('RELAY_CA') }]);
+    expect(sink.sessions[0]?.commands.join()).not.toContain('AUTH');
+  });
+
+  it.each([
+    ['whose authority is known', { ca: selfSigned.cert }],
+    ['that is trusted whatever it shows', { trustsAnyCertificate: true }],
+    ['on this machine', { onThisMachine: true }],
+  ])('happens at a relay %s', async (_which, trust) => {
+    const { sink, send } = await setup({ tls: selfSigned, credentials }, { ...named, ...trust });
+    await send(['b@example.com']);
+    expect(sink.messages[0]?.session.authenticated).toBe(true);
+  });
+
+  it('is not tried at another host than the one that the certificate names', async () => {
+    const other = { ...named, host: 'relay.example.com', ca: selfSigned.cert };
+    const { sink, send } = await setup({ tls: selfSigned, credentials }, other);
+    expect((await send(['b@example.com'])).replies).toMatchObject([{ step: 'auth' }]);
+    expect(sink.messages).toHaveLength(0);
   });
 
   it.each([

@@ -69,7 +69,10 @@ describe('the configuration', () => {
       },
     ],
   ])('reads the relay %s', (url, relay) => {
-    expect(loadConfig({ DELIVERY_MODE: 'relay', RELAY_URL: url }).deliveryMode).toEqual({ kind: 'relay', relay });
+    expect(loadConfig({ DELIVERY_MODE: 'relay', RELAY_URL: url }).deliveryMode).toEqual({
+      kind: 'relay',
+      relay: { ...relay, ca: null, verify: true },
+    });
   });
 
   it.each([
@@ -93,6 +96,8 @@ describe('the configuration', () => {
     ['SMTP_25_PORT', '65536'],
     ['SMTP_465_PORT', 'on'],
     ['SMTP_MAX_CONNECTIONS', '0'],
+    ['RELAY_CA', 'package.json'],
+    ['RELAY_CA', 'no/such/file.pem'],
     ['LOG_LEVEL', 'loud'],
     ['MASTER_KEY', '0f'.repeat(31)],
     ['BOOTSTRAP_API_KEY', `re_${'a'.repeat(23)}`],

@@ -1,4 +1,14 @@
-import { addresses, duration, flag, hostName, oneOf, relayUrl, waitMs, wholeNumber } from '../fields.js';
+import {
+  addresses,
+  certificateFile,
+  duration,
+  flag,
+  hostName,
+  oneOf,
+  relayUrl,
+  waitMs,
+  wholeNumber,
+} from '../fields.js';
 import { notes } from '../notes.js';
 
 export const deliveryFields = {
@@ -8,6 +18,13 @@ export const deliveryFields = {
   RELAY_URL: relayUrl.optional().register(notes, {
     says: 'The smarthost: smtp://host:port (STARTTLS where offered) or smtps://user:password@host:port.',
     unset: 'none; DELIVERY_MODE=relay needs it',
+  }),
+  RELAY_CA: certificateFile.optional().register(notes, {
+    says: "The PEM file of authorities that vouch for the relay's certificate, beside the public ones.",
+    unset: 'the public ones alone',
+  }),
+  RELAY_TLS_VERIFY: flag.prefault('1').register(notes, {
+    says: 'Whether the user and password of RELAY_URL are given only to a relay that proves its name. 0 gives them to whatever answers there.',
   }),
   RELAY_CONNECTIONS: wholeNumber(1, 1000)
     .prefault('20')
