@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessOf, authenticationHook } from './access.js';
+import { defaultBodyPace } from './body/collect-bytes.js';
 import { useJsonBodies } from './body/json-parser.js';
 import { unavailable } from './errors/api-error.js';
 import { useHeldBytes } from './held-bytes.js';
@@ -10,6 +11,7 @@ import { rateLimitHook } from './rate-limit.js';
 import { accessLogHook } from './request-log/access-log.js';
 import { answerHook, recordingHook } from './request-log/record-requests.js';
 import { RouteTable } from './route-table.js';
+import { answerWithoutBodies, defaultKeylessLimits } from './unread-bodies.js';
 import { serveDashboard, serveReference } from './static-page.js';
 
 /** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
@@ -28,12 +30,13 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
   fastify.addHook('onRequest', authenticationHook(options.authenticator));
+  answerWithoutBodies(fastify, options.keyless ?? defaultKeylessLimits);
   if (options.rateLimiter !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiter));
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));
   fastify.addHook('onResponse', recordingHook(options.requestLog));
-  useJsonBodies(fastify, options.maxBodyBytes);
+  useJsonBodies(fastify, options.maxBodyBytes, options.bodyPace ?? defaultBodyPace);
   if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
 }

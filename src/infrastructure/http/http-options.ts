@@ -3,7 +3,9 @@ import type { Quotas } from '../../application/usage/quotas.js';
 import type { Clock } from '../../application/ports/hashing.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
+import type { BodyPace } from './body/collect-bytes.js';
 import type { RequestRecorder } from './request-log/record-requests.js';
+import type { KeylessLimits } from './unread-bodies.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 
@@ -43,8 +45,12 @@ export interface HttpOptions {
   readonly referenceDir?: string;
   /** Largest request body; a larger one is answered with 413. */
   readonly maxBodyBytes: number;
-  /** Memory that all requests together may hold; a request beyond it is answered with 503. */
+  /** Memory that all requests together may hold, each team its share; a request beyond it is answered with 503. */
   readonly budget: ByteBudget;
+  /** Slower bodies are given up; {@link defaultBodyPace} where it is not given. */
+  readonly bodyPace?: BodyPace;
+  /** What clients without a key may take; {@link defaultKeylessLimits} where it is not given. */
+  readonly keyless?: KeylessLimits;
 }
 
 /** What a client is told to wait for while the process starts or stops. */

@@ -128,6 +128,13 @@ describe('a large JSON body', () => {
   it('refuses what is nested too deeply, or has more values than any mail', async () => {
     expect(await parse('['.repeat(1_000_000))).toEqual({ problem: 'too-deep' });
     expect(await parse(`[${'{},'.repeat(300_000)}{}]`)).toEqual({ problem: 'too-many-values' });
+  });
+
+  it('refuses long lists of numbers that are no content of an attachment', async () => {
+    const list = `[${'1,'.repeat(300_000)}1]`;
+    expect(await parse(`{"data":${list}}`)).toEqual({ problem: 'too-many-values' });
+    expect(await parse(`{"attachments":{"content":${list}}}`)).toEqual({ problem: 'too-many-values' });
+    expect(await parse(`{"attachments":[{"content":${list}}]}`)).toHaveProperty('body');
     expect(await parse(`${'['.repeat(33)}${']'.repeat(33)}`)).toEqual({ problem: 'too-deep' });
     expect(await parse(`${'['.repeat(32)}${']'.repeat(32)}`)).toMatchObject({ body: [expect.anything()] });
   });

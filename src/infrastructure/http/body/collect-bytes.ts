@@ -6,7 +6,17 @@ export interface CollectLimits {
   readonly maxBytes: number;
   /** Asked for the memory of what has arrived. */
   readonly hold: (bytes: number) => boolean;
+  readonly pace: BodyPace;
 }
+
+/** How fast a body must come, in each period anew: the memory that is held for it is not there for others. */
+export interface BodyPace {
+  readonly periodMs: number;
+  readonly minBytesPerSecond: number;
+}
+
+/** A body that stands still is given up after ten to twenty seconds. */
+export const defaultBodyPace: BodyPace = { periodMs: 10_000, minBytesPerSecond: 1_000 };
 
 /** Above this the whole is reserved at once, where its size is known: nothing is copied twice. */
 const minReservedBytes = 256 * 1024;
@@ -17,8 +27,8 @@ const minReservedBytes = 256 * 1024;
  */
 export function collectBytes(
   stream: Readable,
-  { announcedBytes, maxBytes, hold }: CollectLimits,
-): Promise<Buffer | 'too-large' | 'not-now'> {
+  { announcedBytes, maxBytes, hold, pace }: CollectLimits,
+): Promise<Buffer | 'too-large' | 'not-now' | 'too-slow'> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let bytes = 0;
@@ -27,7 +37,13 @@ export function collectBytes(
       announcedBytes > minReservedBytes && announcedBytes <= maxBytes
         ? Buffer.allocUnsafeSlow(announcedBytes)
         : undefined;
-    const end = (outcome: Buffer | 'too-large' | 'not-now'): void => {
+    let seenBytes = 0;
+    const watch = setInterval(() => {
+      if (bytes - seenBytes < (pace.periodMs / 1000) * pace.minBytesPerSecond) end('too-slow');
+      seenBytes = bytes;
+    }, pace.periodMs);
+    const end = (outcome: Buffer | 'too-large' | 'not-now' | 'too-slow'): void => {
+      clearInterval(watch);
       stream.off('data', collect).off('end', finish).resume();
       chunks = [];
       reserved = undefined;
@@ -45,7 +61,11 @@ export function collectBytes(
       const [first] = chunks;
       end(reserved?.subarray(0, bytes) ?? (chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes)));
     };
+    const fail = (error: Error): void => {
+      clearInterval(watch);
+      reject(error);
+    };
     if (announcedBytes > maxBytes) end('too-large');
-    else stream.on('data', collect).on('end', finish).on('error', reject);
+    else stream.on('data', collect).on('end', finish).on('error', fail);
   });
 }

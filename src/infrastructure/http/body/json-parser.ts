@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid, unavailable } from '../errors/api-error.js';
-import { collectBytes } from './collect-bytes.js';
+import { type BodyPace, collectBytes } from './collect-bytes.js';
 import { parseLargeJson } from './large-json.js';
 
 /** Deeper JSON than any request has a use for; what walks a body later may then recurse. */
@@ -22,17 +22,19 @@ export class UnreadableBody {
  * as a value until the handler's turn: Fastify would close the connection on a parser's error, under a client that is
  * still sending, and the client would see a reset instead of the answer. What is left of the body is read and dropped.
  */
-export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number): void {
+export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number, pace: BodyPace): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const announcedBytes = Number(request.headers['content-length'] ?? 0);
-    const collected = await collectBytes(payload, { announcedBytes, maxBytes: maxBodyBytes, hold: request.holdBytes });
+    const { holdBytes: hold } = request;
+    const collected = await collectBytes(payload, { announcedBytes, maxBytes: maxBodyBytes, hold, pace });
     if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBodyBytes));
     if (collected === 'not-now') return new UnreadableBody(tooMuchAtOnce());
+    if (collected === 'too-slow') return new UnreadableBody(tooSlow(pace));
     return readJson(request, collected);
   });
   fastify.addHook('preHandler', async (request) => {
-    if (request.body instanceof UnreadableBody && !request.is404) throw request.body.error;
+    if (request.body instanceof UnreadableBody) throw request.body.error;
   });
 }
 
@@ -80,6 +82,11 @@ function tooLarge(maxBodyBytes: number): ApiError {
     'validation_error',
     `The request body is too large. It holds at most ${maxBodyBytes} bytes.`,
   );
+}
+
+function tooSlow({ minBytesPerSecond }: BodyPace): ApiError {
+  const message = `The request body came too slowly. It must come with at least ${minBytesPerSecond} bytes a second.`;
+  return new ApiError(408, 'validation_error', message, { connection: 'close' });
 }
 
 function tooMuchAtOnce(): ApiError {

@@ -5,6 +5,8 @@ import { decodedBase64, decodedByteValues, endOfByteValues } from './lifted-cont
 
 /** No request has a use for more; a body of nothing but small values would take a hundred times its size as objects. */
 const maxValues = 250_000;
+/** A digit and a comma. */
+const minBytesPerValue = 2;
 /** Shorter contents are left where they are. */
 const minLiftedBytes = 1024;
 /** And so are shorter bodies of mails: JSON.parse has them in no time. */
@@ -51,7 +53,11 @@ export async function parseLargeJson(bytes: Buffer, maxDepth: number): Promise<L
     typeof value === 'string' && value.startsWith(mark) ? spans[Number(value.slice(mark.length))] : undefined;
   try {
     const texts = await readTexts(bytes, spans);
-    await decodeContents(bytes, body, spanOf);
+    const decoded = await decodeContents(bytes, body, spanOf);
+    // Long lists of numbers are contents of attachments, or too many values as any others.
+    const isList = (span: Span): boolean => bytes[span.start] === openingBracket && !decoded.has(span);
+    const listed = spans.reduce((sum, span) => sum + (isList(span) ? span.end - span.start : 0), 0);
+    if (listed > maxValues * minBytesPerValue) return { problem: 'too-many-values' };
     const read = (span: Span): unknown => texts.get(span) ?? JSON.parse(bytes.toString('utf8', span.start, span.end));
     return { body: restored(body, spanOf, read) };
   } catch (error) {
@@ -167,12 +173,13 @@ function textWithout(bytes: Buffer, spans: readonly Span[], mark: string): strin
   return text + bytes.toString('utf8', copied);
 }
 
-/** Decodes what is the content of an attachment, of a mail or of one in a list. */
+/** Decodes what is the content of an attachment, of a mail or of one in a list. Answers what was one, decoded or not. */
 async function decodeContents(
   bytes: Buffer,
   body: unknown,
   spanOf: (value: unknown) => Span | undefined,
-): Promise<void> {
+): Promise<ReadonlySet<Span>> {
+  const decoded = new Set<Span>();
   for (const mail of Array.isArray(body) ? (body as readonly unknown[]) : [body]) {
     const attachments = isRecord(mail) ? mail['attachments'] : undefined;
     for (const attachment of Array.isArray(attachments) ? (attachments as readonly unknown[]) : []) {
@@ -182,11 +189,13 @@ async function decodeContents(
       const name = isRecord(content) ? 'data' : 'content';
       const span = spanOf(holder[name]);
       if (span === undefined) continue;
+      decoded.add(span);
       const isString = bytes[span.start] === quote;
       const decode = isString ? decodedBase64 : decodedByteValues;
       holder[name] = (await decode(bytes, span.start + 1, span.end - 1)) ?? false;
     }
   }
+  return decoded;
 }
 
 /** Every other value that was taken out is text again, or a list of numbers. */

@@ -44,6 +44,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message: 'The example.com domain is not verified. Add and verify the domain before sending from it.',
   },
   '404 not_found': { when: 'Nothing of this team has the id.', message: 'Email not found' },
+  '408 validation_error': {
+    when: 'The request body stood still, or came with less than 1,000 bytes a second, for ten seconds.',
+    message: 'The request body came too slowly. It must come with at least 1000 bytes a second.',
+  },
   '409 concurrent_idempotent_requests': {
     when: 'A request with the same `Idempotency-Key` is still running. Repeat it in a moment.',
     message: 'A request with this idempotency key is still running. Try again in a moment.',

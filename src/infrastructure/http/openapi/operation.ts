@@ -20,7 +20,7 @@ export interface Operation {
   /** Of the answer; JSON unless it is said. */
   readonly mediaType?: string;
   /** Beyond those that every API route may answer. */
-  readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>>;
+  readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>>;
 }
 
 /* What the operations of several resources are made of. */
@@ -55,6 +55,7 @@ export const id = {
 
 export const invalidBody = {
   400: ['validation_error'],
+  408: ['validation_error'],
   413: ['validation_error'],
   422: ['missing_required_field', 'validation_error'],
 } as const;

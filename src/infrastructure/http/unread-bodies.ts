@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net';
+import { NotFoundException } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface KeylessLimits {
+  /** Connections on which no request had a valid key yet, at most; beyond it the oldest is closed. */
+  readonly maxConnections: number;
+  /** How long a client that was answered from its request's head may go on sending the body, which is dropped. */
+  readonly lingerMs: number;
+}
+
+export const defaultKeylessLimits: KeylessLimits = { maxConnections: 1_000, lingerMs: 5_000 };
+
+/**
+ * A request without a caller is answered from its head: an unknown path or method here, a missing or wrong key in
+ * `authenticationHook`, which runs before. Its body is neither kept nor parsed. A client that is still sending has time to read
+ * the answer, then its connection is closed.
+ */
+export function answerWithoutBodies(fastify: FastifyInstance, { maxConnections, lingerMs }: KeylessLimits): void {
+  /** In the order in which they came. */
+  const keyless = new Set<Socket>();
+  fastify.server.on('connection', (socket: Socket) => {
+    keyless.add(socket);
+    socket.once('close', () => keyless.delete(socket));
+    const [oldest] = keyless;
+    if (keyless.size > maxConnections) oldest?.destroy();
+  });
+  fastify.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+    if (request.caller !== null) keyless.delete(request.raw.socket);
+    done(request.is404 ? new NotFoundException() : undefined);
+  });
+  fastify.addHook('onResponse', ({ caller, raw }: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+    if (caller === null && !raw.complete) closeUnlessRead(raw.socket, lingerMs, (read) => raw.once('end', read));
+    done();
+  });
+}
+
+function closeUnlessRead(socket: Socket, lingerMs: number, whenRead: (read: () => void) => void): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  timer.unref();
+  whenRead(() => clearTimeout(timer));
+  socket.once('close', () => clearTimeout(timer));
+}
