@@ -10,13 +10,15 @@ import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
 import type { Job, JobEnd, Place, WorkQueue } from './application/ports/work-queue.js';
 import { followPauses } from './application/queue/follow-pauses.js';
-import { createSendingDomains } from './application/sending-domain/sending-domains.js';
+import { signingKeysAtFirstUse } from './application/sending-domain/dkim/keys-at-first-use.js';
+import { createSendingDomains, type SendingDomains } from './application/sending-domain/sending-domains.js';
 import type { LogPorts } from './application/shared/handle.js';
 import { createSuppressedAddresses } from './application/suppression/suppressed-addresses.js';
 import { createDirectory, createTransport, routing } from './delivery.routes.js';
 import { simulatedBy } from './infrastructure/catcher/simulators.js';
 import type { Config } from './infrastructure/config/config.js';
 import { createDkimSigner } from './infrastructure/dkim/dkim-signer.js';
+import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
 import { createMailComposer } from './infrastructure/mail-composer/mail-composer.js';
 import { messageConverter } from './infrastructure/message-reader/message-converter.js';
@@ -54,7 +56,7 @@ const recoverEveryMs = 60_000;
 /** Delivers what is pending, on whichever engines: what an earlier process left open comes first. */
 export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery> {
   const { config, log, queue, readStore, copiedAt, onFailure } = parts;
-  const domains = createSendingDomains(log, parts.hash);
+  const domains = sendingDomains(parts);
   const plays = (address: string) => simulatedBy(address, config.sandboxDomains);
   const suppressions = createSuppressedAddresses(log, parts.hash, (address) => plays(address) === 'suppressed');
   const stopping = new AbortController();
@@ -131,6 +133,12 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       await Promise.all([fresh.done, pauses.following]);
     },
   };
+}
+
+function sendingDomains({ config, log, keys, hash }: DeliveryParts): SendingDomains {
+  const domains = createSendingDomains(log, hash);
+  const making = { ports: log, keys, makeDkimKey: generateDkimKey, selector: config.dkim.selector };
+  return { ...domains, signingKeys: signingKeysAtFirstUse(making, domains) };
 }
 
 function deliveryPorts(

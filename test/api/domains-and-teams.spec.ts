@@ -1,5 +1,6 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
 import { addTeam } from '../support/second-team.js';
+import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
 
 const { client, call, server } = useServer({ env: { PREVERIFIED_DOMAINS: 'mail.example.com' } });
@@ -7,8 +8,15 @@ const { client, call, server } = useServer({ env: { PREVERIFIED_DOMAINS: 'mail.e
 const unknownId = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';
 
 describe('domains', () => {
-  it('lists sandbox and preverified domains, and shows the DKIM record of each', async () => {
+  it('lists sandbox and preverified domains, and shows the DKIM record of each, a sandbox’s after its first mail', async () => {
     const resend = client();
+    for (const sandbox of ['posthorn.test', 'resend.dev']) {
+      const { id } = dataOf(await resend.emails.send({ ...small, from: `onboarding@${sandbox}` }));
+      await waitFor(
+        async () => dataOf(await resend.emails.get(id)).last_event,
+        (event) => event === 'delivered',
+      );
+    }
     const { data } = dataOf(await resend.domains.list(), answers.domainList);
     expect(data.map(({ name, status }) => [name, status]).sort()).toEqual([
       ['mail.example.com', 'verified'],

@@ -12,6 +12,7 @@ import type { DomainDocument } from '../../src/projections/domains/domains.docum
 import { domainsProjection, foldDomain } from '../../src/projections/domains/domains.projection.js';
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { idOf } from '../../src/domain/shared/stream-name.js';
+import { delivering } from '../support/delivering.js';
 import { domainDocumentOf, recordSettings } from '../support/domain-facts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { teamId, World } from '../support/world.js';
@@ -152,8 +153,11 @@ describe("a team's domains", () => {
     expect(await get('another-team', own)).toBeUndefined();
     expect(await get('another-team', sandbox)).toMatchObject({
       document: { name: 'sandbox.example.com' },
-      records: [{ expected: { purpose: 'DKIM' } }],
+      records: [],
     });
+    // As its first mail is signed.
+    await delivering(world).ports.domains.signingKeys(sandbox ?? '');
+    expect(await get('another-team', sandbox)).toMatchObject({ records: [{ expected: { purpose: 'DKIM' } }] });
     expect(await get(teamId, 'nothing')).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
-import { connectRedis, type ConnectRedisOptions } from '../../src/infrastructure/redis/connect-redis.js';
+import type { Redis } from 'ioredis';
+import type { ConnectRedisOptions } from '../../src/infrastructure/redis/connect-redis.js';
 import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection.js';
 import { closedPort } from './closed-port.js';
 import { temporaryFolder } from './server.js';
@@ -55,6 +55,7 @@ export function redisConnections() {
   const opened: RedisConnection[] = [];
   return {
     async open(url: string, options: Partial<ConnectRedisOptions> = {}): Promise<RedisConnection> {
+      const { connectRedis } = await import('../../src/infrastructure/redis/connect-redis.js');
       const connection = await connectRedis(url, {
         installationId: randomUUID(),
         onOutage: () => undefined,
@@ -100,6 +101,8 @@ export async function startRedis(): Promise<RedisServer> {
 
   await start();
   const url = `redis://127.0.0.1:${port}`;
+  // The client is large, and most files that can run over shared engines do without.
+  const { Redis } = await import('ioredis');
   const raw = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
   raw.on('error', () => undefined);
   return {

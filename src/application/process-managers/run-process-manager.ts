@@ -20,6 +20,7 @@ export interface ProcessManager {
 /** Nothing a process manager does is urgent: its reads leave the requests alone. */
 const followPauseMs = 250;
 const actEveryMs = 1_000;
+/** The first time too: the last process saved what there was. */
 const savePositionEveryMs = 30_000;
 
 /**
@@ -52,7 +53,7 @@ export async function runProcessManager(
       onFailure,
     }),
     every(actEveryMs, signal, () => manager.act(), onFailure),
-    every(savePositionEveryMs, signal, save, onFailure),
+    every(savePositionEveryMs, signal, save, onFailure, savePositionEveryMs),
   ]);
   await save().catch(onFailure);
 }
@@ -74,7 +75,7 @@ export async function runPeriodicTask(
 ): Promise<void> {
   await Promise.all([
     every(periodMs, signal, () => task.act(signal), onFailure),
-    every(savePositionEveryMs, signal, () => task.save(), onFailure),
+    every(savePositionEveryMs, signal, () => task.save(), onFailure, savePositionEveryMs),
   ]);
   await task.save().catch(onFailure);
 }

@@ -2,7 +2,6 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { dayAt } from '../../domain/shared/utc-calendar.js';
 import { usage as decider } from '../../domain/usage/usage.js';
 import type { UsageDocument } from '../../projections/usage/usage.document.js';
-import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 import { documentsOf, usageCaughtUp, type UsagePorts } from '../usage/usage-figures.js';
@@ -12,8 +11,6 @@ export interface UsageCloserPorts extends UsagePorts, LogPorts {
   readonly store: LogPorts['store'];
 }
 
-/** Days that ended while nothing ran are waited for: retention keeps what they count. */
-const firstRoundAfterMs = 1_000;
 const roundEveryMs = 60_000;
 /** A day and an hour: requests of a day's last moment, and other machines' clocks, are long past. */
 const closableAfterMs = 25 * 3_600_000;
@@ -21,15 +18,12 @@ const catchUpPatienceMs = 5_000;
 const pageRows = 500;
 
 /** Closes each team's days once they are over, a round at the start and then one a minute, until the signal aborts. */
-export async function runUsageCloser(
+export function runUsageCloser(
   ports: UsageCloserPorts,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  const round = (): Promise<void> => closeUsage(ports);
-  await delay(firstRoundAfterMs, signal);
-  if (!signal.aborted) await round().catch(onFailure);
-  await every(roundEveryMs, signal, round, onFailure);
+  return every(roundEveryMs, signal, () => closeUsage(ports), onFailure);
 }
 
 /** One round. What it did before, or another process did, it finds done; while the projection lags it leaves everything open. */

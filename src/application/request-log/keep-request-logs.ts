@@ -4,7 +4,7 @@ import { idOf, streamName, type StreamName } from '../../domain/shared/stream-na
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { AnchoredRow, KeyStore } from '../ports/vault.js';
-import { delay } from '../shared/delay.js';
+import { every } from '../shared/every.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 
 export interface KeepRequestLogsDependencies {
@@ -21,15 +21,15 @@ const hourMs = 3_600_000;
 const rowsAtOnce = 200;
 
 /** Removes what is older than it may be, until the signal aborts. */
-export async function keepRequestLogs(
+export function keepRequestLogs(
   dependencies: KeepRequestLogsDependencies,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  while (!signal.aborted) {
-    await removeOldRequestLogs(dependencies, signal).catch(onFailure);
-    await delay(everyMs, signal);
-  }
+  const round = async (): Promise<void> => {
+    await removeOldRequestLogs(dependencies, signal);
+  };
+  return every(everyMs, signal, round, onFailure);
 }
 
 /**

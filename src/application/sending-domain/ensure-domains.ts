@@ -25,8 +25,8 @@ export const defaultSettings = {
 } as const satisfies Omit<DomainCreated['data'], 'domainId' | 'name' | 'region' | 'origin'>;
 
 /**
- * The domains that the configuration names are there, verified, each with a signing key. Every step is repeatable, so
- * a start that was cut off is finished by the next one.
+ * The domains that the configuration names are there, verified, each with its keys; a sandbox without: it gets one with its
+ * first mail. Every step is repeatable, so a start that was cut off is finished by the next one.
  */
 export async function ensureDomain(
   dependencies: EnsureDomainsDependencies,

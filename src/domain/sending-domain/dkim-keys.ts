@@ -60,19 +60,23 @@ export function signingKeys(state: Pick<DomainWithKeys, 'dkimKeys' | 'verificati
   return [...(rsa === undefined ? [] : [rsa]), ...(ed25519 !== undefined && wasSeen(state, ed25519) ? [ed25519] : [])];
 }
 
+/** Without it no mail of the domain can be signed. */
+export function missingSigningKeys({ dkimKeys }: Pick<DomainWithKeys, 'dkimKeys'>): readonly WantedKey[] {
+  const wanted = { algorithm: 'rsa-sha256', role: 'active' } as const;
+  return keyInRole(dkimKeys, wanted.algorithm, wanted.role) === undefined ? [wanted] : [];
+}
+
 /**
  * The keys that a domain should have and has not, the most needed first. A spare of RSA is shown from the start. The next
  * one waits until the former key's record may go, so that an owner has one thing to do at the DNS; so does a spare of
- * Ed25519, and only where its record is in use.
+ * Ed25519, and only where its record is in use. A sandbox has no record, and gets its one key with its first mail.
  */
 export function missingKeys(state: DomainWithKeys): readonly WantedKey[] {
   const { domain, dkimKeys } = state;
+  if (domain.origin === 'sandbox') return [];
   const has = (algorithm: DkimAlgorithm, ...roles: DkimKeyRole[]) =>
     roles.some((role) => keyInRole(dkimKeys, algorithm, role) !== undefined);
-  const missing: WantedKey[] = [];
-  if (!has('rsa-sha256', 'active')) missing.push({ algorithm: 'rsa-sha256', role: 'active' });
-  // Its mail never leaves the machine.
-  if (domain.origin === 'sandbox') return missing;
+  const missing = [...missingSigningKeys(state)];
   if (!has('rsa-sha256', 'spare', 'retiring')) missing.push({ algorithm: 'rsa-sha256', role: 'spare' });
   const active = keyInRole(dkimKeys, 'ed25519-sha256', 'active');
   if (active === undefined) missing.push({ algorithm: 'ed25519-sha256', role: 'active' });

@@ -45,10 +45,6 @@ describe('the keys of a new domain', () => {
     expect(await domain.keys()).toStrictEqual(firstKeys);
   });
 
-  it('are one where its mail never leaves the machine', async () => {
-    expect(await (await withKeys({ origin: 'sandbox' })).keys()).toStrictEqual(['posthorn rsa-sha256 active']);
-  });
-
   it('are added to what an earlier version has made', async () => {
     const domain = await DomainWithKeys.create(world, { origin: 'preverified' });
     const key = {

@@ -58,12 +58,6 @@ export async function runDomainChecks(
     await checkDue('standing', verifiedEveryMs);
   }
 
-  /** What came due while nobody looked is not kept waiting. */
-  async function sweepAtOnceThenEvery(periodMs: number): Promise<void> {
-    await sweep().catch(onFailure);
-    await every(periodMs, signal, sweep, onFailure);
-  }
-
   const sweepEveryMs = Math.min(longestSweepMs, pendingEveryMs / 2, verifiedEveryMs / 2);
   await Promise.all([
     every(
@@ -72,7 +66,7 @@ export async function runDomainChecks(
       async () => checkTogether(await domainsThat(dependencies, 'awaited'), true),
       onFailure,
     ),
-    sweepAtOnceThenEvery(sweepEveryMs),
+    every(sweepEveryMs, signal, sweep, onFailure),
   ]);
 }
 

@@ -14,11 +14,12 @@ export async function ensureDkimKeys(
   making: KeyMakingPorts,
   domain: StandingDomain,
   occasion: Occasion,
+  missing: (state: StandingDomain) => readonly WantedKey[] = missingKeys,
 ): Promise<StandingDomain | undefined> {
-  const made = await makeAll(making, missingKeys(domain));
+  const made = await makeAll(making, missing(domain));
   let state = domain;
   // Looked at anew after each: another process may be doing the same.
-  for (let [wanted] = missingKeys(state); wanted !== undefined; [wanted] = missingKeys(state)) {
+  for (let [wanted] = missing(state); wanted !== undefined; [wanted] = missing(state)) {
     const key = made.get(wanted.algorithm)?.pop() ?? (await making.makeDkimKey(wanted.algorithm));
     const next = await addKey(making, state, { ...wanted, ...key }, occasion);
     if (next === undefined) return undefined;
