@@ -19,7 +19,8 @@ const transform = {
 export const suite = (name, folders) => ({
   displayName: name,
   testEnvironment: 'node',
-  globalSetup: '<rootDir>/test/support/fresh-bundle.js',
+  globalSetup: '<rootDir>/test/support/make-templates-folder.js',
+  globalTeardown: '<rootDir>/test/support/remove-templates-folder.js',
   roots: ['<rootDir>/test'],
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.spec.ts`),
   extensionsToTreatAsEsm: ['.ts'],

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { fillFromTemplate } from './template.js';
 
 /** Two servers on one machine do not clash. */
 export const freeSmtpPorts = {
@@ -25,6 +26,13 @@ export interface StartOptions {
   readonly dataDir?: string;
   /** A program, with its arguments, that runs the server in the process that it is started as. */
   readonly under?: readonly string[];
+  /**
+   * The first start is the subject: an empty folder stays empty. Otherwise the server finds there what a first start leaves,
+   * where it was started with nothing that a first start depends on.
+   */
+  readonly fresh?: boolean;
+  /** With `templateTeams` of `template.ts`. */
+  readonly teams?: boolean;
 }
 
 /** A whole Posthorn in a process of its own, on a free port of the loopback. */
@@ -48,14 +56,39 @@ export interface RunningServer {
 
 export const bootstrapKey = 're_bootstrap_key_of_the_suites_0001';
 
+/** Settings that show in what a first start writes. */
+const firstStartSettings = [
+  'BOOTSTRAP_API_KEY',
+  'CLOCK_SHIFT_MS',
+  'DKIM_SELECTOR',
+  'EVENTSTORE_URL',
+  'MASTER_KEY',
+  'POSTHORN_REGIONS',
+  'REGIONS',
+  'SANDBOX_DOMAINS',
+];
+
 /** Runs the built program. Throws, with what it wrote, where it ends before it serves. */
-export async function startServer({
-  env = {},
-  engines = {},
-  dataDir: given,
-  under = [],
-}: StartOptions = {}): Promise<RunningServer> {
-  const dataDir = given ?? temporaryFolder();
+export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
+  const { env = {}, engines = {}, fresh = false, teams = false } = options;
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const isUsual = firstStartSettings.every((name) => env[name] === undefined && engines[name] === undefined);
+  if (teams && (fresh || !isUsual)) throw new Error('the teams are in a template, and this start takes none');
+  if (!fresh && isUsual) {
+    const preverifiedDomains = env['PREVERIFIED_DOMAINS'] ?? '';
+    await fillFromTemplate(dataDir, { preverifiedDomains, teams }, async (template) => {
+      const settings = preverifiedDomains === '' ? {} : { PREVERIFIED_DOMAINS: preverifiedDomains };
+      const server = await run({ dataDir: template, env: { LOG_LEVEL: 'warn', ...settings } });
+      await server.stop();
+    });
+  }
+  return run({ ...options, dataDir }, options.dataDir !== undefined);
+}
+
+async function run(
+  { env = {}, engines = {}, under = [], dataDir }: StartOptions & { readonly dataDir: string },
+  isKept = true,
+): Promise<RunningServer> {
   const cwd = temporaryFolder();
   const key = env['BOOTSTRAP_API_KEY'] ?? bootstrapKey;
   const [program = process.execPath, ...programArguments] = [...under, process.execPath, main];
@@ -105,7 +138,7 @@ export async function startServer({
     },
     async stop() {
       await end('SIGTERM');
-      if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (!isKept) rmSync(dataDir, { recursive: true, force: true });
       return child.exitCode;
     },
     kill: () => end('SIGKILL'),

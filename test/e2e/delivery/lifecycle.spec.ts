@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 /** A server on this test's folder; one that still runs at the test's end is killed. */
-async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  const server = await startServer({ dataDir, env: { ...quiet, ...env } });
+async function start(env: Readonly<Record<string, string>> = {}, fresh = false): Promise<RunningServer> {
+  const server = await startServer({ dataDir, env: { ...quiet, ...env }, fresh });
   running.add(server);
   return server;
 }
@@ -208,7 +208,7 @@ describe('BOOTSTRAP_API_KEY', () => {
       const { body } = await posthornAt({ url: server.url, key }).call('GET', '/api-keys');
       return (body as { data: readonly unknown[] }).data.length;
     };
-    const first = await start();
+    const first = await start({}, true);
     expect(first.output()).not.toContain(bootstrapKey);
     expect(await keysOf(first, bootstrapKey)).toBe(1);
     await stop(first);

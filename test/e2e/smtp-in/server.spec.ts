@@ -26,8 +26,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(env: Record<string, string> = {}): Promise<RunningServer> {
-  const server = await startServer({ dataDir: join(folder, 'data'), env: { LOG_LEVEL: 'warn', ...env } });
+async function start(env: Record<string, string> = {}, fresh = false): Promise<RunningServer> {
+  const server = await startServer({ dataDir: join(folder, 'data'), env: { LOG_LEVEL: 'warn', ...env }, fresh });
   running.push(server);
   return server;
 }
@@ -175,7 +175,7 @@ describe('the ports', () => {
 
 describe('the certificate', () => {
   it('is made at the first start, for the owner only, and stays', async () => {
-    const server = await start();
+    const server = await start({}, true);
     const path = join(server.dataDir, 'smtp-self-signed.pem');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const before = readFileSync(path, 'utf8');

@@ -1,0 +1,31 @@
+// Adds the teams of a template to the installation in `DATA_DIR`, each with its key: as `posthorn teams create` and `keys create`
+// do it, in one process.
+import { createApiKeys } from '../../dist/application/api-key/api-keys.js';
+import { handle } from '../../dist/application/shared/handle.js';
+import { streamName } from '../../dist/domain/shared/stream-name.js';
+import { team } from '../../dist/domain/team/team.js';
+import { occasionOf, withInstallation } from '../../dist/infrastructure/cli/installation.js';
+import { readConfig } from '../../dist/infrastructure/config/load.js';
+import { openKeyedHash } from '../../dist/infrastructure/identity/keyed-hash.js';
+
+const teams = JSON.parse(process.argv[2]);
+
+await withInstallation(readConfig(), async ({ log, ports }) => {
+  const hash = await openKeyedHash(log.keys);
+  const apiKeys = createApiKeys({ ports, hash, onWritten: () => undefined });
+  await Promise.all(
+    teams.map(async ({ id, name, key }) => {
+      const occasion = occasionOf('teams create', ports, id);
+      const created = await handle(
+        ports,
+        team,
+        streamName('team', id),
+        { type: 'CreateTeam', teamId: id, name },
+        occasion,
+      );
+      const settings = { name: 'First key', permission: 'full_access', domainId: null };
+      const added = await apiKeys.create(key, { ...occasion.context, teamId: id }, settings);
+      if ('refused' in created || !added) throw new Error(`${name} could not be made`);
+    }),
+  );
+});

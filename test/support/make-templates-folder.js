@@ -1,0 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import freshBundle from './fresh-bundle.js';
+
+/** Before a run: the bundle, and a folder for the templates of data folders, which the run's tests make as they need them. */
+export default function makeTemplatesFolder() {
+  freshBundle();
+  process.env.POSTHORN_TEMPLATES = mkdtempSync(join(tmpdir(), 'posthorn-templates-'));
+}
