@@ -1,7 +1,7 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer();
+const { client, call, server } = useTeam();
 
 /** The answer is this error, and nothing was accepted. */
 async function refuses(body: unknown, status: number, name: string, part: string): Promise<void> {

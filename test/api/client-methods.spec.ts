@@ -1,6 +1,6 @@
 import { Resend } from 'resend';
 import { methodsOf, servedMethods, unservedMethods } from './client-methods.js';
-import { dataOf, errorOf, useServer } from './setup.js';
+import { dataOf, errorOf, useTeam } from './setup.js';
 
 const absent = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';
 const served = Object.entries(servedMethods);
@@ -16,7 +16,7 @@ it('no method of the client is forgotten', () => {
 
 // Its 401, 429 and 503: test/unit/http for every route, client-errors.spec.ts for what the client makes of them.
 describe('every method', () => {
-  const { client } = useServer();
+  const { client } = useTeam();
 
   it.each(served)('%s answers, and shows no error', async (_name, { call: of, takesId }) => {
     if (!takesId) expect(dataOf(await of(client(), absent))).toBeTruthy();
