@@ -20,7 +20,7 @@ export const suite = (name, folders) => ({
   displayName: name,
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/support/make-templates-folder.js',
-  globalTeardown: '<rootDir>/test/support/remove-templates-folder.js',
+  globalTeardown: '<rootDir>/test/support/after-run.js',
   roots: ['<rootDir>/test'],
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.spec.ts`),
   extensionsToTreatAsEsm: ['.ts'],

@@ -11,6 +11,8 @@ const stackTraces = 'stack-traces.js';
 
 /** The two programs. Threads are started by their file's name too. */
 const programs = ['main.js', 'cli.js'];
+/** What `cli.js` runs, for a process that runs more than one command: the suites. */
+const parts = ['infrastructure/cli/run-command.js'];
 const isThread = /\.worker\.js$/;
 
 /** They find files of their own beside them, or are only loaded where shared engines are named. */
@@ -64,7 +66,7 @@ async function writeBundle() {
 
 function entries() {
   const compiled = readdirSync(dist, { recursive: true }).filter((file) => !file.startsWith('bundle'));
-  return [...programs, ...compiled.filter((file) => isThread.test(file))];
+  return [...programs, ...parts, ...compiled.filter((file) => isThread.test(file))];
 }
 
 /**
@@ -77,9 +79,10 @@ function compiledAtOnce(code) {
 
 /** Each file knows the way to the bundle's root, and what a process starts with has readable stacks from the first line on. */
 function banner({ fileName, isEntry }) {
+  const isStarted = isEntry && !parts.includes(fileName);
   const root = '../'.repeat(fileName.split('/').length - 1) || './';
   const address = `const bundleUrl = new URL(${JSON.stringify(root)}, import.meta.url);`;
-  return isEntry ? `import ${JSON.stringify(root + stackTraces)};\n${address}` : address;
+  return isStarted ? `import ${JSON.stringify(root + stackTraces)};\n${address}` : address;
 }
 
 /** The package that serves files asks for patterns of names only where it is told to, and what it asks is as large as itself. */

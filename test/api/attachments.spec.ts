@@ -5,10 +5,10 @@ import PostalMime from 'postal-mime';
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useServer, useTeam } from './setup.js';
 
 const { client, call, server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
-const guarded = useServer();
+const guarded = useTeam();
 
 const pdf = Buffer.from('%PDF-1.7 \u00ff\u0000 report', 'latin1');
 const absent = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';

@@ -1,10 +1,7 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer();
-
-const injection = 'x\r\nBcc: victim@example.com';
-const addresses = (count: number) => Array.from({ length: count }, (_, i) => `r${i}@example.com`);
+const { client, call, server } = useTeam();
 
 /** The answer is this error, and nothing was accepted. */
 async function refuses(body: unknown, status: number, name: string, part: string): Promise<void> {
@@ -20,59 +17,16 @@ async function refuses(body: unknown, status: number, name: string, part: string
   expect(dataOf(await client().emails.list({ limit: 1 })).data).toEqual(before);
 }
 
+// Each rule of the body is tested at the edge alone (test/unit/http); here, that a refusal by each part leaves nothing behind.
 it.each([
   ['malformed JSON', '{"from": ', 400, 'validation_error', 'JSON'],
-  ['no JSON at all', 'from=me', 400, 'validation_error', 'JSON'],
-  ['a list instead of a mail', [small], 422, 'validation_error', 'object'],
-  ['no sender', { ...small, from: undefined }, 422, 'missing_required_field', '`from`'],
-  ['no recipient', { ...small, to: undefined }, 422, 'missing_required_field', '`to`'],
-  ['no subject', { ...small, subject: undefined }, 422, 'missing_required_field', '`subject`'],
-  ['no text', { ...small, text: undefined }, 422, 'missing_required_field', '`html`'],
-  ['a number as sender', { ...small, from: 7 }, 422, 'validation_error', '`from`'],
-  ['an object as recipient', { ...small, to: { email: 'a@example.com' } }, 422, 'validation_error', '`to`'],
-  ['a number among recipients', { ...small, to: ['a@example.com', 7] }, 422, 'validation_error', '`to`'],
-  ['a list as subject', { ...small, subject: ['a'] }, 422, 'validation_error', '`subject`'],
-  ['a number as html', { ...small, html: 7 }, 422, 'validation_error', '`html`'],
-  ['a text as headers', { ...small, headers: 'X-A: b' }, 422, 'validation_error', '`headers`'],
-  ['an object as tags', { ...small, tags: { a: 'b' } }, 422, 'validation_error', '`tags`'],
-  ['an invalid sender', { ...small, from: 'onboarding' }, 422, 'validation_error', '`from`'],
-  ['an invalid recipient', { ...small, to: 'nobody@' }, 422, 'validation_error', '`to`'],
-  ['an invalid cc', { ...small, cc: ['a@example.com', 'b@@example.com'] }, 422, 'validation_error', '`cc`'],
-  ['an invalid bcc', { ...small, bcc: 'a b@example.com' }, 422, 'validation_error', '`bcc`'],
-  ['an invalid reply_to', { ...small, reply_to: '<>' }, 422, 'validation_error', '`reply_to`'],
-  ['51 recipients', { ...small, to: addresses(51) }, 422, 'validation_error', '`to`'],
-  ['51 in all', { ...small, to: addresses(26), bcc: addresses(25) }, 422, 'validation_error', '`bcc`'],
   [
-    'a line break in a name',
-    { ...small, from: `${injection} <onboarding@resend.dev>` },
+    'a line break in the subject',
+    { ...small, subject: 'x\r\nBcc: victim@example.com' },
     422,
     'validation_error',
-    '`from`',
+    '`subject`',
   ],
-  [
-    "a line break in a recipient's name",
-    { ...small, to: `${injection} <a@example.com>` },
-    422,
-    'validation_error',
-    '`to`',
-  ],
-  ['a line break in the subject', { ...small, subject: injection }, 422, 'validation_error', '`subject`'],
-  [
-    "a line break in a header's value",
-    { ...small, headers: { 'X-A': injection } },
-    422,
-    'validation_error',
-    '`headers`',
-  ],
-  [
-    "a line break in a header's name",
-    { ...small, headers: { 'X-A\r\nBcc': 'b' } },
-    422,
-    'validation_error',
-    '`headers`',
-  ],
-  ['a header that is ours', { ...small, headers: { 'message-id': '<a@b>' } }, 422, 'validation_error', '`message-id`'],
-  ['a line break in a tag', { ...small, tags: [{ name: 'a\r\n', value: 'b' }] }, 422, 'validation_error', '`tags`'],
   [
     'an unverified domain',
     { ...small, from: 'me@nowhere.example.com' },
@@ -80,10 +34,6 @@ it.each([
     'validation_error',
     'nowhere.example.com',
   ],
-  ['a template', { ...small, template: { id: 'welcome' } }, 422, 'validation_error', '`template`'],
-  ['a topic', { ...small, topic_id: 'x' }, 422, 'validation_error', '`topic_id`'],
-  ['an attachment', { ...small, attachments: [{ filename: 'a' }] }, 422, 'invalid_attachment', '`content`'],
-  ['a schedule that is none', { ...small, scheduled_at: 'soon' }, 422, 'validation_error', '`scheduled_at`'],
 ])('%s', (_what, body, status, name, part) => refuses(body, status, name, part));
 
 it('the client library hands every error on as it is', async () => {

@@ -1,8 +1,8 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call } = useServer();
+const { client, call } = useTeam();
 
 const mail = (subject: string) => ({ ...small, subject });
 

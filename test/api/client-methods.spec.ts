@@ -1,7 +1,6 @@
 import { Resend } from 'resend';
-import { waitFor } from '../support/wait-for.js';
 import { methodsOf, servedMethods, unservedMethods } from './client-methods.js';
-import { dataOf, errorOf, useServer } from './setup.js';
+import { dataOf, errorOf, useTeam } from './setup.js';
 
 const absent = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';
 const served = Object.entries(servedMethods);
@@ -15,8 +14,9 @@ it('no method of the client is forgotten', () => {
   expect([...Object.keys(servedMethods), ...Object.keys(unservedMethods)].sort()).toEqual(methods.sort());
 });
 
+// Its 401, 429 and 503: test/unit/http for every route, client-errors.spec.ts for what the client makes of them.
 describe('every method', () => {
-  const { client } = useServer();
+  const { client } = useTeam();
 
   it.each(served)('%s answers, and shows no error', async (_name, { call: of, takesId }) => {
     if (!takesId) expect(dataOf(await of(client(), absent))).toBeTruthy();
@@ -37,19 +37,6 @@ describe('every method', () => {
     });
   });
 
-  it.each(served)('%s: an unknown key is 401', async (_name, { call: of }) => {
-    expect(errorOf(await of(client('re_unknown_0000000000000000000000'), absent))).toEqual({
-      statusCode: 401,
-      name: 'validation_error',
-      message: 'API key is invalid',
-    });
-  });
-
-  it.each(served)('%s: no key is 401', async (_name, { call: of }) => {
-    // The client wants some key to be made with; behind `Bearer`, blanks are none.
-    expect(errorOf(await of(client(' '), absent))).toMatchObject({ statusCode: 401, name: 'missing_api_key' });
-  });
-
   it('a key that may only send is 401 wherever nothing is sent', async () => {
     const { token } = dataOf(await client().apiKeys.create({ name: 'Sender', permission: 'sending_access' }));
     for (const [name, { access, call: of }] of served) {
@@ -65,28 +52,5 @@ describe('every method', () => {
       name: 'not_found',
       message: 'The requested endpoint does not exist.',
     });
-  });
-});
-
-describe('every method, where the process does not serve the API', () => {
-  const { client } = useServer({ env: { POSTHORN_ROLES: 'delivery,projections' } });
-
-  it.each(served)('%s is 503 with a time to wait', async (_name, { call: of }) => {
-    const result = await of(client(), absent);
-    expect(errorOf(result)).toMatchObject({ statusCode: 503, name: 'application_error' });
-    expect(Number(result.headers?.['retry-after'])).toBeGreaterThan(0);
-  });
-});
-
-describe('every method, over the rate limit', () => {
-  const { client } = useServer({ env: { RATE_LIMIT_PER_SECOND: '1' } });
-
-  it.each(served)('%s is 429 with a time to wait', async (_name, { call: of }) => {
-    const result = await waitFor(
-      () => of(client(), absent),
-      ({ error }) => error?.statusCode === 429,
-    );
-    expect(errorOf(result).name).toBe('rate_limit_exceeded');
-    expect(result.headers?.['retry-after']).toBe('1');
   });
 });

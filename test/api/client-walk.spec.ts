@@ -1,7 +1,7 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client } = useServer();
+const { client } = useTeam();
 
 const pdf = Buffer.from('%PDF-1.7 report');
 const inOneHour = (): string => new Date(Date.now() + 3_600_000).toISOString();

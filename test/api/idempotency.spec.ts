@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
 import { addTeam } from '../support/second-team.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer();
+const { client, call, server } = useTeam();
 
 async function count(subject: string): Promise<number> {
   const { data } = dataOf(await client().emails.list({ limit: 100 }), answers.emailList);

@@ -1,13 +1,13 @@
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { type Answer, useServer } from './setup.js';
+import { type Answer, useTeam } from './setup.js';
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security: readonly unknown[] }>>>>;
 }
 
 const secrets = { subject: 'A subject of the first team', address: 'delivered+first-team@posthorn.test' };
-const suite = useServer();
+const suite = useTeam();
 const { call, client } = suite;
 
 /** What the first team has: the ids that a path parameter could name. */

@@ -1,7 +1,7 @@
 import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const { client, call } = useServer();
+const { client, call } = useTeam();
 
 const unknownId = '01a1fc74-2e88-7195-a39f-95afcf6e06a4';
 

@@ -1,9 +1,9 @@
 import { emailMetrics } from '../../src/infrastructure/http/openapi/schemas.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, small, useServer } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
-const suite = useServer();
+const suite = useTeam();
 const { client, call } = suite;
 const all = { received: 0, complained: 0, suppressed: 0, opened: 0, clicked: 0, unsubscribed: 0 };
 const settled = { sent: 4, delivered: 3, bounced: 1 };

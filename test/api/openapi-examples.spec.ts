@@ -1,9 +1,9 @@
 import { examplesOf } from '../../src/infrastructure/http/openapi/examples.js';
 import { operations } from '../../src/infrastructure/http/openapi/operations.js';
 import { addTeam } from '../support/second-team.js';
-import { dataOf, small, useServer } from './setup.js';
+import { dataOf, small, useTeam } from './setup.js';
 
-const { client, call, server } = useServer();
+const { client, call, server } = useTeam();
 
 const mail = { ...small, attachments: [{ filename: 'invoice.txt', content: 'SW52b2ljZSA0Mg==' }] };
 const scheduled = { ...small, scheduledAt: 'in 1 hour' };

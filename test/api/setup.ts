@@ -5,11 +5,12 @@ import { undocumentedIn } from '../support/documented-answers.js';
 import { type RunningServer, type StartOptions, startServer } from '../support/server.js';
 import { type SharedEngines, startSharedEngines, suitesRunOnSharedEngines } from '../support/shared-engines.js';
 import { untilListed } from '../support/until-listed.js';
+import { takeTeam, type TeamServer } from '../support/worker-server.js';
 
-export interface ServedSuite {
+export interface ServedSuite<Server extends TeamServer = TeamServer> {
   /** The running server; only from within a test. */
-  server(): RunningServer;
-  /** The official client, with the bootstrap key unless another one is given. */
+  server(): Server;
+  /** The official client, with the team's first key unless another one is given. */
   client(key?: string): Resend;
   /** A request as any HTTP client sends it. A body that is text goes as it is. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -27,24 +28,48 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/**
- * One server for all tests of a file, on engines of its own where the suites run over shared ones. Every answer that it
- * gives, to the client too, must be as documented.
- */
-export function useServer(options: StartOptions = {}): ServedSuite {
-  let running: RunningServer | undefined;
-  let engines: SharedEngines | undefined;
-  const server = (): RunningServer => {
-    if (running === undefined) throw new Error('the server does not run');
-    return running;
+/** A server of its own for all tests of a file, on engines of its own where the suites run over shared ones. */
+export function useServer(options: StartOptions = {}): ServedSuite<RunningServer> {
+  return useServed(() => startOwn(options));
+}
+
+/** {@link useServer} for a file that needs no more than a team of its own: the server is that of the worker. */
+export function useTeam(): ServedSuite<TeamServer> {
+  return useServed(async () =>
+    suitesRunOnSharedEngines() ? startOwn({}) : { server: await takeTeam(), stop: async () => undefined },
+  );
+}
+
+interface Served<Server> {
+  readonly server: Server;
+  stop(): Promise<void>;
+}
+
+async function startOwn(options: StartOptions): Promise<Served<RunningServer>> {
+  const engines: SharedEngines | undefined = suitesRunOnSharedEngines() ? await startSharedEngines() : undefined;
+  const server = await startServer({
+    ...options,
+    ...(engines === undefined ? {} : { engines: engines.environment() }),
+    env: { LOG_LEVEL: 'warn', ...options.env },
+  });
+  return {
+    server,
+    async stop() {
+      await server.stop();
+      await engines?.close();
+    },
+  };
+}
+
+/** Every answer of the server, to the client too, must be as documented. */
+function useServed<Server extends TeamServer>(start: () => Promise<Served<Server>>): ServedSuite<Server> {
+  let served: Served<Server> | undefined;
+  const server = (): Server => {
+    if (served === undefined) throw new Error('the server does not run');
+    return served.server;
   };
   beforeAll(async () => {
-    if (suitesRunOnSharedEngines()) engines = await startSharedEngines();
-    running = await startServer({
-      ...options,
-      ...(engines === undefined ? {} : { engines: engines.environment() }),
-      env: { LOG_LEVEL: 'warn', ...options.env },
-    });
+    served = await start();
   });
   const undocumented: string[] = [];
   const unchecked = globalThis.fetch;
@@ -52,11 +77,11 @@ export function useServer(options: StartOptions = {}): ServedSuite {
     const fetchBefore = globalThis.fetch;
     globalThis.fetch = async (...request) => {
       const url = new URL(request[0] instanceof Request ? request[0].url : request[0]);
-      const asksTheServer = url.origin === running?.url;
+      const asksTheServer = url.origin === served?.server.url;
       // Lists wait half a second for the caller's own writes, which busy engines may exceed: what they say is tested here.
       // A mail by its id is there at once.
       const mayLag = (request[1]?.method ?? 'GET') === 'GET' && !/^\/emails\/[0-9a-f-]{36}$/.test(url.pathname);
-      if (asksTheServer && engines !== undefined && mayLag) {
+      if (asksTheServer && suitesRunOnSharedEngines() && mayLag) {
         await untilListed(url.origin, fetchBefore);
       }
       const answer = await fetchBefore(...request);
@@ -69,8 +94,7 @@ export function useServer(options: StartOptions = {}): ServedSuite {
   afterEach(() => expect(undocumented.splice(0)).toEqual([]));
   afterAll(async () => {
     globalThis.fetch = unchecked;
-    await running?.stop();
-    await engines?.close();
+    await served?.stop();
   });
   return {
     server,

@@ -1,8 +1,8 @@
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
-import { dataOf, errorOf, small, useServer } from './setup.js';
+import { dataOf, errorOf, small, useTeam } from './setup.js';
 
-const suite = useServer({ env: { RATE_LIMIT_PER_SECOND: '0' } });
+const suite = useTeam();
 const { call, client } = suite;
 
 /** What the mail's recipients came to. */

@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb';
 import type { Facts } from '../../src/application/doctor/facts.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { projections } from '../../src/projections/registry.js';
-import { ask, deliver, mail, personal, posthorn, type Ran } from '../e2e/cli/setup.js';
+import { ask, deliver, mail, personal, type Ran, spawned as posthorn } from '../e2e/cli/setup.js';
 import { eventually } from '../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/server.js';
 import { describeOverEngines } from './cli-setup.js';

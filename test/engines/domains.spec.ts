@@ -1,4 +1,4 @@
-import { ask, posthorn } from '../e2e/cli/setup.js';
+import { ask, spawned as posthorn } from '../e2e/cli/setup.js';
 import {
   askingSettings,
   mailHost,

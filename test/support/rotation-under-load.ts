@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { ask, posthorn } from '../e2e/cli/setup.js';
+import { ask, posthorn, spawned } from '../e2e/cli/setup.js';
 import { askingSettings, publishShown, type ShownDomain, startDomainServer, startNames } from './domain-server.js';
 import type { NameServer } from './name-server.js';
 import type { RunningServer } from './server.js';
@@ -95,7 +95,7 @@ export async function rotateUnderLoad(
     })();
     await arrived(mails / 3);
     const settings = { ...env, ...askingSettings(names), ...engines };
-    const rotated = await posthorn(server.dataDir, ['dkim', 'rotate', domain], settings);
+    const rotated = await spawned(server.dataDir, ['dkim', 'rotate', domain], settings);
     const isRotated = ({ records }: ShownDomain) => selectorsOf(records).join() === 'posthorn2,posthorn4,posthorn5';
     await Promise.race([waitFor(() => shownDomain(server, id), isRotated), publishing, sending]);
     isOver = true;

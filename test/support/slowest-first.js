@@ -8,7 +8,6 @@ const slowest = [
   'engines/cli',
   'engines/migrate/round-trip',
   'engines/domains',
-  'api/client-methods',
   'engines/distributed/frozen',
   'engines/distributed/processes',
   'api/limits',
@@ -21,7 +20,6 @@ const slowest = [
   'e2e/cli/erase-person',
   'e2e/domains/verification',
   'e2e/domains/capabilities',
-  'e2e/delivery/rotation',
   'dashboard/api-reference',
   'dashboard/page',
 ].map((name) => `/test/${name}.spec.ts`);

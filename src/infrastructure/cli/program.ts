@@ -40,9 +40,17 @@ Configuration: the server's own, from the environment and .env.`;
 
 const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTORE_URL and MONGODB_URL name';
 
+/** Where usage and help go. */
+export interface ProgramOutput {
+  out(text: string): void;
+  error(text: string): void;
+}
+
 /** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
-export function createProgram(run: Run): Command {
+export function createProgram(run: Run, { out, error }: ProgramOutput): Command {
   const program = new Command('posthorn')
+    // Before the commands, which take it over.
+    .configureOutput({ writeOut: out, writeErr: error })
     .description('Looks after the Posthorn installation in DATA_DIR, or on the shared engines.')
     .addHelpText('after', exitCodeHelp)
     .exitOverride();

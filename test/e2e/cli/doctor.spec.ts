@@ -2,7 +2,18 @@ import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
 import { temporaryFolder } from '../../support/server.js';
-import { ask, deliver, mail, personal, posthorn, rowsOf, servedFolder, serversOfTheTest, tamper } from './setup.js';
+import {
+  ask,
+  deliver,
+  mail,
+  personal,
+  posthorn,
+  rowsOf,
+  servedFolder,
+  serversOfTheTest,
+  spawned,
+  tamper,
+} from './setup.js';
 
 interface Report {
   readonly ok: boolean;
@@ -89,7 +100,7 @@ describe('doctor', () => {
   });
 
   it('does not keep a server from starting', async () => {
-    const looking = [1, 2, 3].map(() => posthorn(dataDir, ['doctor']));
+    const looking = [1, 2, 3].map(() => spawned(dataDir, ['doctor']));
     const server = await start(dataDir);
     expect(await server.stop()).toBe(0);
     for (const ran of await Promise.all(looking)) expect(ran.stderr).toBe('');

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
-import { answerOf, ask, deliver, mail, posthorn, serversOfTheTest } from './setup.js';
+import { answerOf, ask, deliver, mail, posthorn, serversOfTheTest, spawned } from './setup.js';
 
 interface CreatedKey {
   readonly id: string;
@@ -79,7 +79,7 @@ describe('before the first start', () => {
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
   it('a key can be made, and the first start takes it over', async () => {
-    const made = await posthorn(dataDir, ['keys', 'create', '--json']);
+    const made = await spawned(dataDir, ['keys', 'create', '--json']);
     expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('master.key was made') });
     const { token, teamId } = JSON.parse(made.stdout) as CreatedKey;
     const server = await start(dataDir);
@@ -103,7 +103,7 @@ describe('before the first start', () => {
   });
 
   it('another master key is refused', async () => {
-    await posthorn(dataDir, ['keys', 'create']);
+    await spawned(dataDir, ['keys', 'create']);
     const ran = await posthorn(dataDir, ['keys', 'create'], { MASTER_KEY: '01'.repeat(32) });
     expect(ran).toEqual({ exitCode: 78, stdout: '', stderr: expect.stringContaining('MASTER_KEY') });
   });

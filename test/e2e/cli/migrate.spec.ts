@@ -6,7 +6,7 @@ import { eventually, soonPassesMs } from '../../support/gate.js';
 import { temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { posthornAt } from '../delivery/setup.js';
-import { answerOf, ask, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
+import { answerOf, ask, posthorn, rowsOf, serversOfTheTest, spawned, startPosthorn } from './setup.js';
 
 jest.setTimeout(480_000);
 
@@ -150,8 +150,8 @@ describe('migrate from folder to folder', () => {
   });
 
   it('takes no target that holds something else, and no other master key', async () => {
-    await posthorn(from, ['teams', 'create', 'Here']);
-    await posthorn(to, ['teams', 'create', 'There']);
+    await spawned(from, ['teams', 'create', 'Here']);
+    await spawned(to, ['teams', 'create', 'There']);
     const declined = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
       posthorn(root, ['migrate', ...args], env).then(({ exitCode, stderr }) => ({ exitCode, stderr }));
     const said = (text: string, exitCode = 1) => ({ exitCode, stderr: expect.stringContaining(text) });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { projections } from '../../../src/projections/registry.js';
 import { temporaryFolder } from '../../support/server.js';
-import { answerOf, mail, posthorn, rowsOf, servedFolder, serversOfTheTest, tamper } from './setup.js';
+import { answerOf, mail, posthorn, rowsOf, servedFolder, serversOfTheTest, spawned, tamper } from './setup.js';
 
 const emails = `emails@${emailsProjection.version}`;
 
@@ -88,7 +88,7 @@ describe('replay', () => {
 
   it('--compare leaves no copy of the documents behind', async () => {
     const TMPDIR = temporaryFolder();
-    expect(await posthorn(dataDir, ['replay', '--compare'], { TMPDIR })).toMatchObject({ exitCode: 0 });
+    expect(await spawned(dataDir, ['replay', '--compare'], { TMPDIR })).toMatchObject({ exitCode: 0 });
     expect(readdirSync(TMPDIR)).toEqual([]);
     rmSync(TMPDIR, { recursive: true });
   });

@@ -13,6 +13,7 @@ import {
   posthorn,
   rowsOf,
   serversOfTheTest,
+  spawned,
   startPosthorn,
 } from './setup.js';
 
@@ -145,7 +146,7 @@ describe('restore', () => {
     await refused(dataDir, ['--log', join(root, 'vault'), '--vault', join(root, 'log')], 'holds the vault');
     await refused(dataDir, [...options, '--replace'], 'MASTER_KEY', { MASTER_KEY: '00'.repeat(32) }, 78);
     const foreign = join(root, 'foreign');
-    expect(await posthorn(foreign, ['teams', 'create', 'Elsewhere'])).toMatchObject({ exitCode: 0 });
+    expect(await spawned(foreign, ['teams', 'create', 'Elsewhere'])).toMatchObject({ exitCode: 0 });
     await refused(foreign, [...options, '--replace'], 'restore it elsewhere');
 
     const path = join(root, 'vault', 'vault.sqlite');

@@ -1,49 +1,27 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/infrastructure/sqlite/database.js';
+import { type Environment, type Ran, runInProcess, startCommand } from '../../support/command-line.js';
 import { eventually } from '../../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { untilListed } from '../../support/until-listed.js';
 
-const cli = join(import.meta.dirname, '../../../dist/bundle/cli.js');
-
-export interface Ran {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** One command in this process, as {@link runInProcess} says; {@link spawned}, in one of its own. */
+export function posthorn(dataDir: string, args: readonly string[], env: Environment = {}): Promise<Ran> {
+  return runInProcess(args, { DATA_DIR: dataDir, ...env });
 }
 
-/** One command in a process of its own, in an empty working directory. */
-export function posthorn(
-  dataDir: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ran> {
+export function spawned(dataDir: string, args: readonly string[], env: Environment = {}): Promise<Ran> {
   return startPosthorn(dataDir, args, env).ended;
 }
 
-/** {@link posthorn}, to be killed while it runs; `said`: what it has written to stderr so far. */
+/** {@link spawned}, to be killed while it runs. */
 export function startPosthorn(
   dataDir: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): { readonly ended: Promise<Ran>; said(): string; kill(): void } {
-  const cwd = temporaryFolder();
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  const ended = once(child, 'close').then(() => {
-    rmSync(cwd, { recursive: true });
-    return { exitCode: child.exitCode, stdout, stderr };
-  });
-  return { ended, said: () => stderr, kill: () => void child.kill('SIGKILL') };
+  env: Environment = {},
+): ReturnType<typeof startCommand> {
+  return startCommand(args, { DATA_DIR: dataDir, ...env });
 }
 
 /** What a command prints under `--json` when it ends with this exit code. The caller knows its members. */
@@ -68,6 +46,8 @@ export function serversOfTheTest(): (
     return server;
   };
 }
+
+export type { Ran };
 
 export interface Asked {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { posthorn, rowsOf } from '../../e2e/cli/setup.js';
+import { rowsOf, spawned as posthorn } from '../../e2e/cli/setup.js';
 import { posthornAt } from '../../e2e/delivery/setup.js';
 import { environmentWith, fillInstallation, sinkScript } from '../../support/migrating.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';

@@ -1,29 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { operations } from '../../../src/infrastructure/http/openapi/operations.js';
 import { absentId, emailDocument, emailId, smallEmail } from '../../support/http-documents.js';
 import { fullKey, type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 
-const routes = [
-  ['POST', '/emails'],
-  ['POST', '/emails/batch'],
-  ['GET', '/emails'],
-  ['GET', `/emails/${emailId}`],
-  ['POST', '/api-keys'],
-  ['GET', '/api-keys'],
-  ['PATCH', `/api-keys/${emailId}`],
-  ['DELETE', `/api-keys/${emailId}`],
-  ['GET', '/domains'],
-  ['GET', `/domains/${emailId}`],
-  ['GET', '/dashboard-api/status'],
-  ['GET', '/dashboard-api/emails'],
-  ['GET', `/dashboard-api/emails/${emailId}`],
-  ['GET', '/dashboard-api/logs'],
-  ['GET', `/dashboard-api/logs/${emailId}`],
-  ['GET', '/dashboard-api/usage'],
-  ['GET', '/dashboard-api/api-keys'],
-  ['GET', `/dashboard-api/emails/${emailId}/timeline`],
-  ['GET', `/dashboard-api/emails/${emailId}/history`],
-  ['GET', `/dashboard-api/emails/${emailId}/captured`],
-] as const;
+/** Of each route that wants a key. */
+const keyed = operations
+  .filter(({ access }) => access !== 'open')
+  .map(({ method, path, access }) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, emailId), access] as const);
 
 describe('who may ask', () => {
   let server: HttpServer;
@@ -32,7 +15,7 @@ describe('who may ask', () => {
   });
   afterEach(() => server.close());
 
-  it.each(routes)('%s %s wants a key', async (method, path) => {
+  it.each(keyed)('%s %s wants a key', async (method, path) => {
     const none = await server.call(method, path, { key: null });
     expect(none).toMatchObject({ status: 401, body: { statusCode: 401, name: 'missing_api_key' } });
     expect(none.headers.get('www-authenticate')).toBe('Bearer');
@@ -54,7 +37,7 @@ describe('who may ask', () => {
   });
 
   it('lets a sending key send, and nothing else', async () => {
-    for (const [method, path] of routes.slice(2)) {
+    for (const [method, path] of keyed.filter(([, , access]) => access !== 'sending')) {
       const answer = await server.call(method, path, { key: sendingKey });
       expect(answer.body).toEqual({
         statusCode: 401,
@@ -85,7 +68,7 @@ describe('who may ask', () => {
 
   it('before it is ready, answers 503 to everybody and everything but its own health', async () => {
     server.readiness = { ready: false, detail: 'catching up' };
-    for (const [method, path] of [...routes, ['GET', '/nowhere'], ['PUT', '/emails']] as const) {
+    for (const [method, path] of [...keyed, ['GET', '/nowhere'], ['PUT', '/emails']] as const) {
       const answer = await server.call(method, path, { key: 're_unknown' });
       expect(answer).toMatchObject({
         status: 503,

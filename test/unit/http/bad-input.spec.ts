@@ -102,6 +102,7 @@ describe('bad input to POST /emails', () => {
       ['from', { from: '"x\r\nBcc: v" <a@posthorn.test>' }],
       ['from', { from: 'a@posthorn.test\r\n' }],
       ['to', { to: [`a@example.com\r\nRCPT TO:<b@example.com>`] }],
+      ['to', { to: `${injection} <a@example.com>` }],
       ['to', { to: 'a\u0000@example.com' }],
       ['cc', { cc: `${injection} <a@example.com>` }],
       ['reply_to', { reply_to: `x\n <a@example.com>` }],

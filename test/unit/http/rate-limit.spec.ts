@@ -1,5 +1,6 @@
 import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
-import { teamId } from '../../support/http-documents.js';
+import { operations } from '../../../src/infrastructure/http/openapi/operations.js';
+import { emailId, teamId } from '../../support/http-documents.js';
 import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 
 const mail = { from: 'a@example.com', to: 'b@example.com', subject: 'Hello', text: 'Hi' };
@@ -7,6 +8,11 @@ const fieldsOf = (headers: Headers) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy', 'retry-after'].map((name) =>
     headers.get(name),
   );
+
+/** What the dashboard asks for is not counted. */
+const counted = operations
+  .filter(({ access, path }) => access !== 'open' && !path.startsWith('/dashboard-api/'))
+  .map(({ method, path }) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, emailId)] as const);
 
 describe('the rate limit at the edge', () => {
   let server: HttpServer;
@@ -56,6 +62,13 @@ describe('the rate limit at the edge', () => {
     });
     expect(fieldsOf(headers)).toEqual(['7', '0', '1', '7;w=1', '1']);
     expect(asked).toBe(0);
+  });
+
+  it.each(counted)('refuses %s %s over the limit, with a time to wait', async (method, path) => {
+    remaining = 0;
+    const { status, headers, body } = await server.call(method, path);
+    expect({ status, body }).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
+    expect(headers.get('retry-after')).toBe('1');
   });
 
   it.each([

@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createProgram } from '../../../src/infrastructure/cli/program.js';
+import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import { deliver, type Ran, spawned } from './setup.js';
+
+interface Case {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly exitCode?: number;
+  /** Of what is printed; where there is none, it is said on stderr that the command cannot be done. */
+  readonly answer?: object;
+  readonly said?: string;
+}
+
+const root = temporaryFolder();
+const copies = ['--log', join(root, 'log'), '--vault', join(root, 'vault')];
+const nowhere = ['--destination', 'example.com', '--reason', 'a try'];
+
+const beside: readonly Case[] = [
+  { command: 'teams create', args: ['Looms'], answer: { id: expect.any(String) } },
+  { command: 'keys create', answer: { token: expect.stringMatching(/^re_/) } },
+  { command: 'dns zone', args: ['mail.example.com'], answer: { zone: 'example.com' } },
+  { command: 'dns check', args: ['mail.example.com'], exitCode: 1, answer: { verified: false } },
+  { command: 'dkim rotate', args: ['resend.dev'], exitCode: 1, said: 'is a sandbox domain' },
+  { command: 'queue list', answer: { lines: [], pauses: [] } },
+  { command: 'queue pause', args: nowhere, answer: { paused: true } },
+  { command: 'queue resume', args: nowhere, answer: { paused: false } },
+  { command: 'queue retry', args: nowhere, exitCode: 1, answer: { mails: 0 } },
+  { command: 'queue drop', args: nowhere, exitCode: 1, answer: { mails: 0 } },
+  { command: 'verify', answer: { ok: true } },
+  { command: 'audit', args: ['installation-main'], answer: { stream: 'installation-main' } },
+  { command: 'doctor', answer: { ok: true } },
+  { command: 'erase', args: ['ada.lovelace@example.com'], answer: {} },
+  { command: 'backup', args: copies, answer: { events: expect.any(Number) } },
+  { command: 'resume', answer: { resumed: false } },
+];
+
+const afterwards: readonly Case[] = [
+  { command: 'replay', answer: { projections: expect.any(Array) } },
+  { command: 'restore', args: [...copies, '--replace'], answer: { aside: expect.any(String) } },
+  {
+    command: 'migrate',
+    args: ['--from', `embedded:${join(root, 'data')}`, '--to', `embedded:${join(root, 'elsewhere')}`],
+    answer: { outcome: 'moved' },
+  },
+];
+
+/** The other suites run commands in their own process: here each is what an operator starts, and its process ends. */
+describe('as a process of its own', () => {
+  const dataDir = join(root, 'data');
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({ dataDir, env: { PREVERIFIED_DOMAINS: 'mail.example.com' } });
+    await deliver(server);
+  });
+  afterAll(async () => {
+    await server.kill();
+    rmSync(root, { recursive: true });
+  });
+
+  const run = (command: string, args: readonly string[]): Promise<Ran> =>
+    // No name server is there.
+    spawned(dataDir, [...command.split(' '), ...args, '--json'], { DNS_SERVERS: '127.0.0.1:1', DNS_TIMEOUT_MS: '200' });
+  const answers = async ({ command, args = [], exitCode = 0, answer, said }: Case): Promise<void> => {
+    const ran = await run(command, args);
+    expect(ran).toMatchObject({ exitCode, stderr: said === undefined ? '' : expect.stringContaining(said) });
+    if (answer === undefined) expect(ran.stdout).toBe('');
+    else expect(JSON.parse(ran.stdout)).toMatchObject(answer);
+  };
+
+  it.each(beside)('$command, beside a server', (one) => answers(one));
+
+  it('replay, restore and migrate, when the server has stopped', async () => {
+    expect(await server.stop()).toBe(0);
+    for (const one of afterwards) await answers(one);
+  });
+
+  it('no command is forgotten', () => {
+    const leaves = (command: Command, name: string): readonly string[] =>
+      command.commands.length === 0
+        ? [name]
+        : command.commands.flatMap((part) => leaves(part, `${name} ${part.name()}`));
+    const unused = () => undefined;
+    const program = createProgram(async () => undefined, { out: unused, error: unused });
+    const all = program.commands.flatMap((command) => leaves(command, command.name()));
+    expect([...beside, ...afterwards].map(({ command }) => command).sort()).toEqual([...all].sort());
+  });
+});

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freeSmtpPorts, type RunningServer, startServer } from './server.js';
+import { fillFromTemplate, templateTeams } from './template.js';
+import { waitFor } from './wait-for.js';
+
+/** A server, seen by one of its teams. */
+export type TeamServer = Pick<RunningServer, 'url' | 'key' | 'dataDir' | 'engines'>;
+
+interface Started {
+  readonly url: string;
+  readonly pid: number;
+  readonly teamsTaken: number;
+}
+
+const main = join(import.meta.dirname, '../../dist/bundle/main.js');
+const supervisor = join(import.meta.dirname, 'worker-server-process.mjs');
+
+/**
+ * A team that no other file uses, at a server that all files of this worker share: each file has modules of its own, so the
+ * server is a process that outlives them, and `after-run.js` stops it. One that is found dead is reported and replaced.
+ */
+export async function takeTeam(): Promise<TeamServer> {
+  const run = process.env['POSTHORN_TEMPLATES'];
+  if (run === undefined) throw new Error('make-templates-folder.js was not run');
+  const workerFolder = join(run, 'servers', process.env['JEST_WORKER_ID'] ?? '1');
+  for (let number = 1; ; number += 1) {
+    const folder = join(workerFolder, String(number));
+    // One that did not come up has no state.
+    if (existsSync(folder) && !existsSync(join(folder, 'state.json'))) continue;
+    const started = existsSync(folder) ? readState(folder) : await start(folder, run);
+    if (existsSync(join(folder, 'ended'))) {
+      // The run fails for it at its end; what it says belongs here, where it was found.
+      process.stderr.write(`the server of this worker has ended with ${ending(folder)}:\n${outputOf(folder)}\n`);
+      continue;
+    }
+    const team = templateTeams[started.teamsTaken];
+    if (team === undefined) throw new Error('the template has too few teams for the files of one worker');
+    writeState(folder, { ...started, teamsTaken: started.teamsTaken + 1 });
+    return { url: started.url, key: team.key, dataDir: join(folder, 'data'), engines: {} };
+  }
+}
+
+const ending = (folder: string): string => readFileSync(join(folder, 'ended'), 'utf8');
+const outputOf = (folder: string): string => readFileSync(join(folder, 'server.log'), 'utf8');
+const readState = (folder: string): Started => JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')) as Started;
+const writeState = (folder: string, state: Started): void =>
+  writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
+
+async function start(folder: string, run: string): Promise<Started> {
+  const dataDir = join(folder, 'data');
+  mkdirSync(folder, { recursive: true });
+  await fillFromTemplate(dataDir, { preverifiedDomains: '', teams: true }, async (template) => {
+    await (await startServer({ dataDir: template, env: { LOG_LEVEL: 'warn' } })).stop();
+  });
+  const { pid } = spawn(process.execPath, [supervisor, folder, main, readFileSync(join(run, 'pid'), 'utf8')], {
+    detached: true,
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ...freeSmtpPorts,
+      RATE_LIMIT_PER_SECOND: '0',
+      LOG_LEVEL: 'warn',
+    },
+  }).on('error', () => undefined);
+  if (pid === undefined) throw new Error(`${supervisor} could not be started`);
+  const url = await waitFor(
+    async () => {
+      if (existsSync(join(folder, 'ended')))
+        throw new Error(`the server ended with ${ending(folder)}:\n${outputOf(folder)}`);
+      return existsSync(join(folder, 'server.log'))
+        ? /^Posthorn serves (\S+)\n/m.exec(outputOf(folder))?.[1]
+        : undefined;
+    },
+    (found) => found !== undefined,
+  );
+  const state = { url: url ?? '', pid, teamsTaken: 0 };
+  writeState(folder, state);
+  return state;
+}
