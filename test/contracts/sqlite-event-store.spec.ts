@@ -15,6 +15,7 @@ import {
 import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
 import { categories } from '../../src/domain/shared/stream-name.js';
+import { eventually } from '../support/wait-for.js';
 import { eventStoreContract } from './event-store.contract.js';
 import { follow } from './event-store/follow.js';
 import { newStream, write } from './event-store/writes.js';
@@ -109,7 +110,7 @@ describe('the sqlite event log', () => {
     );
     await store.append([write(last, 'no-stream', 'Last')]);
     expect(results.filter(({ result }) => result === 'written')).toHaveLength(200);
-    await waitFor(() => commits > 1);
+    await eventually(() => commits > 1);
     channel.close();
     await close();
     expect(commits).toBeLessThan(20);
@@ -218,7 +219,7 @@ describe('the sqlite event log', () => {
       const path = join(folder, `${randomUUID()}.sqlite`);
       const { store, writer } = await openEventLog(path, (error) => reasons.push(error.message));
       kill(writer.connect());
-      await waitFor(() => reasons.length > 0);
+      await eventually(() => reasons.length > 0);
       await store.close();
       await writer.close();
       expect(reasons).toHaveLength(1);
@@ -248,8 +249,4 @@ function positionIn(result: AppendResult): string {
 async function acceptedIn(store: EventStore): Promise<string[]> {
   const { events } = await store.readAll({ limit: 1000, filter: { types: ['Accepted'] } });
   return events.map(({ stream }) => stream);
-}
-
-async function waitFor(reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((done) => setTimeout(done, 5));
 }

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, soonPassesMs } from '../../support/gate.js';
+import { eventually } from '../../support/gate.js';
 import { type RunningServer, temporaryFolder } from '../../support/server.js';
 import { answerOf, ask, mail, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
 
@@ -88,7 +88,7 @@ describe('backup', () => {
     const server = await start(dataDir);
     for (let count = 0; count < 40; count += 1) await send(server, large.repeat(4));
     const command = startPosthorn(dataDir, ['backup', ...options]);
-    await eventually(() => existsSync(join(folders.vault, 'blobs')), soonPassesMs);
+    await eventually(() => existsSync(join(folders.vault, 'blobs')), { longestPauseMs: 10 });
     command.kill();
     await command.ended;
     expect(existsSync(join(folders.log, 'manifest.json'))).toBe(false);

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentWith, fillInstallation, sinkScript } from '../../support/migrating.js';
-import { eventually, soonPassesMs } from '../../support/gate.js';
+import { eventually } from '../../support/gate.js';
 import { temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { posthornAt } from '../delivery/setup.js';
@@ -120,7 +120,7 @@ describe('migrate from folder to folder', () => {
     for (const step of ['Copying', 'Comparing', 'Marking', 'Finishing']) {
       const run = startPosthorn(root, ['migrate', ...places()]);
       // Before its first event the target is still an empty place.
-      await eventually(() => run.said().includes(step) && hasEvents(to), soonPassesMs);
+      await eventually(() => run.said().includes(step) && hasEvents(to), { longestPauseMs: 10 });
       run.kill();
       const { exitCode } = await run.ended;
       const opened = await Promise.all(

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, soonPassesMs } from '../../support/gate.js';
+import { eventually } from '../../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import {
   answerOf,
@@ -167,7 +167,7 @@ describe('restore', () => {
     await server.stop();
     const command = startPosthorn(dataDir, ['restore', ...options, '--replace']);
     const isUnderWay = () => readdirSync(dataDir).some((name) => name === 'restore-staging' || name === 'restoring');
-    await eventually(isUnderWay, soonPassesMs);
+    await eventually(isUnderWay, { longestPauseMs: 10 });
     command.kill();
     await command.ended;
     // As a crash leaves it that came while the files were put in place.
