@@ -64,12 +64,10 @@ describe('closing the usage of a day', () => {
   it('closes what is over soon after a start, and not only a minute later', async () => {
     await send('ada@one.test');
     world.clock.advance(24 * hourMs);
-    const startedAtMs = performance.now();
     const stopping = new AbortController();
     const failures: unknown[] = [];
     const running = runUsageCloser(await ports(), stopping.signal, (error) => failures.push(error));
-    await waitFor(figures, (found) => found.length > 0);
-    expect(performance.now() - startedAtMs).toBeLessThan(30_000);
+    await waitFor(figures, (found) => found.length > 0, { limitMs: 30_000 });
     stopping.abort();
     await running;
     expect(await figures()).toEqual([closed('2026-03-02', 1)]);
