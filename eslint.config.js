@@ -93,4 +93,11 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
+  {
+    files: ['test/**/*.ts'],
+    ignores: ['test/support/properties.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { name: 'fast-check', message: 'test/support/properties.ts sets its seed' }],
+    },
+  },
 );

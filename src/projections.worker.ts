@@ -11,7 +11,7 @@ import { connectVault } from './infrastructure/vault/sqlite/open-vault.js';
 import { pendingProjection } from './projections/pending/pending.projection.js';
 import { projections } from './projections/registry.js';
 
-/** A list waits up to half a second for its caller's own write. */
+/** A list waits for its caller's own write, by default half a second (`LIST_PATIENCE_MS`). */
 const listPaceMs = 50;
 /** Who delivers hears of fresh mail from the log: most of it has its last word before it would be written here. */
 const pendingPaceMs = 100;

@@ -115,7 +115,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     maxContentBytes: options.maxContentBytes,
     timeoutMs: fetchTimeoutMs,
   };
-  const ownWrites = createOwnWrites(engines.whenProcessed);
+  const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const usage: UsagePorts = {
     store: ports.store,
     readStore,
@@ -160,7 +160,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     ports,
     keys,
     // Lists of other things wait for nothing that is written here.
-    ownWrites: createOwnWrites(engines.whenProcessed),
+    ownWrites: createOwnWrites(engines.whenProcessed, config.listPatienceMs),
+    listPatienceMs: config.listPatienceMs,
     onLost: options.onRequestsLost,
     onFailure: options.onFailure,
   });

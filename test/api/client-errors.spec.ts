@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ErrorResponse } from 'resend';
 import type { Operation } from '../../src/infrastructure/http/openapi/operation.js';
@@ -31,10 +31,11 @@ afterAll(() => {
 /** A repeat while the first request under its key waits for an attachment. */
 async function repeatTooEarly(): Promise<ClientResult> {
   const mail = { ...small, attachments: [{ path: silentUrl }] };
-  const asked = once(silent, 'request');
+  const asked = once(silent, 'request') as Promise<[IncomingMessage]>;
   const first = client().emails.send(mail, { idempotencyKey: 'slow' });
-  await asked;
+  const [download] = await asked;
   const repeat = await client().emails.send(mail, { idempotencyKey: 'slow' });
+  download.destroy();
   expect(errorOf(await first)).toMatchObject({ statusCode: 422, name: 'invalid_attachment' });
   return repeat;
 }

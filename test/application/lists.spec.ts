@@ -168,12 +168,12 @@ describe("a list after the caller's own write", () => {
     const ownWrites = createOwnWrites(async (...question) => {
       asked.push(question);
       return true;
-    });
+    }, 700);
     await ownWrites.settled('t1', 'emails');
     ownWrites.note('t1', position(7));
     ownWrites.note('t1', position(6));
     ownWrites.note('t2', position(9));
     await ownWrites.settled('t1', 'emails');
-    expect(asked).toStrictEqual([['emails', position(7), 500]]);
+    expect(asked).toStrictEqual([['emails', position(7), 700]]);
   });
 });

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,6 +16,8 @@ import {
 import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
 import { categories } from '../../src/domain/shared/stream-name.js';
+import { fakeTimeouts } from '../support/fake-timeouts.js';
+import { eventually } from '../support/wait-for.js';
 import { eventStoreContract } from './event-store.contract.js';
 import { follow } from './event-store/follow.js';
 import { newStream, write } from './event-store/writes.js';
@@ -109,7 +112,7 @@ describe('the sqlite event log', () => {
     );
     await store.append([write(last, 'no-stream', 'Last')]);
     expect(results.filter(({ result }) => result === 'written')).toHaveLength(200);
-    await waitFor(() => commits > 1);
+    await eventually(() => commits > 1);
     channel.close();
     await close();
     expect(commits).toBeLessThan(20);
@@ -131,39 +134,39 @@ describe('the sqlite event log', () => {
     await close();
   });
 
-  it('wakes its subscribers by the commit and by the abort: twenty of each do not take twenty polls', async () => {
+  it('wakes its subscribers by the commit and by the abort, without a poll', async () => {
     const { store, close } = await openLog();
-    const twentyPollsMs = 20 * 250;
-    const follower = follow(store, {});
-    const start = performance.now();
-    for (let seen = 1; seen <= 20; seen += 1) {
-      await store.append([write(newStream(), 'no-stream', 'Live')]);
-      await follower.until(({ events }) => events.length === seen);
+    // The poll's own timer never fires.
+    fakeTimeouts();
+    try {
+      const follower = follow(store, {});
+      for (let seen = 1; seen <= 20; seen += 1) {
+        await store.append([write(newStream(), 'no-stream', 'Live')]);
+        await follower.until(({ events }) => events.length === seen);
+      }
+      const position = await store.head();
+      for (let ended = 0; ended < 20; ended += 1) await follow(store, { ...(position && { after: position }) }).stop();
+      await follower.stop();
+    } finally {
+      jest.useRealTimers();
     }
-    expect(performance.now() - start).toBeLessThan(twentyPollsMs / 2);
-    const position = await store.head();
-    const endings = performance.now();
-    for (let ended = 0; ended < 20; ended += 1) await follow(store, { ...(position && { after: position }) }).stop();
-    expect(performance.now() - endings).toBeLessThan(twentyPollsMs / 2);
-    await follower.stop();
     await close();
   });
 
-  it('shows a subscriber within a second what another process appends', async () => {
+  it('shows a subscriber what another process appends', async () => {
     const { path, store, close } = await openLog();
     const stream = newStream();
     const follower = follow(store, {});
     const script = `
       const { store, writer } = await openEventLog(${JSON.stringify(path)});
       const result = await store.append(${JSON.stringify([write(stream, 'no-stream', 'FromElsewhere')])});
-      console.log(JSON.stringify({ result, at: Date.now() }));
+      console.log(JSON.stringify(result));
       await store.close();
       await writer.close();`;
-    const seen = follower.until(({ events }) => events.length === 1).then(() => Date.now());
+    const seen = follower.until(({ events }) => events.length === 1);
     const { stdout } = await runElsewhere(script);
-    const answer = JSON.parse(stdout) as { result: AppendResult; at: number };
-    expect(answer.result.result).toBe('written');
-    expect((await seen) - answer.at).toBeLessThan(1000);
+    expect(JSON.parse(stdout)).toMatchObject({ result: 'written' });
+    await seen;
     expect(await store.append([write(stream, 'no-stream', 'Late')])).toEqual({ result: 'conflict' });
     await follower.stop();
     await close();
@@ -218,7 +221,7 @@ describe('the sqlite event log', () => {
       const path = join(folder, `${randomUUID()}.sqlite`);
       const { store, writer } = await openEventLog(path, (error) => reasons.push(error.message));
       kill(writer.connect());
-      await waitFor(() => reasons.length > 0);
+      await eventually(() => reasons.length > 0);
       await store.close();
       await writer.close();
       expect(reasons).toHaveLength(1);
@@ -237,7 +240,7 @@ function runElsewhere(statements: string): Promise<{ stdout: string }> {
   const source = new URL('../../src/infrastructure/event-store/sqlite/sqlite-event-store.ts', import.meta.url);
   const built = workerUrl(source.href, './sqlite-event-store.js').href;
   const script = `import(${JSON.stringify(built)}).then(async ({ openEventLog }) => { ${statements} })`;
-  return run(process.execPath, ['-e', script], { timeout: 10_000 });
+  return run(process.execPath, ['-e', script], { timeout: 60_000 });
 }
 
 function positionIn(result: AppendResult): string {
@@ -248,8 +251,4 @@ function positionIn(result: AppendResult): string {
 async function acceptedIn(store: EventStore): Promise<string[]> {
   const { events } = await store.readAll({ limit: 1000, filter: { types: ['Accepted'] } });
   return events.map(({ stream }) => stream);
-}
-
-async function waitFor(reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((done) => setTimeout(done, 5));
 }

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { CanonicalText, canonicalJson } from '../../src/domain/shared/json.js';
+import fc from '../support/properties.js';
 
 /** By the built-in functions alone. */
 function sortedCopy(value: unknown): unknown {

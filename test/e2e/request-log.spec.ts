@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { rmSync } from 'node:fs';
 import { temporaryFolder } from '../support/server.js';
+import { waitFor } from '../support/wait-for.js';
 import { answerOf, ask, filesWith, posthorn, rowsOf, serversOfTheTest } from './cli/setup.js';
 
 jest.setTimeout(180_000);
@@ -90,8 +91,12 @@ describe('the request log on disk', () => {
     await Promise.all(Array.from({ length: 40 }, () => ask(first, first.key, '/domains')));
     await first.stop();
     const second = await start(dataDir);
-    const { body } = await ask(second, second.key, '/logs?limit=100');
-    expect((body as Logs).data).toHaveLength(40);
+    // The list waits for what this server answered, not for what the one before it wrote.
+    const listed = await waitFor(
+      async () => (await ask(second, second.key, '/logs?limit=100')).body as Logs,
+      ({ data }) => data.length >= 40,
+    );
+    expect(listed.data).toHaveLength(40);
     await second.stop();
   });
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../src/infrastructure/rate-limiter/redis/process-count.js';
 import { createRedisRateLimiter } from '../../src/infrastructure/rate-limiter/redis/redis-rate-limiter.js';
@@ -11,7 +12,7 @@ const unlimited = { daily: null, monthly: null };
 /** Nothing is wrong where a busy machine is slow; a connection that breaks is noticed at once. */
 const timings = { commandTimeoutMs: 20_000, probeEveryMs: 50, reportAfterMs: 200 };
 /** Where the server is there and does not answer. */
-const impatient = { ...timings, commandTimeoutMs: 1_000 };
+const impatient = { ...timings, commandTimeoutMs: 3_000 };
 const isTrue = (value: boolean): boolean => value;
 
 describeWithRedis('an outage of Redis', () => {
@@ -111,13 +112,12 @@ describeWithRedis('an outage of Redis', () => {
     it('waits once for a Redis that does not answer, and then for no request', async () => {
       const { redisA, a, leave } = await twoLimiters(1_000, impatient);
       server.freeze();
-      const first = performance.now();
       await a.take('team-a');
-      expect(performance.now() - first).toBeGreaterThanOrEqual(impatient.commandTimeoutMs - 5);
       expect(redisA.isUp()).toBe(false);
-      const others = performance.now();
+      const commands = jest.spyOn(redisA.client, 'sendCommand');
       for (let taken = 0; taken < 100; taken += 1) expect(await a.take('team-a')).toMatchObject({ allowed: true });
-      expect(performance.now() - others).toBeLessThan(impatient.commandTimeoutMs);
+      // Only the probes still ask.
+      expect(commands.mock.calls.filter(([{ name }]) => name.startsWith('eval'))).toEqual([]);
       server.thaw();
       await over(redisA);
       await leave();

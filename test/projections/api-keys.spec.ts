@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import type { ApiKeyCreated, ApiKeyEvent } from '../../src/domain/api-key/events.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { apiKeysProjection } from '../../src/projections/api-keys/api-keys.projection.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const created = (id: string): ApiKeyCreated => ({
   type: 'ApiKeyCreated',

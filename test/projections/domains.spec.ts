@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import type { CapabilityStatus, DomainOrigin, SendingDomainEvent } from '../../src/domain/sending-domain/events.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
 import { checked, dkimKey, domainOpens } from '../support/domain-facts.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const created = (id: string, origin: DomainOrigin): SendingDomainEvent => ({
   type: 'DomainCreated',

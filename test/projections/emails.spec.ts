@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { EmailEvent, RecordedReply } from '../../src/domain/email/events.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
@@ -9,6 +8,7 @@ import { emailsProjection, foldEmail } from '../../src/projections/emails/emails
 import { emailHistories } from '../support/email-histories.js';
 import { redeliveryProperty } from '../support/projection-spec.js';
 import { acceptedEmail, idAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const mail = streamName('email', idAt(1));
 const row = idAt(50);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { AnsweredRequest, RequestsAnswered } from '../../src/domain/request-log/events.js';
 import type { StreamRetired } from '../../src/domain/retention/events.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
@@ -6,6 +5,7 @@ import { type StreamName, streamName } from '../../src/domain/shared/stream-name
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { apiKeyId, idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const streamOf = (hour: number): StreamName => streamName('requestlog', `${idAt(1)}-2026-01-01T0${hour}`);
 const kid = kidOf(idAt(2), 0);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { DayClosed } from '../../src/domain/day/events.js';
 import type { EmailEvent } from '../../src/domain/email/events.js';
 import { isSettledEmail } from '../../src/domain/email/state.js';
@@ -9,6 +8,7 @@ import { metricsProjection } from '../../src/projections/metrics/metrics.project
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { acceptedEmail, idAt, positionAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const mailId = idAt(1);
 const kid = kidOf(idAt(50), 1);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { EmailEvent } from '../../src/domain/email/events.js';
 import type { AcceptedState } from '../../src/domain/email/state.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
@@ -8,6 +7,7 @@ import { pendingProjection } from '../../src/projections/pending/pending.project
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { acceptedEmail, idAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const mailId = idAt(1);
 const rowA = `${mailId}:dest-a`;

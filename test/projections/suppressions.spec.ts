@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import type { SuppressionAdded, SuppressionEvent } from '../../src/domain/suppression/events.js';
 import { suppressionsProjection } from '../../src/projections/suppressions/suppressions.projection.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { idAt, positionAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const kid = kidOf(idAt(40), 0);
 const source = { emailId: idAt(7), eventId: idAt(8), position: positionAt(1), at: timeAt(1) };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { EmailAccepted } from '../../src/domain/email/events.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
@@ -6,6 +5,7 @@ import type { UsageClosed } from '../../src/domain/usage/events.js';
 import { usageProjection } from '../../src/projections/usage/usage.projection.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { acceptedEmail, idAt, RecordedLog } from '../support/recorded-events.js';
+import fc from '../support/properties.js';
 
 const teams = [idAt(901), idAt(902)];
 const [team = ''] = teams;

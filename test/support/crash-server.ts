@@ -55,6 +55,7 @@ export function crashServer(folder: string, env: Readonly<Record<string, string>
           PATH: process.env['PATH'],
           DATA_DIR: join(folder, 'data'),
           RATE_LIMIT_PER_SECOND: '0',
+          LIST_PATIENCE_MS: '30000',
           ...freeSmtpPorts,
           ...env,
         },

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { EmailCommand } from '../../src/domain/email/commands.js';
 import { email } from '../../src/domain/email/email.js';
 import type { RetryPolicy } from '../../src/domain/email/retry-policy.js';
@@ -8,6 +7,7 @@ import { kidOf } from '../../src/domain/shared/personal.js';
 import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { acceptedEmail, idAt, RecordedLog, reply, timeAt } from './recorded-events.js';
+import fc from './properties.js';
 
 export interface EmailHistory {
   readonly log: readonly Recorded[];

@@ -1,4 +1,4 @@
-import { waitFor } from './wait-for.js';
+export { eventually } from './wait-for.js';
 
 /** A place where work waits until a spec lets it through. */
 export interface Gate {
@@ -23,12 +23,4 @@ export function createGate(): Gate {
     return opened;
   };
   return { pass, reached, open };
-}
-
-/** The longest pause before a look at what may be over in a moment. */
-export const soonPassesMs = 5;
-
-/** {@link waitFor} something that holds. */
-export async function eventually(holds: () => boolean | Promise<boolean>, longestPauseMs?: number): Promise<void> {
-  await waitFor(async () => holds(), Boolean, longestPauseMs);
 }

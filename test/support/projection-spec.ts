@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { EventStore, StoredEvent } from '../../src/application/ports/event-store.js';
 import { canonicalJson } from '../../src/domain/shared/json.js';
 import type { StreamRetired } from '../../src/domain/retention/events.js';
@@ -12,6 +11,7 @@ import {
 } from '../../src/infrastructure/projection-runner/fold-page.js';
 import type { AnyProjection } from '../../src/projections/registry.js';
 import { MemoryReadStore } from './memory-read-store.js';
+import fc from './properties.js';
 
 /** Canonical JSON by id, after a plain fold over everything: what the documents must be, however they came about. */
 export function foldAll(projection: AnyProjection, log: readonly Recorded[]): ReadonlyMap<string, string> {

@@ -18,7 +18,7 @@ export const freeSmtpPorts = {
 const main = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 export interface StartOptions {
-  /** Beside `DATA_DIR`, free ports, a bootstrap key and no rate limit; nothing of this process's own environment but `PATH`. */
+  /** Beside `DATA_DIR`, free ports, a bootstrap key, no rate limit and patient lists; nothing of this process's own environment but `PATH`. */
   readonly env?: Readonly<Record<string, string>>;
   /** The settings of shared engines; without them it stands on its own folder. */
   readonly engines?: Readonly<Record<string, string>>;
@@ -101,6 +101,8 @@ async function run(
       ...freeSmtpPorts,
       BOOTSTRAP_API_KEY: key,
       RATE_LIMIT_PER_SECOND: '0',
+      // A list shows its caller's own writes, however busy the machine is.
+      LIST_PATIENCE_MS: '30000',
       ...engines,
       ...env,
     },

@@ -8,6 +8,7 @@ import { type CrashServer, crashServer, portForServer } from './crash-server.js'
 import { temporaryFolder } from './server.js';
 import { type SmartRoute, startSmartReceivers } from './smart-receivers.js';
 import { type SinkLine, sinkLines } from './smart-sink.js';
+import { eventually } from './wait-for.js';
 
 export interface SmartPlan {
   readonly seed: number;
@@ -146,7 +147,7 @@ async function killAgainAndAgain(
     else {
       // On a machine with much else to do a start takes longer than that: a server that is only ever starting delivers nothing.
       const before = settledByNow();
-      while (!signal.aborted && settledByNow() === before) await wait(50);
+      await eventually(() => signal.aborted || settledByNow() !== before, { limitMs: patienceMs });
       await sleep(killEveryMs, undefined, { signal }).catch(() => undefined);
     }
     if (signal.aborted) return kills;
@@ -157,11 +158,9 @@ async function killAgainAndAgain(
 }
 
 async function untilReady(port: number, over?: AbortSignal): Promise<void> {
-  while (over?.aborted !== true) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
-    if (answer?.status === 200) return;
-    await wait(50);
-  }
+  const ready = async (): Promise<boolean> =>
+    over?.aborted === true || (await fetch(`http://127.0.0.1:${port}/health/ready`)).status === 200;
+  await eventually(ready, { limitMs: patienceMs });
 }
 
 async function sendEach(clients: readonly CrashClient[], requests: readonly CrashRequest[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
+import { eventually } from './wait-for.js';
 
 /**
  * What the sink does at a step: a whole reply (`250 2.0.0 ok`; several lines with `\n`), `drop` (the connection, without
@@ -60,7 +61,7 @@ export interface SmtpSink {
   readonly sessions: readonly SinkSession[];
   /** Whole messages: their dot was seen. */
   readonly messages: readonly SinkMessage[];
-  /** Resolves as soon as it holds. It is looked at whenever something was received or a connection ended. */
+  /** Resolves when it holds; throws where it does not within a minute. */
   until(condition: () => boolean): Promise<void>;
   openConnections(): number;
   close(): Promise<void>;
@@ -82,12 +83,8 @@ export async function startSmtpSink(
 ): Promise<SmtpSink> {
   const sessions: Session[] = [];
   const messages: SinkMessage[] = [];
-  const watchers = new Set<() => void>();
-  const changed = (): void => {
-    for (const watcher of watchers) watcher();
-  };
   const server: Server = createServer((socket) => {
-    sessions.push(new Session(sessions.length + 1, socket, script, messages, changed));
+    sessions.push(new Session(sessions.length + 1, socket, script, messages));
   });
   await once(server.listen(port, host), 'listening');
   const address = server.address();
@@ -95,16 +92,7 @@ export async function startSmtpSink(
     port: typeof address === 'object' && address !== null ? address.port : 0,
     sessions,
     messages,
-    until: (condition) =>
-      new Promise((resolve) => {
-        const watcher = (): void => {
-          if (!condition()) return;
-          watchers.delete(watcher);
-          resolve();
-        };
-        watchers.add(watcher);
-        watcher();
-      }),
+    until: (condition) => eventually(condition),
     openConnections: () => sessions.filter((session) => session.isOpen).length,
     close: () =>
       new Promise((resolve) => {
@@ -140,13 +128,11 @@ class Session implements SinkSession {
     private socket: Socket,
     private readonly script: SinkScript,
     private readonly messages: SinkMessage[],
-    private readonly changed: () => void,
   ) {
     this.from = socket.remoteAddress ?? '';
     socket.on('error', () => undefined);
     socket.once('close', () => {
       this.isOpen = false;
-      this.changed();
     });
     this.running = Promise.resolve();
     if (script.tls?.implicit === true) this.beginTls();
@@ -187,7 +173,6 @@ class Session implements SinkSession {
       const progressed = this.state === 'data' ? await this.takeData() : await this.takeLine();
       if (!progressed) break;
     }
-    this.changed();
   }
 
   private async takeLine(): Promise<boolean> {
@@ -208,7 +193,6 @@ class Session implements SinkSession {
     this.tail = seen.subarray(-4);
     this.unread = end === -1 ? Buffer.alloc(0) : seen.subarray(end + 5);
     if (end !== -1) this.pieces = [this.wire.subarray(0, this.wire.length - (seen.length - end - 2))];
-    this.changed();
     if (end === -1) {
       if (this.script.chunk !== undefined) await this.answer(this.script.chunk, chunk, 'drop');
       return false;
@@ -216,7 +200,6 @@ class Session implements SinkSession {
     this.state = 'commands';
     const message = this.message(unstuffed(this.wire));
     this.messages.push(message);
-    this.changed();
     this.endTransaction();
     await this.answer(this.script.dot, message, '250 2.0.0 taken');
     return true;

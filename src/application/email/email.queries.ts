@@ -16,7 +16,7 @@ export class GetEmailQuery {
 /** `body` is undefined once it was erased. */
 export type GetEmailResult = { readonly email: EmailDocument; readonly body: EmailBody | undefined } | undefined;
 
-/** GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to 500 ms for the team's own last write. */
+/** GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
 export class ListEmailsQuery {
   constructor(
     readonly teamId: string,

@@ -17,7 +17,7 @@ export interface LogFilter {
   readonly untilMs?: number;
 }
 
-/** GET /logs, newest first. Waits up to 500 ms for what this process has answered the team. */
+/** GET /logs, newest first. Waits up to `LIST_PATIENCE_MS` for what this process has answered the team. */
 export class ListLogsQuery {
   constructor(
     readonly teamId: string,

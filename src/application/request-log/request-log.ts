@@ -14,6 +14,8 @@ export interface RequestLogDependencies {
   readonly keys: Pick<KeyStore, 'createRow'>;
   /** Of the `logs` documents, which a list waits for. */
   readonly ownWrites: OwnWrites;
+  /** How long a list waits for what was answered before it. */
+  readonly listPatienceMs: number;
   /** So many requests will never be in the log: it could not be written for too long. */
   readonly onLost: (requests: number) => void;
   readonly onFailure: (error: unknown) => void;
@@ -23,7 +25,7 @@ export interface RequestLogDependencies {
 export interface RequestLog {
   /** Costs the request nothing but putting it aside. `bytes`: the size of the two bodies as JSON. */
   note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void;
-  /** Resolves when lists show all that this process has answered the team, or after half a second. */
+  /** Resolves when lists show all that this process has answered the team, or after `listPatienceMs`. */
   settled(teamId: string, projection: string): Promise<void>;
   /** How many requests were answered and are not in the log yet. */
   waiting(): number;
@@ -35,7 +37,6 @@ export interface RequestLog {
 const collectMs = 100;
 /** While log or vault cannot be written. */
 const retryAfterMs = 1_000;
-const settledPatienceMs = 500;
 const stopPatienceMs = 2_000;
 /** As JSON, before it is sealed: base64 makes it a third larger, and an append holds a mebibyte. */
 const maxAppendBytes = 400 * 1024;
@@ -57,7 +58,7 @@ interface Batch {
 }
 
 export function createRequestLog(dependencies: RequestLogDependencies): RequestLog {
-  const { ports, ownWrites, onLost, onFailure } = dependencies;
+  const { ports, ownWrites, listPatienceMs, onLost, onFailure } = dependencies;
   const queue = createRequestQueue(onLost);
   const stopping = new AbortController();
   let instance = ports.ids.next();
@@ -146,7 +147,7 @@ export function createRequestLog(dependencies: RequestLogDependencies): RequestL
         }
         await ownWrites.settled(teamId, projection);
       };
-      await Promise.race([shown(), delay(settledPatienceMs, patience.signal)]);
+      await Promise.race([shown(), delay(listPatienceMs, patience.signal)]);
       patience.abort();
     },
 

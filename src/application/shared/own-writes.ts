@@ -3,16 +3,14 @@ import type { Position } from '../../domain/shared/recorded.js';
 /** Waits until a projection has taken in a position; false when the time ran out. */
 export type WhenProcessed = (projection: string, position: Position, timeoutMs: number) => Promise<boolean>;
 
-/** How long a list waits for the caller's own last write. */
-const patienceMs = 500;
-
 /** A team's last write through this process: its lists show it, or have waited long enough. */
 export interface OwnWrites {
   note(teamId: string, position: Position): void;
   settled(teamId: string, projection: string): Promise<void>;
 }
 
-export function createOwnWrites(whenProcessed: WhenProcessed): OwnWrites {
+/** `patienceMs`: how long a list waits for the caller's own last write. */
+export function createOwnWrites(whenProcessed: WhenProcessed, patienceMs: number): OwnWrites {
   const last = new Map<string, Position>();
   return {
     note(teamId, position) {

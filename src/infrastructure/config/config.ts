@@ -138,6 +138,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     dataDir: resolve(environment.DATA_DIR),
     logLevel: environment.LOG_LEVEL,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
+    listPatienceMs: environment.LIST_PATIENCE_MS,
     /** 64 hex digits. */
     masterKey: environment.MASTER_KEY ?? null,
     bootstrapApiKey: environment.BOOTSTRAP_API_KEY ?? null,

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../../support/accepting.js';
 import { delivering, firstEventsOf, jobFor, statuses } from '../../support/delivering.js';
 import { FakeTransport } from '../../support/fake-transport.js';
 import type { Fault } from '../../support/faulty-event-store.js';
 import { World } from '../../support/world.js';
+import fc from '../../support/properties.js';
 
 const addresses = ['ada@shared-one.test', 'bo@shared-two.test', 'cy@three.test'];
 const domains = ['shared-one.test', 'shared-two.test', 'three.test'];

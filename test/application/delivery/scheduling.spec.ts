@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { cancelEmail, rescheduleEmail } from '../../../src/application/email/schedule-email.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../../../src/application/email/schedule.messages.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
@@ -7,6 +6,7 @@ import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.
 import { FakeTransport } from '../../support/fake-transport.js';
 import { createGate } from '../../support/gate.js';
 import { context, World } from '../../support/world.js';
+import fc from '../../support/properties.js';
 
 const day = 86_400_000;
 const unknownId = '0195d6a0-0000-7000-8000-0000000000ff';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Dimension } from '../../../src/application/metrics/metrics.queries.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { email } from '../../../src/domain/email/email.js';
@@ -8,6 +7,7 @@ import { readModel } from '../../support/read-model.js';
 import { dayMs, hourMs } from '../../support/retaining.js';
 import { context, teamId } from '../../support/world.js';
 import { Story, whole } from '../../support/metrics-story.js';
+import fc from '../../support/properties.js';
 
 describe('figures that outlive their mails', () => {
   let story: Story;

@@ -22,6 +22,7 @@ describe('removing old request logs', () => {
       ports,
       keys: world.keys,
       ownWrites: { note: () => undefined, settled: async () => undefined },
+      listPatienceMs: 1_000,
       onLost: () => undefined,
       onFailure: () => undefined,
     });

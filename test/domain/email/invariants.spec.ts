@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { EmailCommand } from '../../../src/domain/email/commands.js';
 import { email } from '../../../src/domain/email/email.js';
 import type { EmailEvent } from '../../../src/domain/email/events.js';
@@ -22,6 +21,7 @@ import {
   started,
   unknown,
 } from '../../support/email-facts.js';
+import fc from '../../support/properties.js';
 
 const destinations = ['one.test', 'two.test', 'one.test'];
 const mail = accepted(destinations);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { nextDueAt, type RetryQuestion } from '../../../src/domain/email/retry-policy.js';
 import { hourMs, minuteMs } from '../../support/email-facts.js';
+import fc from '../../support/properties.js';
 
 const startedAtMs = Date.parse('2026-03-02T10:00:00.000Z');
 const schedule = { delaysMs: [minuteMs, 5 * minuteMs, 15 * minuteMs], expiresAfterMs: 72 * hourMs };

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, soonPassesMs } from '../../support/gate.js';
+import { eventually } from '../../support/gate.js';
+import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
 import { type RunningServer, temporaryFolder } from '../../support/server.js';
 import { answerOf, ask, mail, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
 
@@ -86,9 +87,9 @@ describe('backup', () => {
 
   it('killed in the middle, is none, and the server does not mind', async () => {
     const server = await start(dataDir);
-    for (let count = 0; count < 40; count += 1) await send(server, large.repeat(4));
-    const command = startPosthorn(dataDir, ['backup', ...options]);
-    await eventually(() => existsSync(join(folders.vault, 'blobs')), soonPassesMs);
+    await send(server, large);
+    const command = startPosthorn(dataDir, ['backup', ...options], pausingAt(pausePoints.backupOfABody));
+    await untilPaused(command);
     command.kill();
     await command.ended;
     expect(existsSync(join(folders.log, 'manifest.json'))).toBe(false);

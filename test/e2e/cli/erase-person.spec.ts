@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, soonPassesMs } from '../../support/gate.js';
+import { eventually } from '../../support/gate.js';
+import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
 import { type RunningServer, temporaryFolder } from '../../support/server.js';
 import { answerOf, ask, deliver, mail, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
 
@@ -98,8 +99,9 @@ describe('erase <address>', () => {
 
   /** The command, killed as soon as the log shows that it has begun. */
   async function eraseAndKill(): Promise<void> {
-    const command = startPosthorn(dataDir, ['erase', address]);
-    await eventually(() => unfinished() > 0, soonPassesMs);
+    const command = startPosthorn(dataDir, ['erase', address], pausingAt(pausePoints.erasureRequested));
+    await untilPaused(command);
+    await eventually(() => unfinished() === 1);
     command.kill();
     await command.ended;
   }

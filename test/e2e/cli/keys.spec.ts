@@ -17,14 +17,14 @@ describe('teams and keys beside a running server', () => {
   });
   afterAll(() => server.stop());
 
-  it('a key works within a second', async () => {
+  it('a key works at once, and is listed soon', async () => {
     const { token } = await answerOf<CreatedKey>(server.dataDir, ['keys', 'create', '--name', 'Nightly']);
-    const createdAt = performance.now();
     expect(await ask(server, token, '/emails')).toMatchObject({ status: 200 });
-    expect(performance.now() - createdAt).toBeLessThan(1_000);
-    expect((await ask(server, token, '/api-keys')).body).toMatchObject({
-      data: expect.arrayContaining([expect.objectContaining({ name: 'Nightly' })]),
-    });
+    // Another process wrote it: this server's list follows within a second.
+    await waitFor(
+      async () => (await ask(server, token, '/api-keys')).body as { readonly data: readonly { name: string }[] },
+      ({ data }) => data.some(({ name }) => name === 'Nightly'),
+    );
   });
 
   it('prints the bare token where a person asks', async () => {

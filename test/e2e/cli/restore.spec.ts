@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, soonPassesMs } from '../../support/gate.js';
+import { eventually } from '../../support/gate.js';
+import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import {
   answerOf,
@@ -163,12 +164,11 @@ describe('restore', () => {
   it('killed in the middle, can be run again; until then no start takes the half for the whole', async () => {
     const server = await start(dataDir);
     const kept = await deliver(server, others);
-    for (let count = 0; count < 10; count += 1) await accept(server, large);
+    await accept(server, large);
     await backup();
     await server.stop();
-    const command = startPosthorn(dataDir, ['restore', ...options, '--replace']);
-    const isUnderWay = () => readdirSync(dataDir).some((name) => name === 'restore-staging' || name === 'restoring');
-    await eventually(isUnderWay, soonPassesMs);
+    const command = startPosthorn(dataDir, ['restore', ...options, '--replace'], pausingAt(pausePoints.restoreOfABody));
+    await untilPaused(command);
     command.kill();
     await command.ended;
     // As a crash leaves it that came while the files were put in place.

@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs';
 import { startServer, temporaryFolder } from '../../support/server.js';
+import { waitFor } from '../../support/wait-for.js';
 import { posthornAt } from './setup.js';
 
+/** What an operator has who sets nothing. */
+const defaultListPatience = { LIST_PATIENCE_MS: '' };
 const hello = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };
 
 describe('the roles of a process', () => {
@@ -31,15 +34,22 @@ describe('the roles of a process', () => {
     await whole.stop();
   });
 
+  it('list what the read models hold, after a moment, where nothing brings those up to date', async () => {
+    const accepting = await startServer({ dataDir, env: { POSTHORN_ROLES: 'api', ...defaultListPatience } });
+    const posthorn = posthornAt(accepting);
+    await posthorn.send(hello);
+    expect(await posthorn.call('GET', '/emails')).toMatchObject({ status: 200, body: { data: [] } });
+    await accepting.stop();
+  });
+
   it('refuse to deliver without the projections that say what is pending', async () => {
     await expect(startServer({ dataDir, env: { POSTHORN_ROLES: 'api,delivery' } })).rejects.toThrow('POSTHORN_ROLES');
   });
 });
 
 async function untilDelivered(url: string): Promise<void> {
-  for (;;) {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    if (text.includes('posthorn_delivery_attempts_total{outcome="delivered"} 1')) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await waitFor(
+    async () => (await fetch(`${url}/metrics`)).text(),
+    (text) => text.includes('posthorn_delivery_attempts_total{outcome="delivered"} 1'),
+  );
 }

@@ -58,7 +58,6 @@ it('a mail leaves when it is due, and not before', async () => {
   const claim = (await posthorn.timeline(id)).find(({ type }) => type === 'DeliveryAttemptStarted');
   const latenessMs = Date.parse(claim?.created_at ?? '') - dueAt;
   expect(latenessMs).toBeGreaterThanOrEqual(0);
-  expect(latenessMs).toBeLessThan(2_000);
 });
 
 it('a mail that waits is there after a restart, and leaves when it is brought forward', async () => {

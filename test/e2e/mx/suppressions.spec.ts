@@ -58,10 +58,11 @@ const outcomeOf = (id: string) =>
 
 /** Each process hears of an entry within a second: until then the next mail fares as before. */
 async function sentUntil(send: () => Promise<string>, lastEvent: 'suppressed' | 'delivered'): Promise<string> {
-  for (;;) {
-    const id = await send();
-    if ((await outcomeOf(id)).last_event === lastEvent) return id;
-  }
+  const sent = await waitFor(
+    async () => outcomeOf(await send()),
+    (mail) => mail.last_event === lastEvent,
+  );
+  return sent.id;
 }
 
 const listed = async (address: string) => {

@@ -1,4 +1,9 @@
+import { jest } from '@jest/globals';
+import type { TransactionResult } from '../../../src/application/ports/mail-transport.js';
+import { closedPort } from '../../support/closed-port.js';
+import { fakeTimeouts } from '../../support/fake-timeouts.js';
 import type { SinkScript } from '../../support/smtp-sink.js';
+import { eventually } from '../../support/wait-for.js';
 import { closeAll, setup, summary, transaction, transportTo } from './setup.js';
 
 afterEach(closeAll);
@@ -99,7 +104,10 @@ describe('before and after the dot', () => {
     ['what is said is no reply', 'hello there', /^not an SMTP reply$/],
     ['the reply is not final', '354 more', /^the reply to the dot is not final$/],
   ])('does not know the outcome when %s after the dot, and keeps what was said', async (_name, answer, why) => {
-    const { sink, send } = await setup({ dot: () => answer }, { afterDotTimeoutMs: 200 });
+    const { sink, send } = await setup(
+      { dot: () => answer },
+      { afterDotTimeoutMs: answer === 'silence' ? 200 : 60_000 },
+    );
     const result = await send(['b@example.com', 'c@example.com']);
     expect(result).toMatchObject({ replies: [], withheld: [] });
     expect(summary(result.unknown)).toEqual(['0: dot null null', '1: dot null null']);
@@ -129,15 +137,35 @@ describe('before and after the dot', () => {
 });
 
 describe('patience', () => {
+  const timeoutMs = 10_000;
+  /** Each step that the receiver left without an answer. */
+  const reached: unknown[] = [];
+  const silence = (): string => {
+    reached.push('step');
+    return 'silence';
+  };
+  beforeEach(() => void reached.splice(0));
+  afterEach(() => void jest.useRealTimers());
+
   it.each([
-    ['greeting', { greeting: () => 'silence' }],
-    ['ehlo', { ehlo: () => 'silence' }],
-    ['mail', { mail: () => 'silence' }],
-    ['rcpt', { rcpt: () => 'silence' }],
-    ['data', { data: () => 'silence' }],
+    ['greeting', { greeting: silence }],
+    ['ehlo', { ehlo: silence }],
+    ['mail', { mail: silence }],
+    ['rcpt', { rcpt: silence }],
+    ['data', { data: silence }],
   ] satisfies [string, SinkScript][])('ends at %s', async (step, script) => {
-    const { send, sink } = await setup(script, { greetingTimeoutMs: 100, commandTimeoutMs: 100 });
-    expect(summary((await send(['b@example.com'])).replies)).toEqual([`0: ${step} null null`]);
+    const { send, sink } = await setup(script, { greetingTimeoutMs: timeoutMs, commandTimeoutMs: timeoutMs });
+    fakeTimeouts();
+    let result: TransactionResult | undefined;
+    const sent = send(['b@example.com']).then((settled) => (result = settled));
+    await sink.until(() => reached.length > 0);
+    // The receiver may have come to the step before the sender waits for its answer.
+    await eventually(() => {
+      jest.advanceTimersByTime(timeoutMs);
+      return result !== undefined;
+    });
+    jest.useRealTimers();
+    expect(summary((await sent).replies)).toEqual([`0: ${step} null null`]);
     await sink.until(() => sink.openConnections() === 0);
   });
 
@@ -147,7 +175,11 @@ describe('patience', () => {
         setTimeout(() => resolve(reply), 60);
       });
     const script = { greeting: slowly('220 hi'), mail: slowly('250 ok'), dot: slowly('250 2.0.0 ok') };
-    const { send } = await setup(script, { greetingTimeoutMs: 2000, commandTimeoutMs: 2000, afterDotTimeoutMs: 2000 });
+    const { send } = await setup(script, {
+      greetingTimeoutMs: 20_000,
+      commandTimeoutMs: 20_000,
+      afterDotTimeoutMs: 20_000,
+    });
     expect(summary((await send(['b@example.com'])).replies)).toEqual(['0: dot 250 2.0.0']);
   });
 });
@@ -176,9 +208,7 @@ describe('no connection', () => {
   });
 
   it('is a failure to connect when nobody listens', async () => {
-    const { sink } = await setup();
-    await sink.close();
-    const result = await transportTo(sink.port).send(transaction(['b@example.com']));
+    const result = await transportTo(await closedPort()).send(transaction(['b@example.com']));
     expect(summary(result.replies)).toEqual(['0: connect null null']);
     expect(result.replies[0]?.text).toContain('ECONNREFUSED');
   });

@@ -5,6 +5,7 @@ import { type CrashSink, startCrashSink } from '../../support/crash-sink.js';
 import { createFleet, type Fleet, type FleetMember, loggedMailsOf } from '../../support/fleet.js';
 import { tracesOf } from '../../support/mail-traces.js';
 import { startServer } from '../../support/server.js';
+import { waitFor } from '../../support/wait-for.js';
 import {
   describeOverSharedEngines,
   type Engine,
@@ -132,7 +133,10 @@ describeOverSharedEngines('an engine that is away for a while', () => {
         await way.resume(engines[name]);
       }
       const sentBefore = sent.length;
-      while (sent.length < sentBefore + 3) await wait(100);
+      await waitFor(
+        () => sent.length,
+        (count) => count >= sentBefore + 3,
+      );
       await stopSending();
       await expectNothingLost();
     },

@@ -27,6 +27,7 @@ describe('the configuration', () => {
       deliveryMode: { kind: 'capture' },
       smtpTimings: { afterDotTimeoutMs: 600_000 },
       shutdownGraceMs: 8000,
+      listPatienceMs: 500,
     });
   });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import type { KeyRing } from '../../../src/application/ports/event-codec.js';
 import type { StoredEvent } from '../../../src/application/ports/event-store.js';
@@ -8,6 +7,7 @@ import { type StreamName, streamName } from '../../../src/domain/shared/stream-n
 import { chainLink } from '../../../src/infrastructure/event-codec/digest.js';
 import { createEventCodec } from '../../../src/infrastructure/event-codec/event-codec.js';
 import type { EventRegistry } from '../../../src/infrastructure/event-codec/registry.js';
+import fc from '../../support/properties.js';
 
 const row = '0195523f-1c00-7000-8000-000000000040';
 const kids = [0, 1, 2].map((index) => kidOf(row, index));

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import type { AllPage, EventFilter, StoredEvent } from '../../../src/application/ports/event-store.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { type Category, categoryOf, streamName } from '../../../src/domain/shared/stream-name.js';
 import { createSharedTail } from '../../../src/infrastructure/event-store/sqlite/shared-tail.js';
+import fc from '../../support/properties.js';
 
 const shared: readonly Category[] = ['email', 'usage'];
 const every: readonly Category[] = [...shared, 'domain'];

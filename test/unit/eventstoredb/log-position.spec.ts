@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { later, logPositionOf, positionOf } from '../../../src/infrastructure/event-store/eventstoredb/log-position.js';
+import fc from '../../support/properties.js';
 
 const number = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const pair = fc.record({ commit: number, prepare: number });

@@ -4,13 +4,15 @@ import { stripTags } from '../../../src/infrastructure/http/html-text/strip-tags
 
 describe('the text of an html mail', () => {
   const warnings: string[] = [];
+  /** Longer than a sound conversion takes on a busy machine, and shorter than a hostile one. */
+  const conversionTimeoutMs = 10_000;
   let htmlText: HtmlText;
   beforeEach(() => {
     warnings.length = 0;
     const silent = () => {};
     const warn = (_fields: object, message: string) => warnings.push(message);
     // The edge uses one of pino's signatures: an object and a message.
-    htmlText = new HtmlText({ logger: { info: silent, warn, error: silent } as never });
+    htmlText = new HtmlText({ logger: { info: silent, warn, error: silent } as never, conversionTimeoutMs });
   });
   afterEach(() => htmlText.onModuleDestroy());
 
@@ -67,9 +69,10 @@ describe('stripping tags', () => {
     expect(stripTags(html)).toBe(text);
   });
 
-  it('takes linear time', () => {
-    const started = performance.now();
-    for (const piece of ['<', '<b>', '<!--', '<script>', '</script', '&amp;', '<a <']) stripTags(piece.repeat(300_000));
-    expect(performance.now() - started).toBeLessThan(3_000);
-  });
+  it.each(['<', '<b>', '<!--', '<script>', '</script', '<a <'])(
+    'leaves nothing of %s, however often it stands there',
+    (piece) => {
+      expect(stripTags(piece.repeat(300_000))).toBe('');
+    },
+  );
 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { parseLargeJson } from '../../../src/infrastructure/http/body/large-json.js';
 import { turnsDuring } from '../../support/turns.js';
+import fc from '../../support/properties.js';
 
 const parse = (text: string | Buffer) => parseLargeJson(Buffer.from(text), 32);
 const mailWith = (content: unknown) => ({ subject: 'Hello', attachments: [{ filename: 'a', content }], text: 'after' });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { maskAddresses } from '../../../src/infrastructure/http/request-log/mask-addresses.js';
 import { redactBody } from '../../../src/infrastructure/http/request-log/redact-body.js';
+import fc from '../../support/properties.js';
 
 describe('addresses in a text', () => {
   it.each([
@@ -31,13 +31,6 @@ describe('addresses in a text', () => {
         expect(maskAddresses(`${before} ${local}@example.com${after}`)).not.toContain(local);
       }),
     );
-  });
-
-  it('takes time in proportion to the text', () => {
-    const startedAt = performance.now();
-    for (const text of ['a'.repeat(1e6), '@'.repeat(1e6), 'a@'.repeat(5e5), '"@'.repeat(5e5)])
-      maskAddresses(`${text}@`);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 });
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { parseScheduledTime } from '../../../src/infrastructure/http/body/scheduled-time.js';
+import fc from '../../support/properties.js';
 
 // A Saturday.
 const now = Date.parse('2026-11-21T07:14:05.250Z');

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { v4, v7, validate, version } from 'uuid';
 import { ids } from '../../../src/infrastructure/identity/ids.js';
+import fc from '../../support/properties.js';
 
 const cause = '0195523f-1c00-7abc-8def-0123456789ab';
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { withQuotedLocalPart, writtenLocalPart } from '../../../src/infrastructure/identity/local-part.js';
+import fc from '../../support/properties.js';
 
 describe('a local part', () => {
   it.each([

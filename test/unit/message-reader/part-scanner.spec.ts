@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
 import type { PartPlace, TextPlace } from '../../../src/domain/shared/accepted-email.js';
 import { lines } from '../../support/submitting.js';
+import fc from '../../support/properties.js';
 
 /** What the scanner says of a message, its body given in chunks of this size. */
 function scanned(message: string | Buffer, chunkBytes = 1_000_000, digest = false) {

@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
-import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { messageConverter } from '../../../src/infrastructure/message-reader/message-converter.js';
 import { inChunks, lines } from '../../support/submitting.js';
+import fc from '../../support/properties.js';
 
 /** The message in seven bits, read in chunks of this size; undefined where it cannot be had. */
 async function converted(message: string | Buffer, chunkBytes = 1_000_000): Promise<Buffer | undefined> {

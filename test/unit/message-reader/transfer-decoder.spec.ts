@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { encode } from 'nodemailer/lib/qp';
 import { createTransferDecoder } from '../../../src/infrastructure/message-reader/transfer-decoder.js';
+import fc from '../../support/properties.js';
 
 function decoded(encoding: 'base64' | 'quoted-printable', text: string, chunkBytes = 1_000): Buffer {
   const decoder = createTransferDecoder(encoding);

@@ -10,7 +10,11 @@ const inlineCharacters = 1024;
 const maxConvertedCharacters = 1_000_000;
 /** So much of an enormous document becomes text: nobody reads more of it, and all of it would hold up the others. */
 const maxStrippedCharacters = 1_000_000;
-const conversionTimeoutMs = 2_000;
+const usualConversionTimeoutMs = 2_000;
+
+interface HtmlTextOptions extends Pick<HttpOptions, 'logger'> {
+  readonly conversionTimeoutMs?: number;
+}
 
 interface Job {
   readonly html: string;
@@ -29,7 +33,7 @@ export class HtmlText implements OnModuleDestroy {
   #timer: NodeJS.Timeout | undefined;
   #worker: Worker | undefined;
 
-  constructor(@Inject(HTTP_OPTIONS) private readonly options: Pick<HttpOptions, 'logger'>) {}
+  constructor(@Inject(HTTP_OPTIONS) private readonly options: HtmlTextOptions) {}
 
   /** Never fails; the same html gives the same text, except under a load that cuts its conversion off. */
   async derive(html: string): Promise<string> {
@@ -60,6 +64,7 @@ export class HtmlText implements OnModuleDestroy {
     if (job === undefined) return;
     this.#current = job;
     this.#worker ??= this.#startWorker();
+    const { conversionTimeoutMs = usualConversionTimeoutMs } = this.options;
     this.#timer = setTimeout(() => this.#cutOff('html conversion took too long'), conversionTimeoutMs);
     this.#worker.postMessage(job.html);
   }
