@@ -33,7 +33,7 @@ import type { Engines } from './services.module.js';
 export async function openSharedEventStore({ eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>) {
   const store = withTypedOutages(openEventStoreDb({ url: eventStoreUrl }));
   try {
-    await reached('EVENTSTORE_URL', () => store.head());
+    await reached('EVENTSTOREDB_URL', () => store.head());
     return store;
   } catch (error) {
     await store.close();
