@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const names = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'];
+const names = ['EVENTSTOREDB_URL', 'MONGODB_URL', 'REDIS_URL'];
 
 /** What a program says when it serves: the first group of the pattern. */
 function started(program, args, pattern) {
@@ -60,7 +60,7 @@ export async function startEngines() {
   const version = /v=(\S+)/.exec(execFileSync('redis-server', ['--version'], { encoding: 'utf8' }))?.[1];
   return {
     environment: {
-      EVENTSTORE_URL: `esdb://127.0.0.1:${eventStore.found}?tls=false`,
+      EVENTSTOREDB_URL: `esdb://127.0.0.1:${eventStore.found}?tls=false`,
       MONGODB_URL: `mongodb://${mongodb.found}/posthorn`,
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     },

@@ -18,6 +18,9 @@ export interface DeliveryStart {
   readonly copiedAt: string | null;
 }
 
+/** What a shared event log did that the process bore: it opened the subscription again, it dropped the answer. */
+export type LogFault = 'dropped-subscription' | 'stray-answer';
+
 /** What a serving process stands on, whichever engines it is: embedded, or shared with other processes. */
 export interface Backend {
   readonly engines: Engines;
@@ -31,6 +34,8 @@ export interface Backend {
   projectionStatus(): Promise<readonly ProjectionStatus[]>;
   /** Those that this process holds, or waits for (false), by name. */
   leases(): ReadonlyMap<string, boolean>;
+  /** How often each has happened in this process. */
+  logFaults(): ReadonlyMap<LogFault, number>;
   /** Work that one process does at a time: this one at once, or whenever it holds the lease of this name. */
   alone(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Once everything that `engines` and `metrics` are for has been made. */

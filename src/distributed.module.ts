@@ -2,7 +2,7 @@ import { establishInstallation, StartRefused } from './application/installation/
 import { type HoldLeaseOptions, holdLease } from './application/lease/hold-lease.js';
 import type { CapturedMail } from './application/ports/captured-mail.js';
 import type { LeaseStore } from './application/ports/lease.js';
-import type { Backend, BackendOptions } from './backend.js';
+import type { Backend, BackendOptions, LogFault } from './backend.js';
 import { startDistributedDelivery } from './distributed.delivery.js';
 import { leaseTimes, runSharedProjections } from './distributed.projections.js';
 import { startCatcher } from './infrastructure/catcher/catcher.js';
@@ -30,10 +30,19 @@ import { logPorts } from './log-ports.js';
 import type { Engines } from './services.module.js';
 
 /** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
-export async function openSharedEventStore({ eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>) {
-  const store = withTypedOutages(openEventStoreDb({ url: eventStoreUrl }));
+export async function openSharedEventStore(
+  { eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>,
+  onLogFault: (fault: LogFault) => void = () => undefined,
+) {
+  const store = withTypedOutages(
+    openEventStoreDb({
+      url: eventStoreUrl,
+      onDropped: () => onLogFault('dropped-subscription'),
+      onStrayAnswer: () => onLogFault('stray-answer'),
+    }),
+  );
   try {
-    await reached('EVENTSTORE_URL', () => store.head());
+    await reached('EVENTSTOREDB_URL', () => store.head());
     return store;
   } catch (error) {
     await store.close();
@@ -49,8 +58,9 @@ export async function openSharedLog(
   config: Pick<Config, 'masterKey'>,
   { eventStoreUrl, mongodbUrl }: EngineAddresses,
   destroyedLog: string | undefined,
+  onLogFault?: (fault: LogFault) => void,
 ) {
-  const store = await openSharedEventStore({ eventStoreUrl });
+  const store = await openSharedEventStore({ eventStoreUrl }, onLogFault);
   const mongodb = await reached('MONGODB_URL', () => connectMongodb(mongodbUrl)).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -101,7 +111,10 @@ export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
 export async function openDistributedBackend(options: BackendOptions, addresses: EngineAddresses): Promise<Backend> {
   const { config, logger, onFatal } = options;
   const lock = lockDataDir(config.dataDir);
-  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids);
+  const logFaults = new Map<LogFault, number>();
+  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids, (fault) =>
+    logFaults.set(fault, (logFaults.get(fault) ?? 0) + 1),
+  );
   const installation = await establishInstallation(logPorts(log), log.vault);
   const redis = await connectRedis(addresses.redisUrl, {
     installationId: installation.installation.installationId,
@@ -133,6 +146,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     masterKeyCreated: false,
     projectionStatus: shared.status,
     leases: () => leases,
+    logFaults: () => logFaults,
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
     startDelivery: ({ metrics, copiedAt }) =>
       startDistributedDelivery({ config, engines, redis, catcher, logger, metrics, copiedAt }),

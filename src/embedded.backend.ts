@@ -23,6 +23,7 @@ export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOp
     masterKeyCreated: log.masterKeyCreated,
     projectionStatus: () => engines.projections.status(),
     leases: () => new Map(),
+    logFaults: () => new Map(),
     // The lock on DATA_DIR keeps every other process out.
     alone: (_name, signal, work) => work(signal),
     startDelivery: (start) => startDelivery({ config, log, engines, logger, onFatal, ...start }),

@@ -52,6 +52,7 @@ export async function startPosthorn(
     () => services.requestLog.waiting(),
     () => smtp?.connections() ?? 0,
     backend.leases,
+    backend.logFaults,
   );
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };

@@ -20,6 +20,7 @@ export let folder: string;
 export let server: StandIn;
 export let store: EventStore;
 export let drops = 0;
+export let strayAnswers = 0;
 const unhandled: unknown[] = [];
 const hear = (reason: unknown): number => unhandled.push(reason);
 
@@ -29,6 +30,7 @@ export function useStandIn(): void {
     folder = await mkdtemp(join(tmpdir(), 'posthorn-eventstore-'));
     server = await startEventStoreStandIn({ dir: folder });
     drops = 0;
+    strayAnswers = 0;
     unhandled.length = 0;
     process.on('unhandledRejection', hear);
     store = open();
@@ -43,7 +45,12 @@ export function useStandIn(): void {
 }
 
 export const open = (timings: Partial<EventStoreDbTimings> = {}, url = server.connectionString): EventStore =>
-  openEventStoreDb({ url, timings: { ...patient, ...timings }, onDropped: () => void (drops += 1) });
+  openEventStoreDb({
+    url,
+    timings: { ...patient, ...timings },
+    onDropped: () => void (drops += 1),
+    onStrayAnswer: () => void (strayAnswers += 1),
+  });
 export const restart = async (): Promise<void> => {
   server = await startEventStoreStandIn({ dir: folder, port: server.port });
 };

@@ -5,12 +5,14 @@ import { newStream, write } from './event-store/writes.js';
 import {
   appendPatiently,
   drops,
+  open,
   opening,
   replaceStore,
   restart,
   server,
   shortDeadlineMs,
   store,
+  strayAnswers,
   typesIn,
   useStandIn,
 } from './eventstoredb-outages-setup.js';
@@ -58,6 +60,34 @@ describe('the EventStoreDB adapter, when the server', () => {
       const pages = await store.readAll({ limit: 5_000, ...(start === undefined ? {} : { after: start }) });
       expect(seen).toEqual(pages.events.map(({ position }) => position));
     });
+  });
+
+  it('ends one stream of appends with an error: the appends of another go on, and their answers are taken', async () => {
+    const beside = open();
+    await Promise.all([store.append([opening()]), beside.append([opening()])]);
+    const [first, second] = [opening(), opening()];
+    const kept = server.faults.keepNextAnswer();
+    const answer = store.append([first]);
+    await kept;
+    void server.faults.failNextStream();
+    expect(await beside.append([second])).toMatchObject({
+      result: 'unknown',
+      cause: { type: 'unavailable', code: 14 },
+    });
+    server.faults.giveKeptAnswer();
+    expect(await answer).toMatchObject({ result: 'written', revision: 0 });
+    expect(await typesIn(second)).toEqual([]);
+    expect(await appendPatiently(second)).toMatchObject({ result: 'written' });
+    await beside.close();
+  });
+
+  it('answers an append twice: the second answer is dropped and counted', async () => {
+    const first = opening();
+    const twice = server.faults.answerNextTwice();
+    expect(await store.append([first])).toMatchObject({ result: 'written' });
+    await twice;
+    expect(await store.append([opening()])).toMatchObject({ result: 'written' });
+    expect(strayAnswers).toBe(1);
   });
 
   describe('loses its answer', () => {

@@ -44,7 +44,7 @@ export async function startEngines(): Promise<SharedEngines> {
   const redis = await startRedis();
   return {
     env: {
-      EVENTSTORE_URL: eventStore.connectionString,
+      EVENTSTOREDB_URL: eventStore.connectionString,
       MONGODB_URL: mongodb.url,
       REDIS_URL: redis.url,
       MASTER_KEY: masterKey,

@@ -94,7 +94,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
     const { ok, facts } = await answer<{ ok: boolean; facts: Facts }>(['doctor']);
     expect(ok).toBe(true);
     expect(facts.shared?.engines).toEqual(
-      ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'].map((name) => ({
+      ['EVENTSTOREDB_URL', 'MONGODB_URL', 'REDIS_URL'].map((name) => ({
         name,
         roundTripMs: expect.any(Number),
         reason: null,
@@ -153,8 +153,8 @@ describeOverEngines('the command line on shared engines', (engines) => {
   });
 
   it('names the engine that cannot be reached', async () => {
-    const nowhere = { ...engines().env, EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false' };
+    const nowhere = { ...engines().env, EVENTSTOREDB_URL: 'esdb://127.0.0.1:9?tls=false' };
     const refused = await posthorn(dataDir, ['verify'], nowhere);
-    expect(refused).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('EVENTSTORE_URL') });
+    expect(refused).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('EVENTSTOREDB_URL') });
   });
 });

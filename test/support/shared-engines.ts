@@ -57,7 +57,7 @@ export async function startSharedEngines(): Promise<SharedEngines> {
       start: () => redis.start(),
     },
     environment: () => ({
-      EVENTSTORE_URL: eventStore.process().connectionString,
+      EVENTSTOREDB_URL: eventStore.process().connectionString,
       MONGODB_URL: mongodb.url,
       REDIS_URL: redis.url,
       MASTER_KEY: '5f'.repeat(32),

@@ -112,7 +112,7 @@ export async function openLogForReading(config: Config): Promise<EventStore> {
   const store = await openSharedEventStore(config.engines);
   if ((await store.readStream(installationStream, { limit: 1 })).length > 0) return store;
   await store.close();
-  throw new Declined('There is no installation on the engines that EVENTSTORE_URL and MONGODB_URL name.');
+  throw new Declined('There is no installation on the engines that EVENTSTOREDB_URL and MONGODB_URL name.');
 }
 
 /** Throws {@link Declined} where `DATA_DIR` holds no log. */

@@ -101,10 +101,10 @@ function parsePlace(given: string, { engines }: Config): Place {
   const [, scheme, path] = /^(embedded|engines):(.*)$/s.exec(given) ?? [];
   if (scheme === 'embedded' && path !== undefined && path !== '') return { kind: 'embedded', folder: resolve(path) };
   if (scheme !== 'engines' || path !== '') {
-    throw new Misused('A place is embedded:<folder>, or engines: for what EVENTSTORE_URL and MONGODB_URL name.');
+    throw new Misused('A place is embedded:<folder>, or engines: for what EVENTSTOREDB_URL and MONGODB_URL name.');
   }
   if (engines === null)
-    throw new Misused('engines: takes EVENTSTORE_URL, MONGODB_URL, REDIS_URL and MASTER_KEY: set them.');
+    throw new Misused('engines: takes EVENTSTOREDB_URL, MONGODB_URL, REDIS_URL and MASTER_KEY: set them.');
   return { kind: 'engines' };
 }
 

@@ -38,7 +38,7 @@ const exitCodeHelp = `
 Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
 Configuration: the server's own, from the environment and .env.`;
 
-const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTORE_URL and MONGODB_URL name';
+const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
 
 /** Where usage and help go. */
 export interface ProgramOutput {

@@ -51,16 +51,25 @@ interface Overruled {
 
 const overruling: readonly Overruled[] = [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }];
 
+/** Names of before, refused: a value that nobody reads would leave what it names unused. */
+const renamed: readonly ConfigProblem[] = [
+  {
+    field: 'EVENTSTORE_URL',
+    expected:
+      'no value: it is EVENTSTOREDB_URL now, because EventStoreDB takes every EVENTSTORE_* for an option of its own',
+  },
+];
+
 /** Reads every field; an empty value counts as unset. Throws {@link ConfigError}. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const parsed = environmentSchema.safeParse(given);
-  const problems: ConfigProblem[] = (parsed.error?.issues ?? []).map((issue) => ({
-    field: String(issue.path[0]),
-    expected: issue.message,
-  }));
+  const problems: ConfigProblem[] = [
+    ...renamed.filter(({ field }) => field in given),
+    ...(parsed.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0]), expected: issue.message })),
+  ];
   if (parsed.success) problems.push(...contradictions(parsed.data));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(
@@ -108,7 +117,7 @@ function contradictions(environment: Environment): ConfigProblem[] {
   return problems;
 }
 
-const engineNames = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
+const engineNames = ['EVENTSTOREDB_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
 
 /** Processes share all three or none: what one keeps for itself the others would not see. */
 function missingEngines(environment: Environment): ConfigProblem[] {
@@ -119,9 +128,9 @@ function missingEngines(environment: Environment): ConfigProblem[] {
     .map((field) => ({ field, expected: `a value, because ${given} is set: all three engines are shared, or none` }));
 }
 
-function enginesOf({ EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: Environment): EngineAddresses | null {
-  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined || REDIS_URL === undefined) return null;
-  return { eventStoreUrl: EVENTSTORE_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
+function enginesOf({ EVENTSTOREDB_URL, MONGODB_URL, REDIS_URL }: Environment): EngineAddresses | null {
+  if (EVENTSTOREDB_URL === undefined || MONGODB_URL === undefined || REDIS_URL === undefined) return null;
+  return { eventStoreUrl: EVENTSTOREDB_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
 }
 
 function toConfig(environment: Environment, overruled: readonly Overruled[]) {

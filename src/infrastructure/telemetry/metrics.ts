@@ -15,6 +15,7 @@ export function createMetrics(
   requestsToLog: () => number = () => 0,
   smtpConnections: () => number = () => 0,
   leases: () => ReadonlyMap<string, boolean> = () => new Map(),
+  logFaults: () => ReadonlyMap<string, number> = () => new Map(),
 ) {
   const registry = new Registry();
   const registers = [registry];
@@ -42,6 +43,16 @@ export function createMetrics(
       help: 'Appends to the event log by result: written, conflict or unknown.',
       labelNames: ['result'] as const,
       registers,
+    }),
+    eventLogFaults: new Counter({
+      name: 'posthorn_event_log_faults_total',
+      help: 'What a shared event log did and the process bore: a subscription dropped under a burst, an answer for no append.',
+      labelNames: ['fault'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const [fault, times] of logFaults()) this.inc({ fault }, times);
+      },
     }),
     requestLogWaiting: new Gauge({
       name: 'posthorn_request_log_waiting',

@@ -67,7 +67,7 @@ describeOverSharedEngines('a delivery worker that is frozen between its claim an
 
   /** Frozen with its claim in the log and the answer to it on the way. */
   async function frozenAtItsClaim(name: string, env: Readonly<Record<string, string>>, subject: string) {
-    const frozen = await worker(name, { ...env, EVENTSTORE_URL: ofRelayedLog() });
+    const frozen = await worker(name, { ...env, EVENTSTOREDB_URL: ofRelayedLog() });
     let armed = false;
     const reached = new Promise<SinkSession>((resolve) => {
       onMessage = (session) => {

@@ -143,7 +143,7 @@ describeOverSharedEngines('an engine that is away for a while', () => {
     300_000,
   );
 
-  it.each(['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'])(
+  it.each(['EVENTSTOREDB_URL', 'MONGODB_URL', 'REDIS_URL'])(
     '%s left out: the start is refused, and names it',
     async (url) => {
       const { [url]: _left, ...others } = engines.environment();
@@ -152,7 +152,7 @@ describeOverSharedEngines('an engine that is away for a while', () => {
   );
 
   it.each([
-    ['EVENTSTORE_URL', 'esdb://127.0.0.1:PORT?tls=false'],
+    ['EVENTSTOREDB_URL', 'esdb://127.0.0.1:PORT?tls=false'],
     ['MONGODB_URL', 'mongodb://127.0.0.1:PORT/posthorn'],
   ])('%s that nobody answers at: the start is refused, and names it', async (url, address) => {
     const nobody = address.replace('PORT', String(await closedPort()));

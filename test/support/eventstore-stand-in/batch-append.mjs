@@ -3,6 +3,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expectedOf, isTooLarge, isWellFormed, proposedEvent, streamName } from './append-requests.mjs';
 import * as answers from './batch-answers.mjs';
+import { leaderGone } from './refusals.mjs';
 
 /** @typedef {import('@eventstore/db-client/generated/streams_pb.js').BatchAppendReq} BatchRequest */
 /** @typedef {import('@eventstore/db-client/generated/streams_pb.js').BatchAppendResp} Answer */
@@ -35,6 +36,7 @@ export function batchAppend({ streams, faults, settings }) {
       if (!options) return;
       await faults.passGate();
       await faults.beforeAppend();
+      if (faults.failsStream()) return call.emit('error', leaderGone());
       const asked = { correlationId, stream: streamName(options.getStreamIdentifier()) };
       const deadlineMs = options.getDeadline()?.toDate().getTime() ?? Infinity;
       if (asked.stream === '') return send(answers.badRequest(asked));
@@ -44,9 +46,14 @@ export function batchAppend({ streams, faults, settings }) {
       const expected = expectedOf(options, options.getStreamPosition());
       const outcome = await streams.append(asked.stream, expected, events);
       if (faults.losesAnswer()) return;
+      await faults.passKeeping();
       await faults.passGate();
       if (outcome.result === 'deleted') return send(answers.streamDeleted(asked));
-      if (outcome.result === 'written') return send(answers.written(asked, outcome.revision, outcome.position));
+      if (outcome.result === 'written') {
+        const answer = answers.written(asked, outcome.revision, outcome.position);
+        for (let times = faults.timesSent(); times > 0; times -= 1) send(answer);
+        return;
+      }
       send(answers.wrongExpectedVersion(asked, expected, outcome.current));
     }
 

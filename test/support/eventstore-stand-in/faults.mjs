@@ -11,6 +11,14 @@ export function createFaults() {
   let held;
   /** @type {(() => void)[]} */
   const losing = [];
+  /** @type {(() => void)[]} */
+  const keeping = [];
+  /** @type {ReturnType<typeof gate> | undefined} */
+  let kept;
+  /** @type {(() => void)[]} */
+  const failing = [];
+  /** @type {(() => void)[]} */
+  const doubling = [];
 
   return {
     controls: {
@@ -30,6 +38,16 @@ export function createFaults() {
       },
       /** @returns {Promise<void>} */
       loseNextAnswer: () => new Promise((lost) => void losing.push(lost)),
+      /** @returns {Promise<void>} */
+      keepNextAnswer: () => new Promise((isKept) => void keeping.push(isKept)),
+      giveKeptAnswer() {
+        kept?.open();
+        kept = undefined;
+      },
+      /** @returns {Promise<void>} */
+      failNextStream: () => new Promise((failed) => void failing.push(failed)),
+      /** @returns {Promise<void>} */
+      answerNextTwice: () => new Promise((sent) => void doubling.push(sent)),
       /** @param {number} aheadMs */
       moveClock(aheadMs) {
         clockAheadMs = aheadMs;
@@ -50,6 +68,26 @@ export function createFaults() {
       const lost = losing.shift();
       lost?.();
       return lost !== undefined;
+    },
+    /** How often this answer is sent. */
+    timesSent() {
+      const sent = doubling.shift();
+      sent?.();
+      return sent === undefined ? 1 : 2;
+    },
+    /** Passed by an append's answer before it is sent. */
+    async passKeeping() {
+      const isKept = keeping.shift();
+      if (!isKept) return;
+      kept ??= gate();
+      isKept();
+      await kept.promise;
+    },
+    /** True: the stream of this append ends with an error before it is looked at. */
+    failsStream() {
+      const failed = failing.shift();
+      failed?.();
+      return failed !== undefined;
     },
   };
 }

@@ -25,6 +25,13 @@ export interface StandInFaults {
   release(): void;
   /** The next append's answer is never sent. Resolves when that append is on disk. */
   loseNextAnswer(): Promise<void>;
+  /** The next append's answer waits for `giveKeptAnswer`, on the batch path. Resolves when that append is on disk. */
+  keepNextAnswer(): Promise<void>;
+  giveKeptAnswer(): void;
+  /** The next append ends its stream with UNAVAILABLE, and nothing is written of it; other streams go on. Resolves when it does. */
+  failNextStream(): Promise<void>;
+  /** The next append that is written gets its answer two times. Resolves when it does. */
+  answerNextTwice(): Promise<void>;
   /** Every connection is reset; new ones are taken. */
   cutConnections(): void;
   /** The server's clock is ahead by so much (negative: behind). */

@@ -51,6 +51,8 @@ export const appendTooLarge = () =>
 export const consumerTooSlow = () =>
   refusal(grpc.status.ABORTED, 'Consumer too slow to handle event while live. Client resubscription required.');
 
+export const leaderGone = () => refusal(grpc.status.UNAVAILABLE, 'The leader is gone.');
+
 /** @param {string} what */
 export const unexpected = (what) => refusal(grpc.status.UNKNOWN, what);
 

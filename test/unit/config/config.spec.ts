@@ -160,7 +160,7 @@ describe('the configuration', () => {
 
   describe('engines that processes share', () => {
     const urls = {
-      EVENTSTORE_URL: 'esdb://user:secret@127.0.0.1:2113?tls=false',
+      EVENTSTOREDB_URL: 'esdb://user:secret@127.0.0.1:2113?tls=false',
       MONGODB_URL: 'mongodb://127.0.0.1:27017/posthorn',
       REDIS_URL: 'redis://127.0.0.1:6379',
     };
@@ -169,7 +169,7 @@ describe('the configuration', () => {
     it('are embedded unless they are named', () => {
       expect(loadConfig({}).engines).toBeNull();
       expect(loadConfig({ ...urls, ...masterKey }).engines).toEqual({
-        eventStoreUrl: urls.EVENTSTORE_URL,
+        eventStoreUrl: urls.EVENTSTOREDB_URL,
         mongodbUrl: urls.MONGODB_URL,
         redisUrl: urls.REDIS_URL,
       });
@@ -184,6 +184,16 @@ describe('the configuration', () => {
       const [problem] = problemsOf({ ...urls, ...masterKey, [name]: 'http://user:secret@127.0.0.1' });
       expect(problem?.field).toBe(name);
       expect(problem?.expected).not.toContain('secret');
+    });
+
+    it('are refused under the name of before, with the new one', () => {
+      const before = { EVENTSTORE_URL: urls.EVENTSTOREDB_URL };
+      const [problem, ...others] = problemsOf({ ...urls, ...masterKey, ...before });
+      expect(problem).toEqual({ field: 'EVENTSTORE_URL', expected: expect.stringContaining('EVENTSTOREDB_URL') });
+      expect(others).toEqual([]);
+      expect(problem?.expected).not.toContain('secret');
+      expect(fieldsWrongIn(before)).toEqual(['EVENTSTORE_URL']);
+      expect(fieldsWrongIn({ ...before, PORT: 'none' })).toEqual(['EVENTSTORE_URL', 'PORT']);
     });
 
     it('need a master key that every process has', () => {

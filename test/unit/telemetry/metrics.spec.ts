@@ -11,6 +11,7 @@ describe('the metrics', () => {
           ['projection:emails@1', true],
           ['work:seals', false],
         ]),
+      () => new Map([['stray-answer', 2]]),
     );
     metrics.emailsAccepted.inc(2);
     metrics.deliveryAttempts.inc({ outcome: 'delivered' });
@@ -21,6 +22,7 @@ describe('the metrics', () => {
     expect(text).toContain('posthorn_projection_lag_seconds{projection="emails"} 7.5\n');
     expect(text).toContain('posthorn_lease_held{lease="projection:emails@1"} 1\n');
     expect(text).toContain('posthorn_lease_held{lease="work:seals"} 0\n');
+    expect(text).toContain('posthorn_event_log_faults_total{fault="stray-answer"} 2\n');
     expect(text).toContain('posthorn_request_log_waiting 3\n');
     expect(text).toContain('le="0.005",method="POST",route="/emails",status="200"} 1\n');
     expect(text).toContain('process_resident_memory_bytes');

@@ -19,7 +19,7 @@ export async function engineFacts(
   redisUrl: string,
 ): Promise<readonly EngineFacts[]> {
   return [
-    await asked('EVENTSTORE_URL', store && (() => store.head())),
+    await asked('EVENTSTOREDB_URL', store && (() => store.head())),
     await asked('MONGODB_URL', mongodb && (() => mongodb.command({ ping: 1 }))),
     await asked('REDIS_URL', () => pingRedis(redisUrl, answerTimeoutMs)),
   ];

@@ -49,7 +49,7 @@ export const processFields = {
 };
 
 export const engineFields = {
-  EVENTSTORE_URL: engineUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().register(notes, {
+  EVENTSTOREDB_URL: engineUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().register(notes, {
     says: 'The event log on EventStoreDB or KurrentDB; all three engines are set, or none is.',
     unset: 'the log lies in DATA_DIR',
   }),

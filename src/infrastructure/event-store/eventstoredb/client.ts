@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { type BatchCall, failureOf, guardBatchStream } from './batch-stream.js';
 import { clientConnectionString, ConnectionStringError } from './connection-string.js';
 import { within } from './deadline.js';
 
@@ -10,10 +11,13 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Connects with the first call. Throws {@link ConnectionStringError}, or an error about a certificate's file. */
-export function openConnection(url: string): Connection {
+/**
+ * Connects with the first call. Throws {@link ConnectionStringError}, or an error about a certificate's file.
+ * `onStrayAnswer` hears of each answer that no append waits for.
+ */
+export function openConnection(url: string, onStrayAnswer: () => void = () => undefined): Connection {
   const client = createClient(clientConnectionString(url));
-  const channelOf = guard(client);
+  const channelOf = guard(client, onStrayAnswer);
   return {
     client,
     async close() {
@@ -40,31 +44,28 @@ interface Channel {
   close(): void;
 }
 
-interface WritableCall {
-  write(...message: unknown[]): boolean;
-}
-
-/** The protected members of the client (6.2.1) that {@link guard} wraps; all are properties of the instance. */
+/** What {@link guard} wraps of the client (6.2.1): protected members, all properties of the instance, and one method. */
 interface ClientInternals {
+  appendToStream: (...given: unknown[]) => Promise<unknown>;
   getChannel: () => Promise<Channel>;
   handleError: (service: unknown, error: unknown) => Promise<void>;
   supports: (method: unknown, feature?: unknown) => Promise<boolean>;
   GRPCStreamCreator: (
     service: unknown,
     name: string,
-    create: (grpc: unknown) => WritableCall,
+    create: (grpc: unknown) => BatchCall,
     cache?: unknown,
   ) => () => Promise<unknown>;
 }
 
 /**
- * Closes three ways in which the client turns a lost server into an unhandled rejection, which ends the process, or
- * into an error for ever. Answers with the channel that was opened last.
+ * Closes four ways in which the client turns a lost server into an unhandled rejection or exception, which ends the process,
+ * or into an error for ever. Answers with the channel that was opened last.
  */
-function guard(client: EventStoreDBClient): () => Channel | undefined {
+function guard(client: EventStoreDBClient, onStrayAnswer: () => void): () => Channel | undefined {
   // They are protected, and the client makes its own instances: no subclass can reach them.
   const internals = client as unknown as ClientInternals;
-  const { getChannel, handleError, supports, GRPCStreamCreator } = internals;
+  const { getChannel, handleError, supports, GRPCStreamCreator, appendToStream } = internals;
   let channel: Channel | undefined;
   internals.getChannel = async () => {
     channel = await getChannel();
@@ -75,18 +76,14 @@ function guard(client: EventStoreDBClient): () => Channel | undefined {
   // A failed question is kept for ever. Unanswered, an append takes the way that every server knows, and fails there
   // with an error after which the client connects anew.
   internals.supports = (method, feature) => supports(method, feature).catch(() => false);
-  // What waits for room in the batch stream when that breaks is rejected where nobody listens. So it never waits: the
-  // callers' own deadline bounds what lies in the stream.
-  internals.GRPCStreamCreator = (service, name, create, cache) =>
-    GRPCStreamCreator(service, name, cache === undefined ? create : (grpc) => neverFull(create(grpc)), cache);
-  return () => channel;
-}
-
-function neverFull(call: WritableCall): WritableCall {
-  const write = call.write.bind(call);
-  call.write = (...message) => {
-    write(...message);
-    return true;
+  // Only the stream of appends is kept in a cache.
+  internals.GRPCStreamCreator = (service, name, create, cache) => {
+    const guarded = (grpc: unknown) => guardBatchStream(create(grpc), onStrayAnswer);
+    return GRPCStreamCreator(service, name, cache === undefined ? create : guarded, cache);
   };
-  return call;
+  internals.appendToStream = (...given) =>
+    appendToStream.apply(client, given).catch((error: unknown) => {
+      throw failureOf(error);
+    });
+  return () => channel;
 }

@@ -39,15 +39,18 @@ export const eventStoreDbTimings: EventStoreDbTimings = {
 /**
  * The log on EventStoreDB 23.10 and newer or KurrentDB. Connects with the first call, and again after each outage.
  * `url` is a connection string: `esdb://`, `esdb+discover://`, or either with `kurrentdb`, with several hosts for a
- * cluster. `onDropped` hears of each subscription that the server dropped and that was opened again.
+ * cluster. `onDropped` hears of each subscription that the server dropped and that was opened again, `onStrayAnswer` of each
+ * answer that came for no append.
  */
 export function openEventStoreDb(options: {
   readonly url: string;
   readonly timings?: Partial<EventStoreDbTimings>;
   readonly onDropped?: () => void;
+  readonly onStrayAnswer?: () => void;
 }): EventStore {
   const timings = { ...eventStoreDbTimings, ...options.timings };
-  return new EventStoreDbEventStore(openConnection(options.url), timings, options.onDropped ?? (() => undefined));
+  const connection = openConnection(options.url, options.onStrayAnswer);
+  return new EventStoreDbEventStore(connection, timings, options.onDropped ?? (() => undefined));
 }
 
 /** For copying a whole log: removals as they were elsewhere, over a connection of its own. */
