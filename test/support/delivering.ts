@@ -67,7 +67,8 @@ export function delivering(
       learn: () => undefined,
       answers: (mxSet) => !strangers.has(mxSet),
     },
-    settings: { worker, policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
+    workers: { own: () => ({ id: worker, isHeld: () => true }), hasEnded: () => false },
+    settings: { policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),
   };

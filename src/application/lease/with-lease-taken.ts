@@ -10,7 +10,7 @@ const triesToTake = 100;
  * {@link LeaseLost} where somebody took it in turn.
  */
 export async function withLeaseTaken<Result>(
-  leases: LeaseStore,
+  leases: Pick<LeaseStore, 'read' | 'replace'>,
   name: string,
   options: Omit<HoldLeaseOptions, 'signal'>,
   work: (grant: LeaseGrant) => Promise<Result>,
@@ -35,7 +35,7 @@ export async function withLeaseTaken<Result>(
 }
 
 /** From here on the last holder's heartbeats fail, and what it writes is refused by the fence. Answers if there was one. */
-async function take(leases: LeaseStore, name: string, holder: string): Promise<boolean> {
+async function take(leases: Pick<LeaseStore, 'read' | 'replace'>, name: string, holder: string): Promise<boolean> {
   for (let tries = 0; tries < triesToTake; tries += 1) {
     const state = await leases.read(name);
     const fence: Fence = (state?.fence ?? 0) + 1;

@@ -27,10 +27,11 @@ describe('recovering the claims of a worker that is gone', () => {
   }
 
   async function recover(replaced: boolean, worker = 'worker-2', copiedAt: string | null = null) {
-    const { ports, counted } = delivering(world, worker);
+    const { ports: alone, counted } = delivering(world, worker);
+    const ports = { ...alone, workers: { ...alone.workers, hasEnded: () => replaced } };
     const readStore = await readModel(world, pendingProjection);
     const dependencies = { ports, readStore, pending: shapeOf(pendingProjection), copiedAt };
-    const recovered = await recoverClaims(dependencies, replaced);
+    const recovered = await recoverClaims(dependencies);
     return { recovered, counted };
   }
 
