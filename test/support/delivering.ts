@@ -29,6 +29,9 @@ export function delivering(
   fresh: FreshMail = { take: () => undefined, hasReached: () => true },
 ) {
   const process = world.process();
+  /** Of this worker's lease, and of the other workers that have ended. */
+  const lease = { isHeld: (): boolean => true };
+  const ended = new Set<string>();
   const composed: MessageToCompose[] = [];
   const counted: string[] = [];
   /** By domain, where it is not its own or `shared`. */
@@ -67,7 +70,7 @@ export function delivering(
       learn: () => undefined,
       answers: (mxSet) => !strangers.has(mxSet),
     },
-    workers: { own: () => ({ id: worker, isHeld: () => true }), hasEnded: () => false },
+    workers: { own: () => ({ id: worker, isHeld: () => lease.isHeld() }), hasEnded: (other) => ended.has(other) },
     settings: { policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),
@@ -75,6 +78,8 @@ export function delivering(
   return {
     ports,
     transport,
+    lease,
+    ended,
     routes,
     paused,
     strangers,
