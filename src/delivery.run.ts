@@ -5,6 +5,7 @@ import { followFreshMail } from './application/delivery/fresh-mail.js';
 import { createMxLines, jobsPerConnection } from './application/delivery/lines.js';
 import { createParking } from './application/delivery/parking.js';
 import { recoverClaims } from './application/delivery/recovery.js';
+import type { Workers } from './application/lease/workers.js';
 import type { KeyedHash } from './application/ports/hashing.js';
 import type { ReadStore } from './application/ports/read-store.js';
 import type { BlobStore, KeyStore } from './application/ports/vault.js';
@@ -36,8 +37,7 @@ export interface DeliveryParts {
   readonly catcherPort: number;
   /** Of the last restore or migration, ISO 8601; null where there never was one. */
   readonly copiedAt: string | null;
-  /** This process provably took the place of every other worker: their claims need not be waited for. */
-  readonly replacesOthers: boolean;
+  readonly workers: Workers;
   readonly onAttempt: (outcome: DeliveryOutcome) => void;
   readonly onWarning: (fields: Readonly<Record<string, number>>, message: string) => void;
   readonly onFailure: (error: unknown, message: string) => void;
@@ -46,6 +46,8 @@ export interface DeliveryParts {
 export interface RunningDelivery {
   /** What is pending has changed. */
   wake(): void;
+  /** Looks for claims of workers that have ended, now. Never rejects. */
+  recover(): Promise<void>;
   /** No new claim; replies to dots already sent are awaited for the grace time, and everything is recorded. */
   stop(): Promise<void>;
 }
@@ -107,14 +109,24 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     route: routing(config, directory),
   });
   const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
-  const recovered = await recoverClaims(recovery, parts.replacesOthers);
-  if (recovered > 0) parts.onWarning({ attempts: recovered }, 'attempts of an earlier run have an unknown outcome');
+  let recovering: Promise<void> | undefined;
+  /** One look at a time: while the log takes nothing, each would wait for it. */
+  const recover = (): Promise<void> => {
+    recovering ??= recoverClaims(recovery)
+      .then(noteRecovered, onReadFailure)
+      .finally(() => {
+        recovering = undefined;
+      });
+    return recovering;
+  };
+  const noteRecovered = (attempts: number): void => {
+    if (attempts > 0) parts.onWarning({ attempts }, 'attempts of a worker that has ended have an unknown outcome');
+  };
+  noteRecovered(await recoverClaims(recovery));
 
   const { afterDotTimeoutMs, claimMarginMs } = config.smtpTimings;
   const recoveryTimer = setInterval(
-    () => {
-      recoverClaims(recovery, false).catch(onReadFailure);
-    },
+    () => void recover(),
     // What is decided soon is looked for soon.
     Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
   );
@@ -124,6 +136,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
 
   return {
     wake: () => dispatcher.wake(),
+    recover,
     async stop() {
       clearInterval(recoveryTimer);
       await dispatcher.stop();
@@ -142,7 +155,7 @@ function sendingDomains({ config, log, keys, hash }: DeliveryParts): SendingDoma
 }
 
 function deliveryPorts(
-  { config, log, keys, blobs, onAttempt }: DeliveryParts,
+  { config, log, keys, blobs, workers, onAttempt }: DeliveryParts,
   receivers: Pick<
     DeliveryPorts,
     'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
@@ -157,8 +170,8 @@ function deliveryPorts(
     signer,
     converter: messageConverter,
     ...receivers,
+    workers,
     settings: {
-      worker: log.ids.next(),
       policy: config.retryPolicy,
       afterDotTimeoutMs: config.smtpTimings.afterDotTimeoutMs,
       claimMarginMs: config.smtpTimings.claimMarginMs,

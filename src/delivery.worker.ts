@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { onlyWorker } from './application/lease/workers.js';
 import { runDelivery } from './delivery.run.js';
 import { pathsIn } from './infrastructure/data-dir/data-dir.js';
 import type { DeliveryNotice, DeliveryOrder, DeliveryWorkerData } from './infrastructure/delivery-thread/messages.js';
@@ -6,6 +7,7 @@ import { createDeliveryReport } from './infrastructure/delivery-thread/report.js
 import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
 import { openSqliteEventStore } from './infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { ids } from './infrastructure/identity/ids.js';
 import { openKeyedHash } from './infrastructure/identity/keyed-hash.js';
 import { SqliteReadStore } from './infrastructure/read-store/sqlite-read-store.js';
 import { WriteClient } from './infrastructure/sqlite/write-client.js';
@@ -49,7 +51,7 @@ const delivery = await runDelivery({
   catcherPort,
   copiedAt,
   // We hold the lock on DATA_DIR: every other worker that claimed anything here since a restore is dead.
-  replacesOthers: true,
+  workers: onlyWorker(ids.next()),
   onAttempt: report.attempt,
   onWarning: (fields, message) => report.log({ level: 'warn', fields, message }),
   onFailure,

@@ -1,6 +1,8 @@
 import type { Delivery, DeliveryStart } from './backend.js';
+import type { LeaseStore } from './application/ports/lease.js';
 import { followLog } from './application/shared/follow-log.js';
 import { runDelivery } from './delivery.run.js';
+import { joinWorkers } from './distributed.workers.js';
 import type { Position } from './domain/shared/recorded.js';
 import type { Catcher } from './infrastructure/catcher/catcher.js';
 import type { Config } from './infrastructure/config/config.js';
@@ -14,6 +16,7 @@ import type { Engines } from './services.module.js';
 export interface DistributedDeliveryOptions extends DeliveryStart {
   readonly config: Config;
   readonly engines: Engines;
+  readonly leases: LeaseStore;
   readonly redis: RedisConnection;
   readonly catcher: Catcher | undefined;
   readonly logger: Logger;
@@ -36,6 +39,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     onFailure: ({ id }, error) =>
       logger.error({ job: id, reason: reasonOf(error) }, 'a mail is held: it is offered again'),
   });
+  const workers = await joinWorkers({ leases: options.leases, dataDir: config.dataDir, logger });
   const delivery = await runDelivery({
     config,
     log: logPorts({ ...engines, store }),
@@ -46,8 +50,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     queue,
     catcherPort: catcher.port,
     copiedAt,
-    // Others may be alive: their claims are theirs until their deadlines.
-    replacesOthers: false,
+    workers,
     onAttempt(outcome) {
       metrics.deliveryAttempts.inc({ outcome });
       if (outcome === 'unknown') metrics.outcomesUnknown.inc();
@@ -57,6 +60,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   });
   const waking = setInterval(() => delivery.wake(), wakeEveryMs);
   delivery.wake();
+  workers.watch(() => void delivery.recover());
   const stopping = new AbortController();
   const emptying = emptyAfterErasures(engines, catcher, erasuresSeen, stopping.signal, (error) =>
     logger.error({ reason: reasonOf(error) }, 'the catcher could not be emptied after an erasure'),
@@ -65,6 +69,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     async stop() {
       clearInterval(waking);
       await delivery.stop();
+      await workers.leave();
       stopping.abort();
       await emptying;
     },

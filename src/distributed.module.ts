@@ -149,7 +149,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     logFaults: () => logFaults,
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
     startDelivery: ({ metrics, copiedAt }) =>
-      startDistributedDelivery({ config, engines, redis, catcher, logger, metrics, copiedAt }),
+      startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, metrics, copiedAt }),
     async close() {
       await shared.stop();
       await limits.leave();

@@ -8,7 +8,7 @@ const termMs = 5_000;
 const heartbeatMs = 1_000;
 
 /** A network between a process and the leases, which a spec can cut, or make lose answers. */
-class Link implements LeaseStore {
+class Link implements Pick<LeaseStore, 'read' | 'replace'> {
   cut = false;
   losesAnswers = false;
   silent = false;

@@ -45,6 +45,30 @@ export function leaseStoreContract(name: string, open: () => Promise<() => Lease
       expect(await leases.read('email')).toBeUndefined();
     });
 
+    it('lists those whose name begins so, each as it stands', async () => {
+      for (const heartbeat of [1, 2]) await leases.replace('worker:a', { holder: 'a', fence: 1, heartbeat });
+      await leases.replace('worker:b', { holder: null, fence: 1, heartbeat: 1 });
+      for (const name of ['worker', 'workers:a', 'work:a']) {
+        await leases.replace(name, { holder: 'a', fence: 1, heartbeat: 1 });
+      }
+      expect(await connect().list('worker:')).toEqual(
+        new Map([
+          ['worker:a', { holder: 'a', fence: 1, heartbeat: 2 }],
+          ['worker:b', { holder: null, fence: 1, heartbeat: 1 }],
+        ]),
+      );
+      expect(await leases.list('nothing:')).toEqual(new Map());
+    });
+
+    it('removes a lease, whose holder then cannot go on with it', async () => {
+      for (const heartbeat of [1, 2]) await leases.replace('worker:a', { holder: 'a', fence: 1, heartbeat });
+      await leases.replace('worker:b', { holder: 'b', fence: 1, heartbeat: 1 });
+      await leases.remove('worker:a');
+      expect([...(await leases.list('worker:')).keys()]).toEqual(['worker:b']);
+      expect(await leases.replace('worker:a', { holder: 'a', fence: 1, heartbeat: 3 })).toBe(false);
+      await leases.remove('worker:a');
+    });
+
     it('lets one of many win, again and again', async () => {
       const callers = ['a', 'b', 'c', 'd', 'e', 'f'].map((holder) => ({ holder, store: connect() }));
       for (const heartbeat of [1, 2, 3, 4, 5]) {

@@ -33,6 +33,9 @@ export function delivering(
   const domains = createSendingDomains(process, process.hash);
   const makeDkimKey = async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' });
   const making = { ports: process, keys: process.keys, makeDkimKey, selector: 'posthorn' };
+  /** Of this worker's lease, and of the other workers that have ended. */
+  const lease = { isHeld: (): boolean => true };
+  const ended = new Set<string>();
   const composed: MessageToCompose[] = [];
   const counted: string[] = [];
   /** By domain, where it is not its own or `shared`. */
@@ -71,13 +74,16 @@ export function delivering(
       learn: () => undefined,
       answers: (mxSet) => !strangers.has(mxSet),
     },
-    settings: { worker, policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
+    workers: { own: () => ({ id: worker, isHeld: () => lease.isHeld() }), hasEnded: (other) => ended.has(other) },
+    settings: { policy, afterDotTimeoutMs, claimMarginMs, slowAfterMs: 60_000 },
     jitter: () => 0,
     onAttempt: (outcome) => void counted.push(outcome),
   };
   return {
     ports,
     transport,
+    lease,
+    ended,
     routes,
     paused,
     strangers,

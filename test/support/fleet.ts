@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import type { LoggedMails } from './crash-log.js';
@@ -124,10 +125,28 @@ export async function loggedMailsOf({ eventStore }: SharedEngines): Promise<Logg
 }
 
 /** The types of a mail's events, in their order. */
-export async function loggedTypesOf({ eventStore }: SharedEngines, emailId: string): Promise<readonly string[]> {
+export async function loggedTypesOf(engines: SharedEngines, emailId: string): Promise<readonly string[]> {
+  return (await loggedEventsOf(engines, emailId)).map(({ type }) => type);
+}
+
+export interface LoggedEvent {
+  readonly type: string;
+  /** ISO 8601. */
+  readonly time: string;
+  /** Without what is personal. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A mail's events, in their order. */
+export async function loggedEventsOf({ eventStore }: SharedEngines, emailId: string): Promise<readonly LoggedEvent[]> {
   const store = openEventStoreDb({ url: eventStore.process().connectionString });
   try {
-    return (await store.readStream(streamName('email', emailId))).map(({ type }) => type);
+    const events = createEventCodec().decode(await store.readStream(streamName('email', emailId)));
+    return events.map(({ event, metadata }) => ({
+      type: event.type,
+      time: metadata.time,
+      data: event.data as LoggedEvent['data'],
+    }));
   } finally {
     await store.close();
   }

@@ -13,4 +13,12 @@ export class MemoryLeaseStore implements LeaseStore {
     this.states.set(name, next);
     return true;
   }
+
+  async list(prefix: string): Promise<ReadonlyMap<string, LeaseState>> {
+    return new Map([...this.states].filter(([name]) => name.startsWith(prefix)));
+  }
+
+  async remove(name: string): Promise<void> {
+    this.states.delete(name);
+  }
 }

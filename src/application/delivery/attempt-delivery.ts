@@ -27,6 +27,8 @@ export async function attemptDelivery(ports: DeliveryPorts, job: Job, place: Pla
 
 /** Undefined: done. */
 async function attemptOnce(ports: DeliveryPorts, job: Job, place: Place): Promise<JobEnd | undefined> {
+  // The lease may be back in a moment, and others have theirs.
+  if (!ports.workers.own().isHeld()) return 'not-now';
   const stream = streamName('email', job.emailId);
   // Of a stream that went on meanwhile it shows less than there is: the claim would not be written on top of it.
   const fresh = job.generation === 1 ? ports.fresh.take(stream) : undefined;

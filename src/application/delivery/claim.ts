@@ -22,12 +22,12 @@ export interface Claim {
   /** The dot was certainly not sent: frees the recipients. */
   abandon(
     recipients: readonly number[],
-    reason: 'append-unknown' | 'deadline-passed' | 'connection-lost',
+    reason: 'append-unknown' | 'deadline-passed' | 'lease-lost' | 'connection-lost',
   ): Promise<void>;
 }
 
 export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, attempt: Attempt): Claim {
-  const { settings, clock } = ports;
+  const { settings, clock, workers } = ports;
   const { attemptId, route, occasion } = attempt;
   let loaded = initial;
   let open = false;
@@ -48,17 +48,19 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
 
   return {
     async beforeDot({ recipients, tls }) {
+      const worker = workers.own();
+      // Whoever has its lease would not wait for this claim.
+      if (!worker.isHeld()) return false;
       const lifeMs = settings.afterDotTimeoutMs + settings.claimMarginMs;
       const deadlineMonotonicMs = clock.monotonicMs() + settings.claimMarginMs;
       const nowMs = clock.now();
       const deadline = new Date(nowMs + lifeMs).toISOString();
-      const { worker } = settings;
       const command = {
         type: 'ClaimDelivery',
         attemptId,
         recipients,
         mxSet: route.mxSet,
-        worker,
+        worker: worker.id,
         deadline,
         tls,
         nowMs,
@@ -80,6 +82,8 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
       if (!open) await abandon(recipients, 'append-unknown');
       // The dot leaves with time to spare for its reply, or not at all.
       if (open && clock.monotonicMs() > deadlineMonotonicMs) await abandon(recipients, 'deadline-passed');
+      // Somebody may have recorded by now that nobody knows whether it left.
+      if (open && !worker.isHeld()) await abandon(recipients, 'lease-lost');
       return open;
     },
     loaded: () => loaded,

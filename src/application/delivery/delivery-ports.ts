@@ -5,6 +5,7 @@ import type { MessageConverter } from '../ports/message-converter.js';
 import type { MessageSigner } from '../ports/message-signer.js';
 import type { MailTransport, Routing } from '../ports/mail-transport.js';
 import type { BlobStore } from '../ports/vault.js';
+import type { Workers } from '../lease/workers.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { FreshMail } from './fresh-mail.js';
 import type { MxLines } from './lines.js';
@@ -13,8 +14,6 @@ import type { SuppressedAddresses } from '../suppression/suppressed-addresses.js
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 
 export interface DeliverySettings {
-  /** Names this process in its claims; new at every start. */
-  readonly worker: string;
   readonly policy: RetryPolicy;
   /** How long the reply to the dot is awaited. */
   readonly afterDotTimeoutMs: number;
@@ -48,6 +47,7 @@ export interface DeliveryPorts extends LogPorts {
   readonly parking: Pick<Parking, 'down' | 'note'>;
   /** Told where a destination's mail goes, and asked who answers. */
   readonly lines: Pick<MxLines, 'learn' | 'answers'>;
+  readonly workers: Workers;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */
   readonly jitter: () => number;

@@ -12,7 +12,7 @@ const claimsAtOnce = 100;
 export interface RecoveryDependencies {
   readonly ports: Pick<
     DeliveryPorts,
-    'store' | 'codec' | 'keys' | 'ids' | 'clock' | 'serialise' | 'settings' | 'jitter' | 'onAttempt'
+    'store' | 'codec' | 'keys' | 'ids' | 'clock' | 'serialise' | 'workers' | 'settings' | 'jitter' | 'onAttempt'
   >;
   readonly readStore: Pick<ReadStore, 'list'>;
   readonly pending: DocumentShape;
@@ -24,11 +24,10 @@ export interface RecoveryDependencies {
 }
 
 /**
- * Every open claim of a worker that is gone becomes an unknown outcome; answers how many. Past its deadline nobody works
- * on a claim any more, not even this process. `replaced`: this process provably took the place of every other worker
- * (it holds the lock), so that theirs need not be waited for.
+ * Every open claim of a worker that has ended becomes an unknown outcome; answers how many. Past its deadline nobody works
+ * on a claim any more, not even this process.
  */
-export async function recoverClaims(dependencies: RecoveryDependencies, replaced: boolean): Promise<number> {
+export async function recoverClaims(dependencies: RecoveryDependencies): Promise<number> {
   const { readStore, pending } = dependencies;
   let recovered = 0;
   let after: { value: string; id: string } | undefined;
@@ -43,7 +42,7 @@ export async function recoverClaims(dependencies: RecoveryDependencies, replaced
     });
     for (let start = 0; start < claims.length; start += claimsAtOnce) {
       const together = claims.slice(start, start + claimsAtOnce);
-      const recorded = await Promise.all(together.map(({ row, claim }) => recover(dependencies, replaced, row, claim)));
+      const recorded = await Promise.all(together.map(({ row, claim }) => recover(dependencies, row, claim)));
       recovered += recorded.filter(Boolean).length;
     }
     if (!page.hasMore) return recovered;
@@ -53,14 +52,13 @@ export async function recoverClaims(dependencies: RecoveryDependencies, replaced
 /** False where somebody may still work on it, or where it was recorded already. */
 async function recover(
   dependencies: RecoveryDependencies,
-  replaced: boolean,
   row: PendingDocument,
   { attemptId, worker, deadline }: PendingClaim,
 ): Promise<boolean> {
   const { ports } = dependencies;
-  const own = worker === ports.settings.worker;
+  const own = worker === ports.workers.own().id;
   const copied = isCopied(dependencies, deadline);
-  const gone = replaced && !own && !copied;
+  const gone = !own && !copied && ports.workers.hasEnded(worker);
   if (!gone && Date.parse(deadline) > ports.clock.now()) return false;
   // Sent again at once only where a process died: our own lost attempt waits its turn, and so does a copied one.
   return recordUnknown(ports, row, attemptId, own || copied ? 'worker' : 'recovery');

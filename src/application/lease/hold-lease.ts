@@ -25,8 +25,10 @@ export interface HoldLeaseOptions {
   readonly onTurn?: (name: string, isHeld: boolean) => void;
 }
 
+type OneLease = Pick<LeaseStore, 'read' | 'replace'>;
+
 interface Lease extends HoldLeaseOptions {
-  readonly leases: LeaseStore;
+  readonly leases: OneLease;
   readonly name: string;
 }
 
@@ -48,7 +50,7 @@ interface Tenure {
  * its term from before it sent that heartbeat, so it stops first. No two clocks are compared.
  */
 export async function holdLease(
-  leases: LeaseStore,
+  leases: OneLease,
   name: string,
   options: HoldLeaseOptions,
   work: (grant: LeaseGrant) => Promise<void>,
@@ -68,7 +70,7 @@ export async function holdLease(
 }
 
 /** An answer that takes longer than a term is of no use, and one that never comes must not end the asking. */
-function answeringWithin(termMs: number, leases: LeaseStore): LeaseStore {
+function answeringWithin(termMs: number, leases: OneLease): OneLease {
   return {
     read: (name) => within(termMs, leases.read(name)),
     replace: (name, next) => within(termMs, leases.replace(name, next)),

@@ -10,7 +10,7 @@ const triesToTake = 100;
  * {@link LeaseLost} where somebody took it in turn.
  */
 export async function withLeaseTaken<Result>(
-  leases: LeaseStore,
+  leases: Pick<LeaseStore, 'read' | 'replace'>,
   name: string,
   options: Omit<HoldLeaseOptions, 'signal'>,
   work: (grant: LeaseGrant) => Promise<Result>,
@@ -34,8 +34,24 @@ export async function withLeaseTaken<Result>(
   return ended.result;
 }
 
+/** {@link withLeaseTaken} for all of these at once: their holders are waited for together. Every work has ended when it does. */
+export async function withLeasesTaken<Result>(
+  leases: Pick<LeaseStore, 'read' | 'replace'>,
+  names: readonly string[],
+  options: Omit<HoldLeaseOptions, 'signal'>,
+  work: (name: string, grant: LeaseGrant) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const ended = await Promise.allSettled(
+    names.map((name) => withLeaseTaken(leases, name, options, (grant) => work(name, grant))),
+  );
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}
+
 /** From here on the last holder's heartbeats fail, and what it writes is refused by the fence. Answers if there was one. */
-async function take(leases: LeaseStore, name: string, holder: string): Promise<boolean> {
+async function take(leases: Pick<LeaseStore, 'read' | 'replace'>, name: string, holder: string): Promise<boolean> {
   for (let tries = 0; tries < triesToTake; tries += 1) {
     const state = await leases.read(name);
     const fence: Fence = (state?.fence ?? 0) + 1;

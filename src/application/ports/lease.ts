@@ -22,6 +22,10 @@ export interface LeaseStore {
    * it is not; of several callers at once one is answered true. When it rejects it may have been written.
    */
   replace(name: string, next: LeaseState): Promise<boolean>;
+  /** All whose name begins so. */
+  list(prefix: string): Promise<ReadonlyMap<string, LeaseState>>;
+  /** For what nobody asks after any more: its next state would be a first one again. */
+  remove(name: string): Promise<void>;
 }
 
 /** A newer holder has the lease: what this one writes is refused. */

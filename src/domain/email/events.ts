@@ -38,7 +38,7 @@ export interface DeliveryAttemptAbandoned {
     readonly attemptId: string;
     readonly recipients: readonly number[];
     readonly destinations: readonly string[];
-    readonly reason: 'append-unknown' | 'deadline-passed' | 'connection-lost' | 'stopping';
+    readonly reason: 'append-unknown' | 'deadline-passed' | 'lease-lost' | 'connection-lost' | 'stopping';
   };
 }
 

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { pathsIn } from '../data-dir/data-dir.js';
-import { withLeaseTaken } from '../../application/lease/with-lease-taken.js';
+import { withLeasesTaken, withLeaseTaken } from '../../application/lease/with-lease-taken.js';
 import type { Fence } from '../../application/ports/lease.js';
 import { leaseOf, leaseTimes } from '../../distributed.projections.js';
 import { systemClock } from '../identity/clock.js';
 import { ids } from '../identity/ids.js';
 import { compareProjection, type Difference } from '../projection-runner/compare-projection.js';
+import { copyReadModel, settleReadModel } from '../projection-runner/copy-read-model.js';
 import type { FoldPorts } from '../projection-runner/fold-page.js';
 import { rebuildProjection } from '../projection-runner/rebuild-projection.js';
 import { snapshotReadStore } from '../read-store/snapshot-read-store.js';
@@ -86,16 +87,15 @@ async function compareAll(
   chosen: readonly AnyProjection[],
   folder: string,
 ): Promise<Outcome> {
-  const snapshot = opened.shared?.readStore ?? snapshotIn(config, folder);
+  const { shared } = opened;
+  const snapshot = shared === null ? snapshotIn(config, folder) : await copyOf(opened, shared, chosen, folder);
   const scratch = SqliteReadStore.open(join(folder, 'scratch.sqlite'));
   try {
     const compared: { projection: string; documents: number }[] = [];
     for (const projection of chosen) {
-      const { difference, documents } = await settled(opened, projection, async () => ({
-        difference: await compareProjection({ ...foldPorts(opened), projection, snapshot, scratch }),
-        documents: await snapshot.count(projection, {}),
-      }));
+      const difference = await compareProjection({ ...foldPorts(opened), projection, snapshot, scratch });
       if (difference !== undefined) return differs(difference);
+      const documents = await snapshot.count(projection, {});
       compared.push({ projection: `${projection.name}@${projection.version}`, documents });
     }
     const lines = compared.map(
@@ -114,9 +114,31 @@ function snapshotIn(config: Config, folder: string): SqliteReadStore {
   return SqliteReadStore.open(copy, { readOnly: true });
 }
 
+/** What processes share, each projection under its lease, which running servers get back at once. */
+async function copyOf(
+  opened: OpenInstallation,
+  shared: NonNullable<OpenInstallation['shared']>,
+  chosen: readonly AnyProjection[],
+  folder: string,
+): Promise<SqliteReadStore> {
+  const copy = SqliteReadStore.open(join(folder, 'snapshot.sqlite'));
+  try {
+    const byLease = new Map(chosen.map((projection) => [leaseOf(projection), projection]));
+    await withLeasesTaken(shared.leases, [...byLease.keys()], ownLease(), async (name) => {
+      const projection = byLease.get(name);
+      if (projection !== undefined) await copyReadModel(projection, shared.readStore, copy);
+    });
+    for (const projection of chosen) await settleReadModel({ ...foldPorts(opened), projection, readStore: copy });
+    return copy;
+  } catch (error) {
+    await copy.close();
+    throw error;
+  }
+}
+
 /**
- * While nobody else writes the projection's documents: in `DATA_DIR` the lock sees to it, or a snapshot; on shared
- * engines its lease, which running servers get back at once.
+ * While nobody else writes the projection's documents: in `DATA_DIR` the lock sees to it; on shared engines its lease,
+ * which running servers get back at once.
  */
 function settled<Result>(
   { shared }: OpenInstallation,
@@ -124,8 +146,11 @@ function settled<Result>(
   work: (fence: { readonly fence?: Fence }) => Promise<Result>,
 ): Promise<Result> {
   if (shared === null) return work({});
-  const lease = { holder: ids.next(), ...leaseTimes, clock: systemClock, onFailure: () => undefined };
-  return withLeaseTaken(shared.leases, leaseOf(projection), lease, ({ fence }) => work({ fence }));
+  return withLeaseTaken(shared.leases, leaseOf(projection), ownLease(), ({ fence }) => work({ fence }));
+}
+
+function ownLease() {
+  return { holder: ids.next(), ...leaseTimes, clock: systemClock, onFailure: () => undefined };
 }
 
 const kinds = {

@@ -81,8 +81,8 @@ function kindOf(kept: StoredDocument | undefined, rebuilt: StoredDocument | unde
 }
 
 /** All of them in the order of their ids. */
-async function* documentsOf(
-  store: ReadStoreReader,
+export async function* documentsOf(
+  store: Pick<ReadStoreReader, 'list'>,
   projection: AnyProjection,
 ): AsyncGenerator<StoredDocument, undefined> {
   const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: pageSize } as const;

@@ -29,12 +29,17 @@ export interface Rebuilt {
  * the checkpoint that it left.
  */
 export async function rebuildProjection(options: RebuildOptions): Promise<Rebuilt> {
+  await options.readStore.reset(shapeOf(options.projection), options.fence);
+  return foldFrom(options, undefined);
+}
+
+/** Folds what the log has behind this position onto what is stored. */
+export async function foldFrom(options: RebuildOptions, from: Position | undefined): Promise<Rebuilt> {
   const { store, projection, readStore, fence, until } = options;
   const startedAtMs = performance.now();
   const shape = shapeOf(projection);
   const filter = filterOf(projection);
-  await readStore.reset(shape, fence);
-  let position: Position | undefined;
+  let position = from;
   let events = 0;
   for (let atEnd = false; !atEnd; ) {
     const page = await store.readAll({

@@ -76,6 +76,7 @@ function told(event: EmailEvent): Told {
 const abandonReasons = {
   'append-unknown': 'the claim could not be recorded',
   'deadline-passed': 'it took too long',
+  'lease-lost': 'another process took over',
   'connection-lost': 'the connection was lost',
   stopping: 'the server was stopping',
 } as const;

@@ -119,6 +119,38 @@ describe('the dot and its claim', () => {
     ]);
   });
 
+  it('is not asked for by a worker without its lease, which leaves the mail to others', async () => {
+    const worker = delivering(world);
+    worker.lease.isHeld = () => false;
+    expect(await worker.attempt(await job())).toBe('not-now');
+    expect(worker.transport.transactions).toStrictEqual([]);
+  });
+
+  it('is not claimed where the lease was lost while the data was sent', async () => {
+    const worker = delivering(world);
+    worker.transport.afterData = async () => {
+      worker.lease.isHeld = () => false;
+    };
+    await worker.attempt(await job());
+    expect(worker.transport.dots).toStrictEqual([]);
+    expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted']);
+  });
+
+  it('does not go out where the lease was lost while the claim was appended', async () => {
+    const worker = delivering(world);
+    world.store.beforeNext('DeliveryAttemptStarted', async () => {
+      worker.lease.isHeld = () => false;
+    });
+    await worker.attempt(await job());
+    expect(worker.transport.dots).toStrictEqual([]);
+    expect(await eventsOf()).toMatchObject([
+      { type: 'EmailAccepted' },
+      { type: 'DeliveryAttemptStarted' },
+      { type: 'DeliveryAttemptAbandoned', data: { recipients: [0], reason: 'lease-lost' } },
+    ]);
+    expect(await statuses(world, emailId)).toStrictEqual(['due']);
+  });
+
   it('is abandoned where the connection went away between the claim and the dot', async () => {
     const worker = delivering(world);
     worker.transport.lostBeforeDot = true;

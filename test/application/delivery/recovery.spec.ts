@@ -27,10 +27,11 @@ describe('recovering the claims of a worker that is gone', () => {
   }
 
   async function recover(replaced: boolean, worker = 'worker-2', copiedAt: string | null = null) {
-    const { ports, counted } = delivering(world, worker);
+    const { ports, ended, counted } = delivering(world, worker);
+    if (replaced) for (const each of ['worker-1', 'worker-2']) ended.add(each);
     const readStore = await readModel(world, pendingProjection);
     const dependencies = { ports, readStore, pending: shapeOf(pendingProjection), copiedAt };
-    const recovered = await recoverClaims(dependencies, replaced);
+    const recovered = await recoverClaims(dependencies);
     return { recovered, counted };
   }
 
@@ -88,6 +89,29 @@ describe('recovering the claims of a worker that is gone', () => {
     const emailId = await leftOpen('worker-1', 'ada@shared-one.test', 'bo@shared-two.test');
     expect(await recover(true)).toStrictEqual({ recovered: 1, counted: ['unknown'] });
     expect((await stateOf(world, emailId)).recipients).toMatchObject([{ unknowns: 1 }, { unknowns: 1 }]);
+  });
+
+  it('records what a worker that still lives hears afterwards, which stops a repeat that has not left', async () => {
+    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
+    const [slow, repeating] = [delivering(world, 'worker-1'), delivering(world, 'worker-2')];
+    const reply = createGate();
+    slow.transport.afterDot = reply.pass;
+    const first = slow.attempt(await jobFor(world, emailId, 'one.test'));
+    await reply.reached;
+    await recover(true);
+    repeating.transport.afterData = async () => {
+      reply.open();
+      await first;
+    };
+    await repeating.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(repeating.transport.transactions).toHaveLength(1);
+    expect(repeating.transport.dots).toStrictEqual([]);
+    expect(await world.emailTypes(emailId)).toStrictEqual([
+      'EmailAccepted',
+      'DeliveryAttemptStarted',
+      'DeliveryOutcomeUnknown',
+      'EmailDelivered',
+    ]);
   });
 
   it('keeps no claim waiting for the log to take another', async () => {

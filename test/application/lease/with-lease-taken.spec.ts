@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { holdLease, type HoldLeaseOptions, type LeaseGrant } from '../../../src/application/lease/hold-lease.js';
-import { withLeaseTaken } from '../../../src/application/lease/with-lease-taken.js';
+import { withLeasesTaken, withLeaseTaken } from '../../../src/application/lease/with-lease-taken.js';
 import { LeaseLost } from '../../../src/application/ports/lease.js';
 import { systemClock } from '../../../src/infrastructure/identity/clock.js';
 import { eventually } from '../../support/gate.js';
@@ -38,6 +38,29 @@ describe('taking a lease', () => {
     expect(grants[1]!.fence).toBeGreaterThan(fence);
     stopping.abort();
     await server;
+  });
+
+  it('begins with none of several before all of them are taken, and waits for their holders together', async () => {
+    const leases = new MemoryLeaseStore();
+    const names = ['projection:emails@1', 'projection:pending@1', 'projection:usage@1'];
+    for (const each of names) await leases.replace(each, { holder: 'server', fence: 1, heartbeat: 1 });
+    const taken = await withLeasesTaken(leases, names, optionsOf('operator'), async (_name, grant) => {
+      const states = await Promise.all(names.map((each) => leases.read(each)));
+      return { isHeld: grant.isHeld(), holders: new Set(states.map((state) => state?.holder ?? 'given back')) };
+    });
+    expect(taken.map(({ isHeld }) => isHeld)).toEqual([true, true, true]);
+    expect(taken[0]?.holders).toEqual(new Set(['operator']));
+    const others = (await Promise.all(names.map((each) => leases.read(each)))).map((state) => state?.holder);
+    expect(others).toEqual([null, null, null]);
+  });
+
+  it('lets go of all of several where one fails', async () => {
+    const leases = new MemoryLeaseStore();
+    const failing = withLeasesTaken(leases, ['a', 'b'], optionsOf('operator'), async (one) => {
+      if (one === 'a') throw new Error('no disk');
+    });
+    await expect(failing).rejects.toThrow('no disk');
+    expect([...(await leases.list('')).values()].map(({ holder }) => holder)).toEqual([null, null]);
   });
 
   it('rejects with what the work rejects with, and lets go', async () => {

@@ -1,7 +1,10 @@
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { compareProjection } from '../../../src/infrastructure/projection-runner/compare-projection.js';
+import { copyReadModel, settleReadModel } from '../../../src/infrastructure/projection-runner/copy-read-model.js';
 import { rebuildProjection } from '../../../src/infrastructure/projection-runner/rebuild-projection.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
+import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
+import type { AnyProjection } from '../../../src/projections/registry.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
@@ -121,4 +124,66 @@ describe('compareProjection', () => {
     await readStore.reset(emailsProjection);
     expect(await compare()).toBeUndefined();
   });
+});
+
+describe('a read model whose writer was killed', () => {
+  const settled = async (projection: AnyProjection) => {
+    const copy = new MemoryReadStore();
+    await copyReadModel(projection, readStore, copy);
+    await settleReadModel({ ...ports(), projection, readStore: copy });
+    return compareProjection({ ...ports(), projection, snapshot: copy, scratch: new MemoryReadStore() });
+  };
+
+  /** Some documents of the page behind the checkpoint were written, and the checkpoint was not. */
+  async function writtenAhead(projection: AnyProjection, until: Position | undefined, ids: readonly string[]) {
+    readStore = new MemoryReadStore();
+    if (until !== undefined) await rebuildProjection({ ...ports(), projection, readStore, until });
+    const whole = new MemoryReadStore();
+    await rebuildProjection({ ...ports(), projection, readStore: whole });
+    const position = (await whole.checkpoint(projection)) as Position;
+    const stored = await whole.getMany(projection, ids);
+    const changes = ids.map((id) => stored.get(id) ?? { id, position, document: undefined });
+    await readStore.apply(projection, changes, undefined);
+  }
+
+  it('is as the log gives it: what is ahead of the checkpoint is no difference', async () => {
+    const until = last;
+    await log.acceptMail(4);
+    await log.deliver(1);
+    await log.deliver(4);
+    await writtenAhead(emailsProjection, until, [idAt(1), idAt(4)]);
+    expect(await readStore.checkpoint(emailsProjection)).toBe(until);
+    expect(await compare()).toBeDefined();
+    expect(await settled(emailsProjection)).toBeUndefined();
+  });
+
+  it('is so where documents have gone ahead of the checkpoint', async () => {
+    const until = last;
+    await log.deliver(1);
+    const destination = (await pendingRows(until)).find((id) => id.startsWith(idAt(1))) ?? '';
+    await writtenAhead(pendingProjection, until, [destination]);
+    expect(await settled(pendingProjection)).toBeUndefined();
+  });
+
+  it('is so before its first checkpoint', async () => {
+    await writtenAhead(emailsProjection, undefined, [idAt(2)]);
+    expect(await readStore.checkpoint(emailsProjection)).toBeUndefined();
+    expect(await settled(emailsProjection)).toBeUndefined();
+  });
+
+  it('is not, where somebody changed it', async () => {
+    const until = last;
+    await log.acceptMail(4);
+    await writtenAhead(emailsProjection, until, [idAt(4)]);
+    await tamper(3, undefined);
+    await readStore.apply(emailsProjection, [], until);
+    expect(await settled(emailsProjection)).toEqual(difference(3, 'missing'));
+  });
+
+  async function pendingRows(until: Position): Promise<readonly string[]> {
+    const rows = new MemoryReadStore();
+    await rebuildProjection({ ...ports(), projection: pendingProjection, readStore: rows, until });
+    const query = { equals: {}, orderBy: 'id', direction: 'asc', limit: 100 } as const;
+    return (await rows.list(pendingProjection, query)).documents.map(({ id }) => id);
+  }
 });

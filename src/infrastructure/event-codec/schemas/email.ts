@@ -67,7 +67,7 @@ export const deliveryAttemptStarted = z.object({
 
 export const deliveryAttemptAbandoned = z.object({
   ...attempt,
-  reason: z.enum(['append-unknown', 'deadline-passed', 'connection-lost', 'stopping']),
+  reason: z.enum(['append-unknown', 'deadline-passed', 'lease-lost', 'connection-lost', 'stopping']),
 });
 
 export const deliveryOutcomeUnknown = z.object({

@@ -34,6 +34,14 @@ export function mongodbLeaseStore(database: Db): LeaseStore {
       await rows.deleteMany({ name, heartbeat: { $lt: after?.heartbeat ?? 0 } });
       return after?.heartbeat === next.heartbeat;
     },
+    async list(prefix) {
+      const named = { name: { $gte: prefix, $lt: `${prefix}\uffff` } };
+      const found = await rows.find(named).sort({ name: 1, heartbeat: 1 }).toArray();
+      return new Map(found.map(({ name, holder, fence, heartbeat }) => [name, { holder, fence, heartbeat }]));
+    },
+    async remove(name) {
+      await rows.deleteMany({ name });
+    },
   };
 }
 

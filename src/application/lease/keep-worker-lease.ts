@@ -1,0 +1,159 @@
+import type { Clock } from '../ports/hashing.js';
+import type { LeaseState, LeaseStore } from '../ports/lease.js';
+import { delay } from '../shared/delay.js';
+import { within } from '../shared/within.js';
+import { leaseAnswerMs, leaseOfWorker, type Worker, workerTimes } from './workers.js';
+
+export interface KeepWorkerLeaseOptions {
+  readonly leases: Pick<LeaseStore, 'read' | 'replace'>;
+  readonly clock: Clock;
+  /** An id that no worker had. */
+  readonly newId: () => string;
+  /** Called before anything else knows of the worker. */
+  readonly onBegin: (id: string) => void;
+  readonly onLost: (id: string) => void;
+  /** The first of several in a row. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface KeptWorkerLease {
+  /** Resolves when the lease was asked for once. */
+  readonly asked: Promise<void>;
+  own(): Worker;
+  /** The worker's end, once nothing of it is under way any more. */
+  stop(): Promise<void>;
+}
+
+/** After so long without a heartbeat nobody may remember that the lease was taken. */
+const longestSilenceMs = 1_800_000;
+
+interface Tenure extends Worker {
+  state: LeaseState | undefined;
+  /** When the last acknowledged heartbeat was sent, by both clocks: a monotonic one stands still while a machine sleeps. */
+  sentAt: { readonly monotonicMs: number; readonly nowMs: number } | undefined;
+  over: boolean;
+}
+
+/**
+ * Keeps a lease for this process as a worker. A heartbeat is a compare-and-set, so one that is acknowledged proves that
+ * nobody has taken the lease, however long it took. Once it was taken it is lost for good, and this process goes on as a
+ * new worker. It counts its term from before it sent the last heartbeat, and less than the whole of it: it ends first.
+ */
+export function keepWorkerLease(options: KeepWorkerLeaseOptions): KeptWorkerLease {
+  const stopping = new AbortController();
+  let tenure = begin(options);
+  let wasLost = false;
+  let onAsked = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    onAsked = resolve;
+  });
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      wasLost = (await beatUntilLost(options, tenure, stopping.signal, onAsked)) === 'lost';
+      tenure.over = true;
+      if (stopping.signal.aborted) return;
+      options.onLost(tenure.id);
+      tenure = await beginAgain(options, tenure, stopping.signal);
+    }
+  }
+
+  const kept = keep();
+  return {
+    asked,
+    own: () => tenure,
+    async stop() {
+      stopping.abort();
+      await kept;
+      if (!wasLost) await end(options, tenure);
+    },
+  };
+}
+
+function begin({ newId, onBegin, clock }: KeepWorkerLeaseOptions): Tenure {
+  const id = newId();
+  onBegin(id);
+  const tenure: Tenure = {
+    id,
+    state: undefined,
+    sentAt: undefined,
+    over: false,
+    isHeld: () => !tenure.over && silenceMs(clock, tenure) < workerTimes.termMs - workerTimes.heartbeatMs,
+  };
+  return tenure;
+}
+
+/** The one before, which is over, where the signal aborts first. */
+async function beginAgain(options: KeepWorkerLeaseOptions, before: Tenure, signal: AbortSignal): Promise<Tenure> {
+  while (!signal.aborted) {
+    try {
+      return begin(options);
+    } catch (error) {
+      options.onFailure(error);
+      await delay(workerTimes.heartbeatMs, signal);
+    }
+  }
+  return before;
+}
+
+function silenceMs(clock: Clock, { sentAt }: Tenure): number {
+  if (sentAt === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(clock.monotonicMs() - sentAt.monotonicMs, clock.now() - sentAt.nowMs);
+}
+
+async function beatUntilLost(
+  options: KeepWorkerLeaseOptions,
+  tenure: Tenure,
+  signal: AbortSignal,
+  onAsked: () => void,
+): Promise<'lost' | 'stopped'> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let ended: 'acknowledged' | 'behind' | 'lost' | 'failed';
+    try {
+      ended = await beat(options, tenure);
+      failures = 0;
+    } catch (error) {
+      ended = 'failed';
+      failures += 1;
+      if (failures === 1) options.onFailure(error);
+    }
+    onAsked();
+    if (ended === 'lost') return 'lost';
+    if (ended !== 'behind') await delay(workerTimes.heartbeatMs, signal);
+  }
+  return 'stopped';
+}
+
+/** `behind`: an earlier heartbeat was written and its answer lost; when it was seen is not known, so only a new one counts. */
+async function beat(
+  { leases, clock }: KeepWorkerLeaseOptions,
+  tenure: Tenure,
+): Promise<'acknowledged' | 'behind' | 'lost'> {
+  const name = leaseOfWorker(tenure.id);
+  if (tenure.sentAt !== undefined && silenceMs(clock, tenure) >= longestSilenceMs) return 'lost';
+  const sentAt = { monotonicMs: clock.monotonicMs(), nowMs: clock.now() };
+  const next = nextState(tenure);
+  if (await within(leaseAnswerMs, leases.replace(name, next))) {
+    tenure.state = next;
+    tenure.sentAt = sentAt;
+    return 'acknowledged';
+  }
+  const stored = await within(leaseAnswerMs, leases.read(name));
+  if (stored?.holder !== tenure.id) return 'lost';
+  tenure.state = stored;
+  return 'behind';
+}
+
+function nextState({ id, state }: Tenure): LeaseState {
+  return state === undefined ? { holder: id, fence: 1, heartbeat: 1 } : { ...state, heartbeat: state.heartbeat + 1 };
+}
+
+/** So that nobody waits for a term. Where it cannot be told, the term passes. */
+async function end({ leases, onFailure }: KeepWorkerLeaseOptions, tenure: Tenure): Promise<void> {
+  try {
+    await within(leaseAnswerMs, leases.replace(leaseOfWorker(tenure.id), { ...nextState(tenure), holder: null }));
+  } catch (error) {
+    onFailure(error);
+  }
+}
