@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { keepIpNamesQuiet } from '../../engine-failure/quiet-ip-names.js';
 import { clientConnectionString, ConnectionStringError } from './connection-string.js';
 import { within } from './deadline.js';
 
@@ -12,6 +13,7 @@ export interface Connection {
 
 /** Connects with the first call. Throws {@link ConnectionStringError}, or an error about a certificate's file. */
 export function openConnection(url: string): Connection {
+  keepIpNamesQuiet();
   const client = createClient(clientConnectionString(url));
   const channelOf = guard(client);
   return {
