@@ -2,7 +2,7 @@
 const path = require('node:path');
 
 /** Folders of src/infrastructure that serve every adapter. */
-const sharedInfrastructure = '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|identity)/';
+const sharedInfrastructure = '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|identity|engine-failure)/';
 /** What chooses adapters: the programs, the modules and the commands behind the CLI. */
 const compositionRoots = '(^src/[^/]+\\.ts$|\\.module\\.ts$|^src/infrastructure/cli/)';
 const technologies = '(sqlite|memory|eventstoredb|mongodb|redis|bull)';

@@ -1,4 +1,5 @@
 import type { Installation } from './application/installation/establish-installation.js';
+import type { EngineFailure } from './application/engines/engine-failure.js';
 import type { QuotaCounter } from './application/ports/quota-counter.js';
 import type { RateLimiter } from './application/ports/rate-limiter.js';
 import type { Config } from './infrastructure/config/config.js';
@@ -32,6 +33,8 @@ export interface Backend {
   readonly masterKeyCreated: boolean;
   /** Of the projections that run in this process. */
   projectionStatus(): Promise<readonly ProjectionStatus[]>;
+  /** Of the shared engines, those that are away now. */
+  engineFailures(): readonly EngineFailure[];
   /** Those that this process holds, or waits for (false), by name. */
   leases(): ReadonlyMap<string, boolean>;
   /** How often each has happened in this process. */

@@ -1,3 +1,4 @@
+import { type EngineFailure, inSentences } from './application/engines/engine-failure.js';
 import { establishInstallation, StartRefused } from './application/installation/establish-installation.js';
 import { type HoldLeaseOptions, holdLease } from './application/lease/hold-lease.js';
 import type { CapturedMail } from './application/ports/captured-mail.js';
@@ -8,21 +9,26 @@ import { leaseTimes, runSharedProjections } from './distributed.projections.js';
 import { startCatcher } from './infrastructure/catcher/catcher.js';
 import type { Config, EngineAddresses } from './infrastructure/config/config.js';
 import { lockDataDir } from './infrastructure/data-dir/data-dir.js';
+import { watchEngines } from './engines.watch.js';
 import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
 import { openEventStoreDb } from './infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import { whyEventStoreDbFailed } from './infrastructure/event-store/eventstoredb/why-failed.js';
 import { withTypedOutages } from './infrastructure/event-store/typed-outages.js';
 import { systemClock } from './infrastructure/identity/clock.js';
 import { ids } from './infrastructure/identity/ids.js';
 import { openKeyedHash } from './infrastructure/identity/keyed-hash.js';
 import { listLeases } from './infrastructure/lease/mongodb/list-leases.js';
 import { mongodbLeaseStore } from './infrastructure/lease/mongodb/mongodb-lease-store.js';
-import { connectMongodb } from './infrastructure/mongodb/connect-mongodb.js';
+import { connectMongodb, type MongodbConnection } from './infrastructure/mongodb/connect-mongodb.js';
+import { whyMongodbFailed } from './infrastructure/mongodb/why-failed.js';
 import { createRedisQuotaCounter } from './infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from './infrastructure/rate-limiter/redis/process-count.js';
 import { createRedisRateLimiter } from './infrastructure/rate-limiter/redis/redis-rate-limiter.js';
+import { mongodbReadModelIdentity } from './infrastructure/read-store/mongodb/mongodb-read-model-identity.js';
 import { MongodbReadStore } from './infrastructure/read-store/mongodb/mongodb-read-store.js';
 import { connectRedis } from './infrastructure/redis/connect-redis.js';
+import { whyRedisFailed } from './infrastructure/redis/why-failed.js';
 import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
 import { openMongoVault } from './infrastructure/vault/mongodb/open-vault.js';
 import { vaultPaths } from './infrastructure/vault/sqlite/paths.js';
@@ -34,15 +40,18 @@ export async function openSharedEventStore(
   { eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>,
   onLogFault: (fault: LogFault) => void = () => undefined,
 ) {
-  const store = withTypedOutages(
-    openEventStoreDb({
-      url: eventStoreUrl,
-      onDropped: () => onLogFault('dropped-subscription'),
-      onStrayAnswer: () => onLogFault('stray-answer'),
-    }),
+  const why = (error: unknown) => whyEventStoreDbFailed(eventStoreUrl, error);
+  const store = await usable(why, async () =>
+    withTypedOutages(
+      openEventStoreDb({
+        url: eventStoreUrl,
+        onDropped: () => onLogFault('dropped-subscription'),
+        onStrayAnswer: () => onLogFault('stray-answer'),
+      }),
+    ),
   );
   try {
-    await reached('EVENTSTOREDB_URL', () => store.head());
+    await usable(why, () => store.head());
     return store;
   } catch (error) {
     await store.close();
@@ -61,7 +70,7 @@ export async function openSharedLog(
   onLogFault?: (fault: LogFault) => void,
 ) {
   const store = await openSharedEventStore({ eventStoreUrl }, onLogFault);
-  const mongodb = await reached('MONGODB_URL', () => connectMongodb(mongodbUrl)).catch(async (error: unknown) => {
+  const mongodb = await usableMongodb(mongodbUrl).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
@@ -85,6 +94,8 @@ export async function openSharedLog(
       vault: { identify, establish },
       copy,
       readStore,
+      readModels: mongodbReadModelIdentity(mongodb.database),
+      ping: () => mongodb.database.command({ ping: 1 }),
       leases: mongodbLeaseStore(mongodb.database),
       /** Every lease as it stands. */
       listLeases: () => listLeases(mongodb.database),
@@ -115,7 +126,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids, (fault) =>
     logFaults.set(fault, (logFaults.get(fault) ?? 0) + 1),
   );
-  const installation = await establishInstallation(logPorts(log), log.vault);
+  const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
   const redis = await connectRedis(addresses.redisUrl, {
     installationId: installation.installation.installationId,
     onOutage: (reason) => logger.error({ reason }, 'Redis is away: limits are local, and no mail is delivered'),
@@ -138,6 +149,17 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     whenProcessed: shared.whenProcessed,
     captured: catcher?.mail ?? nothingCaptured,
   };
+  const watch = watchEngines(
+    [
+      { ask: () => log.store.head(), why: (error) => whyEventStoreDbFailed(addresses.eventStoreUrl, error) },
+      { ask: log.ping, why: (error) => whyMongodbFailed(addresses.mongodbUrl, error) },
+      {
+        ask: async () => (redis.isUp() ? undefined : Promise.reject(new Error('Redis is away'))),
+        why: () => whyRedisFailed(addresses.redisUrl),
+      },
+    ],
+    logger,
+  );
   return {
     engines,
     installation,
@@ -145,12 +167,14 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     quotaCounter: createRedisQuotaCounter(redis),
     masterKeyCreated: false,
     projectionStatus: shared.status,
+    engineFailures: watch.failures,
     leases: () => leases,
     logFaults: () => logFaults,
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
     startDelivery: ({ metrics, copiedAt }) =>
       startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, metrics, copiedAt }),
     async close() {
+      await watch.stop();
       await shared.stop();
       await limits.leave();
       await catcher?.close();
@@ -186,12 +210,31 @@ const nothingCaptured: CapturedMail = {
   empty: async () => undefined,
 };
 
-/** An address may hold a password: the error names the engine and quotes nothing of it. */
-async function reached<Result>(engine: string, work: () => Promise<Result>): Promise<Result> {
+/** Throws {@link EngineUnusable}. */
+export function usableMongodb(url: string): Promise<MongodbConnection> {
+  return usable(
+    (error) => whyMongodbFailed(url, error),
+    () => connectMongodb(url),
+  );
+}
+
+/** The start stops here: what is wrong with the engine, and what to do. Its address, which may hold a password, is not quoted. */
+export class EngineUnusable extends StartRefused {
+  constructor(
+    readonly failure: EngineFailure,
+    options: ErrorOptions,
+  ) {
+    super('engine-unreachable', inSentences(failure), options);
+  }
+}
+
+async function usable<Result>(
+  why: (error: unknown) => Promise<EngineFailure>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    const kind = cause instanceof Error ? cause.name : typeof cause;
-    throw new StartRefused('engine-unreachable', `What ${engine} names cannot be reached (${kind}).`, { cause });
+    throw new EngineUnusable(await why(cause), { cause });
   }
 }

@@ -11,6 +11,7 @@ import {
   runProjection,
 } from './infrastructure/projection-runner/run-projection.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
+import type { Position } from './domain/shared/recorded.js';
 import { type AnyProjection, projections } from './projections/registry.js';
 
 export interface SharedProjectionsOptions {
@@ -45,6 +46,8 @@ const lookEveryMs = 25;
 export function runSharedProjections({ log, lease, logger, runs }: SharedProjectionsOptions): SharedProjections {
   const stopping = new AbortController();
   const running = new Map<string, ProjectionRunner>();
+  /** Stopped by a fault of their own, until they come further, here or elsewhere. */
+  const stopped = new Map<string, ProjectionStatus>();
 
   async function hold(projection: AnyProjection): Promise<void> {
     const name = leaseOf(projection);
@@ -62,6 +65,7 @@ export function runSharedProjections({ log, lease, logger, runs }: SharedProject
       });
       running.set(name, runner);
       await runner.done;
+      if (!signal.aborted) stopped.set(name, await runner.status());
       running.delete(name);
       // Stopped by its own fault: another process may do better, or this one after the term.
       if (!signal.aborted) throw new Error(`${name} stands still`);
@@ -76,7 +80,23 @@ export function runSharedProjections({ log, lease, logger, runs }: SharedProject
     }
   }
 
-  const status = () => Promise.all([...running.values()].map((runner) => runner.status()));
+  async function status(): Promise<readonly ProjectionStatus[]> {
+    const now = new Map<string, ProjectionStatus>();
+    for (const [name, runner] of running) now.set(name, await runner.status());
+    for (const [name, last] of stopped) {
+      const current = now.get(name);
+      const position = current === undefined ? await checkpointOf(name) : current.position;
+      if ((position ?? '') > (last.position ?? '')) stopped.delete(name);
+      else now.set(name, { ...last, ...current, state: 'stopped', error: current?.error ?? last.error });
+    }
+    return [...now.values()];
+  }
+
+  async function checkpointOf(lease: string): Promise<Position | undefined> {
+    const projection = projections.find((each) => leaseOf(each) === lease);
+    return projection && log.readStore.checkpoint(projection);
+  }
+
   const held = runs ? projections.map(hold) : [];
   const telling = every(standsStillMs, stopping.signal, tellWhatStandsStill, (error) =>
     logger.error(

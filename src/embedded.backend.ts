@@ -2,14 +2,23 @@ import { establishInstallation } from './application/installation/establish-inst
 import type { Backend, BackendOptions } from './backend.js';
 import { startDelivery } from './delivery.module.js';
 import { lockedLog, openEmbeddedEngines } from './embedded.module.js';
+import { pathsIn } from './infrastructure/data-dir/data-dir.js';
 import { createInProcessQuotaCounter } from './infrastructure/quota-counter/in-process-quota-counter.js';
 import { createInProcessRateLimiter } from './infrastructure/rate-limiter/in-process-rate-limiter.js';
+import { sqliteReadModelIdentity } from './infrastructure/read-store/sqlite-read-model-identity.js';
 import { logPorts } from './log-ports.js';
 
 /** Everything in this process and its threads, in `DATA_DIR`. Throws `StartRefused`, `data-dir-in-use` and the like. */
 export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOptions): Promise<Backend> {
   const { log, release } = await lockedLog(config, onFatal);
-  const installation = await establishInstallation(logPorts(log), log.vault);
+  const readModels = sqliteReadModelIdentity(pathsIn(config.dataDir).readStore);
+  const installation = await establishInstallation(logPorts(log), log.vault, readModels).catch(
+    async (error: unknown) => {
+      await log.close();
+      release();
+      throw error;
+    },
+  );
   const engines = await openEmbeddedEngines(config, log, {
     onFatal,
     onProjectionFailure: (projection, reason) => logger.error({ projection, reason }, 'a projection failed'),
@@ -22,6 +31,7 @@ export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOp
     quotaCounter: createInProcessQuotaCounter(),
     masterKeyCreated: log.masterKeyCreated,
     projectionStatus: () => engines.projections.status(),
+    engineFailures: () => [],
     leases: () => new Map(),
     logFaults: () => new Map(),
     // The lock on DATA_DIR keeps every other process out.

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
+import { type EngineFailure, inSentences, inWords } from './application/engines/engine-failure.js';
 import type { ByteBudget } from './application/shared/byte-budget.js';
 import type { Backend } from './backend.js';
 import type { DeliveryHold } from './delivery.hold.js';
@@ -38,7 +39,11 @@ export async function startHttp(
     metrics,
     logger,
     requestLog: services.requestLog,
-    readiness: () => ({ ready: isReady(), detail: isReady() ? servingDetail(hold) : 'The server is stopping.' }),
+    readiness: () => ({
+      ready: isReady(),
+      detail: isReady() ? servingDetail(hold, backend.engineFailures()) : 'The server is stopping.',
+    }),
+    problems: () => problemsOf(backend),
     deliveryHeldSince: hold.heldSince,
     regions: config.regions,
     claimPrefix: config.domainClaims.prefix,
@@ -63,6 +68,19 @@ export async function startHttp(
   return { url: publicUrlOf(config, port), close: () => app.close() };
 }
 
-function servingDetail({ heldSince }: DeliveryHold): string {
-  return heldSince() === null ? 'serving' : 'serving; delivery is held since a restore, until `posthorn resume`';
+/** An engine that is away makes no process unready: taken out of service, all of them would be gone at once. */
+function servingDetail({ heldSince }: DeliveryHold, failures: readonly EngineFailure[]): string {
+  const held = heldSince() === null ? [] : ['delivery is held since a restore, until `posthorn resume`'];
+  return ['serving', ...held, ...failures.map((failure) => inWords(failure).problem)].join('; ');
+}
+
+async function problemsOf({ engineFailures, projectionStatus }: Backend): Promise<readonly string[]> {
+  const failures = engineFailures();
+  // Without the log nobody knows how far they are, and that is told already.
+  if (failures.length > 0) return failures.map(inSentences);
+  const stuck = (await projectionStatus()).filter(({ state }) => state !== 'running');
+  return stuck.map(
+    ({ name }) =>
+      `The projection ${name} cannot go on: look for its failure in the log of this process, and run posthorn doctor.`,
+  );
 }

@@ -3,6 +3,7 @@ import {
   StartRefused,
   type VaultIdentity,
 } from '../../src/application/installation/establish-installation.js';
+import type { ReadModelIdentity } from '../../src/application/ports/read-model-identity.js';
 import { installationStream, streamName } from '../../src/domain/shared/stream-name.js';
 import { World } from '../support/world.js';
 
@@ -106,6 +107,60 @@ describe('establishing the installation', () => {
     await start();
     vault.masterKeyFits = false;
     await expect(start()).rejects.toStrictEqual(refusal('wrong-master-key'));
+  });
+
+  describe('with read models', () => {
+    const readModels = (installationId?: string | null): ReadModelIdentity & { built?: string | null } => ({
+      place: 'MONGODB_URL',
+      ...(installationId === undefined ? {} : { built: installationId }),
+      async builtFrom() {
+        return this.built === undefined ? undefined : { installationId: this.built };
+      },
+      async belongTo(id) {
+        this.built ??= id;
+        return this.built;
+      },
+      async moveTo(id) {
+        this.built = id;
+      },
+    });
+    const startWith = (models: ReadModelIdentity) => establishInstallation(world.process(), vault, models);
+
+    it('names the installation in them at the first start, and where they name none', async () => {
+      const models = readModels();
+      const { installationId } = (await startWith(models)).installation;
+      expect(models.built).toBe(installationId);
+      await startWith(models);
+      const unnamed = readModels(null);
+      await startWith(unnamed);
+      expect(unnamed.built).toBe(installationId);
+    });
+
+    it.each([['another'], [null]])(
+      'refuses an empty log under those of %s, and writes nothing into it',
+      async (built) => {
+        await expect(startWith(readModels(built))).rejects.toMatchObject({
+          code: 'empty-log',
+          message: expect.stringMatching(/EVENTSTOREDB_URL and MONGODB_URL.*restore/),
+        });
+        expect(await world.store.head()).toBeUndefined();
+      },
+    );
+
+    it('refuses those of another log, and says how they are made anew', async () => {
+      await start();
+      await expect(startWith(readModels('another'))).rejects.toMatchObject({
+        code: 'wrong-log',
+        message: expect.stringMatching(/installation another.*posthorn replay/),
+      });
+    });
+
+    it('has one winner when two processes start at once', async () => {
+      const models = readModels();
+      const [one, two] = await Promise.all([startWith(models), startWith(models)]);
+      expect(two).toStrictEqual(one);
+      expect(models.built).toBe(one.installation.installationId);
+    });
   });
 
   it('refuses to go on while the log cannot be written', async () => {

@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { MongoClient } from 'mongodb';
 import type { Facts } from '../../src/application/doctor/facts.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { projections } from '../../src/projections/registry.js';
 import { ask, deliver, mail, personal, type Ran, spawned as posthorn } from '../e2e/cli/setup.js';
+import { startEventStoreProcess } from '../support/eventstore-process.js';
 import { eventually } from '../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/server.js';
 import { describeOverEngines } from './cli-setup.js';
@@ -97,7 +99,8 @@ describeOverEngines('the command line on shared engines', (engines) => {
       ['EVENTSTOREDB_URL', 'MONGODB_URL', 'REDIS_URL'].map((name) => ({
         name,
         roundTripMs: expect.any(Number),
-        reason: null,
+        failure: null,
+        hasSpareRights: null,
       })),
     );
     expect(facts.shared?.leases).toEqual(
@@ -120,7 +123,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
     const told = await posthorn(dataDir, ['doctor'], away);
     expect(told).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining('What REDIS_URL names does not answer'),
+      stdout: expect.stringContaining('What REDIS_URL names cannot be used: nothing listens at 127.0.0.1:9.'),
     });
     expect(told.stdout).not.toContain('secret');
   });
@@ -155,6 +158,56 @@ describeOverEngines('the command line on shared engines', (engines) => {
   it('names the engine that cannot be reached', async () => {
     const nowhere = { ...engines().env, EVENTSTOREDB_URL: 'esdb://127.0.0.1:9?tls=false' };
     const refused = await posthorn(dataDir, ['verify'], nowhere);
-    expect(refused).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('EVENTSTOREDB_URL') });
+    expect(refused).toMatchObject({ exitCode: 78, stderr: expect.stringContaining('nothing listens at 127.0.0.1:9') });
+    expect(refused.stderr).toContain('EVENTSTOREDB_URL');
+  });
+
+  it('counts what other programs write to the log, and is not disturbed', async () => {
+    const other = EventStoreDBClient.connectionString(engines().eventStore.connectionString);
+    await other.appendToStream('orders', [jsonEvent({ type: 'OrderPlaced', data: {} })]);
+    await other.dispose();
+    const foreign = { events: 1, streams: 1, names: ['orders'] };
+    expect(await answer(['verify'])).toMatchObject({ ok: true, foreign });
+    const told = await run(['doctor', '--json']);
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      findings: expect.arrayContaining([expect.objectContaining({ code: 'log-not-its-own' })]),
+      facts: { log: { facts: { foreign } } },
+    });
+    await deliver(server, { ...mail, to: 'delivered+fifth@resend.dev' });
+  });
+
+  it('refuses the read models of another log by name, until they are made anew', async () => {
+    await server.stop();
+    const client = await MongoClient.connect(engines().env['MONGODB_URL']!);
+    try {
+      const installations = client.db().collection<{ _id: string }>('installation');
+      const another = { $set: { installationId: 'another' } };
+      expect(await installations.updateOne({ _id: 'main' }, another)).toMatchObject({ matchedCount: 1 });
+    } finally {
+      await client.close();
+    }
+    await expect(startServer({ env: engines().env })).rejects.toThrow(/installation another.*posthorn replay/);
+    expect((await run(['doctor'])).stdout).toContain('read-models-of-other-log');
+    await answer(['replay']);
+    server = await startServer({ env: engines().env });
+    await deliver(server, { ...mail, to: 'delivered+sixth@resend.dev' });
+  });
+
+  it('refuses an empty log under read models, and writes nothing into it', async () => {
+    const dir = temporaryFolder();
+    const empty = await startEventStoreProcess({ dir });
+    try {
+      const env = {
+        ...engines().env,
+        EVENTSTORE_URL: empty.connectionString,
+        EVENTSTOREDB_URL: empty.connectionString,
+      };
+      await expect(startServer({ env })).rejects.toThrow(/the event log is empty/);
+      const looked = await posthorn(dataDir, ['verify'], env);
+      expect(looked.stderr).toContain('There is no installation');
+    } finally {
+      await empty.kill();
+      rmSync(dir, { recursive: true, force: true });
+    }
   });
 });

@@ -1,12 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { createRedisRateLimiter } from '../../src/infrastructure/rate-limiter/redis/redis-rate-limiter.js';
 import { createBullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
 import { quotaCounterContract } from '../contracts/quota-counter.contract.js';
 import { rateLimiterContract } from '../contracts/rate-limiter.contract.js';
 import { workQueueContract } from '../contracts/work-queue.contract.js';
-import { describeOnAnyRedis, redisConnections } from '../support/redis-server.js';
+import { redisUserHasSpareRights } from '../../src/infrastructure/redis/spare-rights.js';
+import { describeOnAnyRedis, givenRedisUrl, redisConnections } from '../support/redis-server.js';
 
-describeOnAnyRedis('the ports on Redis', (url) => {
+const password = 'secret';
+
+/** The user that docs/engines/redis.md tells to make. Answers how to get its address. */
+async function leastUser(url: string): Promise<() => string> {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/engines/redis.md'), 'utf8');
+  const [, rules = ''] = /^ACL SETUSER posthorn (.+)$/m.exec(page) ?? [];
+  const administrator = new Redis(url);
+  await administrator.acl('SETUSER', 'posthorn', ...rules.replace('<password>', password).split(' '));
+  administrator.disconnect();
+  return () => url.replace('://', `://posthorn:${password}@`);
+}
+
+describeOnAnyRedis('the ports on Redis', (server) => {
+  let url = server;
+  beforeAll(async () => {
+    // The user of another's server is theirs to choose.
+    if (server() !== givenRedisUrl) url = await leastUser(server());
+  });
   const connections = redisConnections();
   afterEach(() => connections.closeAll());
 
@@ -20,4 +41,10 @@ describeOnAnyRedis('the ports on Redis', (url) => {
   workQueueContract('Bull', async (options) =>
     createBullQueue({ redis: await connections.open(url()), name: 'all', ...options }),
   );
+
+  it('need no more rights than the page says, and doctor knows', async () => {
+    if (server() === givenRedisUrl) return;
+    expect(await redisUserHasSpareRights(url(), 5_000)).toBe(false);
+    expect(await redisUserHasSpareRights(server(), 5_000)).toBe(null);
+  });
 });

@@ -5,15 +5,15 @@ export const relay = { host: 'relay.example.com', implicitTls: true, verify: tru
 export const file = { name: 'eventlog.sqlite', bytes: 1_000, mode: 0o600, modifiedMs: nowMs };
 const unreadable = { state: 'unreadable', reason: 'disk I/O error' } as const;
 const manager = { name: 'submission-opener', savedAt: ago(hours), position: '00000000000000000100' };
-export const behind = (lagMs: number) => ({
-  projections: [{ name: 'emails@2', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs) }],
+export const behind = (lagMs: number, standsStill = false) => ({
+  projections: [{ name: 'emails@2', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs), standsStill }],
 });
 
 /** Everything answers and is held, but for these. */
 const shared = (changes: Partial<SharedFacts>): Pick<Facts, 'shared' | 'folder'> => ({
   folder: { state: 'missing' },
   shared: {
-    engines: [{ name: 'MONGODB_URL', roundTripMs: 2, reason: null }],
+    engines: [{ name: 'MONGODB_URL', roundTripMs: 2, failure: null, hasSpareRights: false }],
     leases: [{ name: 'projection:pending@4', holder: 'process-2', fence: 1, moves: true }],
     ...changes,
   },
@@ -26,6 +26,8 @@ export type DoctorCase = readonly [
   changes: Changes,
   says: RegExp,
 ];
+
+const redis = { name: 'REDIS_URL', roundTripMs: 1, failure: null, hasSpareRights: null } as const;
 
 export const doctorCases: readonly DoctorCase[] = [
   // Log, vault, master key
@@ -109,12 +111,34 @@ export const doctorCases: readonly DoctorCase[] = [
     },
     /mail-retention .* 3 days ago/,
   ],
+  [
+    'log-not-its-own',
+    'warning',
+    { log: { foreign: { events: 7, streams: 6, names: ['foo', 'bar'] } } },
+    /7 events of other programs .* foo, bar and others/,
+  ],
+  [
+    'read-models-of-other-log',
+    'error',
+    { readModels: { builtFrom: 'installation-0' } },
+    /from installation installation-0, and the log is of installation-1.* posthorn replay/,
+  ],
   // Shared engines
   [
     'engine-unreachable',
     'error',
-    { parts: shared({ engines: [{ name: 'REDIS_URL', roundTripMs: null, reason: 'Error' }] }) },
-    /REDIS_URL names does not answer \(Error\)/,
+    {
+      parts: shared({
+        engines: [{ ...redis, roundTripMs: null, failure: { problem: 'nothing listens there', remedy: 'Start it.' } }],
+      }),
+    },
+    /nothing listens there\. Start it\./,
+  ],
+  [
+    'engine-user-has-spare-rights',
+    'note',
+    { parts: shared({ engines: [{ ...redis, hasSpareRights: true }] }) },
+    /REDIS_URL .* docs\/engines\/redis\.md/,
   ],
   [
     'lease-stands-still',
@@ -224,6 +248,7 @@ export const doctorCases: readonly DoctorCase[] = [
   ],
   ['projection-behind', 'error', { readModels: behind(2 * minutes), config: { roles: ['api'] } }, /Add projections/],
   ['projection-stands-still', 'error', { readModels: behind(20 * minutes) }, /posthorn replay emails@2/],
+  ['projection-stands-still', 'error', { readModels: behind(40_000, true) }, /cannot go on/],
   // The clock
   ['clock-behind-log', 'error', { log: { newestAt: ago(-3 * minutes) } }, /3 minutes ahead of this clock/],
   ['clock-stepped-back', 'warning', { log: { largestStepBackMs: 90_000 } }, /went back by 90 seconds/],

@@ -67,6 +67,8 @@ const log: LogFacts = {
   newestAt: ago(2_000),
   largestStepBackMs: 20,
   lastDay: { events: 10_000, hours: 24 },
+  installationId: 'installation-1',
+  foreign: { events: 0, streams: 0, names: [] },
   keyStoreId: 'vault-1',
   restore: { backupId: 'backup-1', restoredAt: ago(days), held: false },
   seal: { number: 7, at: ago(30_000) },
@@ -101,9 +103,16 @@ const log: LogFacts = {
 };
 
 const readModels: ReadModelFacts = {
+  builtFrom: 'installation-1',
   projections: [
-    { name: 'emails@2', checkpoint: '00000000000001000000', behindEvents: 0, behindSince: null },
-    { name: 'pending@4', checkpoint: '00000000000000999999', behindEvents: 1, behindSince: ago(300) },
+    { name: 'emails@2', checkpoint: '00000000000001000000', behindEvents: 0, behindSince: null, standsStill: false },
+    {
+      name: 'pending@4',
+      checkpoint: '00000000000000999999',
+      behindEvents: 1,
+      behindSince: ago(300),
+      standsStill: false,
+    },
   ],
   pending: { unsettled: 9, due: 3, dueSince: ago(2_000), later: 4, openClaims: 2, claimsPastDeadline: 0 },
   scheduled: 1,

@@ -143,6 +143,7 @@ export interface HttpServer {
   /** What the request log was told. */
   readonly requests: NotedRequest[];
   readiness: Readiness;
+  problems: readonly string[];
   /** A JSON request with the full-access key, unless the options say otherwise. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -166,7 +167,10 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
   const application = nothingThere();
   const log: LogLine[] = [];
   const requests: NotedRequest[] = [];
-  const state: { readiness: Readiness } = { readiness: { ready: true, detail: 'serving' } };
+  const state: { readiness: Readiness; problems: readonly string[] } = {
+    readiness: { ready: true, detail: 'serving' },
+    problems: [],
+  };
   const options: HttpOptions = {
     authenticator: { authenticate: async (token) => principals[token] },
     clock: { now: () => Date.now() },
@@ -176,6 +180,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     logger: recordingLogger(log),
     requestLog: { note: (_teamId, request, detail) => void requests.push({ request, detail }) },
     readiness: () => state.readiness,
+    problems: async () => state.problems,
     deliveryHeldSince: () => null,
     servesApi: true,
     publicUrl: 'http://posthorn.test',
@@ -207,6 +212,12 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     },
     set readiness(readiness) {
       state.readiness = readiness;
+    },
+    get problems() {
+      return state.problems;
+    },
+    set problems(problems) {
+      state.problems = problems;
     },
     call: (method, path, callOptions) => call(`${url}${path}`, method, callOptions),
     close: () => app.close(),

@@ -1,4 +1,4 @@
-import type { Facts, LeaseFacts } from './facts.js';
+import type { EngineFacts, Facts, LeaseFacts } from './facts.js';
 import { type Finding, finding } from './finding.js';
 
 const projectionLease = 'projection:';
@@ -6,22 +6,34 @@ const projectionLease = 'projection:';
 /** What processes share: whether the engines answer, and whether somebody does what one process at a time does. */
 export function checkEngines({ shared, program }: Facts): readonly Finding[] {
   if (shared === null) return [];
-  const unreachable = shared.engines
-    .filter(({ roundTripMs }) => roundTripMs === null)
-    .map(({ name, reason }) =>
-      finding(
-        'error',
-        'engine-unreachable',
-        `What ${name} names does not answer (${reason ?? 'no reason given'}).`,
-        'Look after that engine, and after the network between it and this machine: the servers go on by themselves.',
-      ),
-    );
   return [
-    ...unreachable,
+    ...shared.engines.flatMap(checkEngine),
     ...(program.serverRuns ? [] : checkSilence(shared.leases)),
     ...shared.leases.flatMap((lease) => checkLease(lease, program.serverRuns)),
   ];
 }
+
+function checkEngine({ name, failure, hasSpareRights }: EngineFacts): readonly Finding[] {
+  if (failure !== null) {
+    const advice = `${failure.remedy} Servers that run go on by themselves.`;
+    return [finding('error', 'engine-unreachable', `${failure.problem}.`, advice)];
+  }
+  if (hasSpareRights !== true) return [];
+  return [
+    finding(
+      'note',
+      'engine-user-has-spare-rights',
+      `The user that ${name} names may do more than Posthorn needs: with its password others could do it too.`,
+      `Make a user with the least rights that suffice: docs/engines/${pages[name] ?? ''} has the commands.`,
+    ),
+  ];
+}
+
+const pages: Readonly<Record<string, string>> = {
+  EVENTSTOREDB_URL: 'eventstoredb.md',
+  MONGODB_URL: 'mongodb.md',
+  REDIS_URL: 'redis.md',
+};
 
 /** An orderly end gives every lease back: one that is held in silence is that of a process that had no such end, or goes on. */
 function checkSilence(leases: readonly LeaseFacts[]): readonly Finding[] {

@@ -1,3 +1,4 @@
+import { foreignInWords } from '../verify/foreign-events.js';
 import { type Facts, type LogFacts, read } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, dayMs, duration, minuteMs } from './units.js';
@@ -19,7 +20,12 @@ export function checkLog(facts: Facts): readonly Finding[] {
     ...checkReadable(facts),
     ...(log === undefined
       ? []
-      : [...checkSeals(facts, log), ...checkErasures(facts, log), ...checkProcessManagers(facts, log)]),
+      : [
+          ...checkForeign(log),
+          ...checkSeals(facts, log),
+          ...checkErasures(facts, log),
+          ...checkProcessManagers(facts, log),
+        ]),
     ...checkRequestLogAge(facts),
   ];
 }
@@ -55,6 +61,18 @@ function checkReadable({ log, readModels, vault, shared }: Facts): readonly Find
           'There is a vault here and no event log.',
           'Check DATA_DIR; if the log is lost, restore the last backup.',
         ),
+  ];
+}
+
+function checkForeign({ foreign }: LogFacts): readonly Finding[] {
+  if (foreign.events === 0) return [];
+  return [
+    finding(
+      'warning',
+      'log-not-its-own',
+      foreignInWords(foreign),
+      'Posthorn leaves them alone, but everything that follows the log reads them: give it a log of its own.',
+    ),
   ];
 }
 

@@ -8,18 +8,35 @@ const standsStillMs = 15 * minuteMs;
 
 /** How far the read models are behind the log. */
 export function checkProjections(facts: Facts): readonly Finding[] {
+  const stale = checkInstallation(facts);
+  if (stale.length > 0) return stale;
   const behind = (read(facts.readModels)?.projections ?? []).filter(({ behindEvents }) => behindEvents > 0);
   return behind.flatMap((projection) => checkProjection(facts, projection));
 }
 
+/** Their positions mean nothing in another log: how far they are behind cannot be told. */
+function checkInstallation({ log, readModels, shared }: Facts): readonly Finding[] {
+  const builtFrom = read(readModels)?.builtFrom ?? null;
+  const installationId = read(log)?.installationId ?? null;
+  if (builtFrom === null || installationId === null || builtFrom === installationId) return [];
+  return [
+    finding(
+      'error',
+      'read-models-of-other-log',
+      `The read models were built from installation ${builtFrom}, and the log is of ${installationId}.`,
+      `Check ${shared === null ? 'DATA_DIR' : 'EVENTSTOREDB_URL and MONGODB_URL'}; where this log is the right one, run posthorn replay.`,
+    ),
+  ];
+}
+
 function checkProjection(
   { nowMs, program, config, shared }: Facts,
-  { name, behindEvents, behindSince }: ProjectionFacts,
+  { name, behindEvents, behindSince, standsStill }: ProjectionFacts,
 ): readonly Finding[] {
   const lag = behindSince === null ? 0 : ageMs(nowMs, behindSince);
   const what = `${name} is ${counted(behindEvents, 'event')} and ${duration(lag)} behind the log`;
   if (!program.serverRuns) return [finding('note', 'projection-behind', `${what}.`, 'The next start catches up.')];
-  if (lag < lagWarningMs) return [];
+  if (lag < lagWarningMs && !standsStill) return [];
   if (shared === null && !config.roles.includes('projections')) {
     return [
       finding(
@@ -31,12 +48,12 @@ function checkProjection(
     ];
   }
   return [
-    lag < standsStillMs
+    lag < standsStillMs && !standsStill
       ? finding('warning', 'projection-behind', `${what}: lists are stale.`, 'Run doctor again: the number must fall.')
       : finding(
           'error',
           'projection-stands-still',
-          `${what}: it stands still, or is being rebuilt.`,
+          `${what}: ${standsStill ? 'it cannot go on' : 'it stands still, or is being rebuilt'}.`,
           `Look for its failure in the log of the server; if it says so, ${shared === null ? 'stop the server and ' : ''}run posthorn replay ${name}.`,
         ),
   ];

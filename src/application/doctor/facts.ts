@@ -1,3 +1,6 @@
+import type { FailureInWords } from '../engines/engine-failure.js';
+import type { ForeignEvents } from '../verify/foreign-events.js';
+
 /** Something that is read from a file: it may not be there yet, or not be readable. */
 export type Readable<Facts> =
   | { readonly state: 'missing' }
@@ -104,6 +107,10 @@ export interface LogFacts {
   /** Events of the last 24 hours, as far as the log is that old. */
   readonly lastDay: { readonly events: number; readonly hours: number };
   /** Null: the log was begun and has no installation. */
+  readonly installationId: string | null;
+  /** As far as the log was looked at. */
+  readonly foreign: ForeignEvents;
+  /** Null: as with `installationId`. */
   readonly keyStoreId: string | null;
   /** Null: never restored. */
   readonly restore: RestoreFacts | null;
@@ -126,6 +133,8 @@ export interface ProjectionFacts {
   readonly behindEvents: number;
   /** ISO 8601, of the oldest of them. */
   readonly behindSince: string | null;
+  /** It is behind, and came no further while doctor looked. */
+  readonly standsStill: boolean;
 }
 
 /** Counted in deliveries: one for each mail and destination. */
@@ -142,6 +151,8 @@ export interface PendingFacts {
 }
 
 export interface ReadModelFacts {
+  /** The installation that they were built from; null: none was ever named. */
+  readonly builtFrom: string | null;
   readonly projections: readonly ProjectionFacts[];
   readonly pending: PendingFacts;
   /** Mails that wait for their own time. */
@@ -170,10 +181,12 @@ export interface IntegrityFacts {
 export interface EngineFacts {
   /** The name of its address in the configuration. */
   readonly name: string;
-  /** Null: it does not answer. */
+  /** Null: it cannot be used. */
   readonly roundTripMs: number | null;
-  /** Why it does not answer: the kind of error, never an address. */
-  readonly reason: string | null;
+  /** Why it cannot be used; null where it can. */
+  readonly failure: FailureInWords | null;
+  /** Whether its user may do more than Posthorn needs; null: nobody is asked for a user there, or it is not known. */
+  readonly hasSpareRights: boolean | null;
 }
 
 /** Work that one process at a time does. */

@@ -2,6 +2,7 @@ import { installation, type InstallationState } from '../../domain/installation/
 import type { InstallationCreated } from '../../domain/installation/events.js';
 import { installationStream, streamName } from '../../domain/shared/stream-name.js';
 import { team } from '../../domain/team/team.js';
+import type { ReadModelIdentity } from '../ports/read-model-identity.js';
 import { handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
 
 export interface IdentifiedVault {
@@ -22,7 +23,9 @@ export type StartRefusalCode =
   | 'wrong-vault'
   | 'wrong-master-key'
   | 'log-unavailable'
-  | 'engine-unreachable';
+  | 'engine-unreachable'
+  | 'wrong-log'
+  | 'empty-log';
 
 /** The start stops here, and says which part does not belong to the others. */
 export class StartRefused extends Error {
@@ -46,15 +49,22 @@ export const startOccasion = (correlationId: string): Occasion => ({
  * The first start writes `installation-main` under "must not exist": one process wins, the others read it. Every start
  * compares the vault with it before anything else is read or written.
  */
-export async function establishInstallation(ports: LogPorts, vault: VaultIdentity): Promise<Installation> {
+export async function establishInstallation(
+  ports: LogPorts,
+  vault: VaultIdentity,
+  readModels?: ReadModelIdentity,
+): Promise<Installation> {
+  // Before the log: another process names its installation here only once the log has it.
+  const built = await readModels?.builtFrom();
   const loaded = await load(ports, installation, installationStream);
   const known = await vault.identify();
   if (loaded.state.status === 'created') {
     checkVault(loaded.state.installation, known?.keyStoreId);
     checkMasterKey(known);
     checkIsHere(loaded.state);
-    return ensureFirstTeam(ports, loaded.state);
+    return establishTeam(ports, loaded.state, readModels);
   }
+  if (built !== undefined && readModels !== undefined) throw logEmpty(built.installationId, readModels);
   // Another process may have been first: the id that the vault has counts.
   const identity = known ?? (await vault.establish(ports.ids.next()));
   checkMasterKey(identity);
@@ -70,7 +80,38 @@ export async function establishInstallation(ports: LogPorts, vault: VaultIdentit
   const { state } = handled.loaded;
   if (state.status !== 'created') throw logUnavailable();
   checkVault(state.installation, keyStoreId);
+  return establishTeam(ports, state, readModels);
+}
+
+async function establishTeam(
+  ports: LogPorts,
+  state: Installation,
+  readModels: ReadModelIdentity | undefined,
+): Promise<Installation> {
+  const { installationId } = state.installation;
+  const builtFrom = await readModels?.belongTo(installationId);
+  if (readModels !== undefined && builtFrom !== undefined && builtFrom !== installationId) {
+    throw wrongLog(builtFrom, installationId, readModels);
+  }
   return ensureFirstTeam(ports, state);
+}
+
+const addresses = { DATA_DIR: 'DATA_DIR', MONGODB_URL: 'EVENTSTOREDB_URL and MONGODB_URL' } as const;
+
+function wrongLog(builtFrom: string, installationId: string, { place }: ReadModelIdentity): StartRefused {
+  return new StartRefused(
+    'wrong-log',
+    `The read models of ${place} were built from installation ${builtFrom}, and the event log is of ${installationId}. Check ${addresses[place]}. Where this log is the right one, run \`posthorn replay\`: it makes all of them anew.`,
+  );
+}
+
+function logEmpty(builtFrom: string | null, { place }: ReadModelIdentity): StartRefused {
+  const whose = builtFrom === null ? 'another log' : `installation ${builtFrom}`;
+  const anew = place === 'DATA_DIR' ? 'take another DATA_DIR' : 'name another database in MONGODB_URL';
+  return new StartRefused(
+    'empty-log',
+    `The read models of ${place} were built from ${whose}, and the event log is empty. Check ${addresses[place]}; where the log is lost, restore its last backup. To begin anew, ${anew}.`,
+  );
 }
 
 function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string | undefined): void {

@@ -49,6 +49,8 @@ export interface AllPage {
   readonly position: Position | undefined;
   /** Nothing lay behind this page when it was read. */
   readonly atEnd: boolean;
+  /** Without a filter: the stream of each event that was passed over, because another program has written it. */
+  readonly foreign?: readonly string[];
 }
 
 /** An event without its content. */

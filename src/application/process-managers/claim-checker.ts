@@ -76,6 +76,9 @@ export function createClaimChecker(dependencies: ClaimCheckerDependencies): Proc
       }
       seen = stored.position;
     },
+    pass(position) {
+      seen = position;
+    },
     async act() {
       const now = ports.clock.now();
       const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= now);

@@ -101,6 +101,9 @@ export function createDomainFinisher(dependencies: DomainFinisherPorts): Process
       }
       seen = stored.position;
     },
+    pass(position) {
+      seen = position;
+    },
     async act() {
       const now = ports.clock.now();
       const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= now);

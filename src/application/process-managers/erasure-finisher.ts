@@ -38,6 +38,9 @@ export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<Ca
       }
       seen = stored.position;
     },
+    pass(position) {
+      seen = position;
+    },
     async act() {
       await eachInTurn([...open], ([erasureId, { requested }]) => finish(ports, erasureId, requested));
       const due = toEmpty;

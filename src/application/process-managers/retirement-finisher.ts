@@ -71,6 +71,9 @@ export function createRetirementFinisher(
       }
       seen = stored.position;
     },
+    pass(position) {
+      seen = position;
+    },
     async act() {
       const ripe = ports.clock.now() - ripeAfterMs;
       const due = [...open].filter(([, { atMs }]) => atMs <= ripe);

@@ -3,6 +3,7 @@ import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import { every } from '../shared/every.js';
 import { followLog } from '../shared/follow-log.js';
 import type { LogPorts } from '../shared/handle.js';
+import { countPassed } from './passed-events.js';
 import { appendProgress, savedPosition } from './progress.js';
 
 /** Follows the log and acts on it. Redelivery is harmless: what it does it can do again quietly. */
@@ -11,6 +12,8 @@ export interface ProcessManager {
   readonly filter: EventFilter;
   /** Takes in one event. */
   note(stored: StoredEvent): void;
+  /** Nothing up to here was left out: what was not noted does not concern it. */
+  pass(position: Position): void;
   /** Does what is due; called about once a second. */
   act(): Promise<void>;
   /** Everything up to here is finished with; undefined: nothing yet. */
@@ -24,8 +27,9 @@ const actEveryMs = 1_000;
 const savePositionEveryMs = 30_000;
 
 /**
- * Runs until the signal aborts. The position is a fact in the log, saved every 30 s and at an orderly stop, and only
- * where it has moved; neither a replay nor dropping read models touches it.
+ * Runs until the signal aborts. The position is a fact in the log, saved every 30 s and at an orderly stop where it has
+ * moved past an event that the manager handles, or past a thousand others; neither a replay nor
+ * dropping read models touches it.
  */
 export async function runProcessManager(
   ports: LogPorts,
@@ -34,12 +38,17 @@ export async function runProcessManager(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   const saved = await savedPosition(ports, manager.name);
+  const passed = countPassed(ports.store, saved);
   let last = saved;
+  let handled: Position | undefined;
   const save = async (): Promise<void> => {
     const position = manager.position();
-    if (position === undefined || position === last) return;
-    if (await appendProgress(ports, manager.name, { type: 'ProcessManagerAdvanced', data: { position } }))
-      last = position;
+    if (position === undefined || position <= (last ?? '')) return;
+    const isWorthIt = (handled ?? '') > (last ?? '') || (await passed.isFar(position));
+    if (!isWorthIt) return;
+    if (!(await appendProgress(ports, manager.name, { type: 'ProcessManagerAdvanced', data: { position } }))) return;
+    last = position;
+    passed.restart(position);
   };
   await Promise.all([
     followLog(ports.store, {
@@ -49,6 +58,8 @@ export async function runProcessManager(
       pauseMs: followPauseMs,
       onPage: (page) => {
         for (const stored of page.events) manager.note(stored);
+        handled = page.events.at(-1)?.position ?? handled;
+        if (page.position !== undefined) manager.pass(page.position);
       },
       onFailure,
     }),

@@ -75,6 +75,9 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs
       else noteOpened(idOf(stored.stream));
       seen = stored.position;
     },
+    pass(position) {
+      seen = position;
+    },
     async act() {
       const ripe = ports.clock.now() - ripeAfterMs;
       const due = [...open.values()].filter(({ accepted }) => Date.parse(accepted.metadata.time) <= ripe);

@@ -58,6 +58,9 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
       if (mayCount(stored) && !open.has(stored.id)) open.set(stored.id, { stored, before: seen });
       seen = stored.position;
     },
+    pass(position) {
+      seen = position;
+    },
     async act() {
       await eachInTurn([...open], async ([id, { stored }]) => {
         await judge(stored);

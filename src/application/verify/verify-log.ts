@@ -3,6 +3,7 @@ import { type Category, categoryOf, type StreamName } from '../../domain/shared/
 import type { EventCodec } from '../ports/event-codec.js';
 import type { AllPage, EventStore, StoredEvent } from '../ports/event-store.js';
 import type { SealMath } from '../ports/seal-signing.js';
+import { countForeign, type ForeignEvents } from './foreign-events.js';
 import type { LogHead } from './log-head.js';
 import { lastArrival } from '../installation/arrival.js';
 import { createSealAudit, type Finding, type SealAudit } from './seal-audit.js';
@@ -34,6 +35,8 @@ export interface Verification {
   readonly seals: number;
   /** Events that no seal covers yet: whether one of them is missing, nobody can tell. */
   readonly unsealed: number;
+  /** Nobody can say whether these are right, and nothing of Posthorn's depends on them. */
+  readonly foreign: ForeignEvents;
 }
 
 interface Progress {
@@ -62,15 +65,24 @@ export async function verifyLog(ports: VerifyPorts, options: VerifyOptions = {})
     heads.get(stream),
   );
   const progress: Progress = { heads, seals, events: 0, position: undefined };
+  const foreign = countForeign();
   let bad: Finding | undefined;
   for (let atEnd = head === undefined; !atEnd && bad === undefined; ) {
     const page = await readAll(store, progress.position, pageSize);
+    foreign.take(page);
     bad = await verifyPage(ports, page, head, progress);
     progress.position = page.position;
     atEnd = page.atEnd || page.position === undefined || (head !== undefined && page.position >= head);
   }
   bad ??= await seals.finish();
-  return { events: progress.events, streams: heads.size, head: head ?? null, bad, ...seals.sealed };
+  return {
+    events: progress.events,
+    streams: heads.size,
+    head: head ?? null,
+    bad,
+    ...seals.sealed,
+    foreign: foreign.sum(),
+  };
 }
 
 async function verifyPage(
@@ -144,8 +156,7 @@ async function readAgain(
   }
   const byCategory = new Set<Position>();
   for (const [category, { length }] of grouped(events, ({ stream }) => categoryOf(stream))) {
-    const page = await readAll(store, after, length, [category]);
-    for (const { position } of page.events) byCategory.add(position);
+    for (const { position } of await readNext(store, after, length, [category])) byCategory.add(position);
   }
   return { byStream, byCategory };
 }
@@ -172,8 +183,25 @@ async function stillThere(
   { position }: StoredEvent,
   after: Position | undefined,
 ): Promise<boolean> {
-  const { events } = await readAll(store, after, 1);
-  return events[0]?.position === position;
+  const [next] = await readNext(store, after, 1);
+  return next?.position === position;
+}
+
+/** So many events, where there are so many: a page may end before, where others have written much in between. */
+async function readNext(
+  store: VerifyPorts['store'],
+  after: Position | undefined,
+  limit: number,
+  categories?: readonly Category[],
+): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let from = after, atEnd = false; !atEnd && events.length < limit; ) {
+    const page = await readAll(store, from, limit - events.length, categories);
+    events.push(...page.events);
+    from = page.position;
+    atEnd = page.atEnd;
+  }
+  return events;
 }
 
 function readAll(

@@ -32,6 +32,14 @@ export const installationStream = streamName('installation', 'main');
 export const queueStream = streamName('queue', 'main');
 export const logSealStream = streamName('logseal', 'main');
 
+const known: ReadonlySet<string> = new Set(categories);
+
+/** Whether a name is one that Posthorn gives: a log may hold streams of others too. */
+export function isStreamName(name: string): name is StreamName {
+  const dash = name.indexOf('-');
+  return dash > 0 && known.has(name.slice(0, dash));
+}
+
 /** The part before the first dash. */
 export function categoryOf(stream: StreamName): Category {
   return stream.slice(0, stream.indexOf('-')) as Category;

@@ -26,7 +26,7 @@ export interface OpenInstallation {
   readonly ports: LogPorts;
   readonly installation: Installation['installation'];
   /** What processes share beside log and vault; null: everything is embedded. */
-  readonly shared: Pick<SharedLog, 'readStore' | 'leases'> | null;
+  readonly shared: Pick<SharedLog, 'readStore' | 'readModels' | 'leases'> | null;
 }
 
 /** `beside`: a server may be running. `alone`: throws `DataDirInUse` where one is; shared engines have leases instead. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { pathsIn } from '../data-dir/data-dir.js';
 import { withLeasesTaken, withLeaseTaken } from '../../application/lease/with-lease-taken.js';
+import type { ReadModelIdentity } from '../../application/ports/read-model-identity.js';
 import type { Fence } from '../../application/ports/lease.js';
 import { leaseOf, leaseTimes } from '../../distributed.projections.js';
 import { systemClock } from '../identity/clock.js';
@@ -13,6 +14,7 @@ import { copyReadModel, settleReadModel } from '../projection-runner/copy-read-m
 import type { FoldPorts } from '../projection-runner/fold-page.js';
 import { rebuildProjection } from '../projection-runner/rebuild-projection.js';
 import { snapshotReadStore } from '../read-store/snapshot-read-store.js';
+import { sqliteReadModelIdentity } from '../read-store/sqlite-read-model-identity.js';
 import { SqliteReadStore } from '../read-store/sqlite-read-store.js';
 import { type AnyProjection, projections } from '../../projections/registry.js';
 import { type OpenInstallation, requireLog, withExisting } from './installation.js';
@@ -71,6 +73,9 @@ async function rebuild(config: Config, opened: OpenInstallation, chosen: readonl
         eventsPerSecond,
       });
     }
+    // Positions of another log are gone with the last of them.
+    if (chosen.length === projections.length)
+      await identityIn(config, shared).moveTo(opened.installation.installationId);
   } finally {
     await readStore.close();
   }
@@ -79,6 +84,10 @@ async function rebuild(config: Config, opened: OpenInstallation, chosen: readonl
       `${projection}: ${documents} documents from ${events} events in ${durationMs} ms (${eventsPerSecond} events/s)`,
   );
   return { result: { projections: rebuilt }, text: lines.join('\n') };
+}
+
+function identityIn(config: Config, shared: OpenInstallation['shared']): ReadModelIdentity {
+  return shared?.readModels ?? sqliteReadModelIdentity(pathsIn(config.dataDir).readStore);
 }
 
 async function compareAll(

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { EventStore } from '../../application/ports/event-store.js';
 import { isSigned, logHead, type LogHead } from '../../application/verify/log-head.js';
+import { foreignInWords } from '../../application/verify/foreign-events.js';
 import type { Finding } from '../../application/verify/seal-audit.js';
 import { type Verification, verifyLog } from '../../application/verify/verify-log.js';
 import type { Config } from '../config/config.js';
@@ -54,7 +55,7 @@ async function verifyAll(store: EventStore, published: LogHead | undefined): Pro
 }
 
 function describeCounts(
-  { events, streams, seals, unsealed }: Omit<Verification, 'bad'>,
+  { events, streams, seals, unsealed, foreign }: Omit<Verification, 'bad'>,
   published: LogHead | undefined,
 ): string {
   const lines = [
@@ -62,6 +63,8 @@ function describeCounts(
     `${seals} seals: every one is right, and nothing that they cover is missing.`,
     `${unsealed} events lie behind the last seal: whether one of these was taken away cannot be judged.`,
   ];
+  if (foreign.events > 0)
+    lines.push(`${foreignInWords(foreign)} Posthorn leaves them alone: give it a log of its own.`);
   if (published !== undefined) lines.push(`The published head of seal ${published.seal} is in the log.`);
   return lines.join('\n');
 }

@@ -29,6 +29,8 @@ export interface HttpOptions {
   readonly requestLog: RequestRecorder;
   /** False while starting and while stopping: every API route then answers 503. */
   readiness(): Readiness;
+  /** What is wrong with this process or an engine, a sentence each. */
+  problems(): Promise<readonly string[]>;
   /** ISO 8601: nothing is sent since a restore; null while delivery goes on. */
   deliveryHeldSince(): string | null;
   /** False where this process has other roles only: health and metrics are served, everything else answers 503. */

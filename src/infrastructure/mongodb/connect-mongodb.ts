@@ -27,7 +27,8 @@ const durable = (timeoutMs: number): MongoClientOptions => ({
 });
 
 /**
- * Connects to a MongoDB replica set (or what speaks its protocol). Rejects where none answers in time; see `isOutage`.
+ * Connects to a MongoDB replica set (or what speaks its protocol). Rejects where none answers in time, or where
+ * the user may not read and write; see `isOutage` and `whyMongodbFailed`.
  * Once connected it finds new primaries by itself.
  */
 export async function connectMongodb(url: string, options: ConnectOptions = {}): Promise<MongodbConnection> {
@@ -46,12 +47,20 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
   const database = client.db(namesDatabase(url) ? undefined : defaultDatabase);
   try {
     await client.connect();
-    await database.command({ ping: 1 });
+    await requireRights(database);
   } catch (error) {
     await client.close();
     throw error;
   }
   return { database, close: () => client.close() };
+}
+
+/** Without a user, or with too few rights, a server still takes connections: it refuses the first read or write. */
+async function requireRights(database: Db): Promise<void> {
+  const nothing = { _id: 'no such checkpoint' };
+  const checkpoints = database.collection<{ _id: string }>('checkpoints');
+  await checkpoints.findOne(nothing);
+  await checkpoints.updateOne(nothing, { $set: { probed: true } });
 }
 
 function namesDatabase(url: string): boolean {

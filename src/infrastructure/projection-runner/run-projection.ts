@@ -47,7 +47,8 @@ export interface RunOptions extends FoldPorts {
 export interface ProjectionStatus {
   readonly name: string;
   readonly version: number;
-  readonly state: 'running' | 'stopped';
+  /** `failing`: it tries again and again, and comes no further. `stopped`: not even that, until the next start. */
+  readonly state: 'running' | 'failing' | 'stopped';
   readonly position: Position | null;
   /** How long ago it had processed the whole log; 0 while it has. */
   readonly lagMs: number;
@@ -119,6 +120,7 @@ async function keepFollowing(run: Run): Promise<void> {
       // A subscription may end at any time: it is taken up again at once unless that leads nowhere.
       const wentWell = progress.position !== before || performance.now() - startedAtMs >= timings.steadyMs;
       outages = wentWell ? 0 : outages + 1;
+      if (error !== undefined && outages >= timings.outageDelaysMs.length) run.state = 'failing';
       if (outages > 0) await delay(nth(timings.outageDelaysMs, outages), options.signal);
     }
   }
@@ -200,6 +202,7 @@ async function processPage(run: Run, page: AllPage): Promise<void> {
     advance(run, position, false);
   }
   run.error = null;
+  run.state = 'running';
 }
 
 async function apply(run: Run, changes: Parameters<ReadStore['apply']>[1], position: Position): Promise<void> {

@@ -7,6 +7,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export interface ProjectionLag {
   readonly name: string;
   readonly lagMs: number;
+  readonly state: 'running' | 'failing' | 'stopped';
 }
 
 /** A registry of its own, so that two servers in one process do not count together. The arguments are asked at each scrape. */
@@ -86,6 +87,16 @@ export function createMetrics(
       registers,
       async collect() {
         for (const { name, lagMs } of await projectionLags()) this.set({ projection: name }, lagMs / 1000);
+      },
+    }),
+    projectionStuck: new Gauge({
+      name: 'posthorn_projection_stuck',
+      help: '1: a projection that this process runs cannot go on; 0: it can.',
+      labelNames: ['projection'] as const,
+      registers,
+      async collect() {
+        for (const { name, state } of await projectionLags())
+          this.set({ projection: name }, state === 'running' ? 0 : 1);
       },
     }),
     leaseHeld: new Gauge({

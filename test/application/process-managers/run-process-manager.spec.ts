@@ -16,10 +16,15 @@ class Listener implements ProcessManager {
   readonly name = 'listener';
   readonly filter = { categories: ['domain'] } as const;
   readonly heard: Position[] = [];
+  passed: Position | undefined;
   acts = 0;
 
   note({ position }: { readonly position: Position }): void {
     this.heard.push(position);
+  }
+
+  pass(position: Position): void {
+    this.passed = position;
   }
 
   async act(): Promise<void> {
@@ -27,7 +32,7 @@ class Listener implements ProcessManager {
   }
 
   position(): Position | undefined {
-    return this.heard.at(-1);
+    return this.passed ?? this.heard.at(-1);
   }
 }
 
@@ -80,6 +85,30 @@ describe('running a process manager', () => {
     const again = run(second);
     stop.abort();
     await again;
+    expect(await saved()).toHaveLength(1);
+  });
+
+  it('keeps its place in a log that has nothing for it, once a thousand events have passed', async () => {
+    const deaf = (): Listener => Object.assign(new Listener(), { filter: { categories: ['erasure'] } });
+    const once = async (manager: Listener, until: Position | undefined) => {
+      stop = new AbortController();
+      const running = run(manager);
+      await eventually(() => (manager.passed ?? '') >= (until ?? ''));
+      stop.abort();
+      await running;
+    };
+    await once(deaf(), await world.store.head());
+    expect(await saved()).toHaveLength(0);
+
+    for (let domain = 0; domain < 1_000 / ofOneDomain; domain += 1) await world.addDomain(`d${domain}.example.com`);
+    const head = await world.store.head();
+    await once(deaf(), head);
+    expect(await saved()).toStrictEqual([head]);
+
+    // What it has written itself is no reason to write again.
+    const again = deaf();
+    await once(again, await world.store.head());
+    expect(again.heard).toHaveLength(0);
     expect(await saved()).toHaveLength(1);
   });
 

@@ -154,8 +154,10 @@ describeOverSharedEngines('an engine that is away for a while', () => {
   it.each([
     ['EVENTSTOREDB_URL', 'esdb://127.0.0.1:PORT?tls=false'],
     ['MONGODB_URL', 'mongodb://127.0.0.1:PORT/posthorn'],
-  ])('%s that nobody answers at: the start is refused, and names it', async (url, address) => {
-    const nobody = address.replace('PORT', String(await closedPort()));
-    await expect(startServer({ env: { ...engines.environment(), [url]: nobody } })).rejects.toThrow(url);
+  ])('%s that nobody answers at: the start is refused, and says so', async (url, address) => {
+    const port = await closedPort();
+    const nobody = address.replace('PORT', String(port));
+    const start = startServer({ env: { ...engines.environment(), [url]: nobody } });
+    await expect(start).rejects.toThrow(`nothing listens at 127.0.0.1:${port}. Start it`);
   });
 });

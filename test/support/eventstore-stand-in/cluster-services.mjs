@@ -1,6 +1,7 @@
 // @ts-check
 /** What the client asks before it works: which methods there are, and who leads. */
 import { randomUUID } from 'node:crypto';
+import grpc from '@grpc/grpc-js';
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
@@ -9,11 +10,32 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 
 const METHODS = ['read', 'append', 'delete', 'tombstone', 'batchappend'];
 
+const { LEADER, FOLLOWER, READONLYREPLICA } = gossip.MemberInfo.VNodeState;
+const STATES = { leader: LEADER, follower: FOLLOWER, 'read-only': READONLYREPLICA };
+
+/**
+ * Refuses every call that a leader must answer, as a member does that knows of none.
+ *
+ * @type {grpc.ServerInterceptor}
+ */
+export const withoutLeader = (_method, call) =>
+  new grpc.ServerInterceptingCall(call, {
+    start(next) {
+      next({
+        onReceiveMetadata(metadata, forward) {
+          if (metadata.get('requires-leader')[0] !== 'true') return forward(metadata);
+          call.sendStatus({ code: grpc.status.UNAVAILABLE, details: 'Server Is Not Ready' });
+        },
+      });
+    },
+  });
+
 /**
  * @param {number} port
+ * @param {keyof typeof STATES} member
  * @returns {[import('@grpc/grpc-js').ServiceDefinition, import('@grpc/grpc-js').UntypedServiceImplementation][]}
  */
-export function clusterServices(port) {
+export function clusterServices(port, member) {
   const instanceId = randomUUID();
   const getSupportedMethods = (
     /** @type {unknown} */ _call,
@@ -22,7 +44,7 @@ export function clusterServices(port) {
   const read = (
     /** @type {unknown} */ _call,
     /** @type {(error: null, answer: import('@eventstore/db-client/generated/gossip_pb.js').ClusterInfo) => void} */ answer,
-  ) => answer(null, onlyThisNode(instanceId, port));
+  ) => answer(null, onlyThisNode(instanceId, port, STATES[member]));
   return [
     [featuresGrpc.ServerFeaturesService, { getSupportedMethods }],
     [gossipGrpc.GossipService, { read }],
@@ -44,8 +66,9 @@ function supportedMethods() {
 /**
  * @param {string} instanceId
  * @param {number} port
+ * @param {import('@eventstore/db-client/generated/gossip_pb.js').MemberInfo.VNodeState} state
  */
-function onlyThisNode(instanceId, port) {
+function onlyThisNode(instanceId, port, state) {
   const id = new shared.UUID();
   id.setString(instanceId);
   const endPoint = new gossip.EndPoint();
@@ -54,7 +77,7 @@ function onlyThisNode(instanceId, port) {
   const member = new gossip.MemberInfo();
   member.setInstanceId(id);
   member.setTimeStamp(String(Date.now()));
-  member.setState(gossip.MemberInfo.VNodeState.LEADER);
+  member.setState(state);
   member.setIsAlive(true);
   member.setHttpEndPoint(endPoint);
   const cluster = new gossip.ClusterInfo();

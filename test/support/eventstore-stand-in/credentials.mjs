@@ -23,3 +23,35 @@ export function onlyWith({ user, password }) {
       },
     });
 }
+
+/**
+ * Refuses reads of `$all`, or of the streams that are for administrators, as a server does to a user who was not granted
+ * them.
+ *
+ * @param {'all' | 'administration'} what
+ * @returns {grpc.ServerInterceptor}
+ */
+export function withoutRight(what) {
+  const metadata = new grpc.Metadata();
+  metadata.set('exception', 'access-denied');
+  return ({ path }, call) =>
+    new grpc.ServerInterceptingCall(call, {
+      start(next) {
+        next({
+          onReceiveMessage(message, forward) {
+            if (!path.endsWith('/Read') || !isRefused(message.getOptions(), what)) return forward(message);
+            call.sendStatus({ code: grpc.status.PERMISSION_DENIED, details: 'Access Denied.', metadata });
+          },
+        });
+      },
+    });
+}
+
+/**
+ * @param {import('@eventstore/db-client/generated/streams_pb.js').ReadReq.Options} options
+ * @param {'all' | 'administration'} what
+ */
+function isRefused(options, what) {
+  if (what === 'all' && options.hasAll()) return true;
+  return Buffer.from(options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString() === '$users';
+}

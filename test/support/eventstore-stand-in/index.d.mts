@@ -7,6 +7,10 @@ export interface StandInOptions {
   readonly tls?: { readonly certificate: string; readonly privateKey: string };
   /** The one user there is: calls without are UNAUTHENTICATED. Default: nobody is asked. */
   readonly credentials?: { readonly user: string; readonly password: string };
+  /** What this user may not: read `$all`, or what only administrators read. Default: nothing is refused. */
+  readonly refuses?: 'all' | 'administration';
+  /** What gossip says of this one member; other than `leader` it refuses calls that need one. Default: `leader`. */
+  readonly member?: 'leader' | 'follower' | 'read-only';
   /** Events that wait for a live subscriber that takes no more; default 32, `Infinity` never overflows. */
   readonly liveBufferEvents?: number;
   /** `drop` (default): the subscription ends, as up to 23.10. `fall-behind`: it catches up by itself, as from 24.2 on. */

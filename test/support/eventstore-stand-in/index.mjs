@@ -15,13 +15,13 @@
  * - what is acknowledged is on disk: `kill -9` and a new start over the same directory lose nothing of it.
  * Outages on demand: `faults` (see index.d.mts), `stop()`, and as a process of its own (main.mjs) SIGKILL and SIGSTOP.
  *
- * What it does not: rights and users beyond one, clusters (gossip names this one node the leader), links, projections,
+ * What it does not: users beyond one and rights beyond two, clusters (gossip names this one node, by default as the leader), links, projections,
  * persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
-import { clusterServices } from './cluster-services.mjs';
+import { clusterServices, withoutLeader } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
-import { onlyWith } from './credentials.mjs';
+import { onlyWith, withoutRight } from './credentials.mjs';
 import { createFaults } from './faults.mjs';
 import { openLog } from './log-file.mjs';
 import { streamsService } from './streams-service.mjs';
@@ -30,7 +30,15 @@ import { openStreams } from './streams.mjs';
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 /** @type {typeof import('./index.mjs').startEventStoreStandIn} */
-export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, ...options }) {
+export async function startEventStoreStandIn({
+  dir,
+  port = 0,
+  tls,
+  credentials,
+  refuses,
+  member = 'leader',
+  ...options
+}) {
   /** @type {import('./streams-service.mjs').Context['settings']} */
   const settings = { liveBufferEvents: 32, onOverflow: 'drop', secondAnswerAfterMs: 2000, ...options };
   const { controls, ...faults } = createFaults();
@@ -38,12 +46,16 @@ export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, 
   const streams = await openStreams(log, faults.now);
   const server = new grpc.Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-    interceptors: credentials === undefined ? [] : [onlyWith(credentials)],
+    interceptors: [
+      ...(credentials === undefined ? [] : [onlyWith(credentials)]),
+      ...(refuses === undefined ? [] : [withoutRight(refuses)]),
+      ...(member === 'leader' ? [] : [withoutLeader]),
+    ],
   });
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
-    ...clusterServices(connections.port),
+    ...clusterServices(connections.port, member),
   ]) {
     server.addService(definition, handlers);
   }

@@ -92,6 +92,16 @@ describe('who may ask', () => {
     });
     expect((await server.call('GET', '/emails')).status).toBe(200);
   });
+
+  it('serves all the same where something is wrong, and says so where it is asked for that', async () => {
+    expect(await server.call('GET', '/health', { key: null })).toMatchObject({ status: 200, body: { status: 'ok' } });
+    server.problems = ['The projection emails cannot go on.', 'Nothing listens.'];
+    expect(await server.call('GET', '/health', { key: null })).toMatchObject({
+      status: 503,
+      body: { name: 'application_error', message: 'The projection emails cannot go on. Nothing listens.' },
+    });
+    expect((await server.call('GET', '/health/ready', { key: null })).status).toBe(200);
+  });
 });
 
 describe('what is logged and counted', () => {

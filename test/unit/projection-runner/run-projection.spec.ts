@@ -10,6 +10,7 @@ import { EncodedLog } from '../../support/encoded-log.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { eventually } from '../../support/gate.js';
 import { idAt } from '../../support/recorded-events.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -270,6 +271,21 @@ describe('runProjection', () => {
     await runner.done;
     expect(await runner.status()).toMatchObject({ state: 'stopped', position: null });
     expect(await mail(1)).toBeUndefined();
+  });
+
+  it('says that it comes no further where it tries in vain, until it does', async () => {
+    let isAway = true;
+    const refusing = storeWith((options) => {
+      if (isAway) throw new Error('2 UNKNOWN: Exception was thrown by handler');
+      return store.subscribe(options);
+    });
+    const runner = run(emailsProjection, { store: refusing });
+    const stateIs = (state: string) => eventually(async () => (await runner.status()).state === state);
+    await stateIs('failing');
+    expect((await runner.status()).error).toContain('Exception was thrown');
+    isAway = false;
+    await log.acceptMail(1);
+    await stateIs('running');
   });
 
   it('counts its lag from when it had last processed everything', async () => {

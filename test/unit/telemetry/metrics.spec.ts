@@ -3,7 +3,10 @@ import { createMetrics } from '../../../src/infrastructure/telemetry/metrics.js'
 describe('the metrics', () => {
   it('show what was counted, and the process itself', async () => {
     const metrics = createMetrics(
-      async () => [{ name: 'emails', lagMs: 7_500 }],
+      async () => [
+        { name: 'emails', lagMs: 7_500, state: 'running' },
+        { name: 'pending', lagMs: 0, state: 'stopped' },
+      ],
       () => 3,
       () => 0,
       () =>
@@ -20,6 +23,8 @@ describe('the metrics', () => {
     expect(text).toContain('posthorn_emails_accepted_total 2\n');
     expect(text).toContain('posthorn_delivery_attempts_total{outcome="delivered"} 1\n');
     expect(text).toContain('posthorn_projection_lag_seconds{projection="emails"} 7.5\n');
+    expect(text).toContain('posthorn_projection_stuck{projection="emails"} 0\n');
+    expect(text).toContain('posthorn_projection_stuck{projection="pending"} 1\n');
     expect(text).toContain('posthorn_lease_held{lease="projection:emails@1"} 1\n');
     expect(text).toContain('posthorn_lease_held{lease="work:seals"} 0\n');
     expect(text).toContain('posthorn_event_log_faults_total{fault="stray-answer"} 2\n');

@@ -49,7 +49,7 @@ function engineRows({ shared }: Facts): readonly Row[] {
   if (shared === null) return [];
   return [
     ...shared.engines.map(
-      ({ name, roundTripMs }): Row => [name, roundTripMs === null ? 'does not answer' : `answers in ${roundTripMs} ms`],
+      ({ name, roundTripMs }): Row => [name, roundTripMs === null ? 'cannot be used' : `answers in ${roundTripMs} ms`],
     ),
     ...shared.leases.map(
       ({ name, holder, fence, moves }): Row => [

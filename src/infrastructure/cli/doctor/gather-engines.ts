@@ -2,39 +2,83 @@ import type { Db } from 'mongodb';
 import type { EngineFacts, LeaseFacts } from '../../../application/doctor/facts.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { LeaseState } from '../../../application/ports/lease.js';
+import { type EngineFailure, type EngineName, inWords } from '../../../application/engines/engine-failure.js';
 import { delay } from '../../../application/shared/delay.js';
 import { leaseOf, leaseTimes } from '../../../distributed.projections.js';
 import { projections } from '../../../projections/registry.js';
 import { systemClock } from '../../identity/clock.js';
 import { listLeases } from '../../lease/mongodb/list-leases.js';
+import type { EngineAddresses } from '../../config/config.js';
+import { eventStoreUserHasSpareRights } from '../../event-store/eventstoredb/spare-rights.js';
+import { whyEventStoreDbFailed } from '../../event-store/eventstoredb/why-failed.js';
+import { mongodbUserHasSpareRights } from '../../mongodb/spare-rights.js';
+import { whyMongodbFailed } from '../../mongodb/why-failed.js';
 import { pingRedis } from '../../redis/ping-redis.js';
+import { redisUserHasSpareRights } from '../../redis/spare-rights.js';
+import { whyRedisFailed } from '../../redis/why-failed.js';
 
 const answerTimeoutMs = 3_000;
 const lookEveryMs = 500;
 
-/** Of each engine, one small question. Undefined where no connection could be had. */
+/** An engine that can be used, or why it cannot. */
+export type Opened<Engine> = { readonly engine: Engine } | { readonly failure: EngineFailure };
+
+/** Of each engine, one small question, and what its user may do beyond what Posthorn needs. */
 export async function engineFacts(
-  store: Pick<EventStore, 'head'> | undefined,
-  mongodb: Db | undefined,
-  redisUrl: string,
+  { eventStoreUrl, mongodbUrl, redisUrl }: EngineAddresses,
+  store: Opened<Pick<EventStore, 'head'>>,
+  mongodb: Opened<Db>,
 ): Promise<readonly EngineFacts[]> {
   return [
-    await asked('EVENTSTOREDB_URL', store && (() => store.head())),
-    await asked('MONGODB_URL', mongodb && (() => mongodb.command({ ping: 1 }))),
-    await asked('REDIS_URL', () => pingRedis(redisUrl, answerTimeoutMs)),
+    await asked('EVENTSTOREDB_URL', store, {
+      question: (engine) => engine.head(),
+      why: (error) => whyEventStoreDbFailed(eventStoreUrl, error),
+      hasSpareRights: () => eventStoreUserHasSpareRights(eventStoreUrl),
+    }),
+    await asked('MONGODB_URL', mongodb, {
+      question: (engine) => engine.command({ ping: 1 }),
+      why: (error) => whyMongodbFailed(mongodbUrl, error),
+      hasSpareRights: mongodbUserHasSpareRights,
+    }),
+    await asked(
+      'REDIS_URL',
+      { engine: redisUrl },
+      {
+        question: (url) => pingRedis(url, answerTimeoutMs),
+        why: (_error, url) => whyRedisFailed(url),
+        hasSpareRights: (url) => redisUserHasSpareRights(url, answerTimeoutMs),
+      },
+    ),
   ];
 }
 
-async function asked(name: string, question: (() => Promise<unknown>) | undefined): Promise<EngineFacts> {
-  if (question === undefined) return { name, roundTripMs: null, reason: 'it cannot be reached' };
+interface Questions<Engine> {
+  question(engine: Engine): Promise<unknown>;
+  why(error: unknown, engine: Engine): Promise<EngineFailure>;
+  hasSpareRights(engine: Engine): Promise<boolean | null>;
+}
+
+async function asked<Engine>(
+  name: EngineName,
+  opened: Opened<Engine>,
+  questions: Questions<Engine>,
+): Promise<EngineFacts> {
+  const unusable = (failure: EngineFailure): EngineFacts => ({
+    name,
+    roundTripMs: null,
+    failure: inWords(failure),
+    hasSpareRights: null,
+  });
+  if ('failure' in opened) return unusable(opened.failure);
+  const { engine } = opened;
   const startedMs = systemClock.monotonicMs();
   try {
-    await question();
-    return { name, roundTripMs: Math.round(systemClock.monotonicMs() - startedMs), reason: null };
+    await questions.question(engine);
   } catch (error) {
-    // What a driver says may quote an address.
-    return { name, roundTripMs: null, reason: error instanceof Error ? error.name : typeof error };
+    return unusable(await questions.why(error, engine));
   }
+  const roundTripMs = Math.round(systemClock.monotonicMs() - startedMs);
+  return { name, roundTripMs, failure: null, hasSpareRights: await questions.hasSpareRights(engine).catch(() => null) };
 }
 
 /** Every lease that was ever taken and those of all projections, watched until each held one moves, for at most a term. */

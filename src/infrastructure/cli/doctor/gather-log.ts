@@ -51,6 +51,8 @@ export async function logFactsOf(
       events: figures.countAfter(dayAgo?.position, categories),
       hours: dayAgo === undefined ? ageInHours(figures, nowMs) : 24,
     },
+    installationId: installed?.installation.installationId ?? null,
+    foreign: { events: 0, streams: 0, names: [] },
     keyStoreId: installed?.installation.keyStoreId ?? null,
     restore: installed?.restore ?? null,
     ...(await sealFacts(store, figures)),

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { PendingFacts, ProjectionFacts, ReadModelFacts } from '../../../application/doctor/facts.js';
+import { ageMs } from '../../../application/doctor/units.js';
+import { delay } from '../../../application/shared/delay.js';
 import { usageAt } from '../../../application/usage/usage-figures.js';
 import type { ReadStoreReader, StoredDocument } from '../../../application/ports/read-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
@@ -13,9 +15,14 @@ import { usageProjection } from '../../../projections/usage/usage.projection.js'
 import type { EventLogFigures } from '../../event-store/event-log-figures.js';
 import { openEventLogFigures } from '../../event-store/sqlite/event-log-figures.js';
 import { type DocumentFigures, openDocumentFigures } from '../../read-store/document-figures.js';
+import { sqliteReadModelIdentity } from '../../read-store/sqlite-read-model-identity.js';
 import { SqliteReadStore } from '../../read-store/sqlite-read-store.js';
 
 const pageRows = 500;
+/** One that works has what is older. */
+const lateMs = 30_000;
+/** One that works writes a checkpoint several times in such a time. */
+const watchedMs = 4_000;
 /** Recovery looks every few seconds; a claim that has just passed its deadline is its business. */
 const claimGraceMs = 60_000;
 
@@ -24,9 +31,13 @@ export async function gatherReadModels(path: string, eventLog: string, nowMs: nu
   const store = SqliteReadStore.open(path, { readOnly: true });
   const documents = openDocumentFigures(path);
   try {
+    const builtFrom = await sqliteReadModelIdentity(path).builtFrom();
     const openFigures = (): EventLogFigures | undefined =>
       existsSync(eventLog) ? openEventLogFigures(eventLog) : undefined;
-    return await readModelFactsOf(store, documents, openFigures, nowMs);
+    return {
+      ...(await readModelFactsOf(store, documents, openFigures, nowMs)),
+      builtFrom: builtFrom?.installationId ?? null,
+    };
   } finally {
     documents.close();
     await store.close();
@@ -44,9 +55,9 @@ export async function readModelFactsOf(
   documents: Counting,
   openFigures: () => EventLogFigures | undefined | Promise<EventLogFigures>,
   nowMs: number,
-): Promise<ReadModelFacts> {
+): Promise<Omit<ReadModelFacts, 'builtFrom'>> {
   return {
-    projections: await projectionFacts(store, openFigures),
+    projections: await projectionFacts(store, openFigures, nowMs),
     pending: await pendingFacts(store, documents, nowMs),
     scheduled: await documents.count(emailsProjection, { lastEvent: 'scheduled' }),
     usage: await usageFacts(store, nowMs),
@@ -56,6 +67,7 @@ export async function readModelFactsOf(
 async function projectionFacts(
   store: ReadStoreReader,
   openFigures: Parameters<typeof readModelFactsOf>[2],
+  nowMs: number,
 ): Promise<readonly ProjectionFacts[]> {
   // The checkpoints first: what comes in between then looks like a lag of milliseconds, never like being ahead.
   const checkpoints: (Position | undefined)[] = [];
@@ -63,18 +75,39 @@ async function projectionFacts(
   const figures = await openFigures();
   if (figures === undefined) return [];
   try {
-    return projections.map(({ name, version, categories }, index) => {
+    const facts = projections.map(({ name, version, categories }, index) => {
       const checkpoint = checkpoints[index];
       return {
         name: `${name}@${version}`,
         checkpoint: checkpoint ?? null,
         behindEvents: figures.countAfter(checkpoint, categories),
         behindSince: figures.firstAfter(checkpoint, categories)?.at ?? null,
+        standsStill: false,
       };
     });
+    return await watched(store, facts, nowMs);
   } finally {
     figures.close();
   }
+}
+
+/** Those that ought to have come further long ago are looked at again, a moment later. */
+async function watched(
+  store: ReadStoreReader,
+  facts: readonly ProjectionFacts[],
+  nowMs: number,
+): Promise<readonly ProjectionFacts[]> {
+  const isLate = ({ behindSince }: ProjectionFacts) => behindSince !== null && ageMs(nowMs, behindSince) > lateMs;
+  if (!facts.some(isLate)) return facts;
+  await delay(watchedMs);
+  const looked: ProjectionFacts[] = [];
+  for (const [index, projection] of projections.entries()) {
+    const fact = facts[index];
+    if (fact === undefined) continue;
+    const now = isLate(fact) ? await store.checkpoint(projection) : undefined;
+    looked.push({ ...fact, standsStill: isLate(fact) && (now ?? null) === fact.checkpoint });
+  }
+  return looked;
 }
 
 async function pendingFacts(store: ReadStoreReader, documents: Counting, nowMs: number): Promise<PendingFacts> {

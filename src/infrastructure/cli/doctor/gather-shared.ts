@@ -1,37 +1,45 @@
 import type { Db } from 'mongodb';
 import type { Facts, LogFacts, Readable, ReadModelFacts, VaultFacts } from '../../../application/doctor/facts.js';
+import { countForeign, type ForeignEvents } from '../../../application/verify/foreign-events.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { ReadStoreReader } from '../../../application/ports/read-store.js';
-import { openSharedEventStore } from '../../../distributed.module.js';
+import { EngineUnusable, openSharedEventStore, usableMongodb } from '../../../distributed.module.js';
 import { idOf, installationStream, type StreamName } from '../../../domain/shared/stream-name.js';
 import type { Config, EngineAddresses } from '../../config/config.js';
+import type { EventLogFigures } from '../../event-store/event-log-figures.js';
 import { readTailFigures } from '../../event-store/tail-figures.js';
 import { systemClock } from '../../identity/clock.js';
-import { connectMongodb, type MongodbConnection } from '../../mongodb/connect-mongodb.js';
+import type { MongodbConnection } from '../../mongodb/connect-mongodb.js';
 import type { DocumentFigures } from '../../read-store/document-figures.js';
+import { mongodbReadModelIdentity } from '../../read-store/mongodb/mongodb-read-model-identity.js';
 import { MongodbReadStore } from '../../read-store/mongodb/mongodb-read-store.js';
 import { readMongoVaultFigures } from '../../vault/mongodb/vault-figures.js';
 import { logFactsOf } from './gather-log.js';
 import { readModelFactsOf } from './gather-read-models.js';
-import { engineFacts, leaseFacts } from './gather-engines.js';
+import { engineFacts, leaseFacts, type Opened } from './gather-engines.js';
 import { hourOf } from './gather-vault.js';
 import { programFacts } from './program-facts.js';
 
 /** Of the log: to look at all of it would take the longer the older it is. */
 const tailEvents = 10_000;
 const pageRows = 500;
+/** Where others write far more than Posthorn, so much of it tells enough. */
+const foreignPages = 20;
 
 /** As {@link gatherFacts}, on shared engines. An engine that is away is a fact, and the others are looked at all the same. */
 export async function gatherShared(config: Config, addresses: EngineAddresses): Promise<Facts> {
   const [nowMs, startedMs] = [systemClock.now(), systemClock.monotonicMs()];
-  const store = await openSharedEventStore(addresses).catch(() => undefined);
-  const mongodb = await connectMongodb(addresses.mongodbUrl).catch(() => undefined);
+  const openedStore = await opened(openSharedEventStore(addresses));
+  const openedMongodb = await opened(usableMongodb(addresses.mongodbUrl));
+  const store = 'engine' in openedStore ? openedStore.engine : undefined;
+  const mongodb = 'engine' in openedMongodb ? openedMongodb.engine : undefined;
   try {
+    const database = 'engine' in openedMongodb ? { engine: openedMongodb.engine.database } : openedMongodb;
     const leases = mongodb === undefined ? [] : await leaseFacts(mongodb.database).catch(() => []);
     const facts = {
       nowMs,
       config,
-      shared: { engines: await engineFacts(store, mongodb?.database, addresses.redisUrl), leases },
+      shared: { engines: await engineFacts(addresses, openedStore, database), leases },
       folder: { state: 'missing' },
       ...(await partsOf(config, nowMs, store, mongodb)),
       integrity: null,
@@ -42,6 +50,15 @@ export async function gatherShared(config: Config, addresses: EngineAddresses): 
   } finally {
     await store?.close();
     await mongodb?.close();
+  }
+}
+
+async function opened<Engine>(opening: Promise<Engine>): Promise<Opened<Engine>> {
+  try {
+    return { engine: await opening };
+  } catch (error) {
+    if (error instanceof EngineUnusable) return { failure: error.failure };
+    throw error;
   }
 }
 
@@ -75,13 +92,29 @@ async function reading<Engine, Part>(
 
 async function logOf(store: EventStore, config: Config, nowMs: number): Promise<LogFacts | undefined> {
   if ((await store.readStream(installationStream, { limit: 1 })).length === 0) return undefined;
-  return logFactsOf(store, await readTailFigures(store, tailEvents), config, nowMs);
+  const figures = await readTailFigures(store, tailEvents);
+  return { ...(await logFactsOf(store, figures, config, nowMs)), foreign: await foreignSince(store, figures) };
+}
+
+/** Of other programs: in the whole log, or where that is long among the newest events. */
+async function foreignSince(store: EventStore, figures: EventLogFigures): Promise<ForeignEvents> {
+  const counted = countForeign();
+  let after = figures.count() === null ? figures.newest(tailEvents).at(-1)?.position : undefined;
+  for (let pages = 0, atEnd = false; !atEnd && pages < foreignPages; pages += 1) {
+    const page = await store.readAll({ limit: tailEvents, ...(after === undefined ? {} : { after }) });
+    counted.take(page);
+    after = page.position;
+    atEnd = page.atEnd;
+  }
+  return counted.sum();
 }
 
 async function readModelsOf(database: Db, store: EventStore | undefined, nowMs: number): Promise<ReadModelFacts> {
   const readStore = new MongodbReadStore(database);
   const openFigures = () => (store === undefined ? undefined : readTailFigures(store, tailEvents));
-  return readModelFactsOf(readStore, countingIn(readStore), openFigures, nowMs);
+  const builtFrom = await mongodbReadModelIdentity(database).builtFrom();
+  const facts = await readModelFactsOf(readStore, countingIn(readStore), openFigures, nowMs);
+  return { ...facts, builtFrom: builtFrom?.installationId ?? null };
 }
 
 function countingIn(readStore: ReadStoreReader) {

@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { keepIpNamesQuiet } from '../../engine-failure/quiet-ip-names.js';
 import { type BatchCall, failureOf, guardBatchStream } from './batch-stream.js';
 import { clientConnectionString, ConnectionStringError } from './connection-string.js';
 import { within } from './deadline.js';
@@ -16,6 +17,7 @@ export interface Connection {
  * `onStrayAnswer` hears of each answer that no append waits for.
  */
 export function openConnection(url: string, onStrayAnswer: () => void = () => undefined): Connection {
+  keepIpNamesQuiet();
   const client = createClient(clientConnectionString(url));
   const channelOf = guard(client, onStrayAnswer);
   return {

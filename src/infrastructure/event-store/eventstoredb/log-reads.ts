@@ -5,7 +5,7 @@ import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { collect } from './collect.js';
 import { refusalOf } from './errors.js';
 import { logPositionOf } from './log-position.js';
-import { fromWire, matches, placeOf } from './wire-event.js';
+import { foreignStream, fromWire, matches, placeOf } from './wire-event.js';
 
 /** A page that filters considers at most so many records: what is rare must not make one read long. */
 const maxRecordsPerPage = 5_000;
@@ -60,6 +60,8 @@ export function createLogReads(client: EventStoreDBClient, silenceMs: number): L
     async page(after, limit, filter) {
       if (!(limit >= 1)) throw new RangeError(`a page holds at least one event, not ${limit}`);
       const events: StoredEvent[] = [];
+      const foreign: string[] = [];
+      const passedOver = () => (foreign.length === 0 ? {} : { foreign });
       let position = after;
       for (let considered = 0; ; ) {
         // A read begins with the record at its position, and one record more tells whether anything follows.
@@ -69,14 +71,16 @@ export function createLogReads(client: EventStoreDBClient, silenceMs: number): L
         for (const record of records) {
           const place = placeOf(record);
           if (position !== undefined && place <= position) continue;
-          if (events.length === limit) return { events, position, atEnd: false };
+          if (events.length === limit) return { events, position, atEnd: false, ...passedOver() };
           position = place;
           const event = fromWire(record);
           if (event !== undefined && matches(event, filter)) events.push(event);
+          const others = filter === undefined ? foreignStream(record) : undefined;
+          if (others !== undefined) foreign.push(others);
         }
-        if (records.length < maxCount) return { events, position, atEnd: true };
+        if (records.length < maxCount) return { events, position, atEnd: true, ...passedOver() };
         considered += records.length;
-        if (considered >= maxRecordsPerPage) return { events, position, atEnd: false };
+        if (considered >= maxRecordsPerPage) return { events, position, atEnd: false, ...passedOver() };
       }
     },
 

@@ -1,9 +1,11 @@
 import { type AllStreamResolvedEvent, binaryEvent, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
 import type { EventFilter, NewStoredEvent, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import { categoryOf, type StreamName } from '../../../domain/shared/stream-name.js';
+import { categoryOf, isStreamName } from '../../../domain/shared/stream-name.js';
 import { InvalidAppendError } from '../append-rules.js';
 import { positionOf } from './log-position.js';
+
+export class TooOldServer extends Error {}
 
 type Received = ResolvedEvent | AllStreamResolvedEvent;
 
@@ -37,13 +39,20 @@ function asSpelt(text: string): Record<string, unknown> | unknown[] | string | u
   }
 }
 
-/** Undefined for the server's own events (links, metadata of streams, tombstones), and our removal marks. */
+/** The stream of an event that is neither Posthorn's nor the server's own: another program writes to this log too. */
+export function foreignStream({ event }: Received): string | undefined {
+  return event === undefined || isServersOwn(event) || isStreamName(event.streamId) ? undefined : event.streamId;
+}
+
+/**
+ * Undefined for the server's own events (links, metadata of streams, tombstones), our removal marks, and what other
+ * programs have written.
+ */
 export function fromWire(received: Received): StoredEvent | undefined {
   const { event } = received;
-  if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')) return undefined;
+  if (event === undefined || isServersOwn(event) || !isStreamName(event.streamId)) return undefined;
   return {
-    // Written by us, under a name that was checked.
-    stream: event.streamId as StreamName,
+    stream: event.streamId,
     revision: Number(event.revision),
     position: placeOf(received),
     id: event.id,
@@ -53,10 +62,14 @@ export function fromWire(received: Received): StoredEvent | undefined {
   };
 }
 
+function isServersOwn({ type, streamId }: { readonly type: string; readonly streamId: string }): boolean {
+  return type.startsWith('$') || streamId.startsWith('$');
+}
+
 /** Where a record lies, the server's own included. */
 export function placeOf({ event, link }: Received): Position {
   const position = (link ?? event)?.position;
-  if (position === undefined) throw new Error('the server names no position: it is older than 22.6');
+  if (position === undefined) throw new TooOldServer('the server names no position: it is older than 22.6');
   return positionOf(position);
 }
 

@@ -23,6 +23,15 @@ export class OperationsController {
     return { status: 'ready', detail };
   }
 
+  /** Red where something is wrong, though the process may serve all the same: for alerts, not for balancers. */
+  @Get('/health')
+  @AccessibleTo('open')
+  async health() {
+    const problems = await this.options.problems();
+    if (problems.length > 0) throw unavailable(problems.join(' '), retryWhenReadySeconds);
+    return { status: 'ok' };
+  }
+
   @Get('/metrics')
   @AccessibleTo('open')
   async metrics(@Res() reply: FastifyReply) {

@@ -2,6 +2,7 @@ import { open, type Operation } from '../operation.js';
 import * as schemas from '../schemas.js';
 
 export const healthOperations: readonly Operation[] = [
+  open('/health', 'Is anything wrong', schemas.alive, { 503: ['application_error'] }),
   open('/health/live', 'Is the process alive', schemas.alive),
   open('/health/ready', 'Does the process serve', schemas.ready, { 503: ['application_error'] }),
   { ...open('/metrics', 'Prometheus metrics', undefined), mediaType: 'text/plain' },
