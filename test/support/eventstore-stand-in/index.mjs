@@ -15,8 +15,8 @@
  * - what is acknowledged is on disk: `kill -9` and a new start over the same directory lose nothing of it.
  * Outages on demand: `faults` (see index.d.mts), `stop()`, and as a process of its own (main.mjs) SIGKILL and SIGSTOP.
  *
- * What it does not: rights and users beyond one, clusters (gossip names this one node the leader), links, projections,
- * persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
+ * What it does not: rights and users beyond one, clusters by itself (gossip names this one node the leader; several make one
+ * in ../programs/cluster-member.mjs), links, projections, persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
 import { clusterServices } from './cluster-services.mjs';
@@ -30,11 +30,11 @@ import { openStreams } from './streams.mjs';
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 /** @type {typeof import('./index.mjs').startEventStoreStandIn} */
-export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, ...options }) {
+export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, cluster, ...options }) {
   /** @type {import('./streams-service.mjs').Context['settings']} */
   const settings = { liveBufferEvents: 32, onOverflow: 'drop', secondAnswerAfterMs: 2000, ...options };
   const { controls, ...faults } = createFaults();
-  const log = await openLog(dir);
+  const log = await openLog(dir, cluster?.confirmed);
   const streams = await openStreams(log, faults.now);
   const server = new grpc.Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -43,7 +43,7 @@ export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, 
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
-    ...clusterServices(connections.port),
+    ...clusterServices(cluster?.members ?? (() => [{ port: connections.port, state: 'LEADER', isAlive: true }])),
   ]) {
     server.addService(definition, handlers);
   }
