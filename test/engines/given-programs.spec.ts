@@ -1,6 +1,12 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { posthornAt } from '../e2e/delivery/setup.js';
+import { portForServer } from '../support/crash-server.js';
 import { startEventStoreProcess } from '../support/eventstore-process.js';
+import { startEventStoreProgram } from '../support/given-programs.mjs';
+import { loopbackCertificate } from '../support/loopback-certificate.js';
 import { ferretdbProgram } from '../support/mongodb-server.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/server.js';
 import { describeOverSharedEngines, type SharedEngines, startSharedEngines } from '../support/shared-engines.js';
@@ -58,6 +64,25 @@ describeOverSharedEngines('engines from programs that are started as the real on
       await posthornAt(server).until(await untilAccepted(), 'delivered');
     },
   );
+
+  it('over TLS, for its first user and no other', async () => {
+    const dir = temporaryFolder();
+    const [port, replicationPort] = [await portForServer(Math.random), await portForServer(Math.random)];
+    const program = join(programs, 'eventstoredb.mjs');
+    const tls = { ...loopbackCertificate, commonName: 'localhost' };
+    const running = await startEventStoreProgram(program, { dir, port, replicationPort, tls });
+    const authority = encodeURIComponent(join(dir, 'node.pem'));
+    const streamOf = async (user: string) => {
+      const store = openEventStoreDb({ url: `esdb://${user}@localhost:${port}?tls=true&tlsCAFile=${authority}` });
+      const found = await store.readStream(streamName('email', 'none')).catch(String);
+      await store.close();
+      return found;
+    };
+    expect(await streamOf('admin:changeit')).toEqual([]);
+    expect(await streamOf('admin:wrong')).toContain('Error');
+    await running.kill();
+    rmSync(dir, { recursive: true });
+  });
 
   it('one that does not start: what it wrote is the reason', async () => {
     process.env['TEST_EVENTSTORE_PROGRAM'] = join(programs, 'mongod.sh');

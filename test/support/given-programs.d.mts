@@ -16,6 +16,13 @@ export interface RunningProgram {
 /** The program that the environment names for an engine: `TEST_EVENTSTORE_PROGRAM`, `TEST_MONGODB_PROGRAM`. */
 export function givenProgram(engine: 'EVENTSTORE' | 'MONGODB'): string | undefined;
 
+/** PEM; signed by itself, for `localhost`. */
+export interface OwnCertificate {
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly commonName: string;
+}
+
 /**
  * Resolves when it leads and takes writes; as a member of a cluster, when it has been started. Rejects, with what it wrote,
  * where it ends before.
@@ -29,6 +36,8 @@ export function startEventStoreProgram(
     readonly replicationPort: number;
     /** The ports of the other members. */
     readonly cluster?: { readonly otherPorts: readonly number[] };
+    /** Default: `--insecure`. Its first user is `admin` with `changeit`. */
+    readonly tls?: OwnCertificate;
   },
 ): Promise<RunningProgram>;
 
@@ -41,5 +50,8 @@ export function startMongodbProgram(
 /** What answers at this address; undefined where nothing does. */
 export function mongodbKind(url: string): Promise<'mongodb' | 'ferretdb' | undefined>;
 
-/** The port of the leader that an EventStoreDB server knows of; undefined where it knows none, or does not answer. */
-export function leaderTold(port: number): Promise<number | undefined>;
+/**
+ * The port of the leader that an EventStoreDB server knows of; undefined where it knows none, or does not answer.
+ * `certificate`: it speaks TLS.
+ */
+export function leaderTold(port: number, certificate?: string): Promise<number | undefined>;

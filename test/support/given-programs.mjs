@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
@@ -30,12 +30,13 @@ function withoutOptions(environment) {
 }
 
 /** @type {typeof import('./given-programs.mjs').startEventStoreProgram} */
-export async function startEventStoreProgram(program, { dir, port, replicationPort, cluster }) {
+export async function startEventStoreProgram(program, { dir, port, replicationPort, cluster, tls }) {
   const folders = { db: join(dir, 'db'), log: join(dir, 'log') };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   const args = [
     ...['--db', folders.db, '--log', folders.log],
-    ...['--node-port', String(port), '--replication-port', String(replicationPort), '--insecure'],
+    ...['--node-port', String(port), '--replication-port', String(replicationPort)],
+    ...(tls === undefined ? ['--insecure'] : certificateOptions(dir, tls)),
   ];
   if (cluster !== undefined) {
     const seeds = cluster.otherPorts.map((other) => `127.0.0.1:${other}`).join(',');
@@ -43,8 +44,22 @@ export async function startEventStoreProgram(program, { dir, port, replicationPo
     args.push('--gossip-seed', seeds);
   }
   const running = start(program, args, { ...withoutOptions(process.env), EVENTSTORE_TELEMETRY_OPTOUT: 'true' });
-  if (cluster === undefined) await running.until(async () => (await leaderTold(port)) === port);
+  if (cluster === undefined) await running.until(async () => (await leaderTold(port, tls?.certificate)) === port);
   return running;
+}
+
+/** @param {string} dir @param {import('./given-programs.mjs').OwnCertificate} tls */
+function certificateOptions(dir, { certificate, privateKey, commonName }) {
+  const roots = join(dir, 'roots');
+  const files = { certificate: join(dir, 'node.pem'), key: join(dir, 'node.key') };
+  mkdirSync(roots, { recursive: true });
+  writeFileSync(join(roots, 'root.crt'), certificate);
+  writeFileSync(files.certificate, certificate);
+  writeFileSync(files.key, privateKey, { mode: 0o600 });
+  return [
+    ...['--certificate-file', files.certificate, '--certificate-private-key-file', files.key],
+    ...['--trusted-root-certificates-path', roots, '--certificate-reserved-node-common-name', commonName],
+  ];
 }
 
 /** @type {typeof import('./given-programs.mjs').startMongodbProgram} */
@@ -69,8 +84,12 @@ export async function mongodbKind(url) {
 }
 
 /** @type {typeof import('./given-programs.mjs').leaderTold} */
-export function leaderTold(port) {
-  const client = new gossipGrpc.GossipClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+export function leaderTold(port, certificate) {
+  const credentials =
+    certificate === undefined
+      ? grpc.credentials.createInsecure()
+      : grpc.credentials.createSsl(Buffer.from(certificate));
+  const client = new gossipGrpc.GossipClient(`localhost:${port}`, credentials);
   return new Promise((resolve) => {
     client.read(
       new shared.Empty(),

@@ -6,7 +6,7 @@
  * frozen or away ends with 0. The members share a disk: a new leader goes on with a copy of the last one's log, which stands
  * in for replication, and what a deposed one still writes is in its own file only.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEventStoreStandIn } from '../eventstore-stand-in/index.mjs';
@@ -15,15 +15,22 @@ import { ask, listenToMembers } from './cluster-talk.mjs';
 
 const heartbeatEveryMs = 150;
 /** No leader was heard for so long: there is none. */
-const leaderIsGoneAfterMs = 1_000;
+const leaderIsGoneAfterMs = 2_500;
 /** Chance keeps two from asking for votes again and again in the same moment. */
 const longestElectionDelayMs = 800;
 
 /** @typedef {{ epoch: number, dir: string | undefined }} Log The newest one that this member knows of, by its leader's epoch. */
 /** @typedef {{ epoch: number, leader: number | undefined, log: Log }} Promised */
 
-/** @param {{ db: string, port: number, otherPorts: readonly number[] }} options */
-export async function startMember({ db, port, otherPorts }) {
+/** @param {{ db: string, log: string, port: number, otherPorts: readonly number[] }} options */
+export async function startMember({ db, log: logDir, port, otherPorts }) {
+  /** @param {string} text */
+  const note = (text) => appendFileSync(join(logDir, 'member.log'), `${new Date().toISOString()} ${port} ${text}\n`);
+  /** @param {string} reason @returns {never} */
+  const endDeposed = (reason) => {
+    note(`ends, deposed: ${reason}`);
+    process.exit(0);
+  };
   const promises = createPromises(join(db, 'promised.json'));
   const majority = Math.floor((otherPorts.length + 1) / 2) + 1;
   let leads = false;
@@ -49,7 +56,7 @@ export async function startMember({ db, port, otherPorts }) {
     }
     if (epoch < newest) return { granted: false, deposed: true };
     // It was frozen or away while others elected this one.
-    if (leads && from !== port) process.exit(0);
+    if (leads && from !== port) endDeposed(`${from} leads in ${epoch}`);
     promises.make({ epoch, leader: from, log: { epoch, dir } });
     heardAtMs = performance.now();
     return { granted: true };
@@ -59,7 +66,7 @@ export async function startMember({ db, port, otherPorts }) {
   async function confirmed(dir, epoch) {
     for (;;) {
       const answers = otherPorts.map((other) => ask(other, { kind: 'lead', epoch, leader: port, dir }));
-      for (const answer of answers) void answer.then(({ deposed }) => deposed && process.exit(0));
+      for (const answer of answers) void answer.then(({ deposed }) => deposed && endDeposed(`${epoch} is over`));
       if (await reaches(majority - 1, answers)) {
         heardAtMs = performance.now();
         return;
@@ -81,6 +88,7 @@ export async function startMember({ db, port, otherPorts }) {
     return { epoch, newestLog: logs.reduce((best, log) => (log.epoch > best.epoch ? log : best)) };
   }
 
+  note('starts');
   await listenToMembers(port, answerTo);
   const refusing = await startRefusing({ port, members, leader });
   for (;;) {
@@ -96,6 +104,7 @@ export async function startMember({ db, port, otherPorts }) {
     }
     promises.make({ epoch, leader: port, log: { epoch, dir } });
     leads = true;
+    note(`leads in ${epoch}, with the log of ${newestLog.epoch}`);
     void refusing
       .stop()
       .then(() => startEventStoreStandIn({ dir, port, cluster: { members, confirmed: () => confirmed(dir, epoch) } }));

@@ -13,7 +13,8 @@ import { startMember } from './cluster-member.mjs';
 /** @type {Record<string, { type: 'string' } | { type: 'boolean' }>} */
 const options = {
   ...text('db', 'log', 'node-ip', 'node-port', 'replication-ip', 'replication-port'),
-  ...text('certificate-file', 'certificate-private-key-file', 'trusted-root-certificates-path'),
+  ...text('certificate-file', 'certificate-private-key-file'),
+  ...text('trusted-root-certificates-path', 'certificate-reserved-node-common-name'),
   ...text('cluster-size', 'gossip-seed', 'discover-via-dns', 'run-projections', 'telemetry-optout'),
   insecure: { type: 'boolean' },
 };
@@ -71,7 +72,7 @@ if (Number(values['cluster-size'] ?? 1) === 1) {
   process.on('SIGTERM', () => void standIn.stop().then(() => process.exit(0)));
 } else {
   const seeds = (values['gossip-seed'] ?? '').split(',').map((seed) => Number(seed.split(':')[1]));
-  await startMember({ db, port, otherPorts: seeds });
+  await startMember({ db, log: values['log'] ?? db, port, otherPorts: seeds });
   process.on('SIGTERM', () => process.exit(0));
 }
 process.stdout.write(`"IS LEADER" at ${port}\n`);
