@@ -199,7 +199,6 @@ describeOverEngines('the command line on shared engines', (engines) => {
     try {
       const env = {
         ...engines().env,
-        EVENTSTORE_URL: empty.connectionString,
         EVENTSTOREDB_URL: empty.connectionString,
       };
       await expect(startServer({ env })).rejects.toThrow(/the event log is empty/);

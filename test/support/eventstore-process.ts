@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { portForServer } from './crash-server.js';
 import type { StandInFaults } from './eventstore-stand-in/index.mjs';
+import { givenProgram, startEventStoreProgram } from './given-programs.mjs';
 
 export interface EventStoreProcess {
   readonly port: number;
   readonly connectionString: string;
-  /** Resolves when the fault is in place (`loseNextAnswer`: when the answer is lost). */
+  /** Resolves when the fault is in place (`loseNextAnswer`: when the answer is lost). Only the stand-in has any. */
   fault(name: keyof StandInFaults, value?: number | 'die'): Promise<void>;
   /** SIGKILL, SIGSTOP, SIGCONT … */
   signal(signal: NodeJS.Signals): void;
@@ -15,11 +17,44 @@ export interface EventStoreProcess {
   kill(): Promise<void>;
 }
 
-/** The EventStoreDB stand-in in a process of its own; it ends with the one that started it. */
-export async function startEventStoreProcess(options: {
+interface Options {
   readonly dir: string;
   readonly port?: number;
-}): Promise<EventStoreProcess> {
+}
+
+/** `TEST_EVENTSTORE_PROGRAM`, or the stand-in, in a process of its own; it ends with the one that started it. */
+export function startEventStoreProcess(options: Options): Promise<EventStoreProcess> {
+  const program = givenProgram('EVENTSTORE');
+  return program === undefined ? startStandIn(options) : startGiven(program, options);
+}
+
+const noFaults = 'faults on demand need the stand-in: TEST_EVENTSTORE_PROGRAM is set';
+
+/** A test that asks for a {@link EventStoreProcess.fault}: on a given program it is skipped, and a line says so. */
+export function itWithFaults(name: string, test: () => Promise<void>): void {
+  if (givenProgram('EVENTSTORE') === undefined) return void it(name, test);
+  process.stdout.write(`skipped: ${name} (${noFaults})\n`);
+  it.skip(`${name} (${noFaults})`, test);
+}
+
+/** Of a server without TLS on this machine. */
+const addressOf = (port: number): string => `esdb://127.0.0.1:${port}?tls=false`;
+
+async function startGiven(program: string, { dir, port }: Options): Promise<EventStoreProcess> {
+  const ownPort = port ?? (await portForServer(Math.random));
+  const replicationPort = await portForServer(Math.random);
+  const running = await startEventStoreProgram(program, { dir, port: ownPort, replicationPort });
+  return {
+    port: ownPort,
+    connectionString: addressOf(ownPort),
+    fault: () => Promise.reject(new Error(noFaults)),
+    signal: (signal) => running.signal(signal),
+    exited: running.exited,
+    kill: () => running.kill(),
+  };
+}
+
+async function startStandIn(options: Options): Promise<EventStoreProcess> {
   const child = fork(
     join(import.meta.dirname, 'eventstore-stand-in', 'main.mjs'),
     ['--dir', options.dir, '--port', String(options.port ?? 0)],
@@ -32,7 +67,7 @@ export async function startEventStoreProcess(options: {
   });
   return {
     port,
-    connectionString: `esdb://127.0.0.1:${port}?tls=false`,
+    connectionString: addressOf(port),
     fault: (name, value) =>
       new Promise((resolve) => {
         const onMessage = (message: { readonly done?: string }) => {

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { portForServer } from './crash-server.js';
+import { givenProgram, mongodbKind, type RunningProgram, startMongodbProgram } from './given-programs.mjs';
 
 /** A server that speaks MongoDB's protocol. */
 export interface MongodbServer {
@@ -17,15 +19,15 @@ export interface MongodbServer {
 /** As `scripts/install-ferretdb.sh` leaves it. */
 const builtProgram = 'ferretdb-v1.24.0';
 
-/** `TEST_MONGODB_URL`, or FerretDB where it is installed. */
+/** `TEST_MONGODB_URL`, `TEST_MONGODB_PROGRAM`, or FerretDB where it is installed. */
 export function mongodbIsThere(): boolean {
-  return process.env['TEST_MONGODB_URL'] !== undefined || ferretdbProgram() !== undefined;
+  return process.env['TEST_MONGODB_URL'] !== undefined || ownMongodbIsThere();
 }
 
 /** Registers a suite over a server of its own; without any, the suite is skipped by name. */
 export function describeOverMongodb(name: string, register: (server: () => MongodbServer) => void): void {
   if (!mongodbIsThere()) {
-    const reason = 'no MongoDB: set TEST_MONGODB_URL, or run scripts/install-ferretdb.sh';
+    const reason = 'no MongoDB: set TEST_MONGODB_PROGRAM or TEST_MONGODB_URL, or run scripts/install-ferretdb.sh';
     process.stdout.write(`skipped: ${name} (${reason})\n`);
     describe.skip(`${name} (${reason})`, () => {
       register(() => {
@@ -47,17 +49,15 @@ export function describeOverMongodb(name: string, register: (server: () => Mongo
   });
 }
 
-/** A server with an empty database: the one that `TEST_MONGODB_URL` names, or a new FerretDB in a folder of its own. */
+/** A server with an empty database: the one that `TEST_MONGODB_URL` names, or one of ours in a folder of its own. */
 export async function startMongodb(): Promise<MongodbServer> {
   const url = process.env['TEST_MONGODB_URL'];
-  if (url !== undefined) return { url: withNewDatabase(url), kind: 'mongodb', stop: () => Promise.resolve() };
-  const program = ferretdbProgram();
-  if (program === undefined) throw new Error('FerretDB is not installed: run scripts/install-ferretdb.sh');
-  return startFerretdb(program);
+  if (url === undefined) return startOwnMongodb();
+  return { url: withNewDatabase(url), kind: 'mongodb', stop: () => Promise.resolve() };
 }
 
 /** In `FERRETDB`, on the path, where the script puts it, or among Go's own programs. */
-function ferretdbProgram(): string | undefined {
+export function ferretdbProgram(): string | undefined {
   const { FERRETDB, PATH = '', ENGINES_DIR, XDG_CACHE_HOME, GOBIN, GOPATH } = process.env;
   const cache = ENGINES_DIR ?? join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'posthorn-engines');
   const candidates = [
@@ -76,8 +76,8 @@ function ferretdbProgram(): string | undefined {
   });
 }
 
-/** A FerretDB of ours, on one port for all its lives. */
-export interface FerretdbServer extends MongodbServer {
+/** A server of ours, on one port for all its lives. */
+export interface OwnMongodb extends MongodbServer {
   /** SIGKILL; what it has stored is kept for {@link start}. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -86,17 +86,49 @@ export interface FerretdbServer extends MongodbServer {
   thaw(): void;
 }
 
-/** Also where `TEST_MONGODB_URL` is set: nobody kills the server of others. */
-export function startOwnMongodb(): Promise<FerretdbServer> {
+/** `TEST_MONGODB_PROGRAM`, or FerretDB; also where `TEST_MONGODB_URL` is set: nobody kills the server of others. */
+export function startOwnMongodb(): Promise<OwnMongodb> {
+  const given = givenProgram('MONGODB');
+  if (given !== undefined) return startGiven(given);
   const program = ferretdbProgram();
   if (program === undefined) throw new Error('FerretDB is not installed: run scripts/install-ferretdb.sh');
   return startFerretdb(program);
 }
 
 /** Whether {@link startOwnMongodb} has a program to start. */
-export const ferretdbIsInstalled = (): boolean => ferretdbProgram() !== undefined;
+export const ownMongodbIsThere = (): boolean =>
+  givenProgram('MONGODB') !== undefined || ferretdbProgram() !== undefined;
 
-async function startFerretdb(program: string): Promise<FerretdbServer> {
+async function startGiven(program: string): Promise<OwnMongodb> {
+  const dir = mkdtempSync(join(tmpdir(), 'posthorn-mongodb-'));
+  const port = await portForServer(Math.random);
+  const url = withNewDatabase(`mongodb://127.0.0.1:${port}/`);
+  let running: RunningProgram | undefined;
+  const start = async (): Promise<void> => {
+    running = await startMongodbProgram(program, { dir, port });
+  };
+  const kill = async (): Promise<void> => {
+    await running?.kill();
+    running = undefined;
+  };
+  const stop = async (): Promise<void> => {
+    await kill();
+    rmSync(dir, { recursive: true, force: true });
+  };
+  await start();
+  return {
+    url,
+    // A program may stand in for the real one.
+    kind: (await mongodbKind(url)) ?? 'mongodb',
+    start,
+    stop,
+    kill,
+    freeze: () => running?.signal('SIGSTOP'),
+    thaw: () => running?.signal('SIGCONT'),
+  };
+}
+
+async function startFerretdb(program: string): Promise<OwnMongodb> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-ferretdb-'));
   mkdirSync(join(folder, 'data'));
   let address = '127.0.0.1:0';

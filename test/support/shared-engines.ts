@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { type EventStoreProcess, startEventStoreProcess } from './eventstore-process.js';
-import { ferretdbIsInstalled, startOwnMongodb } from './mongodb-server.js';
+import { ownMongodbIsThere, startOwnMongodb } from './mongodb-server.js';
 import { type RedisServer, redisRuns, startRedis } from './redis-server.js';
 import { temporaryFolder } from './server.js';
 
@@ -15,9 +15,12 @@ export interface Engine {
   start(): Promise<void>;
 }
 
+/** The log's engine; `process`: as it runs now. */
+export type SharedEventStore = Engine & { readonly process: () => EventStoreProcess; close(): Promise<void> };
+
 /** The three engines that many Posthorn processes share. */
 export interface SharedEngines {
-  readonly eventStore: Engine & { readonly process: () => EventStoreProcess };
+  readonly eventStore: SharedEventStore;
   readonly mongodb: Engine;
   readonly redis: Engine & Pick<RedisServer, 'raw'>;
   /** What every Posthorn process on them is started with. */
@@ -28,7 +31,7 @@ export interface SharedEngines {
 /** What is missing for engines of our own; undefined where all three can be started. */
 export function missingForSharedEngines(): string | undefined {
   if (!redisRuns()) return 'redis-server is not installed';
-  if (!ferretdbIsInstalled()) return 'FerretDB is not installed: run scripts/install-ferretdb.sh';
+  if (!ownMongodbIsThere()) return 'no MongoDB: set TEST_MONGODB_PROGRAM, or run scripts/install-ferretdb.sh';
   return undefined;
 }
 
@@ -44,8 +47,10 @@ export function describeOverSharedEngines(name: string, tests: () => void): void
 }
 
 /** Starts all three, empty. */
-export async function startSharedEngines(): Promise<SharedEngines> {
-  const [eventStore, mongodb, redis] = await Promise.all([startEventStore(), startOwnMongodb(), startRedis()]);
+export async function startSharedEngines(
+  startLog: () => Promise<SharedEventStore> = startEventStore,
+): Promise<SharedEngines> {
+  const [eventStore, mongodb, redis] = await Promise.all([startLog(), startOwnMongodb(), startRedis()]);
   return {
     eventStore,
     mongodb,
@@ -68,7 +73,7 @@ export async function startSharedEngines(): Promise<SharedEngines> {
   };
 }
 
-async function startEventStore() {
+async function startEventStore(): Promise<SharedEventStore> {
   const dir = temporaryFolder();
   let running = await startEventStoreProcess({ dir });
   const { port } = running;

@@ -130,7 +130,7 @@ describeOverSharedEngines('a worker that has a claim, and ends or is cut off', (
   });
 
   it('is frozen before its dot: woken, it writes none, and goes on as another worker', async () => {
-    const { relay, env } = await relayed('EVENTSTORE_URL');
+    const { relay, env } = await relayed('EVENTSTOREDB_URL');
     const frozen = await started('frozen', { ...env, CLAIM_MARGIN_MS: '600000' });
     // Its way to append has been found, and its connection to the receiver is open, before anything is hushed.
     await withType(await send('Before'), 'EmailDelivered');
@@ -179,7 +179,7 @@ describeOverSharedEngines('a worker that has a claim, and ends or is cut off', (
   });
 
   it('is cut off from the log and from Redis: it keeps its lease, and its mail is not sent again', async () => {
-    const [log, redis] = [await relayed('EVENTSTORE_URL'), await relayed('REDIS_URL')];
+    const [log, redis] = [await relayed('EVENTSTOREDB_URL'), await relayed('REDIS_URL')];
     await started('cut-off', { ...log.env, ...redis.env });
     const { id, reply } = await dotTaken('Of one that keeps its lease');
     const worker = String((await loggedEventsOf(engines, id)).at(-1)?.data['worker']);

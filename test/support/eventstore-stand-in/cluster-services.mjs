@@ -10,9 +10,6 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 
 const METHODS = ['read', 'append', 'delete', 'tombstone', 'batchappend'];
 
-const { LEADER, FOLLOWER, READONLYREPLICA } = gossip.MemberInfo.VNodeState;
-const STATES = { leader: LEADER, follower: FOLLOWER, 'read-only': READONLYREPLICA };
-
 /**
  * Refuses every call that a leader must answer, as a member does that knows of none.
  *
@@ -31,12 +28,10 @@ export const withoutLeader = (_method, call) =>
   });
 
 /**
- * @param {number} port
- * @param {keyof typeof STATES} member
+ * @param {() => readonly import('./index.mjs').Member[]} members
  * @returns {[import('@grpc/grpc-js').ServiceDefinition, import('@grpc/grpc-js').UntypedServiceImplementation][]}
  */
-export function clusterServices(port, member) {
-  const instanceId = randomUUID();
+export function clusterServices(members) {
   const getSupportedMethods = (
     /** @type {unknown} */ _call,
     /** @type {(error: null, answer: import('@eventstore/db-client/generated/serverfeatures_pb.js').SupportedMethods) => void} */ answer,
@@ -44,7 +39,7 @@ export function clusterServices(port, member) {
   const read = (
     /** @type {unknown} */ _call,
     /** @type {(error: null, answer: import('@eventstore/db-client/generated/gossip_pb.js').ClusterInfo) => void} */ answer,
-  ) => answer(null, onlyThisNode(instanceId, port, STATES[member]));
+  ) => answer(null, gossipOf(members()));
   return [
     [featuresGrpc.ServerFeaturesService, { getSupportedMethods }],
     [gossipGrpc.GossipService, { read }],
@@ -63,24 +58,32 @@ function supportedMethods() {
   return answer;
 }
 
-/**
- * @param {string} instanceId
- * @param {number} port
- * @param {import('@eventstore/db-client/generated/gossip_pb.js').MemberInfo.VNodeState} state
- */
-function onlyThisNode(instanceId, port, state) {
-  const id = new shared.UUID();
-  id.setString(instanceId);
-  const endPoint = new gossip.EndPoint();
-  endPoint.setAddress('localhost');
-  endPoint.setPort(port);
-  const member = new gossip.MemberInfo();
-  member.setInstanceId(id);
-  member.setTimeStamp(String(Date.now()));
-  member.setState(state);
-  member.setIsAlive(true);
-  member.setHttpEndPoint(endPoint);
+/** @param {readonly import('./index.mjs').Member[]} members */
+function gossipOf(members) {
   const cluster = new gossip.ClusterInfo();
-  cluster.addMembers(member);
+  for (const { port, state, isAlive } of members) {
+    const endPoint = new gossip.EndPoint();
+    endPoint.setAddress('localhost');
+    endPoint.setPort(port);
+    const member = new gossip.MemberInfo();
+    member.setInstanceId(instanceIdOf(port));
+    member.setTimeStamp(String(Date.now()));
+    member.setState(gossip.MemberInfo.VNodeState[state]);
+    member.setIsAlive(isAlive);
+    member.setHttpEndPoint(endPoint);
+    cluster.addMembers(member);
+  }
   return cluster;
+}
+
+/** @type {Map<number, string>} */
+const instanceIds = new Map();
+
+/** @param {number} port */
+function instanceIdOf(port) {
+  const id = instanceIds.get(port) ?? randomUUID();
+  instanceIds.set(port, id);
+  const uuid = new shared.UUID();
+  uuid.setString(id);
+  return uuid;
 }

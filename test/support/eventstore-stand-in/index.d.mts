@@ -15,8 +15,21 @@ export interface StandInOptions {
   readonly liveBufferEvents?: number;
   /** `drop` (default): the subscription ends, as up to 23.10. `fall-behind`: it catches up by itself, as from 24.2 on. */
   readonly onOverflow?: 'drop' | 'fall-behind';
+  /** Where it leads several. */
+  readonly cluster?: {
+    /** What it tells of them, itself among them. */
+    members(): readonly Member[];
+    /** What was written is acknowledged when this resolves. */
+    confirmed(): Promise<void>;
+  };
   /** How long after the first answer to a bad event the second one comes; default 2000. */
   readonly secondAnswerAfterMs?: number;
+}
+
+export interface Member {
+  readonly port: number;
+  readonly state: 'LEADER' | 'FOLLOWER' | 'READONLYREPLICA' | 'UNKNOWN';
+  readonly isAlive: boolean;
 }
 
 export interface StandInFaults {

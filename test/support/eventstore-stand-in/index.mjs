@@ -15,8 +15,8 @@
  * - what is acknowledged is on disk: `kill -9` and a new start over the same directory lose nothing of it.
  * Outages on demand: `faults` (see index.d.mts), `stop()`, and as a process of its own (main.mjs) SIGKILL and SIGSTOP.
  *
- * What it does not: users beyond one and rights beyond two, clusters (gossip names this one node, by default as the leader), links, projections,
- * persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
+ * What it does not: users beyond one and rights beyond two, clusters by itself (gossip names this one node, by default as the leader; several
+ * make one in ../programs/cluster-member.mjs), links, projections, persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
 import { clusterServices, withoutLeader } from './cluster-services.mjs';
@@ -29,6 +29,9 @@ import { openStreams } from './streams.mjs';
 
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
+/** @type {Record<'leader' | 'follower' | 'read-only', import('./index.mjs').Member['state']>} */
+const STATES = { leader: 'LEADER', follower: 'FOLLOWER', 'read-only': 'READONLYREPLICA' };
+
 /** @type {typeof import('./index.mjs').startEventStoreStandIn} */
 export async function startEventStoreStandIn({
   dir,
@@ -37,12 +40,13 @@ export async function startEventStoreStandIn({
   credentials,
   refuses,
   member = 'leader',
+  cluster,
   ...options
 }) {
   /** @type {import('./streams-service.mjs').Context['settings']} */
   const settings = { liveBufferEvents: 32, onOverflow: 'drop', secondAnswerAfterMs: 2000, ...options };
   const { controls, ...faults } = createFaults();
-  const log = await openLog(dir);
+  const log = await openLog(dir, cluster?.confirmed);
   const streams = await openStreams(log, faults.now);
   const server = new grpc.Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -55,7 +59,7 @@ export async function startEventStoreStandIn({
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
-    ...clusterServices(connections.port, member),
+    ...clusterServices(cluster?.members ?? (() => [{ port: connections.port, state: STATES[member], isAlive: true }])),
   ]) {
     server.addService(definition, handlers);
   }

@@ -16,8 +16,11 @@ const ENTRIES_PER_TURN = 16;
 /** @typedef {{ position: number, content: Buffer }} Entry */
 /** @typedef {Awaited<ReturnType<typeof openLog>>} Log */
 
-/** @param {string} dir */
-export async function openLog(dir) {
+/**
+ * @param {string} dir
+ * @param {() => Promise<void>} [confirmed] Asked after each sync: what it holds may be acknowledged.
+ */
+export async function openLog(dir, confirmed) {
   await mkdir(dir, { recursive: true });
   const file = await open(join(dir, 'log'), 'a+');
   let { entries, end } = readEntries(await file.readFile());
@@ -36,6 +39,7 @@ export async function openLog(dir) {
       waiting = [];
       await file.appendFile(Buffer.concat(group.map(({ record }) => record)));
       await file.datasync();
+      await confirmed?.();
       let shown = 0;
       for (const { entryCount, onDisk } of group) {
         onDisk();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { jest } from '@jest/globals';
 import { eventOf } from '../../support/eventstore-client.js';
-import { type EventStoreProcess, startEventStoreProcess } from '../../support/eventstore-process.js';
+import { type EventStoreProcess, itWithFaults, startEventStoreProcess } from '../../support/eventstore-process.js';
 import { waitFor } from '../../support/wait-for.js';
 
 describe('the EventStoreDB stand-in in a process of its own', () => {
@@ -58,7 +58,7 @@ describe('the EventStoreDB stand-in in a process of its own', () => {
     expect(new Set(read)).toEqual(new Set([...acknowledged, ...failed]));
   });
 
-  it('killed between an append and its answer: it is written', async () => {
+  itWithFaults('killed between an append and its answer: it is written', async () => {
     await append(randomUUID());
     const id = randomUUID();
     await server.fault('slowAppends', 50);
