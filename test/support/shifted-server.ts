@@ -1,8 +1,39 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from './server.js';
+
+const preloaded = (): string => `--import=${pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href}`;
 
 /** For `startServer`: the server's wall clock is ahead by so much. */
 export function aheadBy(shiftMs: number): Readonly<Record<string, string>> {
-  const preloaded = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
-  return { NODE_OPTIONS: `--import=${preloaded}`, CLOCK_SHIFT_MS: String(shiftMs) };
+  return { NODE_OPTIONS: preloaded(), CLOCK_SHIFT_MS: String(shiftMs) };
+}
+
+/** A wall clock that runs as any other, and that a suite moves forward while the server runs. */
+export interface MovableClock {
+  /** For `startServer`. */
+  readonly env: Readonly<Record<string, string>>;
+  advance(byMs: number): void;
+  remove(): void;
+}
+
+export function movableClock(): MovableClock {
+  const folder = temporaryFolder();
+  const file = join(folder, 'shift');
+  let shiftMs = 0;
+  const write = (): void => {
+    // A reader sees the old number or the new one, never half of it.
+    writeFileSync(`${file}.new`, String(shiftMs));
+    renameSync(`${file}.new`, file);
+  };
+  write();
+  return {
+    env: { NODE_OPTIONS: preloaded(), CLOCK_SHIFT_FILE: file },
+    advance(byMs) {
+      shiftMs += byMs;
+      write();
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { eventually } from './wait-for.js';
+import { eventually, type WaitLimits } from './wait-for.js';
 
 /**
  * What the sink does at a step: a whole reply (`250 2.0.0 ok`; several lines with `\n`), `drop` (the connection, without
@@ -61,8 +61,8 @@ export interface SmtpSink {
   readonly sessions: readonly SinkSession[];
   /** Whole messages: their dot was seen. */
   readonly messages: readonly SinkMessage[];
-  /** Resolves when it holds; throws where it does not within a minute. */
-  until(condition: () => boolean): Promise<void>;
+  /** Resolves when it holds; throws where it does not within a minute, or the limit that is given. */
+  until(condition: () => boolean, limits?: WaitLimits): Promise<void>;
   openConnections(): number;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startSmtpSink(
     port: typeof address === 'object' && address !== null ? address.port : 0,
     sessions,
     messages,
-    until: (condition) => eventually(condition),
+    until: eventually,
     openConnections: () => sessions.filter((session) => session.isOpen).length,
     close: () =>
       new Promise((resolve) => {

@@ -5,6 +5,7 @@ import { Resend } from 'resend';
 import { publishShown, type ShownDomain, startDomainServer } from '../../support/domain-server.js';
 import type { NameServer } from '../../support/name-server.js';
 import type { RunningServer } from '../../support/server.js';
+import { movableClock } from '../../support/shifted-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const run = promisify(execFile);
@@ -22,6 +23,8 @@ describe('a domain and its DNS', () => {
   let server: RunningServer;
   let close: () => Promise<void>;
   let resend: Resend;
+  const clock = movableClock();
+  const patienceMs = 3_600_000;
 
   beforeAll(async () => {
     ({
@@ -33,12 +36,16 @@ describe('a domain and its DNS', () => {
         POSTHORN_REGIONS: 'us-east-1',
         DOMAIN_CHECK_PENDING_SECONDS: '1',
         DOMAIN_CHECK_VERIFIED_SECONDS: '1',
-        DOMAIN_CHECK_PATIENCE_SECONDS: '20',
+        DOMAIN_CHECK_PATIENCE_SECONDS: String(patienceMs / 1000),
+        ...clock.env,
       },
     }));
     resend = new Resend(server.key, { baseUrl: server.url });
   }, 60_000);
-  afterAll(() => close());
+  afterAll(async () => {
+    await close();
+    clock.remove();
+  });
 
   const shown = async (id: string): Promise<ShownDomain> =>
     (await resend.domains.get(id)).data as unknown as ShownDomain;
@@ -72,6 +79,8 @@ describe('a domain and its DNS', () => {
     await until(id, ({ records }) => records[0]?.status === 'verified');
 
     dns.remove(`send.${name}`);
+    await until(id, ({ records }) => records[0]?.status === 'temporary_failure');
+    clock.advance(patienceMs);
     const failed = await until(id, ({ status }) => status === 'failed');
     expect(failed.records.slice(0, 2).map(({ status }) => status)).toEqual(['failed', 'failed']);
     expect((await send(name)).error).toMatchObject({ message: expect.stringContaining(name) });

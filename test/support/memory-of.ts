@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import type { RunningServer } from './server.js';
+
+export interface Memory {
+  /** Resident now. */
+  readonly nowMb: number;
+  /** The most that ever was resident. */
+  readonly peakMb: number;
+}
+
+/** Of a server's whole process. */
+export function memoryOf({ process: { pid } }: Pick<RunningServer, 'process'>): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;
+  return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
+}
