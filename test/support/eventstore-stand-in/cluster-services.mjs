@@ -9,12 +9,20 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 
 const METHODS = ['read', 'append', 'delete', 'tombstone', 'batchappend'];
 
+/** @typedef {'leads' | 'follows' | 'elects' | 'gone'} Doing */
+/** @typedef {{ readonly instanceId: string, readonly port: number, readonly doing: Doing }} Member */
+
+/** A server that stands alone. @param {number} port @returns {() => readonly Member[]} */
+export function onlyThisNode(port) {
+  const instanceId = randomUUID();
+  return () => [{ instanceId, port, doing: 'leads' }];
+}
+
 /**
- * @param {number} port
+ * @param {() => readonly Member[]} members
  * @returns {[import('@grpc/grpc-js').ServiceDefinition, import('@grpc/grpc-js').UntypedServiceImplementation][]}
  */
-export function clusterServices(port) {
-  const instanceId = randomUUID();
+export function clusterServices(members) {
   const getSupportedMethods = (
     /** @type {unknown} */ _call,
     /** @type {(error: null, answer: import('@eventstore/db-client/generated/serverfeatures_pb.js').SupportedMethods) => void} */ answer,
@@ -22,7 +30,7 @@ export function clusterServices(port) {
   const read = (
     /** @type {unknown} */ _call,
     /** @type {(error: null, answer: import('@eventstore/db-client/generated/gossip_pb.js').ClusterInfo) => void} */ answer,
-  ) => answer(null, onlyThisNode(instanceId, port));
+  ) => answer(null, clusterOf(members()));
   return [
     [featuresGrpc.ServerFeaturesService, { getSupportedMethods }],
     [gossipGrpc.GossipService, { read }],
@@ -41,23 +49,25 @@ function supportedMethods() {
   return answer;
 }
 
-/**
- * @param {string} instanceId
- * @param {number} port
- */
-function onlyThisNode(instanceId, port) {
-  const id = new shared.UUID();
-  id.setString(instanceId);
-  const endPoint = new gossip.EndPoint();
-  endPoint.setAddress('localhost');
-  endPoint.setPort(port);
-  const member = new gossip.MemberInfo();
-  member.setInstanceId(id);
-  member.setTimeStamp(String(Date.now()));
-  member.setState(gossip.MemberInfo.VNodeState.LEADER);
-  member.setIsAlive(true);
-  member.setHttpEndPoint(endPoint);
+/** @param {readonly Member[]} members */
+function clusterOf(members) {
   const cluster = new gossip.ClusterInfo();
-  cluster.addMembers(member);
+  for (const { instanceId, port, doing } of members) {
+    const id = new shared.UUID();
+    id.setString(instanceId);
+    const endPoint = new gossip.EndPoint();
+    endPoint.setAddress('localhost');
+    endPoint.setPort(port);
+    const member = new gossip.MemberInfo();
+    member.setInstanceId(id);
+    member.setTimeStamp(String(Date.now()));
+    member.setState(states[doing]);
+    member.setIsAlive(doing !== 'gone');
+    member.setHttpEndPoint(endPoint);
+    cluster.addMembers(member);
+  }
   return cluster;
 }
+
+const { LEADER, FOLLOWER, UNKNOWN } = gossip.MemberInfo.VNodeState;
+const states = { leads: LEADER, follows: FOLLOWER, elects: UNKNOWN, gone: UNKNOWN };

@@ -15,11 +15,11 @@
  * - what is acknowledged is on disk: `kill -9` and a new start over the same directory lose nothing of it.
  * Outages on demand: `faults` (see index.d.mts), `stop()`, and as a process of its own (main.mjs) SIGKILL and SIGSTOP.
  *
- * What it does not: rights and users beyond one, clusters (gossip names this one node the leader), links, projections,
+ * What it does not: rights and users beyond one, members that differ (cluster.mjs: elections over one log), links, projections,
  * persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
-import { clusterServices } from './cluster-services.mjs';
+import { clusterServices, onlyThisNode } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
 import { onlyWith } from './credentials.mjs';
 import { createFaults } from './faults.mjs';
@@ -43,7 +43,7 @@ export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, 
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
-    ...clusterServices(connections.port),
+    ...clusterServices(onlyThisNode(connections.port)),
   ]) {
     server.addService(definition, handlers);
   }
