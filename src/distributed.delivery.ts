@@ -9,6 +9,7 @@ import type { Config } from './infrastructure/config/config.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
 import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
+import { onceASecond } from './infrastructure/telemetry/once-a-second.js';
 import { createBullQueue } from './infrastructure/work-queue/bull/bull-queue.js';
 import { logPorts } from './log-ports.js';
 import type { Engines } from './services.module.js';
@@ -33,11 +34,14 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   const store = withCountedAppends(engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   // Before anything is captured: no erasure falls between what is emptied now and what is followed.
   const erasuresSeen = await engines.store.head();
+  // While an engine is away this is every mail in hand, again and again.
+  const onHeld = onceASecond((fields: { readonly job: string; readonly reason: string }) =>
+    logger.error(fields, 'a mail is held: it is offered again'),
+  );
   const queue = await createBullQueue({
     redis,
     name: queueName(config),
-    onFailure: ({ id }, error) =>
-      logger.error({ job: id, reason: reasonOf(error) }, 'a mail is held: it is offered again'),
+    onFailure: ({ id }, error) => onHeld({ job: id, reason: reasonOf(error) }),
   });
   const workers = await joinWorkers({ leases: options.leases, dataDir: config.dataDir, logger });
   const delivery = await runDelivery({

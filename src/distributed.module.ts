@@ -12,7 +12,10 @@ import { lockDataDir } from './infrastructure/data-dir/data-dir.js';
 import { watchEngines } from './engines.watch.js';
 import { createEventCodec } from './infrastructure/event-codec/event-codec.js';
 import { bodySealer } from './infrastructure/event-codec/sealing.js';
-import { openEventStoreDb } from './infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import {
+  type EventStoreDbReports,
+  openEventStoreDb,
+} from './infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { whyEventStoreDbFailed } from './infrastructure/event-store/eventstoredb/why-failed.js';
 import { withTypedOutages } from './infrastructure/event-store/typed-outages.js';
 import { systemClock } from './infrastructure/identity/clock.js';
@@ -31,6 +34,7 @@ import { connectRedis } from './infrastructure/redis/connect-redis.js';
 import { whyRedisFailed } from './infrastructure/redis/why-failed.js';
 import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
 import { openMongoVault } from './infrastructure/vault/mongodb/open-vault.js';
+import type { Logger } from './infrastructure/telemetry/logger.js';
 import { vaultPaths } from './infrastructure/vault/sqlite/paths.js';
 import { logPorts } from './log-ports.js';
 import type { Engines } from './services.module.js';
@@ -38,18 +42,10 @@ import type { Engines } from './services.module.js';
 /** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
 export async function openSharedEventStore(
   { eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>,
-  onLogFault: (fault: LogFault) => void = () => undefined,
+  reports: EventStoreDbReports = {},
 ) {
   const why = (error: unknown) => whyEventStoreDbFailed(eventStoreUrl, error);
-  const store = await usable(why, async () =>
-    withTypedOutages(
-      openEventStoreDb({
-        url: eventStoreUrl,
-        onDropped: () => onLogFault('dropped-subscription'),
-        onStrayAnswer: () => onLogFault('stray-answer'),
-      }),
-    ),
-  );
+  const store = await usable(why, async () => withTypedOutages(openEventStoreDb({ url: eventStoreUrl, ...reports })));
   try {
     await usable(why, () => store.head());
     return store;
@@ -67,9 +63,9 @@ export async function openSharedLog(
   config: Pick<Config, 'masterKey'>,
   { eventStoreUrl, mongodbUrl }: EngineAddresses,
   destroyedLog: string | undefined,
-  onLogFault?: (fault: LogFault) => void,
+  reports?: EventStoreDbReports,
 ) {
-  const store = await openSharedEventStore({ eventStoreUrl }, onLogFault);
+  const store = await openSharedEventStore({ eventStoreUrl }, reports);
   const mongodb = await usableMongodb(mongodbUrl).catch(async (error: unknown) => {
     await store.close();
     throw error;
@@ -123,8 +119,11 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const { config, logger, onFatal } = options;
   const lock = lockDataDir(config.dataDir);
   const logFaults = new Map<LogFault, number>();
-  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids, (fault) =>
-    logFaults.set(fault, (logFaults.get(fault) ?? 0) + 1),
+  const log = await openSharedLog(
+    config,
+    addresses,
+    vaultPaths(config.dataDir).destroyedKids,
+    logReports(logger, logFaults),
   );
   const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
   const redis = await connectRedis(addresses.redisUrl, {
@@ -181,6 +180,18 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
       redis.close();
       await log.close();
       lock.release();
+    },
+  };
+}
+
+function logReports(logger: Logger, faults: Map<LogFault, number>): EventStoreDbReports {
+  const count = (fault: LogFault) => (): void => void faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  return {
+    onDropped: count('dropped-subscription'),
+    onStrayAnswer: count('stray-answer'),
+    outages: {
+      onAway: (reason) => logger.warn({ reason }, 'EventStoreDB is away or elects its leader: what needs it waits'),
+      onBack: (outage) => logger.info(outage, 'EventStoreDB is back'),
     },
   };
 }

@@ -11,7 +11,7 @@ import { leaderGone } from './refusals.mjs';
 /** @typedef {{ options: AppendOptions | undefined, events: import('./event-message.mjs').ProposedEvent[] }} Collected */
 
 /** @param {import('./streams-service.mjs').Context} context */
-export function batchAppend({ streams, faults, settings }) {
+export function batchAppend({ streams, faults, settings, refusal = () => undefined }) {
   return (/** @type {import('@grpc/grpc-js').ServerDuplexStream<BatchRequest, Answer>} */ call) => {
     /** @type {Map<string, Collected>} An append may come in several messages. */
     const unfinished = new Map();
@@ -36,6 +36,8 @@ export function batchAppend({ streams, faults, settings }) {
       if (!options) return;
       await faults.passGate();
       await faults.beforeAppend();
+      const refused = refusal();
+      if (refused) return call.emit('error', refused);
       if (faults.failsStream()) return call.emit('error', leaderGone());
       const asked = { correlationId, stream: streamName(options.getStreamIdentifier()) };
       const deadlineMs = options.getDeadline()?.toDate().getTime() ?? Infinity;

@@ -15,8 +15,8 @@
  * - what is acknowledged is on disk: `kill -9` and a new start over the same directory lose nothing of it.
  * Outages on demand: `faults` (see index.d.mts), `stop()`, and as a process of its own (main.mjs) SIGKILL and SIGSTOP.
  *
- * What it does not: users beyond one and rights beyond two, clusters by itself (gossip names this one node, by default as the leader; several
- * make one in ../programs/cluster-member.mjs), links, projections, persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
+ * What it does not: users beyond one and rights beyond two, clusters by itself (gossip names this one node, by default as the leader; see cluster.mjs for
+ * elections over one log, ../programs/cluster-member.mjs for members that copy one), links, projections, persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
 import { clusterServices, withoutLeader } from './cluster-services.mjs';

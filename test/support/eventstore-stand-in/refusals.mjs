@@ -51,6 +51,16 @@ export const appendTooLarge = () =>
 export const consumerTooSlow = () =>
   refusal(grpc.status.ABORTED, 'Consumer too slow to handle event while live. Client resubscription required.');
 
+/** @param {number} leaderPort */
+export const notLeader = (leaderPort) =>
+  refusal(grpc.status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': '127.0.0.1',
+    'leader-endpoint-port': String(leaderPort),
+  });
+
+export const notReady = () => refusal(grpc.status.UNAVAILABLE, 'Server Is Not Ready');
+
 export const leaderGone = () => refusal(grpc.status.UNAVAILABLE, 'The leader is gone.');
 
 /** @param {string} what */

@@ -13,6 +13,7 @@ import * as refusals from './refusals.mjs';
  * @property {import('./faults.mjs').Faults} faults
  * @property {Required<Pick<import('./index.mjs').StandInOptions,
  *   'liveBufferEvents' | 'onOverflow' | 'secondAnswerAfterMs'>>} settings
+ * @property {() => refusals.Refusal | undefined} [refusal] Of appends on a stream that was opened before the leader changed.
  */
 /**
  * @template Message

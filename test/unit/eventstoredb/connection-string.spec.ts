@@ -5,11 +5,12 @@ describe('a connection string', () => {
   it.each([
     ['esdb://localhost:2113?tls=false', 'esdb://localhost:2113?tls=false'],
     ['kurrentdb://admin:s%40fe@a.example.com:2113', 'esdb://admin:s%40fe@a.example.com:2113'],
-    ['kurrentdb+discover://db.example.com', 'esdb+discover://db.example.com'],
+    ['kurrentdb+discover://db.example.com', 'esdb+discover://db.example.com?gossipTimeout=1'],
     [
       'kdb://a:1,b:2,c:3?nodePreference=leader&tls-ca-file=ca.pem',
-      'esdb://a:1,b:2,c:3?nodePreference=leader&tls-ca-file=ca.pem',
+      'esdb://a:1,b:2,c:3?nodePreference=leader&tls-ca-file=ca.pem&gossipTimeout=1',
     ],
+    ['esdb://a:1,b:2?gossip-timeout=4', 'esdb://a:1,b:2?gossip-timeout=4'],
     ['  esdb://localhost/ ', 'esdb://localhost/'],
   ])('%s is taken', (given, taken) => {
     expect(clientConnectionString(given)).toBe(taken);

@@ -6,13 +6,17 @@ import { appendCall, within } from './deadline.js';
 import { refusalOf } from './errors.js';
 import type { LogReads } from './log-reads.js';
 import { later, positionOf } from './log-position.js';
+import type { Outage } from './outage.js';
 import { toWire } from './wire-event.js';
 
 export interface AppendOptions {
   readonly client: EventStoreDBClient;
   readonly reads: Pick<LogReads, 'stream'>;
+  readonly outage: Outage;
   /** After it an append's result is unknown. */
   readonly deadlineMs: number;
+  /** So long an append is asked again, within the deadline, while the log is away. */
+  readonly outagePatienceMs: number;
 }
 
 type Encoded = StreamAppend & { readonly wire: readonly ReturnType<typeof toWire>[] };
@@ -43,16 +47,14 @@ async function positionWritten(options: AppendOptions, write: Encoded): Promise<
 }
 
 async function appendToStream(options: AppendOptions, write: Encoded): Promise<AppendResult> {
+  const { client, outage, deadlineMs, outagePatienceMs } = options;
   const { stream, expected, wire } = write;
   const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected);
+  const ask = () => client.appendToStream(stream, [...wire], { expectedRevision, ...appendCall });
   try {
-    const { nextExpectedRevision, position } = await within(
-      options.deadlineMs,
-      options.client.appendToStream(stream, [...wire], {
-        expectedRevision,
-        ...appendCall,
-      }),
-    );
+    // Under the same ids each time: what was written although its answer got lost is found below, or by the server.
+    const asked = outage.patiently(Math.min(outagePatienceMs, deadlineMs), ask);
+    const { nextExpectedRevision, position } = await within(deadlineMs, asked);
     if (position === undefined) return await alreadyWritten(options, write);
     return { result: 'written', revision: Number(nextExpectedRevision), position: positionOf(position) };
   } catch (error) {

@@ -31,14 +31,22 @@ export function clientConnectionString(url: string): string {
   if (user !== undefined && user.split(':').length !== 2) {
     throw new ConnectionStringError('the credentials must be user:password, with : and @ inside them percent-encoded');
   }
-  for (const [name, value] of new URLSearchParams(rest.split('?')[1] ?? '')) checkOption(name, value);
-  return `esdb${discover}://${user === undefined ? '' : `${user}@`}${rest}`;
+  const options = [...new URLSearchParams(rest.split('?')[1] ?? '')];
+  for (const [name, value] of options) checkOption(name, value);
+  const taken = `esdb${discover}://${user === undefined ? '' : `${user}@`}${rest}`;
+  const isCluster = discover !== '' || rest.split(/[/?]/)[0]?.includes(',') === true;
+  if (!isCluster || options.some(([name]) => flat(name) === 'gossiptimeout')) return taken;
+  return `${taken}${rest.includes('?') ? '&' : '?'}gossipTimeout=${gossipTimeoutSeconds}`;
 }
 
+/** The client asks the members for their leader one after the other; one that is frozen or cut off would hold it up for 5 s. */
+const gossipTimeoutSeconds = 1;
+
+const flat = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+
 function checkOption(name: string, value: string): void {
-  const flat = name.toLowerCase().replaceAll(/[_-]/g, '');
-  if (!knownOptions.has(flat)) throw new ConnectionStringError(`no option that the client knows: ${name}`);
-  if (flat === 'tlsverifycert' && value === 'false') {
+  if (!knownOptions.has(flat(name))) throw new ConnectionStringError(`no option that the client knows: ${name}`);
+  if (flat(name) === 'tlsverifycert' && value === 'false') {
     throw new ConnectionStringError(
       'tlsVerifyCert=false is not supported by the client: name the authority with tlsCAFile',
     );

@@ -17,6 +17,7 @@ import { appendStreams } from './append-to-stream.js';
 import { type Connection, openConnection } from './client.js';
 import { followLive } from './follow-live.js';
 import { createLogReads, type LogReads } from './log-reads.js';
+import { createOutage, type Outage, type OutageReport } from './outage.js';
 import { createStreamRemovals, type StreamRemovals } from './stream-removals.js';
 
 const defaultPageSize = 500;
@@ -26,6 +27,8 @@ export interface EventStoreDbTimings {
   readonly appendDeadlineMs: number;
   /** A read, or a subscription that is behind, of which nothing has come for so long is given up. */
   readonly readSilenceMs: number;
+  /** So long, within the deadline, a call is asked again while no leader answers; its caller sees a slow answer. */
+  readonly outagePatienceMs: number;
   /** How long nothing may match before a subscription looks whether the log has gone on. */
   readonly lookAheadMs: number;
 }
@@ -33,31 +36,39 @@ export interface EventStoreDbTimings {
 export const eventStoreDbTimings: EventStoreDbTimings = {
   appendDeadlineMs: 3_000,
   readSilenceMs: 10_000,
+  outagePatienceMs: 3_000,
   lookAheadMs: 250,
 };
+
+/** What an operator may want to hear of. */
+export interface EventStoreDbReports {
+  /** The server has dropped a subscription, and it was opened again. */
+  readonly onDropped?: () => void;
+  /** An answer came for no append. */
+  readonly onStrayAnswer?: () => void;
+  readonly outages?: OutageReport;
+}
 
 /**
  * The log on EventStoreDB 23.10 and newer or KurrentDB. Connects with the first call, and again after each outage.
  * `url` is a connection string: `esdb://`, `esdb+discover://`, or either with `kurrentdb`, with several hosts for a
- * cluster. `onDropped` hears of each subscription that the server dropped and that was opened again, `onStrayAnswer` of each
- * answer that came for no append.
+ * cluster.
  */
-export function openEventStoreDb(options: {
-  readonly url: string;
-  readonly timings?: Partial<EventStoreDbTimings>;
-  readonly onDropped?: () => void;
-  readonly onStrayAnswer?: () => void;
-}): EventStore {
-  const timings = { ...eventStoreDbTimings, ...options.timings };
-  const connection = openConnection(options.url, options.onStrayAnswer);
-  return new EventStoreDbEventStore(connection, timings, options.onDropped ?? (() => undefined));
+export function openEventStoreDb({
+  url,
+  timings,
+  ...reports
+}: EventStoreDbReports & { readonly url: string; readonly timings?: Partial<EventStoreDbTimings> }): EventStore {
+  const connection = openConnection(url, reports.onStrayAnswer);
+  return new EventStoreDbEventStore(connection, { ...eventStoreDbTimings, ...timings }, reports);
 }
 
 /** For copying a whole log: removals as they were elsewhere, over a connection of its own. */
 export function openEventStoreDbImport({ url }: { readonly url: string }): LogImport & { close(): Promise<void> } {
   const connection = openConnection(url);
   const { client } = connection;
-  const reads = createLogReads(client, eventStoreDbTimings.readSilenceMs);
+  const { readSilenceMs: silenceMs, outagePatienceMs } = eventStoreDbTimings;
+  const reads = createLogReads({ client, outage: createOutage(unreported), silenceMs, outagePatienceMs });
   const removals = createStreamRemovals({ client, reads, ...eventStoreDbTimings });
   return {
     appendsTogether: false,
@@ -66,8 +77,12 @@ export function openEventStoreDbImport({ url }: { readonly url: string }): LogIm
   };
 }
 
+const unreported: OutageReport = { onAway: () => undefined, onBack: () => undefined };
+
 class EventStoreDbEventStore implements EventStore {
   private readonly closing = new AbortController();
+  private readonly outage: Outage;
+  private readonly onDropped: () => void;
   private readonly reads: LogReads;
   private readonly removals: StreamRemovals;
   private recent: { readonly atMs: number; readonly head: Promise<Position | undefined> } | undefined;
@@ -75,17 +90,21 @@ class EventStoreDbEventStore implements EventStore {
   constructor(
     private readonly connection: Connection,
     private readonly timings: EventStoreDbTimings,
-    private readonly onDropped: () => void,
+    { outages = unreported, onDropped = () => undefined }: EventStoreDbReports,
   ) {
     const { client } = connection;
-    this.reads = createLogReads(client, timings.readSilenceMs);
+    const { readSilenceMs: silenceMs, outagePatienceMs } = timings;
+    this.onDropped = onDropped;
+    this.outage = createOutage(outages);
+    this.reads = createLogReads({ client, outage: this.outage, silenceMs, outagePatienceMs });
     this.removals = createStreamRemovals({ client, reads: this.reads, ...timings });
   }
 
   async append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult> {
     checkAppend(writes);
     const { client } = this.connection;
-    return appendStreams({ client, reads: this.reads, deadlineMs: this.timings.appendDeadlineMs }, writes);
+    const { appendDeadlineMs: deadlineMs, outagePatienceMs } = this.timings;
+    return appendStreams({ client, reads: this.reads, outage: this.outage, deadlineMs, outagePatienceMs }, writes);
   }
 
   async readStream(

@@ -5,6 +5,7 @@ import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { collect } from './collect.js';
 import { refusalOf } from './errors.js';
 import { logPositionOf } from './log-position.js';
+import type { Outage } from './outage.js';
 import { foreignStream, fromWire, matches, placeOf } from './wire-event.js';
 
 /** A page that filters considers at most so many records: what is rare must not make one read long. */
@@ -29,8 +30,16 @@ export interface LogReads {
   head(): Promise<Position | undefined>;
 }
 
+export interface LogReadsOptions {
+  readonly client: EventStoreDBClient;
+  readonly outage: Outage;
+  readonly silenceMs: number;
+  /** So long a stream's read is asked again while the log is away: somebody waits for it. Whoever reads all goes on later. */
+  readonly outagePatienceMs: number;
+}
+
 /** Reads by the leader alone: another node may not have yet what was just acknowledged. */
-export function createLogReads(client: EventStoreDBClient, silenceMs: number): LogReads {
+export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: LogReadsOptions): LogReads {
   const readAll = (options: Parameters<EventStoreDBClient['readAll']>[0]) =>
     collect(client.readAll({ ...options, requiresLeader: true }), silenceMs);
 
@@ -39,7 +48,9 @@ export function createLogReads(client: EventStoreDBClient, silenceMs: number): L
     options: Parameters<EventStoreDBClient['readStream']>[1],
   ): Promise<StreamReading> => {
     try {
-      const read = await collect(client.readStream(name, { ...options, requiresLeader: true }), silenceMs);
+      const read = await outage.patiently(outagePatienceMs, () =>
+        collect(client.readStream(name, { ...options, requiresLeader: true }), silenceMs),
+      );
       return { state: 'there', events: read.flatMap((received) => fromWire(received) ?? []) };
     } catch (error) {
       const refusal = refusalOf(error);

@@ -1,0 +1,114 @@
+// @ts-check
+/**
+ * Members of one cluster, in one process and over one log: who leads is decided by the test. A member that does not lead refuses
+ * what asks for the leader and names it; while there is none, every member says that it is not ready.
+ */
+import grpc from '@grpc/grpc-js';
+import { clusterServices } from './cluster-services.mjs';
+import { listen } from './connections.mjs';
+import { createFaults } from './faults.mjs';
+import { openLog } from './log-file.mjs';
+import { notLeader, notReady } from './refusals.mjs';
+import { streamsService } from './streams-service.mjs';
+import { openStreams } from './streams.mjs';
+
+/** @typedef {{ port: number, connections: Awaited<ReturnType<typeof listen>> | undefined }} Place */
+
+/** @type {typeof import('./cluster.mjs').startEventStoreCluster} */
+export async function startEventStoreCluster({ dir, members: count = 3 }) {
+  const { controls, ...faults } = createFaults();
+  const log = await openLog(dir);
+  const streams = await openStreams(log, faults.now);
+  const settings = /** @type {const} */ ({ liveBufferEvents: 32, onOverflow: 'drop', secondAnswerAfterMs: 2000 });
+  /** @type {Place[]} */
+  const places = [];
+  /** @type {Place | undefined} */
+  let leader;
+  const asked = { gossip: 0, refused: 0 };
+
+  /** @param {Place} place @returns {import('./index.mjs').Member['state']} */
+  function stateOf(place) {
+    if (place.connections === undefined || leader === undefined) return 'UNKNOWN';
+    return place === leader ? 'LEADER' : 'FOLLOWER';
+  }
+
+  function members() {
+    asked.gossip += 1;
+    return places.map((place) => ({
+      port: place.port,
+      state: stateOf(place),
+      isAlive: place.connections !== undefined,
+    }));
+  }
+
+  /** @param {Place} place */
+  async function start(place) {
+    const refusal = () => {
+      if (place === leader) return undefined;
+      asked.refused += 1;
+      return leader === undefined ? notReady() : notLeader(leader.port);
+    };
+    const server = new grpc.Server({ interceptors: [leaderOnly(refusal)] });
+    const context = { streams, faults, settings, refusal };
+    place.connections = await listen(server, place.port, undefined);
+    place.port = place.connections.port;
+    for (const [definition, handlers] of [streamsService(context), ...clusterServices(members)]) {
+      server.addService(definition, handlers);
+    }
+  }
+
+  /** @param {Place | undefined} place */
+  async function stop(place) {
+    const connections = place?.connections;
+    if (place) place.connections = undefined;
+    if (place === leader) leader = undefined;
+    await connections?.close();
+  }
+
+  for (let each = 0; each < count; each += 1) {
+    const place = { port: 0, connections: undefined };
+    places.push(place);
+    await start(place);
+  }
+  leader = places[0];
+  return {
+    connectionString: `esdb://${places.map(({ port }) => `127.0.0.1:${port}`).join(',')}?tls=false`,
+    faults: controls,
+    asked,
+    async killLeader() {
+      const gone = leader;
+      await stop(gone);
+      return places.findIndex((place) => place === gone);
+    },
+    elect(index) {
+      leader = places[index ?? places.findIndex(({ connections }) => connections !== undefined)];
+    },
+    async restart(index) {
+      const place = places[index];
+      if (place) await start(place);
+    },
+    async stop() {
+      await Promise.all(places.map(stop));
+      await log.close();
+    },
+  };
+}
+
+/**
+ * @param {() => import('./refusals.mjs').Refusal | undefined} refusal
+ * @returns {grpc.ServerInterceptor}
+ */
+function leaderOnly(refusal) {
+  return (_, call) =>
+    new grpc.ServerInterceptingCall(call, {
+      start(next) {
+        next({
+          onReceiveMetadata(metadata, forward) {
+            const refused = metadata.get('requires-leader')[0] === 'true' ? refusal() : undefined;
+            if (refused === undefined) return forward(metadata);
+            call.sendStatus(refused);
+          },
+        });
+      },
+    });
+}
