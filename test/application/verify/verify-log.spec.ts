@@ -66,6 +66,7 @@ describe('verifying a log from which streams are removed', () => {
       bad: undefined,
       seals: 0,
       unsealed: 0,
+      foreign: { events: 0, streams: 0, names: [] },
     });
   });
 

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { projections } from '../../../src/projections/registry.js';
@@ -91,5 +91,25 @@ describe('replay', () => {
     expect(await spawned(dataDir, ['replay', '--compare'], { TMPDIR })).toMatchObject({ exitCode: 0 });
     expect(readdirSync(TMPDIR)).toEqual([]);
     rmSync(TMPDIR, { recursive: true });
+  });
+
+  it('makes read models anew that were built from another log, which no server starts over', async () => {
+    tamper(dataDir, 'read.sqlite', "UPDATE installation SET id = 'another'");
+    await expect(start(dataDir)).rejects.toThrow(/installation another.*posthorn replay/);
+    expect((await posthorn(dataDir, ['doctor'])).stdout).toContain('read-models-of-other-log');
+    await answerOf(dataDir, ['replay', 'emails']);
+    await expect(start(dataDir)).rejects.toThrow(/installation another/);
+    await answerOf(dataDir, ['replay']);
+    const server = await start(dataDir);
+    await server.stop();
+  });
+
+  it('is no help where the log is gone: the start is refused, and leaves the log empty', async () => {
+    const log = readdirSync(dataDir).filter((file) => file.startsWith('eventlog.sqlite'));
+    for (const file of log) renameSync(join(dataDir, file), join(dataDir, `gone-${file}`));
+    await expect(start(dataDir)).rejects.toThrow(/the event log is empty.*restore its last backup/);
+    expect(rowsOf<{ events: number }>(dataDir, 'eventlog.sqlite', 'SELECT count(*) AS events FROM events')).toEqual([
+      { events: 0 },
+    ]);
   });
 });
