@@ -1,9 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StreamAppend } from '../../src/application/ports/event-store.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import { newStream, write } from '../contracts/event-store/writes.js';
 import { posthornAt } from '../e2e/delivery/setup.js';
 import { portForServer } from '../support/crash-server.js';
+import { startEventStoreCluster } from '../support/eventstore-cluster.js';
 import { startEventStoreProcess } from '../support/eventstore-process.js';
 import { startEventStoreProgram } from '../support/given-programs.mjs';
 import { loopbackCertificate } from '../support/loopback-certificate.js';
@@ -82,6 +85,25 @@ describeOverSharedEngines('engines from programs that are started as the real on
     expect(await streamOf('admin:wrong')).toContain('Error');
     await running.kill();
     rmSync(dir, { recursive: true });
+  });
+
+  it('as three members: what a killed leader has acknowledged, the next one has', async () => {
+    const cluster = await startEventStoreCluster();
+    const store = openEventStoreDb({ url: cluster.process().connectionString });
+    const [before, after] = [write(newStream(), 'no-stream', 'Before'), write(newStream(), 'no-stream', 'After')];
+    const untilWritten = (append: StreamAppend) =>
+      waitFor(
+        () => store.append([append]),
+        ({ result }) => result === 'written',
+      );
+    await untilWritten(before);
+    const leader = await cluster.leader();
+    await leader.kill();
+    await untilWritten(after);
+    expect((await store.readStream(before.stream)).map(({ type }) => type)).toEqual(['Before']);
+    expect((await cluster.leader()).port).not.toBe(leader.port);
+    await store.close();
+    await cluster.close();
   });
 
   it('one that does not start: what it wrote is the reason', async () => {

@@ -13,7 +13,11 @@ const longestAnswerMs = 800;
 /** @typedef {{ granted: boolean, deposed?: boolean, log?: import('./cluster-member.mjs').Log }} Answer */
 
 /** @param {number} port */
-const socketOf = (port) => join(tmpdir(), `posthorn-eventstoredb-${port}.socket`);
+function socketOf(port) {
+  const name = `posthorn-eventstoredb-${port}`;
+  // Of Linux's abstract names nothing is left when a process is killed.
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.socket`);
+}
 
 /**
  * @param {number} port
@@ -21,7 +25,7 @@ const socketOf = (port) => join(tmpdir(), `posthorn-eventstoredb-${port}.socket`
  */
 export async function listenToMembers(port, answerTo) {
   // Of an earlier life, which was killed.
-  rmSync(socketOf(port), { force: true });
+  if (process.platform !== 'linux') rmSync(socketOf(port), { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     let asked = '';
     socket.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
