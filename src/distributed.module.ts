@@ -35,6 +35,7 @@ import { whyRedisFailed } from './infrastructure/redis/why-failed.js';
 import type { RedisConnection } from './infrastructure/redis/redis-connection.js';
 import { openMongoVault } from './infrastructure/vault/mongodb/open-vault.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
+import { onceASecond } from './infrastructure/telemetry/once-a-second.js';
 import { vaultPaths } from './infrastructure/vault/sqlite/paths.js';
 import { logPorts } from './log-ports.js';
 import type { Engines } from './services.module.js';
@@ -136,8 +137,12 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const catcher = config.roles.includes('delivery')
     ? await startCatcher({ dataDir: config.dataDir, sandboxDomains: config.sandboxDomains, onGone: onFatal })
     : undefined;
+  // Without MongoDB this is every lease at once, at each of its heartbeats.
+  const onLost = onceASecond((fields: { readonly reason: string }) =>
+    logger.error(fields, 'a lease could not be kept'),
+  );
   const onFailure = (error: unknown): void =>
-    logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a lease could not be kept');
+    onLost({ reason: error instanceof Error ? error.message : String(error) });
   const leases = new Map<string, boolean>();
   const onTurn = (name: string, isHeld: boolean): void => void leases.set(name, isHeld);
   const lease = { holder, ...leaseTimes, clock: systemClock, onFailure, onTurn };

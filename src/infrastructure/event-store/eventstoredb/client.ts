@@ -44,20 +44,12 @@ function createClient(connectionString: string): EventStoreDBClient {
 
 interface Channel {
   close(): void;
-  /** What its connections are made with, once it is first used. */
-  readonly internalChannel: { readonly options: Record<string, unknown> };
 }
-
-/**
- * gRPC tries a member that was away again after 1 s, 1.6 s and so on up to 120 s, and remembers that for all connections of the
- * process: one that leads again would wait for the rest of it.
- */
-const reconnecting = { 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 500 };
 
 /** What {@link guard} wraps of the client (6.2.1): protected members, all properties of the instance, and one method. */
 interface ClientInternals {
   appendToStream: (...given: unknown[]) => Promise<unknown>;
-  createChannel: () => Promise<Channel>;
+  getChannel: () => Promise<Channel>;
   handleError: (service: unknown, error: unknown) => Promise<void>;
   supports: (method: unknown, feature?: unknown) => Promise<boolean>;
   GRPCStreamCreator: (
@@ -75,11 +67,10 @@ interface ClientInternals {
 function guard(client: EventStoreDBClient, onStrayAnswer: () => void): () => Channel | undefined {
   // They are protected, and the client makes its own instances: no subclass can reach them.
   const internals = client as unknown as ClientInternals;
-  const { createChannel, handleError, supports, GRPCStreamCreator, appendToStream } = internals;
+  const { getChannel, handleError, supports, GRPCStreamCreator, appendToStream } = internals;
   let channel: Channel | undefined;
-  internals.createChannel = async () => {
-    channel = await createChannel();
-    Object.assign(channel.internalChannel.options, reconnecting);
+  internals.getChannel = async () => {
+    channel = await getChannel();
     return channel;
   };
   // Nobody awaits it, and it rejects when the cluster cannot be discovered again.
