@@ -43,6 +43,7 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
   const watch = watchWorkers({ leases, clock: systemClock, own: () => kept.own().id });
   const stopping = new AbortController();
   let watching: Promise<void> = Promise.resolve();
+  let failures = 0;
 
   async function look(): Promise<void> {
     if (earlier.length > 0) {
@@ -51,11 +52,18 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
       writeWorkerNames(dataDir, [kept.own().id]);
     }
     const taken = await watch.look();
+    failures = 0;
     if (taken.length > 0) logger.warn({ workers: taken }, 'workers gave no sign of life: their leases were taken');
   }
 
+  /** The first of several in a row: one outage is one line. */
+  const onLookFailed = (error: unknown): void => {
+    failures += 1;
+    if (failures === 1) logger.error({ reason: reasonOf(error) }, "other workers' leases could not be looked at");
+  };
+
   await kept.asked;
-  await look().catch(onFailure);
+  await look().catch(onLookFailed);
   return {
     own: kept.own,
     hasEnded: watch.hasEnded,
@@ -64,7 +72,7 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
         await look();
         if (watch.foundEndedWithin(claimsComeToLightMs)) onEnded();
       };
-      watching = every(workerTimes.heartbeatMs, stopping.signal, step, onFailure);
+      watching = every(workerTimes.heartbeatMs, stopping.signal, step, onLookFailed);
     },
     async leave() {
       stopping.abort();

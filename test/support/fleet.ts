@@ -15,6 +15,8 @@ export interface FleetMember extends CrashServer {
   readonly name: string;
   /** Its HTTP port, the same in all its lives. */
   readonly port: number;
+  /** Its DATA_DIR. */
+  readonly dataDir: string;
   /** Its readiness is answered. Rejects where it has ended by itself. */
   serves(): Promise<void>;
 }
@@ -53,7 +55,13 @@ export function createFleet(engines: SharedEngines, sinkPort: number): Fleet {
         LOG_LEVEL: 'warn',
         ...env,
       });
-      const member = { ...server, name, port, serves: () => Promise.race([ready(port), server.failure]) };
+      const member = {
+        ...server,
+        name,
+        port,
+        dataDir: join(own, 'data'),
+        serves: () => Promise.race([ready(port), server.failure]),
+      };
       members.push(member);
       return member;
     },

@@ -7,6 +7,8 @@ export interface Gate {
   /** Resolves when the work stands before the gate. */
   readonly reached: Promise<void>;
   readonly open: () => void;
+  /** Resolves when it is open. */
+  readonly opened: Promise<void>;
 }
 
 export function createGate(): Gate {
@@ -22,5 +24,5 @@ export function createGate(): Gate {
     arrive();
     return opened;
   };
-  return { pass, reached, open };
+  return { pass, reached, open, opened };
 }

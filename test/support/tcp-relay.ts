@@ -74,3 +74,11 @@ export async function relayTo(target: { readonly host: string; readonly port: nu
     close: cut,
   };
 }
+
+/** The same for an engine's address: another address that leads to it. */
+export async function relayToUrl(url: string): Promise<{ readonly relay: TcpRelay; readonly url: string }> {
+  const address = new URL(url);
+  const relay = await relayTo({ host: address.hostname, port: Number(address.port) });
+  address.port = String(relay.port);
+  return { relay, url: address.href };
+}

@@ -84,7 +84,11 @@ describe('doctor', () => {
     await deliver(server);
     const later = { ...mail, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
     expect(await ask(server, server.key, '/emails', later)).toMatchObject({ status: 200 });
-    await eventually(async () => (await examined(0)).facts.readModels.facts.scheduled === 1);
+    // Two read models, each in its own time.
+    await eventually(async () => {
+      const { pending, scheduled } = (await examined(0)).facts.readModels.facts;
+      return scheduled === 1 && pending.later === 1;
+    });
     const report = await examined(0);
     expect(report.facts).toMatchObject({
       program: { serverRuns: true },

@@ -1,8 +1,14 @@
 import { type CrashClient, crashClient } from '../../support/crash-client.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { delay } from '../../../src/application/shared/delay.js';
+import { listLeases } from '../../../src/infrastructure/lease/mongodb/list-leases.js';
+import { connectMongodb, type MongodbConnection } from '../../../src/infrastructure/mongodb/connect-mongodb.js';
 import { closedPort } from '../../support/closed-port.js';
 import { key, mailOf, senderDomain, untilReceived, untilSettled, wait } from '../../support/crash-run.js';
 import { type CrashSink, startCrashSink } from '../../support/crash-sink.js';
-import { createFleet, type Fleet, type FleetMember, loggedMailsOf } from '../../support/fleet.js';
+import { createFleet, type Fleet, type FleetMember, loggedEventsOf, loggedMailsOf } from '../../support/fleet.js';
+import { createGate } from '../../support/gate.js';
 import { tracesOf } from '../../support/mail-traces.js';
 import { startServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -12,40 +18,71 @@ import {
   type SharedEngines,
   startSharedEngines,
 } from '../../support/shared-engines.js';
+import { relayToUrl, type TcpRelay } from '../../support/tcp-relay.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const outageMs = Number(process.env['OUTAGE_SECONDS'] ?? 8) * 1000;
+const killEveryMs = 10_000;
+const settledWithinMs = 60_000;
 const pauseBetweenMailsMs = 250;
 
 type EngineName = 'eventStore' | 'mongodb' | 'redis';
-const ways: Readonly<Record<string, { stop(engine: Engine): unknown; resume(engine: Engine): unknown }>> = {
+interface Way {
+  stop(engine: Engine, relay: TcpRelay): unknown;
+  resume(engine: Engine, relay: TcpRelay): unknown;
+}
+const ways: Readonly<Record<string, Way>> = {
   frozen: { stop: (engine) => engine.freeze(), resume: (engine) => engine.thaw() },
   killed: { stop: (engine) => engine.kill(), resume: (engine) => engine.start() },
+  'cut off': { stop: (_engine, relay) => relay.cut(), resume: (_engine, relay) => relay.restore() },
+};
+const variables: Readonly<Record<EngineName, string>> = {
+  eventStore: 'EVENTSTORE_URL',
+  mongodb: 'MONGODB_URL',
+  redis: 'REDIS_URL',
 };
 
-describeOverSharedEngines('an engine that is away for a while', () => {
+/** Two processes of each role; one of those that deliver is killed every ten seconds, and started again where it was. */
+describeOverSharedEngines('an engine that is away for a while, and workers that are killed', () => {
   let engines: SharedEngines;
   let sink: CrashSink;
   let fleet: Fleet;
   let api: FleetMember;
-  let client: CrashClient;
+  let clients: readonly CrashClient[];
+  let workers: readonly FleetMember[];
+  let mongodb: MongodbConnection;
+  const relays = new Map<EngineName, TcpRelay>();
   const sent: string[] = [];
+  /** Every worker that was killed, under the name that its claims give it. */
+  const kills: Kill[] = [];
 
   beforeAll(async () => {
     [engines, sink] = await Promise.all([startSharedEngines(), startCrashSink()]);
+    mongodb = await connectMongodb(engines.environment()['MONGODB_URL'] ?? '');
+    const env: Record<string, string> = {};
+    for (const [name, variable] of Object.entries(variables)) {
+      const { relay, url } = await relayToUrl(engines.environment()[variable] ?? '');
+      relays.set(name as EngineName, relay);
+      env[variable] = url;
+    }
     fleet = createFleet(engines, sink.port);
-    api = await fleet.member('api', 'api');
-    const others = [
-      await fleet.member('projections', 'projections'),
-      await fleet.member('delivery', 'delivery', { AFTER_DOT_TIMEOUT_MS: '5000', CLAIM_MARGIN_MS: '5000' }),
-    ];
-    for (const member of [api, ...others]) member.start();
-    await Promise.all([api, ...others].map(({ serves }) => serves()));
-    client = crashClient(api.port, key);
+    const members = [];
+    for (const role of ['api', 'projections', 'delivery']) {
+      for (const number of [1, 2]) members.push(await fleet.member(`${role}-${number}`, role, env));
+    }
+    for (const member of members) member.start();
+    await Promise.all(members.map(({ serves }) => serves()));
+    const apis = members.slice(0, 2);
+    api = at(apis, 0);
+    workers = members.slice(4);
+    clients = apis.map(({ port }) => crashClient(port, key));
   });
   afterAll(async () => {
-    client.close();
+    for (const client of clients) client.close();
     await fleet.close();
+    for (const relay of relays.values()) await relay.close();
     sink.close();
+    await mongodb.close();
     await engines.close();
   });
 
@@ -63,7 +100,10 @@ describeOverSharedEngines('an engine that is away for a while', () => {
       while (going) {
         const number = sent.length;
         const request = { path: '/emails', idempotencyKey: `outage/${number}` } as const;
-        const ids = await client.send({ ...request, payload: JSON.stringify(bodyOf(number)) }, () => undefined);
+        const ids = await at(clients, number).send(
+          { ...request, payload: JSON.stringify(bodyOf(number)) },
+          () => undefined,
+        );
         sent.push(...ids);
         await wait(pauseBetweenMailsMs);
       }
@@ -72,6 +112,35 @@ describeOverSharedEngines('an engine that is away for a while', () => {
       going = false;
       await done;
     };
+  }
+
+  /** The one and the other in turn, and started again as soon as a start can go well. */
+  function killSteadily(areBack: Promise<void>) {
+    const stopping = new AbortController();
+    const done = (async () => {
+      for (;;) {
+        await delay(killEveryMs, stopping.signal);
+        if (stopping.signal.aborted) return;
+        const worker = at(workers, kills.length);
+        kills.push({ worker: nameOf(worker), atMs: Date.now() });
+        await Promise.race([worker.kill(), worker.failure]);
+        await areBack;
+        worker.start();
+        await worker.serves();
+      }
+    })();
+    return async () => {
+      stopping.abort();
+      await done;
+    };
+  }
+
+  /** A start that an outage cuts off ends, and would be begun again by its supervisor: here nobody does. */
+  async function untilUnderWay(): Promise<void> {
+    for (const worker of workers) {
+      const lease = async () => (await listLeases(mongodb.database)).get(`worker:${nameOf(worker)}`);
+      await waitFor(lease, (state) => (state?.heartbeat ?? 0) >= 3);
+    }
   }
 
   const post = () =>
@@ -100,23 +169,31 @@ describeOverSharedEngines('an engine that is away for a while', () => {
     expect([...listed.values()].filter((state) => state !== 'delivered')).toEqual([]);
     const received = new Map([...(await sink.received())].map(([messageId, times]) => [mailOf(messageId), times]));
     expect([...received].filter(([id, times]) => times > 1 + (unknowns.get(id) ?? 0))).toEqual([]);
+    expect(await settledLate(engines, unknowns.keys(), kills)).toEqual([]);
   }
 
   it.each<readonly [EngineName, string]>([
     ['eventStore', 'frozen'],
     ['eventStore', 'killed'],
+    ['eventStore', 'cut off'],
     ['mongodb', 'frozen'],
     ['mongodb', 'killed'],
+    ['mongodb', 'cut off'],
     ['redis', 'frozen'],
     ['redis', 'killed'],
+    ['redis', 'cut off'],
   ])(
-    '%s %s: nothing is lost, and it goes on by itself',
+    '%s %s: nothing is lost, it goes on by itself, and what killed workers had is settled within a minute',
     async (name, how) => {
       const way = ways[how];
-      if (way === undefined) throw new Error('a way that is known');
+      const relay = relays.get(name);
+      if (way === undefined || relay === undefined) throw new Error('a way that is known');
+      const back = createGate();
+      await untilUnderWay();
       const stopSending = sendSteadily();
+      const stopKilling = killSteadily(back.opened);
       await wait(1_000);
-      await way.stop(engines[name]);
+      await way.stop(engines[name], relay);
       const endsAtMs = performance.now() + outageMs;
       try {
         const answer = await post();
@@ -130,17 +207,20 @@ describeOverSharedEngines('an engine that is away for a while', () => {
         }
         await wait(endsAtMs - performance.now());
       } finally {
-        await way.resume(engines[name]);
+        await way.resume(engines[name], relay);
+        back.open();
       }
-      const sentBefore = sent.length;
+      const [sentBefore, killsBefore] = [sent.length, kills.length];
       await waitFor(
-        () => sent.length,
-        (count) => count >= sentBefore + 3,
+        () => sent.length >= sentBefore + 3 && kills.length > killsBefore,
+        (isUnderWay) => isUnderWay,
+        { limitMs: 300_000 },
       );
       await stopSending();
+      await stopKilling();
       await expectNothingLost();
     },
-    300_000,
+    600_000,
   );
 
   it.each(['EVENTSTOREDB_URL', 'MONGODB_URL', 'REDIS_URL'])(
@@ -161,3 +241,38 @@ describeOverSharedEngines('an engine that is away for a while', () => {
     await expect(start).rejects.toThrow(`nothing listens at 127.0.0.1:${port}. Start it`);
   });
 });
+
+interface Kill {
+  readonly worker: string;
+  readonly atMs: number;
+}
+
+function at<Item>(items: readonly Item[], number: number): Item {
+  const item = items[number % items.length];
+  if (item === undefined) throw new Error('there are some');
+  return item;
+}
+
+/** As it has written it down for its next life. */
+function nameOf({ dataDir }: FleetMember): string {
+  const { workers } = JSON.parse(readFileSync(join(dataDir, 'workers.json'), 'utf8')) as { workers: string[] };
+  return workers.at(-1) ?? '';
+}
+
+/** Mails that a killed worker had claimed, and that had no last word a minute after its kill. */
+async function settledLate(
+  engines: SharedEngines,
+  emailIds: Iterable<string>,
+  kills: readonly Kill[],
+): Promise<readonly string[]> {
+  const late: string[] = [];
+  for (const id of emailIds) {
+    const events = await loggedEventsOf(engines, id);
+    const settledAtMs = Date.parse(events.findLast(({ type }) => type === 'EmailDelivered')?.time ?? '');
+    const claimants = new Set(events.map(({ data }) => data['worker']));
+    const killed = kills.findLast(({ worker, atMs }) => claimants.has(worker) && atMs <= settledAtMs);
+    if (killed === undefined || settledAtMs - killed.atMs <= settledWithinMs) continue;
+    late.push(`${id}: ${settledAtMs - killed.atMs} ms after the kill`);
+  }
+  return late;
+}

@@ -20,8 +20,6 @@ import { describeOverSharedEngines, type SharedEngines, startSharedEngines } fro
 const requests = Number(process.env['DISTRIBUTED_MAILS'] ?? 120);
 /** A limit for what hangs. */
 const longestMs = 600_000 + requests * 200;
-/** A worker's claims are nobody's so soon after it was killed. */
-const shortClaims = { AFTER_DOT_TIMEOUT_MS: '5000', CLAIM_MARGIN_MS: '5000' };
 
 describeOverSharedEngines('many processes on shared engines', () => {
   let engines: SharedEngines;
@@ -54,8 +52,8 @@ describeOverSharedEngines('many processes on shared engines', () => {
       const [api, otherApi, worker, otherWorker, projections] = await Promise.all([
         fleet.member('api-1', 'api'),
         fleet.member('api-2', 'api'),
-        fleet.member('delivery-1', 'delivery', shortClaims),
-        fleet.member('delivery-2', 'delivery', shortClaims),
+        fleet.member('delivery-1', 'delivery'),
+        fleet.member('delivery-2', 'delivery'),
         fleet.member('projections', 'projections'),
       ]);
       const members = [api, worker, projections, otherApi, otherWorker];

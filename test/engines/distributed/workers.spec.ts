@@ -6,7 +6,7 @@ import { createFleet, type Fleet, type FleetMember, loggedEventsOf } from '../..
 import { createGate, eventually, type Gate } from '../../support/gate.js';
 import { describeOverSharedEngines, type SharedEngines, startSharedEngines } from '../../support/shared-engines.js';
 import { type SinkMessage, type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
-import { relayTo, type TcpRelay } from '../../support/tcp-relay.js';
+import { relayToUrl, type TcpRelay } from '../../support/tcp-relay.js';
 import { waitFor } from '../../support/wait-for.js';
 
 /** Its claims stand for more than ten minutes: nothing here waits for a deadline. */
@@ -76,11 +76,9 @@ describeOverSharedEngines('a worker that has a claim, and ends or is cut off', (
 
   /** A way to this engine that can be cut, as an address in place of the engine's own. */
   async function relayed(variable: string): Promise<{ relay: TcpRelay; env: Readonly<Record<string, string>> }> {
-    const address = new URL(engines.environment()[variable] ?? '');
-    const relay = await relayTo({ host: address.hostname, port: Number(address.port) });
+    const { relay, url } = await relayToUrl(engines.environment()[variable] ?? '');
     relays.push(relay);
-    address.port = String(relay.port);
-    return { relay, env: { [variable]: address.href } };
+    return { relay, env: { [variable]: url } };
   }
 
   /** Whose dot the receiver has, and holds the reply to. */
