@@ -23,9 +23,9 @@ export interface StandInOptions {
 }
 
 export interface Member {
+  readonly instanceId: string;
   readonly port: number;
-  readonly state: 'LEADER' | 'FOLLOWER' | 'UNKNOWN';
-  readonly isAlive: boolean;
+  readonly doing: 'leads' | 'follows' | 'elects' | 'gone';
 }
 
 export interface StandInFaults {

@@ -19,7 +19,7 @@
  * in ../programs/cluster-member.mjs), links, projections, persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
-import { clusterServices } from './cluster-services.mjs';
+import { clusterServices, onlyThisNode } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
 import { onlyWith } from './credentials.mjs';
 import { createFaults } from './faults.mjs';
@@ -43,7 +43,7 @@ export async function startEventStoreStandIn({ dir, port = 0, tls, credentials, 
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
-    ...clusterServices(cluster?.members ?? (() => [{ port: connections.port, state: 'LEADER', isAlive: true }])),
+    ...clusterServices(cluster?.members ?? onlyThisNode(connections.port)),
   ]) {
     server.addService(definition, handlers);
   }
