@@ -10,6 +10,15 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 
 const METHODS = ['read', 'append', 'delete', 'tombstone', 'batchappend'];
 
+/** @typedef {'leads' | 'follows' | 'elects' | 'reads' | 'gone'} Doing */
+/** @typedef {{ readonly instanceId: string, readonly port: number, readonly doing: Doing }} Member */
+
+/** A server that stands alone. @param {number} port @param {Doing} doing @returns {() => readonly Member[]} */
+export function onlyThisNode(port, doing) {
+  const instanceId = randomUUID();
+  return () => [{ instanceId, port, doing }];
+}
+
 /**
  * Refuses every call that a leader must answer, as a member does that knows of none.
  *
@@ -28,7 +37,7 @@ export const withoutLeader = (_method, call) =>
   });
 
 /**
- * @param {() => readonly import('./index.mjs').Member[]} members
+ * @param {() => readonly Member[]} members
  * @returns {[import('@grpc/grpc-js').ServiceDefinition, import('@grpc/grpc-js').UntypedServiceImplementation][]}
  */
 export function clusterServices(members) {
@@ -39,7 +48,7 @@ export function clusterServices(members) {
   const read = (
     /** @type {unknown} */ _call,
     /** @type {(error: null, answer: import('@eventstore/db-client/generated/gossip_pb.js').ClusterInfo) => void} */ answer,
-  ) => answer(null, gossipOf(members()));
+  ) => answer(null, clusterOf(members()));
   return [
     [featuresGrpc.ServerFeaturesService, { getSupportedMethods }],
     [gossipGrpc.GossipService, { read }],
@@ -58,32 +67,25 @@ function supportedMethods() {
   return answer;
 }
 
-/** @param {readonly import('./index.mjs').Member[]} members */
-function gossipOf(members) {
+/** @param {readonly Member[]} members */
+function clusterOf(members) {
   const cluster = new gossip.ClusterInfo();
-  for (const { port, state, isAlive } of members) {
+  for (const { instanceId, port, doing } of members) {
+    const id = new shared.UUID();
+    id.setString(instanceId);
     const endPoint = new gossip.EndPoint();
     endPoint.setAddress('localhost');
     endPoint.setPort(port);
     const member = new gossip.MemberInfo();
-    member.setInstanceId(instanceIdOf(port));
+    member.setInstanceId(id);
     member.setTimeStamp(String(Date.now()));
-    member.setState(gossip.MemberInfo.VNodeState[state]);
-    member.setIsAlive(isAlive);
+    member.setState(states[doing]);
+    member.setIsAlive(doing !== 'gone');
     member.setHttpEndPoint(endPoint);
     cluster.addMembers(member);
   }
   return cluster;
 }
 
-/** @type {Map<number, string>} */
-const instanceIds = new Map();
-
-/** @param {number} port */
-function instanceIdOf(port) {
-  const id = instanceIds.get(port) ?? randomUUID();
-  instanceIds.set(port, id);
-  const uuid = new shared.UUID();
-  uuid.setString(id);
-  return uuid;
-}
+const { LEADER, FOLLOWER, READONLYREPLICA, UNKNOWN } = gossip.MemberInfo.VNodeState;
+const states = { leads: LEADER, follows: FOLLOWER, elects: UNKNOWN, reads: READONLYREPLICA, gone: UNKNOWN };

@@ -3,6 +3,7 @@
  * Members of one cluster, in one process and over one log: who leads is decided by the test. A member that does not lead refuses
  * what asks for the leader and names it; while there is none, every member says that it is not ready.
  */
+import { randomUUID } from 'node:crypto';
 import grpc from '@grpc/grpc-js';
 import { clusterServices } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
@@ -12,7 +13,7 @@ import { notLeader, notReady } from './refusals.mjs';
 import { streamsService } from './streams-service.mjs';
 import { openStreams } from './streams.mjs';
 
-/** @typedef {{ port: number, connections: Awaited<ReturnType<typeof listen>> | undefined }} Place */
+/** @typedef {{ instanceId: string, port: number, connections: Awaited<ReturnType<typeof listen>> | undefined }} Place */
 
 /** @type {typeof import('./cluster.mjs').startEventStoreCluster} */
 export async function startEventStoreCluster({ dir, members: count = 3 }) {
@@ -26,19 +27,16 @@ export async function startEventStoreCluster({ dir, members: count = 3 }) {
   let leader;
   const asked = { gossip: 0, refused: 0 };
 
-  /** @param {Place} place @returns {import('./index.mjs').Member['state']} */
-  function stateOf(place) {
-    if (place.connections === undefined || leader === undefined) return 'UNKNOWN';
-    return place === leader ? 'LEADER' : 'FOLLOWER';
+  /** @param {Place} place @returns {import('./cluster-services.mjs').Doing} */
+  function doing(place) {
+    if (place.connections === undefined) return 'gone';
+    if (leader === undefined) return 'elects';
+    return place === leader ? 'leads' : 'follows';
   }
 
   function members() {
     asked.gossip += 1;
-    return places.map((place) => ({
-      port: place.port,
-      state: stateOf(place),
-      isAlive: place.connections !== undefined,
-    }));
+    return places.map((place) => ({ instanceId: place.instanceId, port: place.port, doing: doing(place) }));
   }
 
   /** @param {Place} place */
@@ -66,7 +64,7 @@ export async function startEventStoreCluster({ dir, members: count = 3 }) {
   }
 
   for (let each = 0; each < count; each += 1) {
-    const place = { port: 0, connections: undefined };
+    const place = { instanceId: randomUUID(), port: 0, connections: undefined };
     places.push(place);
     await start(place);
   }

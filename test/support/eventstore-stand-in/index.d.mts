@@ -27,9 +27,9 @@ export interface StandInOptions {
 }
 
 export interface Member {
+  readonly instanceId: string;
   readonly port: number;
-  readonly state: 'LEADER' | 'FOLLOWER' | 'READONLYREPLICA' | 'UNKNOWN';
-  readonly isAlive: boolean;
+  readonly doing: 'leads' | 'follows' | 'elects' | 'reads' | 'gone';
 }
 
 export interface StandInFaults {

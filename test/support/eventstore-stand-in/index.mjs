@@ -19,7 +19,7 @@
  * elections over one log, ../programs/cluster-member.mjs for members that copy one), links, projections, persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
-import { clusterServices, withoutLeader } from './cluster-services.mjs';
+import { clusterServices, onlyThisNode, withoutLeader } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
 import { onlyWith, withoutRight } from './credentials.mjs';
 import { createFaults } from './faults.mjs';
@@ -29,8 +29,8 @@ import { openStreams } from './streams.mjs';
 
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
-/** @type {Record<'leader' | 'follower' | 'read-only', import('./index.mjs').Member['state']>} */
-const STATES = { leader: 'LEADER', follower: 'FOLLOWER', 'read-only': 'READONLYREPLICA' };
+/** @type {Record<'leader' | 'follower' | 'read-only', import('./index.mjs').Member['doing']>} */
+const DOING = { leader: 'leads', follower: 'follows', 'read-only': 'reads' };
 
 /** @type {typeof import('./index.mjs').startEventStoreStandIn} */
 export async function startEventStoreStandIn({
@@ -59,7 +59,7 @@ export async function startEventStoreStandIn({
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
     streamsService({ streams, faults, settings }),
-    ...clusterServices(cluster?.members ?? (() => [{ port: connections.port, state: STATES[member], isAlive: true }])),
+    ...clusterServices(cluster?.members ?? onlyThisNode(connections.port, DOING[member])),
   ]) {
     server.addService(definition, handlers);
   }

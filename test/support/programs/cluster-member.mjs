@@ -6,6 +6,7 @@
  * frozen or away ends with 0. The members share a disk: a new leader goes on with a copy of the last one's log, which stands
  * in for replication, and what a deposed one still writes is in its own file only.
  */
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -37,13 +38,14 @@ export async function startMember({ db, log: logDir, port, otherPorts }) {
   let heardAtMs = performance.now();
   const isHeard = () => performance.now() - heardAtMs < leaderIsGoneAfterMs;
   const leader = () => (isHeard() ? promises.newest().leader : undefined);
-  /** @param {number} each @returns {import('../eventstore-stand-in/index.mjs').Member} */
-  const member = (each) => ({
-    port: each,
-    state: leader() === undefined ? 'UNKNOWN' : each === leader() ? 'LEADER' : 'FOLLOWER',
-    isAlive: each === leader() || each !== promises.newest().leader,
-  });
-  const members = () => [port, ...otherPorts].map(member);
+  /** @type {Map<number, string>} */
+  const instanceIds = new Map([port, ...otherPorts].map((each) => [each, randomUUID()]));
+  /** @param {number} each @returns {import('../eventstore-stand-in/index.mjs').Member['doing']} */
+  const doing = (each) => {
+    if (leader() !== undefined) return each === leader() ? 'leads' : 'follows';
+    return each === promises.newest().leader ? 'gone' : 'elects';
+  };
+  const members = () => [...instanceIds].map(([each, instanceId]) => ({ instanceId, port: each, doing: doing(each) }));
 
   /** @param {import('./cluster-talk.mjs').Message} message */
   function answerTo({ kind, epoch, leader: from, dir }) {
