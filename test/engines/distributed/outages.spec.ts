@@ -19,7 +19,6 @@ import {
   startSharedEngines,
 } from '../../support/shared-engines.js';
 import { relayToUrl, type TcpRelay } from '../../support/tcp-relay.js';
-import { waitFor } from '../../support/wait-for.js';
 
 const outageMs = Number(process.env['OUTAGE_SECONDS'] ?? 8) * 1000;
 const killEveryMs = 10_000;
