@@ -38,6 +38,9 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   const onHeld = onceASecond((fields: { readonly job: string; readonly reason: string }) =>
     logger.error(fields, 'a mail is held: it is offered again'),
   );
+  const onTrouble = onceASecond(({ message, ...fields }: { readonly reason: string; readonly message: string }) =>
+    logger.error(fields, message),
+  );
   const queue = await createBullQueue({
     redis,
     name: queueName(config),
@@ -60,7 +63,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
       if (outcome === 'unknown') metrics.outcomesUnknown.inc();
     },
     onWarning: (fields, message) => logger.warn(fields, message),
-    onFailure: (error, message) => logger.error({ reason: reasonOf(error) }, message),
+    onFailure: (error, message) => onTrouble({ reason: reasonOf(error), message }),
   });
   const waking = setInterval(() => delivery.wake(), wakeEveryMs);
   delivery.wake();

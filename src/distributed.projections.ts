@@ -11,6 +11,7 @@ import {
   runProjection,
 } from './infrastructure/projection-runner/run-projection.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
+import { onceASecond } from './infrastructure/telemetry/once-a-second.js';
 import type { Position } from './domain/shared/recorded.js';
 import { type AnyProjection, projections } from './projections/registry.js';
 
@@ -49,6 +50,11 @@ export function runSharedProjections({ log, lease, logger, runs }: SharedProject
   /** Stopped by a fault of their own, until they come further, here or elsewhere. */
   const stopped = new Map<string, ProjectionStatus>();
 
+  // While an engine is away each of them fails, again and again.
+  const onFailed = onceASecond((fields: { readonly projection: string; readonly reason: string }) =>
+    logger.error(fields, 'a projection failed'),
+  );
+
   async function hold(projection: AnyProjection): Promise<void> {
     const name = leaseOf(projection);
     await holdLease(log.leases, name, { ...lease, signal: stopping.signal }, async ({ fence, signal }) => {
@@ -58,10 +64,7 @@ export function runSharedProjections({ log, lease, logger, runs }: SharedProject
         fence,
         signal,
         onFailure: (error) =>
-          logger.error(
-            { projection: projection.name, reason: error instanceof Error ? error.message : String(error) },
-            'a projection failed',
-          ),
+          onFailed({ projection: projection.name, reason: error instanceof Error ? error.message : String(error) }),
       });
       running.set(name, runner);
       await runner.done;

@@ -12,6 +12,7 @@ import { generateDkimKey } from './infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from './infrastructure/event-store/counted-appends.js';
 import type { Logger } from './infrastructure/telemetry/logger.js';
 import { createMetrics } from './infrastructure/telemetry/metrics.js';
+import { onceASecond } from './infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from './projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from './projections/domains/domains.projection.js';
 import { createServices, type Engines, type Services } from './services.module.js';
@@ -145,9 +146,9 @@ async function untilListed({ store, whenProcessed }: Engines): Promise<void> {
 }
 
 function backgroundFailure(logger: Logger): (error: unknown) => void {
-  return (error) =>
-    logger.error(
-      { reason: error instanceof Error ? error.message : String(error) },
-      'a background task failed; it goes on',
-    );
+  // While an engine is away every task fails, again and again.
+  const tell = onceASecond((fields: { readonly reason: string }) =>
+    logger.error(fields, 'a background task failed; it goes on'),
+  );
+  return (error) => tell({ reason: error instanceof Error ? error.message : String(error) });
 }

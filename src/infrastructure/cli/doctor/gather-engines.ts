@@ -1,3 +1,4 @@
+import { workerLeases } from '../../../application/lease/workers.js';
 import type { Db } from 'mongodb';
 import type { EngineFacts, LeaseFacts } from '../../../application/doctor/facts.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
@@ -94,7 +95,11 @@ export async function leaseFacts(mongodb: Db): Promise<readonly LeaseFacts[]> {
     await delay(lookEveryMs);
     now = await listLeases(mongodb);
   }
-  const names = new Set([...projections.map(leaseOf), ...now.keys()]);
+  // A worker that has ended is no fact about the installation: its row stays for a while.
+  const held = [...now].flatMap(([name, { holder }]) =>
+    holder === null && name.startsWith(workerLeases) ? [] : [name],
+  );
+  const names = new Set([...projections.map(leaseOf), ...held]);
   return [...names].sort().map((name) => {
     const state = now.get(name);
     return { name, holder: state?.holder ?? null, fence: state?.fence ?? 0, moves: moves(name) };
