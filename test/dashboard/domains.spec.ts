@@ -107,10 +107,10 @@ describe('one domain', () => {
     at.posthorn.answers[`${shopPath}/findings`] = { ...shopFindings, check_awaited: true };
     await button('Verify').click();
     await at.page.getByText('DNS is being asked …', { exact: true }).waitFor();
-    expect(await button('Verify').isDisabled()).toBe(true);
+    await at.page.locator('button:disabled', { hasText: 'Verify' }).waitFor();
     at.posthorn.answers[`${shopPath}/findings`] = { ...shopFindings, status: 'verified', may_send: true };
     await at.page.getByText('Every needed record is there.').waitFor();
-    expect(await button('Verify').isDisabled()).toBe(false);
+    await at.page.locator('button:enabled', { hasText: 'Verify' }).waitFor();
   });
 
   it('changes the settings that were touched, and no other', async () => {
