@@ -56,7 +56,7 @@ export function watchEngines(
   async function keepLooking(engine: WatchedEngine): Promise<void> {
     while (!signal.aborted) {
       await delay(everyMs, signal);
-      // What cannot be told now is told the next time.
+      // What cannot be reported now is reported the next time.
       if (!signal.aborted) await look(engine).catch(() => undefined);
     }
   }
@@ -66,7 +66,7 @@ export function watchEngines(
     failures: () => [...away.values()].map(({ failure }) => failure),
     async stop() {
       stopping.abort();
-      // Whoever waits for an answer is not waited for: the engine may never give one.
+      // A look under way is not waited for: the engine may never answer.
       await Promise.race([Promise.all(looking), delay(100)]);
     },
   };

@@ -76,7 +76,7 @@ function servingDetail({ heldSince }: DeliveryHold, failures: readonly EngineFai
 
 async function problemsOf({ engineFailures, projectionStatus }: Backend): Promise<readonly string[]> {
   const failures = engineFailures();
-  // Without the log nobody knows how far they are, and that is told already.
+  // Without the log it is not known how far they are, and that is reported already.
   if (failures.length > 0) return failures.map(inSentences);
   const stuck = (await projectionStatus()).filter(({ state }) => state !== 'running');
   return stuck.map(

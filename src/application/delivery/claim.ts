@@ -49,7 +49,7 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
   return {
     async beforeDot({ recipients, tls }) {
       const worker = workers.own();
-      // Whoever has its lease would not wait for this claim.
+      // The process that has taken its lease would not wait for this claim.
       if (!worker.isHeld()) return false;
       const lifeMs = settings.afterDotTimeoutMs + settings.claimMarginMs;
       const deadlineMonotonicMs = clock.monotonicMs() + settings.claimMarginMs;
@@ -82,7 +82,7 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
       if (!open) await abandon(recipients, 'append-unknown');
       // The dot leaves with time to spare for its reply, or not at all.
       if (open && clock.monotonicMs() > deadlineMonotonicMs) await abandon(recipients, 'deadline-passed');
-      // Somebody may have recorded by now that nobody knows whether it left.
+      // Another process may have recorded by now that its outcome is unknown.
       if (open && !worker.isHeld()) await abandon(recipients, 'lease-lost');
       return open;
     },

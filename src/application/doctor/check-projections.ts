@@ -14,7 +14,7 @@ export function checkProjections(facts: Facts): readonly Finding[] {
   return behind.flatMap((projection) => checkProjection(facts, projection));
 }
 
-/** Their positions mean nothing in another log: how far they are behind cannot be told. */
+/** Their positions mean nothing in another log: how far they are behind is not known. */
 function checkInstallation({ log, readModels, shared }: Facts): readonly Finding[] {
   const builtFrom = read(readModels)?.builtFrom ?? null;
   const installationId = read(log)?.installationId ?? null;

@@ -185,7 +185,7 @@ export interface EngineFacts {
   readonly roundTripMs: number | null;
   /** Why it cannot be used; null where it can. */
   readonly failure: FailureInWords | null;
-  /** Whether its user may do more than Posthorn needs; null: nobody is asked for a user there, or it is not known. */
+  /** Whether its user may do more than Posthorn needs; null: the engine asks for no user, or it is not known. */
   readonly hasSpareRights: boolean | null;
 }
 

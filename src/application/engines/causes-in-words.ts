@@ -57,7 +57,7 @@ export function causeInWords(cause: EngineFailureCause, engine: EngineName, plac
         problem: 'its client cannot read the address',
         remedy: `Look for a misspelt option in ${engine}; in user and password the characters @ : / ? # % are percent-encoded.`,
       };
-    case 'nobody-listens':
+    case 'no-listener':
       return { problem: `nothing listens at ${place}`, remedy: `Start it, or correct host and port in ${engine}.` };
     case 'name-not-found':
       return {
@@ -127,7 +127,7 @@ function tlsInWords(cause: TlsCause, engine: EngineName, place: string): Failure
     case 'tls-to-clear-port':
       return {
         problem: `${place} speaks no TLS, and the address asks for it`,
-        remedy: `Give the server a certificate; on a network that nobody else can listen to, ${withoutTls} will do.`,
+        remedy: `Give the server a certificate; on a network of its own, ${withoutTls} will do.`,
       };
     case 'clear-to-tls-port':
       return {

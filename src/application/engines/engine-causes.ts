@@ -5,7 +5,7 @@ export type EngineName = 'EVENTSTOREDB_URL' | 'MONGODB_URL' | 'REDIS_URL';
 export type EngineFailureCause =
   | 'address-malformed'
   | 'authority-file-unreadable'
-  | 'nobody-listens'
+  | 'no-listener'
   | 'name-not-found'
   | 'unreachable'
   | 'silent'

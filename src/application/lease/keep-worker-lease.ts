@@ -149,7 +149,7 @@ function nextState({ id, state }: Tenure): LeaseState {
   return state === undefined ? { holder: id, fence: 1, heartbeat: 1 } : { ...state, heartbeat: state.heartbeat + 1 };
 }
 
-/** So that nobody waits for a term. Where it cannot be told, the term passes. */
+/** So that no other process waits for a term. Where it cannot be written, the term passes. */
 async function end({ leases, onFailure }: KeepWorkerLeaseOptions, tenure: Tenure): Promise<void> {
   try {
     await within(leaseAnswerMs, leases.replace(leaseOfWorker(tenure.id), { ...nextState(tenure), holder: null }));

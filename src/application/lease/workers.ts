@@ -13,7 +13,7 @@ export interface Workers {
   hasEnded(id: string): boolean;
 }
 
-/** A process that no other one can deliver beside: whoever else made a claim is gone. */
+/** A process that no other one can deliver beside: every other maker of a claim is gone. */
 export function onlyWorker(id: string): Workers {
   return { own: () => ({ id, isHeld: () => true }), hasEnded: () => true };
 }

@@ -24,7 +24,7 @@ export interface LeaseStore {
   replace(name: string, next: LeaseState): Promise<boolean>;
   /** All whose name begins so. */
   list(prefix: string): Promise<ReadonlyMap<string, LeaseState>>;
-  /** For what nobody asks after any more: its next state would be a first one again. */
+  /** For a lease that is not needed any more: its next state would be a first one again. */
   remove(name: string): Promise<void>;
 }
 

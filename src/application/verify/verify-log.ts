@@ -35,7 +35,7 @@ export interface Verification {
   readonly seals: number;
   /** Events that no seal covers yet: whether one of them is missing, nobody can tell. */
   readonly unsealed: number;
-  /** Nobody can say whether these are right, and nothing of Posthorn's depends on them. */
+  /** Whether these are right cannot be checked, and nothing of Posthorn's depends on them. */
   readonly foreign: ForeignEvents;
 }
 

@@ -146,7 +146,7 @@ async function copyOf(
 }
 
 /**
- * While nobody else writes the projection's documents: in `DATA_DIR` the lock sees to it; on shared engines its lease,
+ * While no other process writes the projection's documents: in `DATA_DIR` the lock sees to it; on shared engines its lease,
  * which running servers get back at once.
  */
 function settled<Result>(

@@ -51,7 +51,7 @@ interface Overruled {
 
 const overruling: readonly Overruled[] = [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }];
 
-/** Names of before, refused: a value that nobody reads would leave what it names unused. */
+/** Names of before, refused: a value that is not read would leave what it names unused. */
 const renamed: readonly ConfigProblem[] = [
   {
     field: 'EVENTSTORE_URL',

@@ -5,13 +5,13 @@ import { z } from 'zod';
 const fileName = 'workers.json';
 
 const content = z.object({
-  /** Of this very file. In a copy of the folder it is another one: whoever worked on the original may still live. */
+  /** Of this very file. In a copy of the folder it is another one: the workers of the original may still live. */
   inode: z.string(),
   workers: z.array(z.string()),
 });
 
 /**
- * The workers that processes on this folder have been and that may not have ended. Whoever holds the folder's lock knows
+ * The workers that processes on this folder have been and that may not have ended. The holder of the folder's lock knows
  * that these processes are gone. None where the file is a copy, or cannot be read.
  */
 export function readWorkerNames(dataDir: string): readonly string[] {

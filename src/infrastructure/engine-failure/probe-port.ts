@@ -22,7 +22,7 @@ const untrusted =
   /^(UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|CERT_UNTRUSTED|INVALID_CA|CERT_SIGNATURE_FAILURE)/;
 const names: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 
-/** Says why nobody can talk there, in the way that was asked for; undefined: somebody can. Sends greetings, and no more. */
+/** Says why a client cannot talk there, in the way that was asked for; undefined: it can. Sends greetings, and no more. */
 export async function probePort(endpoint: Endpoint): Promise<EngineFailureCause | undefined> {
   const cause = await greet(endpoint);
   const { clearGreeting } = endpoint;
@@ -79,7 +79,7 @@ function greet({ host, port, tls, authority }: Endpoint): Promise<EngineFailureC
 
 function causeOf({ code }: NodeJS.ErrnoException, tls: boolean, connected: boolean): EngineFailureCause | undefined {
   if (names.has(code)) return 'name-not-found';
-  if (code === 'ECONNREFUSED') return 'nobody-listens';
+  if (code === 'ECONNREFUSED') return 'no-listener';
   if (!connected) return 'unreachable';
   if (!tls) return undefined;
   if (outOfDate.has(code)) return 'certificate-out-of-date';

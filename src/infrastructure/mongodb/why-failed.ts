@@ -14,8 +14,8 @@ export async function whyMongodbFailed(url: string, error: unknown): Promise<Eng
   if (address === undefined) return { engine, cause: 'address-malformed', place: null };
   const { servers, hasUser, srvHost } = address;
   const place = onlyPlace(servers.hosts);
-  const told = causeTold(error, hasUser);
-  if (told !== undefined) return { engine, cause: told, place };
+  const known = causeTold(error, hasUser);
+  if (known !== undefined) return { engine, cause: known, place };
   if (srvHost !== undefined) return { engine, cause: isNameError(error) ? 'name-not-found' : 'other', place: srvHost };
   const found = await probeServers(servers);
   return found ?? { engine, cause: causeOfSelection(error), place };

@@ -6,7 +6,7 @@ import { foldFrom } from './rebuild-projection.js';
 
 const writtenAtOnce = 500;
 
-/** Documents and checkpoint, into a store that has neither. Nobody else may write them meanwhile. */
+/** Documents and checkpoint, into a store that has neither. No other process may write them meanwhile. */
 export async function copyReadModel(
   projection: AnyProjection,
   from: Pick<ReadStoreReader, 'checkpoint' | 'list'>,

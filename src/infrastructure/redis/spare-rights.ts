@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { within } from './within.js';
 
-/** Whether the user may read the server's settings, which no queue needs; null where nobody is asked for a user. */
+/** Whether the user may read the server's settings, which no queue needs; null where the server asks for no user. */
 export async function redisUserHasSpareRights(url: string, timeoutMs: number): Promise<boolean | null> {
   const client = new Redis(url, { connectTimeout: timeoutMs, retryStrategy: () => null, maxRetriesPerRequest: 0 });
   client.on('error', () => undefined);

@@ -15,8 +15,8 @@ export async function whyRedisFailed(url: string): Promise<EngineFailure> {
   const place = onlyPlace(servers.hosts);
   // First: a server in the clear may take a TLS greeting for the beginning of a command.
   const error = await firstError(url);
-  const told = causeTold(error ?? '', hasPassword);
-  if (told !== undefined) return { engine, cause: told, place };
+  const known = causeTold(error ?? '', hasPassword);
+  if (known !== undefined) return { engine, cause: known, place };
   return (await probeServers(servers)) ?? { engine, cause: error === undefined ? 'other' : 'silent', place };
 }
 

@@ -2,7 +2,7 @@ import type { EngineFailure } from '../../../src/application/engines/engine-fail
 import { type EngineWatch, watchEngines } from '../../../src/engines.watch.js';
 import { eventually } from '../../support/gate.js';
 
-const closed: EngineFailure = { engine: 'MONGODB_URL', cause: 'nobody-listens', place: 'localhost:27017' };
+const closed: EngineFailure = { engine: 'MONGODB_URL', cause: 'no-listener', place: 'localhost:27017' };
 
 describe('watching the engines', () => {
   let watch: EngineWatch;
@@ -26,7 +26,7 @@ describe('watching the engines', () => {
     expect(lines).toEqual([
       {
         engine: 'MONGODB_URL',
-        cause: 'nobody-listens',
+        cause: 'no-listener',
         problem: 'What MONGODB_URL names cannot be used: nothing listens at localhost:27017',
         remedy: 'Start it, or correct host and port in MONGODB_URL.',
       },

@@ -86,11 +86,11 @@ describe('why an engine cannot be used', () => {
 
     it('names what lies on the way', async () => {
       const closed = await closedPort();
-      expect(await ofEventStore(`esdb://127.0.0.1:${closed}?tls=false`)).toBe('nobody-listens');
+      expect(await ofEventStore(`esdb://127.0.0.1:${closed}?tls=false`)).toBe('no-listener');
       expect(await ofEventStore(`esdb://posthorn:${password}@no-such-host.invalid:2113`)).toBe('name-not-found');
       expect(
         await ofEventStore(`esdb+discover://localhost:${closed}?tls=false&maxDiscoverAttempts=1&discoveryInterval=1`),
-      ).toBe('nobody-listens');
+      ).toBe('no-listener');
     });
 
     it('names what is wrong with TLS', async () => {
@@ -145,7 +145,7 @@ describe('why an engine cannot be used', () => {
     const user = `user:${password}@`;
 
     it('names what lies on the way', async () => {
-      expect(await ofMongodb(`mongodb://${user}127.0.0.1:${await closedPort()}/posthorn`)).toBe('nobody-listens');
+      expect(await ofMongodb(`mongodb://${user}127.0.0.1:${await closedPort()}/posthorn`)).toBe('no-listener');
       expect(await ofMongodb(`mongodb://no-such-host.invalid/posthorn`)).toBe('name-not-found');
       expect(await ofMongodb(`mongodb://localhost/?misspelt=${password}`)).toBe('address-malformed');
       const { port } = await listening(silence);
@@ -189,7 +189,7 @@ describe('why an engine cannot be used', () => {
 
   describe('Redis', () => {
     it('names what lies on the way', async () => {
-      expect(await ofRedis(`redis://:${password}@127.0.0.1:${await closedPort()}`)).toBe('nobody-listens');
+      expect(await ofRedis(`redis://:${password}@127.0.0.1:${await closedPort()}`)).toBe('no-listener');
       expect(await ofRedis(`redis://:${password}@no-such-host.invalid`)).toBe('name-not-found');
       expect(await ofRedis(`redis://posthorn:12345/${password}@127.0.0.1`)).toBe('address-malformed');
       const { port } = await listening(silence);

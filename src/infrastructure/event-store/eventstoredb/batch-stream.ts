@@ -14,10 +14,10 @@ type CorrelationId = ReturnType<BatchAppendReq['getCorrelationId']>;
 
 /**
  * The client (6.2.1) keeps the waiting appends of all its streams in one place, for the whole process. The error of one
- * stream ends those of every other one too, and an answer that comes afterwards finds nobody: it throws in an event listener,
- * which ends the process. So here each stream knows its own. An answer that nobody waits for is dropped and counted.
+ * stream ends those of every other one too, and an answer that comes afterwards finds no append: it throws in an event listener,
+ * which ends the process. So here each stream knows its own. An answer without a waiting append is dropped and counted.
  *
- * And nothing waits for room in the stream: what does when it breaks is rejected where nobody listens. The callers' own
+ * And nothing waits for room in the stream: what does when it breaks is rejected without a handler. The callers' own
  * deadline bounds what lies in it.
  */
 export function guardBatchStream(call: BatchCall, onStrayAnswer: () => void): BatchCall {
@@ -46,7 +46,7 @@ export function guardBatchStream(call: BatchCall, onStrayAnswer: () => void): Ba
     try {
       settle(answer);
     } catch {
-      // It lacks what every answer has. Whoever waits for it has a deadline.
+      // It lacks what every answer has. The append that waits for it has a deadline.
       onStrayAnswer();
     }
   });

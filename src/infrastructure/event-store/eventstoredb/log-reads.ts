@@ -34,7 +34,7 @@ export interface LogReadsOptions {
   readonly client: EventStoreDBClient;
   readonly outage: Outage;
   readonly silenceMs: number;
-  /** So long a stream's read is asked again while the log is away: somebody waits for it. Whoever reads all goes on later. */
+  /** So long a stream's read is asked again while the log is away: a caller waits for it. Readers of the whole log go on later. */
   readonly outagePatienceMs: number;
 }
 

@@ -7,7 +7,7 @@ const answerMs = 3_000;
 /** Names the users of the server: for administrators, whatever else was granted. */
 const administratorsStream = '$users';
 
-/** Whether the user may read what only administrators may; null where nobody is asked for a user. */
+/** Whether the user may read what only administrators may; null where the server asks for no user. */
 export async function eventStoreUserHasSpareRights(url: string): Promise<boolean | null> {
   const connection = openConnection(url);
   try {

@@ -19,8 +19,8 @@ export async function whyEventStoreDbFailed(url: string, error: unknown): Promis
   if (address === undefined) return { engine, cause: 'address-malformed', place: null };
   const { servers, hasUser } = address;
   const place = onlyPlace(servers.hosts);
-  const told = causeTold(rootOf(error), hasUser);
-  if (told !== undefined) return { engine, cause: told, place };
+  const known = causeTold(rootOf(error), hasUser);
+  if (known !== undefined) return { engine, cause: known, place };
   return (await probeServers(servers)) ?? (await whyNoLeader(url, servers)) ?? { engine, cause: 'silent', place };
 }
 
@@ -82,7 +82,7 @@ async function whyNoLeader(url: string, servers: Servers): Promise<EngineFailure
       ? { engine, cause: 'read-only', place: placeOf(named.place.host, named.place.port) }
       : found;
   } catch (error) {
-    // Discovery finds nobody to ask: no member is a leader or follows one.
+    // Discovery finds no member to ask: none is a leader or follows one.
     const isUndiscovered = error instanceof Error && error.message.startsWith('Failed to discover');
     return isUndiscovered ? { engine, cause: 'no-leader', place: null } : undefined;
   } finally {
