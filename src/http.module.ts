@@ -55,6 +55,7 @@ export async function startHttp(
     dashboardDir,
     referenceDir,
     maxBodyBytes,
+    metricsToken: config.metricsToken,
     budget,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {

@@ -148,6 +148,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     logLevel: environment.LOG_LEVEL,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
     listPatienceMs: environment.LIST_PATIENCE_MS,
+    metricsToken: environment.METRICS_TOKEN ?? null,
     /** 64 hex digits. */
     masterKey: environment.MASTER_KEY ?? null,
     bootstrapApiKey: environment.BOOTSTRAP_API_KEY ?? null,

@@ -51,6 +51,8 @@ export interface HttpOptions {
   readonly budget: ByteBudget;
   /** Slower bodies are given up; {@link defaultBodyPace} where it is not given. */
   readonly bodyPace?: BodyPace;
+  /** What `/metrics` asks for; null: nothing. */
+  readonly metricsToken?: string | null;
   /** What clients without a key may take; {@link defaultKeylessLimits} where it is not given. */
   readonly keyless?: KeylessLimits;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { operations } from '../../../src/infrastructure/http/openapi/operations.js';
 import { absentId, emailDocument, emailId, smallEmail } from '../../support/http-documents.js';
 import { fullKey, type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
+import { waitFor } from '../../support/wait-for.js';
 
 /** Of each route that wants a key. */
 const keyed = operations
@@ -96,7 +97,11 @@ describe('who may ask', () => {
   it('serves all the same where something is wrong, and says so where it is asked for that', async () => {
     expect(await server.call('GET', '/health', { key: null })).toMatchObject({ status: 200, body: { status: 'ok' } });
     server.problems = ['The projection emails cannot go on.', 'Nothing listens.'];
-    expect(await server.call('GET', '/health', { key: null })).toMatchObject({
+    const red = await waitFor(
+      () => server.call('GET', '/health', { key: null }),
+      ({ status }) => status !== 200,
+    );
+    expect(red).toMatchObject({
       status: 503,
       body: { name: 'application_error', message: 'The projection emails cannot go on. Nothing listens.' },
     });

@@ -40,6 +40,10 @@ export const processFields = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .prefault('info')
     .register(notes, { says: 'The least severe log lines that are written.' }),
+  METRICS_TOKEN: text.optional().register(notes, {
+    says: 'What `/metrics` asks for as `Authorization: Bearer <token>`.',
+    unset: 'it asks for nothing',
+  }),
   SHUTDOWN_GRACE_MS: waitMs
     .prefault('8000')
     .register(notes, { says: 'How long an orderly stop waits for the replies to mail already handed over.' }),

@@ -1,12 +1,21 @@
-import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessibleTo } from '../access.js';
-import { unavailable } from '../errors/api-error.js';
+import { ApiError, unavailable } from '../errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../http-options.js';
+import { kept } from '../kept-answer.js';
+
+/** Asked for more often, the same answer is given again. */
+const keptForMs = 1_000;
 
 /** What an operator's tools ask: is it alive, does it serve, what does it count, what can it do. */
 @Controller()
 export class OperationsController {
+  private readonly problems = kept(keptForMs, () => this.options.problems());
+  private readonly figures = kept(keptForMs, () => this.options.metrics.registry.metrics());
+  private readonly description = kept(Number.POSITIVE_INFINITY, () => this.describeApi());
+
   constructor(@Inject(HTTP_OPTIONS) private readonly options: HttpOptions) {}
 
   @Get('/health/live')
@@ -27,24 +36,42 @@ export class OperationsController {
   @Get('/health')
   @AccessibleTo('open')
   async health() {
-    const problems = await this.options.problems();
+    const problems = await this.problems();
     if (problems.length > 0) throw unavailable(problems.join(' '), retryWhenReadySeconds);
     return { status: 'ok' };
   }
 
   @Get('/metrics')
   @AccessibleTo('open')
-  async metrics(@Res() reply: FastifyReply) {
-    const { registry } = this.options.metrics;
-    await reply.type(registry.contentType).send(await registry.metrics());
+  async metrics(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { metrics, metricsToken = null } = this.options;
+    if (metricsToken !== null && !isBearer(request, metricsToken)) {
+      const message = 'The metrics ask for METRICS_TOKEN in the `Authorization: Bearer` header';
+      throw new ApiError(401, 'validation_error', message, { 'www-authenticate': 'Bearer' });
+    }
+    await reply.type(metrics.registry.contentType).send(await this.figures());
   }
 
   @Get('/openapi.json')
   @AccessibleTo('open')
   @Header('cache-control', 'no-cache')
-  async openApi() {
+  async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { text, etag } = await this.description();
+    void reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) await reply.code(304).send();
+    else await reply.type('application/json; charset=utf-8').send(text);
+  }
+
+  private async describeApi() {
     // A start is quicker without all its schemas.
     const { openApiDocument } = await import('../openapi/document.js');
-    return openApiDocument(this.options.publicUrl);
+    const text = JSON.stringify(openApiDocument(this.options.publicUrl));
+    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   }
+}
+
+/** How long the comparison takes says nothing about the token. */
+function isBearer({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }

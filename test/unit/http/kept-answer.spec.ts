@@ -1,0 +1,60 @@
+import { kept } from '../../../src/infrastructure/http/kept-answer.js';
+import { type HttpServer, startHttpServer } from '../../support/http-server.js';
+
+describe('an answer that is kept', () => {
+  it('is made once for all who ask within its time, and anew afterwards', async () => {
+    let [made, nowMs] = [0, 0];
+    const ask = kept(
+      1_000,
+      async () => (made += 1),
+      () => nowMs,
+    );
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+    nowMs = 999;
+    expect(await ask()).toBe(1);
+    nowMs = 1_000;
+    expect(await ask()).toBe(2);
+  });
+
+  it('is made anew after a failure', async () => {
+    let made = 0;
+    const ask = kept(1_000, async () => {
+      made += 1;
+      if (made === 1) throw new Error('not now');
+      return made;
+    });
+    await expect(ask()).rejects.toThrow('not now');
+    expect(await ask()).toBe(2);
+  });
+});
+
+describe('what is served without an API key', () => {
+  let server: HttpServer;
+  beforeAll(async () => {
+    server = await startHttpServer({ metricsToken: 'a-token-of-the-operator' });
+  });
+  afterAll(() => server.close());
+
+  it('the description of the API is sent once to a client that keeps it', async () => {
+    const first = await server.call('GET', '/openapi.json', { key: null });
+    const etag = first.headers.get('etag') ?? '';
+    expect(first).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
+    const again = await server.call('GET', '/openapi.json', { key: null, headers: { 'if-none-match': etag } });
+    expect(again).toMatchObject({ status: 304, body: '' });
+  });
+
+  it.each([
+    ['no token', null],
+    ['another token', 'a-token-of-somebody-else'],
+  ])('the metrics are not shown with %s', async (_which, key) => {
+    expect(await server.call('GET', '/metrics', { key })).toMatchObject({
+      status: 401,
+      body: { name: 'validation_error', message: expect.stringContaining('METRICS_TOKEN') },
+    });
+  });
+
+  it('the metrics are shown with the token', async () => {
+    const { status, body } = await server.call('GET', '/metrics', { key: 'a-token-of-the-operator' });
+    expect([status, body]).toEqual([200, expect.stringContaining('posthorn_')]);
+  });
+});
