@@ -51,6 +51,9 @@ async function main(config: Config): Promise<void> {
   process.stdout.write(banner(config, posthorn));
 }
 
+// Whatever the shell says: files are for this user alone.
+process.umask(0o077);
+
 try {
   await main(readConfig());
 } catch (error) {

@@ -26,6 +26,8 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.decorateRequest('answer', null);
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    // What is read with a key stays in no cache on the way.
+    if (accessOf(request) !== 'open') void reply.header('cache-control', 'no-store');
   });
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));

@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
 import { type Posthorn, posthornAt } from './setup.js';
@@ -73,5 +75,12 @@ describe('with the built-in catcher', () => {
       ['bounced@resend.dev', 'bounced'],
       ['x@example.com', 'delivered'],
     ]);
+  });
+
+  it('its files are for its own user alone, whatever the shell that started it says', () => {
+    const open = readdirSync(server.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
+      .map(({ name }) => name);
+    expect(open).toEqual([]);
   });
 });

@@ -94,6 +94,11 @@ describe('who may ask', () => {
     expect((await server.call('GET', '/emails')).status).toBe(200);
   });
 
+  it('lets no cache keep what is read with a key, nor that it was refused', async () => {
+    const answers = [await server.call('GET', '/emails'), await server.call('GET', '/emails', { key: 're_wrong' })];
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store']);
+  });
+
   it('serves all the same where something is wrong, and says so where it is asked for that', async () => {
     expect(await server.call('GET', '/health', { key: null })).toMatchObject({ status: 200, body: { status: 'ok' } });
     server.problems = ['The projection emails cannot go on.', 'Nothing listens.'];

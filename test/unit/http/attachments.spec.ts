@@ -76,6 +76,7 @@ describe('attachments of a request', () => {
     ['a path that is no URL', { path: 'a.txt' }, '`path`'],
     ['a filename that is no text', { content: 'AA==', filename: 7 }, '`filename`'],
     ['a line break in the filename', { content: 'AA==', filename: 'a\r\nBcc: x' }, '`filename`'],
+    ['a line separator in the filename', { content: 'AA==', filename: 'a\u2028b.txt' }, '`filename`'],
     ['a filename that is too long', { content: 'AA==', filename: 'a'.repeat(256) }, '`filename`'],
     ['a content type that is none', { content: 'AA==', content_type: 'png' }, '`content_type`'],
     ['a line break in the content type', { content: 'AA==', content_type: 'text/plain\r\nX: y' }, '`content_type`'],
@@ -95,6 +96,24 @@ describe('attachments of a request', () => {
       const extension = /([a-z0-9]+)[. ]*$/i.exec(filename)![1]!.toLowerCase();
       expect(told).toMatch(/^422 invalid_attachment /);
       expect(told).toContain(`.${extension}`);
+    },
+  );
+
+  it.each([
+    'setup.exe:data',
+    'a.txt:run.exe',
+    'set\u200bup.e\u200dxe',
+    'run.exe\u00ad',
+    'run.bat\t.'.replace('\t', '\u00a0'),
+  ])('a file of a blocked type is refused however its name is written: %j', async (filename) => {
+    expect(await refusal({ filename, content: 'AA==' })).toMatch(/^422 invalid_attachment .*are blocked/);
+  });
+
+  it.each(['application/octet-stream; name="a.exe"', 'text/plain; charset=utf-8; NAME=a.exe'])(
+    'a content type that names a file of a blocked type is refused: %s',
+    async (contentType) => {
+      const told = await refusal({ filename: 'a.txt', content: 'AA==', content_type: contentType });
+      expect(told).toMatch(/^422 invalid_attachment .*`\.exe`/);
     },
   );
 

@@ -20,8 +20,20 @@ export function attachmentName(given: string): string | undefined {
   return name.length > maxCharacters ? undefined : name.trim();
 }
 
-/** In lower case. Dots and spaces at the end count for nothing: systems that run such files drop them. */
+/**
+ * In lower case. Characters that are not seen count for nothing, nor do dots and spaces at the end: systems that run such files drop
+ * them. A colon ends a name on NTFS, where what follows it names a stream of the file.
+ */
 export function blockedExtension(name: string): string | undefined {
-  const extension = /\.([^.]*)$/.exec(name.replace(/[. ]+$/, ''))?.[1]?.toLowerCase();
-  return extension !== undefined && blockedExtensions.has(extension) ? extension : undefined;
+  return name
+    .replace(/\p{Cf}/gu, '')
+    .split(':')
+    .map((part) => /\.([^.]*)$/.exec(part.replace(/[.\s]+$/, ''))?.[1]?.toLowerCase())
+    .find((extension) => extension !== undefined && blockedExtensions.has(extension));
+}
+
+/** Of a media type whose `name` parameter (RFC 2045 §5.1) some readers take for the file's. */
+export function blockedNameIn(mediaType: string): string | undefined {
+  const [, quoted, bare = ''] = /;\s*name\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(mediaType) ?? [];
+  return blockedExtension(quoted ?? bare);
 }

@@ -1,7 +1,7 @@
 import { contentType as typeWithCharset, lookup as typeOf } from 'mime-types';
 import type { RequestedAttachment } from '../../../application/submission/accept-emails.command.js';
 import { attachmentContent } from './attachment-content.js';
-import { attachmentName, blockedExtension } from './attachment-name.js';
+import { attachmentName, blockedExtension, blockedNameIn } from './attachment-name.js';
 import type { FieldRule, Problem } from './field.js';
 import { hasControlCharacters } from './text.js';
 
@@ -122,7 +122,14 @@ function readContentType(given: unknown, filename: string | null, place: string)
     // With its charset: text without one is taken for ASCII.
     return (known !== false && typeWithCharset(known)) || unknownType;
   }
-  if (typeof given === 'string' && given.length <= 255 && mediaType.test(given)) return given;
+  if (typeof given === 'string' && given.length <= 255 && mediaType.test(given)) {
+    const blocked = blockedNameIn(given);
+    if (blocked === undefined) return given;
+    return {
+      problem: `${place} cannot be sent: its \`content_type\` names a file of type \`.${blocked}\`, which is blocked.`,
+      name,
+    };
+  }
   return { problem: `${place} has an invalid \`content_type\`. It must be a media type, such as image/png.`, name };
 }
 
