@@ -1,3 +1,4 @@
+import { createInProcessRateLimiter } from './infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
@@ -35,7 +36,7 @@ export async function startHttp(
     authenticator: services.apiKeys,
     quotas: services.acceptEmails.quotas,
     clock: services.ports.clock,
-    rateLimiter: backend.rateLimiter,
+    ...limitersOf(config, backend),
     metrics,
     logger,
     requestLog: services.requestLog,
@@ -67,6 +68,17 @@ export async function startHttp(
   const address = app.getHttpServer().address();
   if (typeof address === 'object' && address !== null) port = address.port;
   return { url: publicUrlOf(config, port), close: () => app.close() };
+}
+
+/** Of what one page asks for in a second, several lists and figures, as many as a few open pages need. */
+const pageRequestsPerApiRequest = 10;
+const openingsPerSecond = 5;
+
+/** No limit of the API means none of the pages and links. Those two are counted in each process by itself. */
+function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
+  if (api === null) return { rateLimiters: null, linkLimiter: null };
+  const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);
+  return { rateLimiters: { api, pages }, linkLimiter: createInProcessRateLimiter(openingsPerSecond) };
 }
 
 /** An engine that is away makes no process unready: taken out of service, all of them would be gone at once. */

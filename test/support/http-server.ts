@@ -174,7 +174,7 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
   const options: HttpOptions = {
     authenticator: { authenticate: async (token) => principals[token] },
     clock: { now: () => Date.now() },
-    rateLimiter: null,
+    rateLimiters: null,
     quotas: null,
     metrics: createMetrics(),
     logger: recordingLogger(log),

@@ -33,7 +33,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onRequest', readinessHook(options));
   fastify.addHook('onRequest', authenticationHook(options.authenticator));
   answerWithoutBodies(fastify, options.keyless ?? defaultKeylessLimits);
-  if (options.rateLimiter !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiter));
+  if (options.rateLimiters !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiters));
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));

@@ -4,6 +4,7 @@ import type { Clock } from '../../application/ports/hashing.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { BodyPace } from './body/collect-bytes.js';
+import type { RateLimiters } from './rate-limit.js';
 import type { RequestRecorder } from './request-log/record-requests.js';
 import type { KeylessLimits } from './unread-bodies.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -21,7 +22,9 @@ export interface HttpOptions {
   /** What `in 1 min` counts from. */
   readonly clock: Pick<Clock, 'now'>;
   /** Null: requests are not counted. */
-  readonly rateLimiter: RateLimiter | null;
+  readonly rateLimiters: RateLimiters | null;
+  /** Openings of a shared link from one address; null: they are not counted. */
+  readonly linkLimiter?: RateLimiter | null;
   /** Null: nobody has any. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;

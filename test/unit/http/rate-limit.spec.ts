@@ -26,8 +26,12 @@ describe('the rate limit at the edge', () => {
       return { allowed, limit: 7, remaining, resetSeconds: 1 };
     },
   };
+  const named = (name: string): RateLimiter => ({ take: (of) => rateLimiter.take(`${name} ${of}`) });
   beforeAll(async () => {
-    server = await startHttpServer({ rateLimiter });
+    server = await startHttpServer({
+      rateLimiters: { api: rateLimiter, pages: named('page') },
+      linkLimiter: named('link'),
+    });
   });
   afterAll(() => server.close());
   beforeEach(() => {
@@ -79,16 +83,27 @@ describe('the rate limit at the edge', () => {
     ['an unknown key', 'GET', '/emails', 're_nobody'],
     ['a key that may only send, elsewhere', 'GET', '/emails', sendingKey],
     ['a route that does not exist', 'GET', '/nothing', undefined],
-    [
-      'what the dashboard asks',
-      'GET',
-      '/dashboard-api/emails/0198c0de-0000-7000-8000-000000000002/timeline',
-      undefined,
-    ],
   ])('does not count %s', async (_what, method, path, key) => {
     const { headers } = await server.call(method, path, key === undefined ? {} : { key });
     expect(taken).toEqual([]);
     expect(fieldsOf(headers)).toEqual([null, null, null, null, null]);
+  });
+
+  it('counts what the dashboard asks apart', async () => {
+    remaining = 1;
+    const path = `/dashboard-api/emails/${emailId}/timeline`;
+    expect((await server.call('GET', path)).status).toBe(404);
+    expect((await server.call('GET', path)).status).toBe(429);
+    expect(taken).toEqual([`page ${teamId}`, `page ${teamId}`]);
+  });
+
+  it('counts the openings of a shared link, for each address that it is opened from', async () => {
+    remaining = 0;
+    const path = `/share/${emailId}?expires=1&signature=x`;
+    const { status, headers, body } = await server.call('GET', path, { key: null });
+    expect({ status, body }).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
+    expect(headers.get('retry-after')).toBe('1');
+    expect(taken).toEqual([expect.stringContaining(`link ${emailId} `)]);
   });
 
   it('says nothing where there is no limit', async () => {

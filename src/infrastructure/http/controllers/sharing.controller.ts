@@ -13,6 +13,7 @@ import { maxShareMs, ShareBody } from '../body/share.body.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../http-options.js';
 import { readLink } from '../params/link.js';
+import { rateLimitExceeded } from '../rate-limit.js';
 import { pathId } from '../params/uuid.js';
 import { sharedPage, sharedPageHeaders } from '../presenters/shared-page.js';
 
@@ -40,9 +41,15 @@ export class SharingController {
 
   @Get('/share/:id')
   @AccessibleTo('open')
-  async shared(@Param('id') id: string, @Query() query: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
+  async shared(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     // Errors too: where a link was opened stays between its holder and this server.
     void reply.headers(sharedPageHeaders);
+    await this.countOpening(pathId(id), request.ip);
     const get = new GetSharedEmailQuery(pathId(id), readLink(query));
     const found = await this.queries.execute<GetSharedEmailQuery, GetSharedEmailResult>(get);
     if (found === undefined) throw notFound('This email is not here any more.');
@@ -50,5 +57,11 @@ export class SharingController {
       throw new ApiError(403, 'invalid_access', 'This link has expired, or it is not one of ours.');
     void reply.type('text/html; charset=utf-8');
     return sharedPage(found.email, found.body);
+  }
+
+  /** The holder of a link has no key, and a mail of many megabytes is work: its page is made a few times a second at most. */
+  private async countOpening(id: string, address: string): Promise<void> {
+    const taken = await this.options.linkLimiter?.take(`${id} ${address}`);
+    if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
   }
 }

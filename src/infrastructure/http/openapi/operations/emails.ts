@@ -102,6 +102,7 @@ export const emailOperations: readonly Operation[] = [
       403: ['invalid_access'],
       404: ['not_found'],
       422: ['invalid_parameter'],
+      429: ['rate_limit_exceeded'],
     }),
     mediaType: 'text/html',
     parameters: [
