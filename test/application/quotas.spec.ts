@@ -65,6 +65,11 @@ describe('quotas', () => {
     expect(isRefused(await quotas({ monthly: 7 }).reserve(teamId, 1))).toBe(false);
   });
 
+  it('are used by nobody but the team itself', async () => {
+    await sendElsewhere(4);
+    expect(await quotas().used('another-team')).toEqual({ daily: 0, monthly: 0 });
+  });
+
   it('count what is reserved, until it is given back', async () => {
     const limited = quotas({ daily: 3 });
     const reservation = await limited.reserve(teamId, 3);

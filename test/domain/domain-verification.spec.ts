@@ -51,6 +51,13 @@ describe('the proof of a domain', () => {
     expect([domain.status, domain.sends]).toEqual(['verified', true]);
   });
 
+  it.each(['different', 'missing', 'unanswered'] as const)('waits for all of them: one of two is %s', (status) => {
+    const domain = history();
+    domain.ask(1);
+    domain.check(2, [finding('spf', 'verified'), finding('dkim', status)]);
+    expect([domain.status, domain.sends]).toEqual(['pending', false]);
+  });
+
   it('fails after 72 hours from the last time that somebody asked, and can be asked for again', () => {
     const domain = history();
     domain.ask(0);
@@ -67,7 +74,7 @@ describe('the proof of a domain', () => {
     expect(domain.status).toBe('verified');
   });
 
-  it('sends on while a record is gone, comes back, and fails when it stays away', () => {
+  it('sends on while a record is gone or differs, comes back, and fails when it stays away', () => {
     const domain = history();
     domain.ask(0);
     domain.check(1, complete);
@@ -75,7 +82,8 @@ describe('the proof of a domain', () => {
     expect([domain.status, domain.sends]).toEqual(['temporary_failure', true]);
     domain.check(48, complete);
     expect(domain.status).toBe('verified');
-    domain.check(72, broken);
+    domain.check(72, [finding('spf', 'different')]);
+    expect(domain.status).toBe('temporary_failure');
     domain.ask(100);
     domain.check(143, broken);
     expect(domain.status).toBe('temporary_failure');

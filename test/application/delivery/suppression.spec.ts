@@ -68,6 +68,20 @@ describe('the suppression list, right before a mail is sent', () => {
     ]);
   });
 
+  it('is asked again before a later attempt', async () => {
+    const emailId = await send([ada]);
+    const worker = delivering(world);
+    worker.transport.rcpt.set(ada, { code: 450, text: 'greylisted' });
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await statuses(world, emailId)).toStrictEqual(['due']);
+    worker.transport.rcpt.delete(ada);
+    await add(ada);
+    world.clock.advance(dayMs / 24);
+    await worker.attempt(await jobFor(world, emailId, 'one.test'));
+    expect(await statuses(world, emailId)).toStrictEqual(['suppressed']);
+    expect(worker.transport.transactions).toHaveLength(1);
+  });
+
   it('is each team’s own', async () => {
     const other = '0195d6a0-0000-7000-8000-00000000000b';
     await writeSuppression(

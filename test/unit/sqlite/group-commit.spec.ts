@@ -86,6 +86,27 @@ describe('group commit', () => {
     expect(committed()).toEqual(['a', 'c']);
   });
 
+  it('fails a request whose commit fails, with nothing of it written, and commits the others', async () => {
+    database.exec('PRAGMA foreign_keys = ON');
+    database.exec('CREATE TABLE replies (note TEXT REFERENCES notes (text) DEFERRABLE INITIALLY DEFERRED)');
+    let commits = 0;
+    // The insert succeeds: SQLite looks for the note when it commits.
+    const reply: WriteHandler = (note: string) => database.prepare('INSERT INTO replies (note) VALUES (?)').run(note);
+    const { client } = serve({ insert, reply }, () => {
+      commits += 1;
+    });
+    await expect(client.call('reply', 'alone')).rejects.toThrow('FOREIGN KEY');
+    expect(commits).toBe(0);
+    const answers = await Promise.allSettled([
+      client.call('insert', 'a'),
+      client.call('reply', 'no such note'),
+      client.call('insert', 'b'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(committed()).toEqual(['a', 'b']);
+    expect(reader.prepare('SELECT note FROM replies').all()).toEqual([]);
+  });
+
   it('runs what was asked for after the commit before it answers, outside a transaction', async () => {
     const seen: unknown[] = [];
     const insertAndLook: WriteHandler = (text: string, context) => {
