@@ -36,7 +36,7 @@ const ways: Readonly<Record<string, Way>> = {
   'cut off': { stop: (_engine, relay) => relay.cut(), resume: (_engine, relay) => relay.restore() },
 };
 const variables: Readonly<Record<EngineName, string>> = {
-  eventStore: 'EVENTSTORE_URL',
+  eventStore: 'EVENTSTOREDB_URL',
   mongodb: 'MONGODB_URL',
   redis: 'REDIS_URL',
 };
