@@ -3,6 +3,7 @@ import { onSharedEngines } from './jest.engines.config.js';
 
 // Outages in their long form, and more mails while processes are killed.
 process.env['OUTAGE_SECONDS'] ??= '30';
+process.env['OUTAGES'] ??= 'all';
 process.env['DISTRIBUTED_MAILS'] ??= '5000';
 // Properties look for other cases at each run.
 process.env['PROPERTY_SEED'] ??= 'random';
