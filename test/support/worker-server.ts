@@ -38,8 +38,20 @@ export async function takeTeam(): Promise<TeamServer> {
     const team = templateTeams[started.teamsTaken];
     if (team === undefined) throw new Error('the template has too few teams for the files of one worker');
     writeState(folder, { ...started, teamsTaken: started.teamsTaken + 1 });
+    await renewConnections(started.url);
     return { url: started.url, key: team.key, dataDir: join(folder, 'data'), engines: {} };
   }
+}
+
+/**
+ * Files of one worker share their connections too. One that was idle between two files may have been closed by the server, and a
+ * request that changes something is not repeated on another one.
+ */
+async function renewConnections(url: string): Promise<void> {
+  await waitFor(
+    async () => (await fetch(`${url}/health/live`)).status,
+    (status) => status === 200,
+  );
 }
 
 const ending = (folder: string): string => readFileSync(join(folder, 'ended'), 'utf8');
