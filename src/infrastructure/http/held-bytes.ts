@@ -12,18 +12,19 @@ declare module 'fastify' {
 export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void {
   fastify.decorateRequest('holdBytes');
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    const held: { readonly bytes: number; readonly owner: string | undefined }[] = [];
+    let held = 0;
     let over = false;
+    // A request's caller is known before any of its body is read, and does not change.
+    const owner = (): string | undefined => request.caller?.context.teamId;
     request.holdBytes = (bytes) => {
-      const owner = request.caller?.context.teamId;
-      if (over || !budget.take(bytes, owner)) return false;
-      held.push({ bytes, owner });
+      if (over || !budget.take(bytes, owner())) return false;
+      held += bytes;
       return true;
     };
     // Also where the client breaks off.
     reply.raw.once('close', () => {
       over = true;
-      for (const { bytes, owner } of held.splice(0)) budget.release(bytes, owner);
+      budget.release(held, owner());
     });
     done();
   });
