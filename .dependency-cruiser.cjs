@@ -2,9 +2,10 @@
 const path = require('node:path');
 
 /** Folders of src/infrastructure that serve every adapter. */
-const sharedInfrastructure = '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|identity|engine-failure)/';
-/** What chooses adapters: the programs, the modules and the commands behind the CLI. */
-const compositionRoots = '(^src/[^/]+\\.ts$|\\.module\\.ts$|^src/infrastructure/cli/)';
+const sharedInfrastructure =
+  '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|crypto|system|slices|addresses|engine-failure)/';
+/** What chooses adapters: the programs, and what starts one. */
+const compositionRoots = '^src/(programs/|(main|cli)\\.ts$)';
 const technologies = '(sqlite|memory|eventstoredb|mongodb|redis|bull)';
 
 /** A rule's violation is an error; its comment is what the report says. */

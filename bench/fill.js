@@ -12,8 +12,8 @@ import { bodySealer } from '../dist/infrastructure/event-codec/sealing.js';
 import { checkAppend } from '../dist/infrastructure/event-store/append-rules.js';
 import { eventLogWrites } from '../dist/infrastructure/event-store/sqlite/event-log-writes.js';
 import { openSqliteEventStore } from '../dist/infrastructure/event-store/sqlite/sqlite-event-store.js';
-import { ids } from '../dist/infrastructure/identity/ids.js';
-import { openKeyedHash } from '../dist/infrastructure/identity/keyed-hash.js';
+import { ids } from '../dist/infrastructure/system/ids.js';
+import { openKeyedHash } from '../dist/infrastructure/crypto/keyed-hash.js';
 import { openDatabase } from '../dist/infrastructure/sqlite/database.js';
 import { loadMasterKey } from '../dist/infrastructure/vault/master-key.js';
 import { blobWrites } from '../dist/infrastructure/vault/sqlite/blob-writes.js';
@@ -22,7 +22,7 @@ import { vaultPaths } from '../dist/infrastructure/vault/sqlite/paths.js';
 import { sqliteBlobStore } from '../dist/infrastructure/vault/sqlite/sqlite-blob-store.js';
 import { sqliteKeyStore } from '../dist/infrastructure/vault/sqlite/sqlite-key-store.js';
 import { openVaultReader } from '../dist/infrastructure/vault/sqlite/vault-reader.js';
-import { logPorts } from '../dist/services.module.js';
+import { logPorts } from '../dist/programs/server/services.js';
 
 /** Mails of one transaction: short enough that a server beside it gets its turn. */
 const blockMails = 500;

@@ -12,7 +12,7 @@ const stackTraces = 'stack-traces.js';
 /** The two programs. Threads are started by their file's name too. */
 const programs = ['main.js', 'cli.js'];
 /** What `cli.js` runs, for a process that runs more than one command: the suites. */
-const parts = ['infrastructure/cli/run-command.js'];
+const parts = ['programs/cli/run-command.js'];
 const isThread = /\.worker\.js$/;
 
 /** They find files of their own beside them, or are only loaded where shared engines are named. */

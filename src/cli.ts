@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runCommand } from './infrastructure/cli/run-command.js';
+import { runCommand } from './programs/cli/run-command.js';
 import { readSettings } from './infrastructure/config/load.js';
 
 // Whatever the shell says: files are for this user alone.

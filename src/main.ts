@@ -7,7 +7,7 @@ import { StartRefused } from './application/installation/establish-installation.
 import { DataDirHalfRestored, DataDirInUse } from './infrastructure/data-dir/data-dir.js';
 import { CertificateUnusable } from './infrastructure/smtp-in/certificate.js';
 import { PortNotTaken } from './infrastructure/smtp-in/smtp-in.js';
-import { banner } from './infrastructure/cli/banner.js';
+import { banner } from './programs/cli/banner.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
 const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];
@@ -21,7 +21,7 @@ const closingMs = 1_500;
 async function main(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   // Nearly everything, and loaded only once the configuration is right.
-  const { startPosthorn } = await import('./posthorn.module.js');
+  const { startPosthorn } = await import('./programs/server/start-posthorn.js');
   const posthorn = await startPosthorn(config, logger, (error) => {
     // Everything answered is on disk, and a start on these files needs no cleaning.
     logger.fatal({ reason: error.message }, 'a part of the program has ended: stopping at once');

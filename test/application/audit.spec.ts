@@ -1,5 +1,5 @@
 import { auditResource } from '../../src/application/audit/audit-resource.js';
-import { createSubmissionOpener } from '../../src/application/process-managers/submission-opener.js';
+import { createSubmissionOpener } from '../../src/application/submission/submission-opener.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { emailTimeline } from '../../src/projections/emails/email-timeline.js';

@@ -1,4 +1,4 @@
-import { createDomainFinisher } from '../../src/application/process-managers/domain-finisher.js';
+import { createDomainFinisher } from '../../src/application/sending-domain/domain-finisher.js';
 import { createDomainWrites } from '../../src/application/sending-domain/domain-changes.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { sendingDomain } from '../../src/domain/sending-domain/sending-domain.js';

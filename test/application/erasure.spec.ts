@@ -1,5 +1,5 @@
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
-import { createErasureFinisher } from '../../src/application/process-managers/erasure-finisher.js';
+import { createErasureFinisher } from '../../src/application/erasure/erasure-finisher.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { notes } from '../support/process-managers.js';

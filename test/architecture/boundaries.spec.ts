@@ -59,7 +59,7 @@ describe('the boundaries', () => {
       'dashboard-is-a-client <- dashboard/uses-the-server.ts',
       'domain-is-pure <- src/domain/email/uses-a-package.ts',
       'domain-is-pure <- src/domain/email/uses-node.ts',
-      'nothing-imports-the-programs <- src/infrastructure/http/uses-a-module.ts',
+      'nothing-imports-the-programs <- src/infrastructure/http/uses-a-program.ts',
       'production-packages <- src/infrastructure/http/uses-a-dev-package.ts',
       'projections-know-the-domain <- src/projections/emails/uses-a-port.ts',
       'resolvable <- src/infrastructure/http/uses-nothing-there.ts',

@@ -7,7 +7,7 @@ import { chainLink } from '../../src/infrastructure/event-codec/digest.js';
 import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { readTailFigures } from '../../src/infrastructure/event-store/tail-figures.js';
-import { sealMath } from '../../src/infrastructure/identity/seal-key.js';
+import { sealMath } from '../../src/infrastructure/crypto/seal-key.js';
 import { EncodedLog } from '../support/encoded-log.js';
 import { type StandIn, startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
 import { MemoryKeyStore } from '../support/memory-vault.js';

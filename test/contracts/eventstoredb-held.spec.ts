@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { StreamAppend } from '../../src/application/ports/event-store.js';
 import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
 import { openLiveFeed } from '../../src/infrastructure/event-store/eventstoredb/live-feed.js';
-import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
+import { workerUrl } from '../../src/infrastructure/system/worker-url.js';
 import { waitFor } from '../support/wait-for.js';
 import { follow } from './event-store/follow.js';
 import { newStream, write } from './event-store/writes.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
+import { workerUrl } from '../../src/infrastructure/system/worker-url.js';
 import { opening, server, useStandIn } from './eventstoredb-outages-setup.js';
 
 const source = new URL('../../src/infrastructure/event-store/eventstoredb/x.ts', import.meta.url);

@@ -13,7 +13,7 @@ import {
   openSqliteEventStore,
   sqliteLogImport,
 } from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
-import { workerUrl } from '../../src/infrastructure/sqlite/worker-url.js';
+import { workerUrl } from '../../src/infrastructure/system/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
 import { categories } from '../../src/domain/shared/stream-name.js';
 import { fakeTimeouts } from '../support/fake-timeouts.js';

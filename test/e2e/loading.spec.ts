@@ -18,7 +18,7 @@ function packagesBehind(module: string): ReadonlySet<string | undefined> {
 }
 
 // They take longer to load than everything else, at every start and every command.
-it.each(['posthorn.module.js', 'infrastructure/cli/program.js'])(
+it.each(['programs/server/start-posthorn.js', 'programs/cli/program.js'])(
   '%s loads no client of a shared engine before one is named',
   (module) => {
     const loaded = packagesBehind(module);
@@ -27,7 +27,7 @@ it.each(['posthorn.module.js', 'infrastructure/cli/program.js'])(
 );
 
 it('the clients are behind what shared engines need', () => {
-  const loaded = packagesBehind('distributed.module.js');
+  const loaded = packagesBehind('programs/engines/shared/backend.js');
   expect(clients.filter((client) => loaded.has(client))).toEqual(clients);
 });
 

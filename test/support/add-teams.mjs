@@ -4,9 +4,9 @@ import { createApiKeys } from '../../dist/application/api-key/api-keys.js';
 import { handle } from '../../dist/application/shared/handle.js';
 import { streamName } from '../../dist/domain/shared/stream-name.js';
 import { team } from '../../dist/domain/team/team.js';
-import { occasionOf, withInstallation } from '../../dist/infrastructure/cli/installation.js';
+import { occasionOf, withInstallation } from '../../dist/programs/cli/installation.js';
 import { readConfig } from '../../dist/infrastructure/config/load.js';
-import { openKeyedHash } from '../../dist/infrastructure/identity/keyed-hash.js';
+import { openKeyedHash } from '../../dist/infrastructure/crypto/keyed-hash.js';
 
 const teams = JSON.parse(process.argv[2]);
 

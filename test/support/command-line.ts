@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { runCommand } from '../../src/infrastructure/cli/run-command.js';
+import type { runCommand } from '../../src/programs/cli/run-command.js';
 import { type RunningServer, temporaryFolder } from './server.js';
 
 const bundle = join(import.meta.dirname, '../../dist/bundle');
@@ -42,7 +42,7 @@ export function startCommand(
  */
 export async function runInProcess(args: readonly string[], env: Environment): Promise<Ran> {
   // The compiled program: it is loaded in half the time that its sources take.
-  const { runCommand: run } = (await import(`${bundle}/infrastructure/cli/run-command.js`)) as {
+  const { runCommand: run } = (await import(`${bundle}/programs/cli/run-command.js`)) as {
     readonly runCommand: typeof runCommand;
   };
   let [stdout, stderr] = ['', ''];

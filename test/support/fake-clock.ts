@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/application/ports/hashing.js';
+import type { Clock } from '../../src/application/ports/clock.js';
 
 /** Stands still until a spec moves it. */
 export class FakeClock implements Clock {

@@ -8,7 +8,7 @@ import { createSealer } from '../../src/application/seal/sealer.js';
 import { installation } from '../../src/domain/installation/installation.js';
 import { installationStream, streamName } from '../../src/domain/shared/stream-name.js';
 import { chainLink } from '../../src/infrastructure/event-codec/digest.js';
-import { openSealKey, sealMath } from '../../src/infrastructure/identity/seal-key.js';
+import { openSealKey, sealMath } from '../../src/infrastructure/crypto/seal-key.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import type { World } from './world.js';
 

@@ -9,7 +9,7 @@ import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { logSealStream, type StreamName, streamName } from '../../src/domain/shared/stream-name.js';
 import { team } from '../../src/domain/team/team.js';
 import { chainLink } from '../../src/infrastructure/event-codec/digest.js';
-import { openSealKey, sealMath } from '../../src/infrastructure/identity/seal-key.js';
+import { openSealKey, sealMath } from '../../src/infrastructure/crypto/seal-key.js';
 import { context, type World } from './world.js';
 
 export const sealEveryMs = 60_000;

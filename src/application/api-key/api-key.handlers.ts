@@ -12,7 +12,7 @@ import {
 import type { ApiKeys } from './api-keys.js';
 
 @CommandHandler(CreateApiKeyCommand)
-export class CreateApiKeyHandler implements ICommandHandler<CreateApiKeyCommand, CreateApiKeyResult> {
+export class CreateApiKeyHandler implements ICommandHandler<CreateApiKeyCommand> {
   constructor(
     private readonly apiKeys: ApiKeys,
     private readonly domains: Pick<SendingDomains, 'state'>,
@@ -29,7 +29,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKeyCommand,
 }
 
 @CommandHandler(RenameApiKeyCommand)
-export class RenameApiKeyHandler implements ICommandHandler<RenameApiKeyCommand, ChangeApiKeyResult> {
+export class RenameApiKeyHandler implements ICommandHandler<RenameApiKeyCommand> {
   constructor(private readonly apiKeys: ApiKeys) {}
 
   execute({ context, apiKeyId, name }: RenameApiKeyCommand): Promise<ChangeApiKeyResult> {
@@ -38,7 +38,7 @@ export class RenameApiKeyHandler implements ICommandHandler<RenameApiKeyCommand,
 }
 
 @CommandHandler(DeleteApiKeyCommand)
-export class DeleteApiKeyHandler implements ICommandHandler<DeleteApiKeyCommand, ChangeApiKeyResult> {
+export class DeleteApiKeyHandler implements ICommandHandler<DeleteApiKeyCommand> {
   constructor(private readonly apiKeys: ApiKeys) {}
 
   execute({ context, apiKeyId }: DeleteApiKeyCommand): Promise<ChangeApiKeyResult> {
@@ -47,7 +47,7 @@ export class DeleteApiKeyHandler implements ICommandHandler<DeleteApiKeyCommand,
 }
 
 @QueryHandler(ListApiKeysQuery)
-export class ListApiKeysHandler implements IQueryHandler<ListApiKeysQuery, ListApiKeysResult> {
+export class ListApiKeysHandler implements IQueryHandler<ListApiKeysQuery> {
   constructor(private readonly list: (query: ListApiKeysQuery) => Promise<ListApiKeysResult>) {}
 
   execute(query: ListApiKeysQuery): Promise<ListApiKeysResult> {

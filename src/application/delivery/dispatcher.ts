@@ -1,6 +1,6 @@
 import type { PendingDocument } from '../../projections/pending/pending.document.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import type { Clock } from '../ports/hashing.js';
+import type { Clock } from '../ports/clock.js';
 import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
 import type { Job, WorkQueue } from '../ports/work-queue.js';
 import { within } from '../shared/within.js';

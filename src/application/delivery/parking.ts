@@ -1,5 +1,5 @@
 import { statedDelayMs } from '../../domain/email/reply.js';
-import type { Clock } from '../ports/hashing.js';
+import type { Clock } from '../ports/clock.js';
 import type { RecipientReply, TransactionResult } from '../ports/mail-transport.js';
 
 export interface ParkingSettings {

@@ -10,7 +10,7 @@ import {
 import type { AttachmentQueries } from './attachment-queries.js';
 
 @QueryHandler(ListAttachmentsQuery)
-export class ListAttachmentsHandler implements IQueryHandler<ListAttachmentsQuery, ListAttachmentsResult> {
+export class ListAttachmentsHandler implements IQueryHandler<ListAttachmentsQuery> {
   constructor(private readonly queries: AttachmentQueries) {}
 
   execute(query: ListAttachmentsQuery): Promise<ListAttachmentsResult> {
@@ -19,7 +19,7 @@ export class ListAttachmentsHandler implements IQueryHandler<ListAttachmentsQuer
 }
 
 @QueryHandler(GetAttachmentQuery)
-export class GetAttachmentHandler implements IQueryHandler<GetAttachmentQuery, GetAttachmentResult> {
+export class GetAttachmentHandler implements IQueryHandler<GetAttachmentQuery> {
   constructor(private readonly queries: AttachmentQueries) {}
 
   execute(query: GetAttachmentQuery): Promise<GetAttachmentResult> {
@@ -28,7 +28,7 @@ export class GetAttachmentHandler implements IQueryHandler<GetAttachmentQuery, G
 }
 
 @QueryHandler(DownloadAttachmentQuery)
-export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachmentQuery, DownloadAttachmentResult> {
+export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachmentQuery> {
   constructor(private readonly queries: AttachmentQueries) {}
 
   execute(query: DownloadAttachmentQuery): Promise<DownloadAttachmentResult> {

@@ -49,7 +49,7 @@ export interface EmailQueriesDependencies {
 }
 
 export interface EmailQueries {
-  get(query: GetEmailQuery): Promise<GetEmailResult>;
+  get(query: Pick<GetEmailQuery, 'teamId' | 'emailId'>): Promise<GetEmailResult>;
   list(query: ListEmailsQuery): Promise<ListEmailsResult>;
   timeline(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult>;
   history(query: GetEmailHistoryQuery): Promise<GetEmailHistoryResult>;

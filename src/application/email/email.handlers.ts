@@ -18,7 +18,7 @@ import {
 import type { EmailQueries } from './email-queries.js';
 
 @QueryHandler(GetEmailQuery)
-export class GetEmailHandler implements IQueryHandler<GetEmailQuery, GetEmailResult> {
+export class GetEmailHandler implements IQueryHandler<GetEmailQuery> {
   constructor(private readonly queries: EmailQueries) {}
 
   execute(query: GetEmailQuery): Promise<GetEmailResult> {
@@ -27,7 +27,7 @@ export class GetEmailHandler implements IQueryHandler<GetEmailQuery, GetEmailRes
 }
 
 @QueryHandler(ListEmailsQuery)
-export class ListEmailsHandler implements IQueryHandler<ListEmailsQuery, ListEmailsResult> {
+export class ListEmailsHandler implements IQueryHandler<ListEmailsQuery> {
   constructor(private readonly queries: EmailQueries) {}
 
   execute(query: ListEmailsQuery): Promise<ListEmailsResult> {
@@ -36,7 +36,7 @@ export class ListEmailsHandler implements IQueryHandler<ListEmailsQuery, ListEma
 }
 
 @QueryHandler(GetEmailTimelineQuery)
-export class GetEmailTimelineHandler implements IQueryHandler<GetEmailTimelineQuery, GetEmailTimelineResult> {
+export class GetEmailTimelineHandler implements IQueryHandler<GetEmailTimelineQuery> {
   constructor(private readonly queries: EmailQueries) {}
 
   execute(query: GetEmailTimelineQuery): Promise<GetEmailTimelineResult> {
@@ -45,7 +45,7 @@ export class GetEmailTimelineHandler implements IQueryHandler<GetEmailTimelineQu
 }
 
 @QueryHandler(GetEmailHistoryQuery)
-export class GetEmailHistoryHandler implements IQueryHandler<GetEmailHistoryQuery, GetEmailHistoryResult> {
+export class GetEmailHistoryHandler implements IQueryHandler<GetEmailHistoryQuery> {
   constructor(private readonly queries: EmailQueries) {}
 
   execute(query: GetEmailHistoryQuery): Promise<GetEmailHistoryResult> {
@@ -54,7 +54,7 @@ export class GetEmailHistoryHandler implements IQueryHandler<GetEmailHistoryQuer
 }
 
 @QueryHandler(ShareEmailQuery)
-export class ShareEmailHandler implements IQueryHandler<ShareEmailQuery, ShareEmailResult> {
+export class ShareEmailHandler implements IQueryHandler<ShareEmailQuery> {
   constructor(private readonly queries: EmailQueries) {}
 
   execute(query: ShareEmailQuery): Promise<ShareEmailResult> {
@@ -63,7 +63,7 @@ export class ShareEmailHandler implements IQueryHandler<ShareEmailQuery, ShareEm
 }
 
 @QueryHandler(GetSharedEmailQuery)
-export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery, GetSharedEmailResult> {
+export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery> {
   constructor(private readonly queries: EmailQueries) {}
 
   execute(query: GetSharedEmailQuery): Promise<GetSharedEmailResult> {
@@ -72,7 +72,7 @@ export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery,
 }
 
 @QueryHandler(GetCapturedMailQuery)
-export class GetCapturedMailHandler implements IQueryHandler<GetCapturedMailQuery, GetCapturedMailResult> {
+export class GetCapturedMailHandler implements IQueryHandler<GetCapturedMailQuery> {
   constructor(private readonly queries: EmailQueries) {}
 
   execute(query: GetCapturedMailQuery): Promise<GetCapturedMailResult> {

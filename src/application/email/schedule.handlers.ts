@@ -3,7 +3,7 @@ import { cancelEmail, rescheduleEmail, type ScheduleDependencies } from './sched
 import { CancelEmailCommand, type ChangeScheduleResult, RescheduleEmailCommand } from './schedule.messages.js';
 
 @CommandHandler(RescheduleEmailCommand)
-export class RescheduleEmailHandler implements ICommandHandler<RescheduleEmailCommand, ChangeScheduleResult> {
+export class RescheduleEmailHandler implements ICommandHandler<RescheduleEmailCommand> {
   constructor(private readonly dependencies: ScheduleDependencies) {}
 
   execute(command: RescheduleEmailCommand): Promise<ChangeScheduleResult> {
@@ -12,7 +12,7 @@ export class RescheduleEmailHandler implements ICommandHandler<RescheduleEmailCo
 }
 
 @CommandHandler(CancelEmailCommand)
-export class CancelEmailHandler implements ICommandHandler<CancelEmailCommand, ChangeScheduleResult> {
+export class CancelEmailHandler implements ICommandHandler<CancelEmailCommand> {
   constructor(private readonly dependencies: ScheduleDependencies) {}
 
   execute(command: CancelEmailCommand): Promise<ChangeScheduleResult> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/hashing.js';
+import type { Clock } from '../ports/clock.js';
 import type { LeaseState, LeaseStore } from '../ports/lease.js';
 import { delay } from '../shared/delay.js';
 import { within } from '../shared/within.js';

@@ -1,3 +1,4 @@
+import { Query } from '@nestjs/cqrs';
 import type { Granularity } from './periods.js';
 
 export const counts = [
@@ -49,11 +50,13 @@ export interface MetricsRequest {
 }
 
 /** GET /emails/metrics. */
-export class GetEmailMetricsQuery {
+export class GetEmailMetricsQuery extends Query<GetEmailMetricsResult> {
   constructor(
     readonly teamId: string,
     readonly request: MetricsRequest,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export type Figures = Readonly<Partial<Record<MetricName, number>>>;

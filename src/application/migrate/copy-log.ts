@@ -9,7 +9,7 @@ import {
   type StreamAppend,
 } from '../ports/event-store.js';
 import type { LogImport } from '../ports/log-import.js';
-import type { Clock } from '../ports/hashing.js';
+import type { Clock } from '../ports/clock.js';
 import { appendPatiently, factPatience } from '../shared/handle.js';
 import type { ChainLink } from '../verify/succession.js';
 import { compareLogs } from './compare-logs.js';

@@ -1,8 +1,11 @@
+import { Query } from '@nestjs/cqrs';
 import type { QueueLine } from './list-queue.js';
 
 /** GET /dashboard-api/queue. */
-export class GetTeamQueueQuery {
-  constructor(readonly teamId: string) {}
+export class GetTeamQueueQuery extends Query<GetTeamQueueResult> {
+  constructor(readonly teamId: string) {
+    super();
+  }
 }
 
 export interface TeamQueueLine extends QueueLine {

@@ -3,7 +3,7 @@ import { GetLogQuery, type GetLogResult, ListLogsQuery, type ListLogsResult } fr
 import type { LogQueries } from './log-queries.js';
 
 @QueryHandler(ListLogsQuery)
-export class ListLogsHandler implements IQueryHandler<ListLogsQuery, ListLogsResult> {
+export class ListLogsHandler implements IQueryHandler<ListLogsQuery> {
   constructor(private readonly queries: LogQueries) {}
 
   execute(query: ListLogsQuery): Promise<ListLogsResult> {
@@ -12,7 +12,7 @@ export class ListLogsHandler implements IQueryHandler<ListLogsQuery, ListLogsRes
 }
 
 @QueryHandler(GetLogQuery)
-export class GetLogHandler implements IQueryHandler<GetLogQuery, GetLogResult> {
+export class GetLogHandler implements IQueryHandler<GetLogQuery> {
   constructor(private readonly queries: LogQueries) {}
 
   execute(query: GetLogQuery): Promise<GetLogResult> {

@@ -1,3 +1,4 @@
+import { Query } from '@nestjs/cqrs';
 import type { AnsweredRequest, RequestDetail } from '../../domain/request-log/events.js';
 import type { LogDocument } from '../../projections/logs/logs.document.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
@@ -18,21 +19,25 @@ export interface LogFilter {
 }
 
 /** GET /logs, newest first. Waits up to `LIST_PATIENCE_MS` for what this process has answered the team. */
-export class ListLogsQuery {
+export class ListLogsQuery extends Query<ListLogsResult> {
   constructor(
     readonly teamId: string,
     readonly page: PageRequest,
     readonly filter: LogFilter = {},
-  ) {}
+  ) {
+    super();
+  }
 }
 export type ListLogsResult = Page<LogDocument>;
 
 /** GET /logs/{id}. Undefined: not this team's, or no longer kept. */
-export class GetLogQuery {
+export class GetLogQuery extends Query<GetLogResult> {
   constructor(
     readonly teamId: string,
     readonly requestId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** `body` is undefined once it was erased. */

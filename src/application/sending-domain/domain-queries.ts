@@ -15,7 +15,7 @@ import type {
 
 export interface DomainQueries {
   list(query: ListDomainsQuery): Promise<ListDomainsResult>;
-  get(query: GetDomainQuery): Promise<GetDomainResult>;
+  get(query: Pick<GetDomainQuery, 'teamId' | 'domainId'>): Promise<GetDomainResult>;
 }
 
 /** Far more than a team has. */

@@ -23,7 +23,7 @@ import {
 } from './sending-domain.messages.js';
 
 @CommandHandler(CreateDomainCommand)
-export class CreateDomainHandler implements ICommandHandler<CreateDomainCommand, CreateDomainResult> {
+export class CreateDomainHandler implements ICommandHandler<CreateDomainCommand> {
   constructor(private readonly domains: DomainWrites) {}
 
   execute({ context, wish }: CreateDomainCommand): Promise<CreateDomainResult> {
@@ -32,7 +32,7 @@ export class CreateDomainHandler implements ICommandHandler<CreateDomainCommand,
 }
 
 @CommandHandler(ChangeDomainCommand)
-export class ChangeDomainHandler implements ICommandHandler<ChangeDomainCommand, ChangeDomainResult> {
+export class ChangeDomainHandler implements ICommandHandler<ChangeDomainCommand> {
   constructor(private readonly domains: DomainWrites) {}
 
   execute({ context, domainId, change }: ChangeDomainCommand): Promise<ChangeDomainResult> {
@@ -41,7 +41,7 @@ export class ChangeDomainHandler implements ICommandHandler<ChangeDomainCommand,
 }
 
 @QueryHandler(ListDomainsQuery)
-export class ListDomainsHandler implements IQueryHandler<ListDomainsQuery, ListDomainsResult> {
+export class ListDomainsHandler implements IQueryHandler<ListDomainsQuery> {
   constructor(private readonly queries: DomainQueries) {}
 
   execute(query: ListDomainsQuery): Promise<ListDomainsResult> {
@@ -50,7 +50,7 @@ export class ListDomainsHandler implements IQueryHandler<ListDomainsQuery, ListD
 }
 
 @QueryHandler(GetDomainQuery)
-export class GetDomainHandler implements IQueryHandler<GetDomainQuery, GetDomainResult> {
+export class GetDomainHandler implements IQueryHandler<GetDomainQuery> {
   constructor(private readonly queries: DomainQueries) {}
 
   execute(query: GetDomainQuery): Promise<GetDomainResult> {
@@ -59,7 +59,7 @@ export class GetDomainHandler implements IQueryHandler<GetDomainQuery, GetDomain
 }
 
 @QueryHandler(GetDomainDmarcQuery)
-export class GetDomainDmarcHandler implements IQueryHandler<GetDomainDmarcQuery, GetDomainDmarcResult> {
+export class GetDomainDmarcHandler implements IQueryHandler<GetDomainDmarcQuery> {
   constructor(private readonly getDomainDmarc: GetDomainDmarc) {}
 
   execute(query: GetDomainDmarcQuery): Promise<GetDomainDmarcResult> {
@@ -68,7 +68,7 @@ export class GetDomainDmarcHandler implements IQueryHandler<GetDomainDmarcQuery,
 }
 
 @CommandHandler(ClaimDomainCommand)
-export class ClaimDomainHandler implements ICommandHandler<ClaimDomainCommand, ClaimDomainResult> {
+export class ClaimDomainHandler implements ICommandHandler<ClaimDomainCommand> {
   constructor(private readonly claims: DomainClaims) {}
 
   execute({ context, wish }: ClaimDomainCommand): Promise<ClaimDomainResult> {
@@ -77,7 +77,7 @@ export class ClaimDomainHandler implements ICommandHandler<ClaimDomainCommand, C
 }
 
 @CommandHandler(RequestClaimCheckCommand)
-export class RequestClaimCheckHandler implements ICommandHandler<RequestClaimCheckCommand, ClaimCheckResult> {
+export class RequestClaimCheckHandler implements ICommandHandler<RequestClaimCheckCommand> {
   constructor(private readonly claims: DomainClaims) {}
 
   execute({ context, domainId }: RequestClaimCheckCommand): Promise<ClaimCheckResult> {
@@ -86,7 +86,7 @@ export class RequestClaimCheckHandler implements ICommandHandler<RequestClaimChe
 }
 
 @QueryHandler(GetDomainClaimQuery)
-export class GetDomainClaimHandler implements IQueryHandler<GetDomainClaimQuery, GetDomainClaimResult> {
+export class GetDomainClaimHandler implements IQueryHandler<GetDomainClaimQuery> {
   constructor(private readonly claims: DomainClaims) {}
 
   execute({ teamId, domainId }: GetDomainClaimQuery): Promise<GetDomainClaimResult> {

@@ -1,3 +1,4 @@
+import { Command, Query } from '@nestjs/cqrs';
 import type { DomainNameRefusal } from '../../domain/sending-domain/domain-name.js';
 import type { DomainCreated } from '../../domain/sending-domain/events.js';
 import type { NameClaim } from '../../domain/sending-domain/name-claim.js';
@@ -25,11 +26,13 @@ export interface DomainView {
 }
 
 /** POST /domains. */
-export class CreateDomainCommand {
+export class CreateDomainCommand extends Command<CreateDomainResult> {
   constructor(
     readonly context: RequestContext,
     readonly wish: DomainWish,
-  ) {}
+  ) {
+    super();
+  }
 }
 export type CreateDomainResult =
   | { readonly domainId: string }
@@ -37,12 +40,14 @@ export type CreateDomainResult =
   | Unavailable;
 
 /** PATCH and DELETE /domains/{id}, POST /domains/{id}/verify. */
-export class ChangeDomainCommand {
+export class ChangeDomainCommand extends Command<ChangeDomainResult> {
   constructor(
     readonly context: RequestContext,
     readonly domainId: string,
     readonly change: DomainChange,
-  ) {}
+  ) {
+    super();
+  }
 }
 /** `domain-kept`: the operator's configuration holds it. */
 export type ChangeDomainResult =
@@ -54,11 +59,13 @@ export type ChangeDomainResult =
   | Unavailable;
 
 /** POST /domains/claim. */
-export class ClaimDomainCommand {
+export class ClaimDomainCommand extends Command<ClaimDomainResult> {
   constructor(
     readonly context: RequestContext,
     readonly wish: DomainWish,
-  ) {}
+  ) {
+    super();
+  }
 }
 /** `isNew` false: the same was asked before, and that claim stands. */
 export type ClaimDomainResult =
@@ -67,46 +74,56 @@ export type ClaimDomainResult =
   | Unavailable;
 
 /** POST /domains/{id}/claim/verify. */
-export class RequestClaimCheckCommand {
+export class RequestClaimCheckCommand extends Command<ClaimCheckResult> {
   constructor(
     readonly context: RequestContext,
     readonly domainId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 export type ClaimCheckResult = { readonly claim: NameClaim } | { readonly refused: 'not-found' } | Unavailable;
 
 /** GET /domains/{id}/claim. */
-export class GetDomainClaimQuery {
+export class GetDomainClaimQuery extends Query<GetDomainClaimResult> {
   constructor(
     readonly teamId: string,
     readonly domainId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 export type GetDomainClaimResult = NameClaim | undefined;
 
 /** GET /domains: the team's own and the sandbox domains; everything when no limit is given. */
-export class ListDomainsQuery {
+export class ListDomainsQuery extends Query<ListDomainsResult> {
   constructor(
     readonly teamId: string,
     readonly page: Partial<PageRequest>,
-  ) {}
+  ) {
+    super();
+  }
 }
 export type ListDomainsResult = Page<DomainDocument>;
 
 /** GET /domains/{id}. */
-export class GetDomainQuery {
+export class GetDomainQuery extends Query<GetDomainResult> {
   constructor(
     readonly teamId: string,
     readonly domainId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 export type GetDomainResult = DomainView | undefined;
 
 /** What DNS says now of the DMARC of a domain: advice, which is no part of its records. */
-export class GetDomainDmarcQuery {
+export class GetDomainDmarcQuery extends Query<GetDomainDmarcResult> {
   constructor(
     readonly teamId: string,
     readonly domainId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 export type GetDomainDmarcResult = DmarcFinding | undefined;

@@ -3,7 +3,8 @@ import type { Cause, EventMetadata, Position, Recorded } from '../../domain/shar
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import { type EventCodec, type KeyRing, type NewEvent, UnreadableEvent } from '../ports/event-codec.js';
 import type { EventStore, ExpectedRevision, NewStoredEvent, StoredEvent } from '../ports/event-store.js';
-import type { Clock, Ids } from '../ports/hashing.js';
+import type { Clock } from '../ports/clock.js';
+import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import type { RequestContext } from './context.js';
 import { delay } from './delay.js';

@@ -1,3 +1,4 @@
+import { Command } from '@nestjs/cqrs';
 import type { AttachmentDetail, EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
@@ -68,13 +69,15 @@ export type TakingRefusal =
 export type AcceptRefusal = SendRefusal | TakingRefusal;
 
 /** POST /emails. */
-export class AcceptEmailCommand {
+export class AcceptEmailCommand extends Command<AcceptEmailResult> {
   constructor(
     readonly context: RequestContext,
     readonly principal: Principal,
     readonly request: EmailRequest,
     readonly idempotency: Idempotency | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export type AcceptEmailResult = { readonly emailId: string } | AcceptRefusal;
@@ -83,7 +86,7 @@ export type AcceptEmailResult = { readonly emailId: string } | AcceptRefusal;
 export type BatchItem = { readonly request: EmailRequest } | { readonly invalid: string };
 
 /** POST /emails/batch. In strict mode every item must be a request; the first refusal refuses all. */
-export class AcceptBatchCommand {
+export class AcceptBatchCommand extends Command<AcceptBatchResult> {
   constructor(
     readonly context: RequestContext,
     readonly principal: Principal,
@@ -92,7 +95,9 @@ export class AcceptBatchCommand {
     readonly idempotency: Idempotency | null,
     /** The sentence that a permissive batch shows (and remembers) for a refused item. */
     readonly describe: (refusal: SendRefusal) => string,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export type AcceptBatchResult =

@@ -8,7 +8,7 @@ import {
 } from './accept-emails.command.js';
 
 @CommandHandler(AcceptEmailCommand)
-export class AcceptEmailHandler implements ICommandHandler<AcceptEmailCommand, AcceptEmailResult> {
+export class AcceptEmailHandler implements ICommandHandler<AcceptEmailCommand> {
   constructor(private readonly dependencies: AcceptEmailsDependencies) {}
 
   execute(command: AcceptEmailCommand): Promise<AcceptEmailResult> {
@@ -17,7 +17,7 @@ export class AcceptEmailHandler implements ICommandHandler<AcceptEmailCommand, A
 }
 
 @CommandHandler(AcceptBatchCommand)
-export class AcceptBatchHandler implements ICommandHandler<AcceptBatchCommand, AcceptBatchResult> {
+export class AcceptBatchHandler implements ICommandHandler<AcceptBatchCommand> {
   constructor(private readonly dependencies: AcceptEmailsDependencies) {}
 
   execute(command: AcceptBatchCommand): Promise<AcceptBatchResult> {

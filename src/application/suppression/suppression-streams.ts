@@ -1,5 +1,6 @@
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
-import type { Ids, KeyedHash } from '../ports/hashing.js';
+import type { KeyedHash } from '../ports/hashing.js';
+import type { Ids } from '../ports/ids.js';
 
 /**
  * Where one team's word on an address is kept. The id is derived from both: it is the same again after a removal, leads to

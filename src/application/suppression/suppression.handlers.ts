@@ -12,7 +12,7 @@ import {
 import type { Suppressions } from './suppressions.js';
 
 @CommandHandler(AddSuppressionsCommand)
-export class AddSuppressionsHandler implements ICommandHandler<AddSuppressionsCommand, AddSuppressionsResult> {
+export class AddSuppressionsHandler implements ICommandHandler<AddSuppressionsCommand> {
   constructor(private readonly suppressions: Suppressions) {}
 
   execute(command: AddSuppressionsCommand): Promise<AddSuppressionsResult> {
@@ -21,7 +21,7 @@ export class AddSuppressionsHandler implements ICommandHandler<AddSuppressionsCo
 }
 
 @CommandHandler(RemoveSuppressionsCommand)
-export class RemoveSuppressionsHandler implements ICommandHandler<RemoveSuppressionsCommand, RemoveSuppressionsResult> {
+export class RemoveSuppressionsHandler implements ICommandHandler<RemoveSuppressionsCommand> {
   constructor(private readonly suppressions: Suppressions) {}
 
   execute(command: RemoveSuppressionsCommand): Promise<RemoveSuppressionsResult> {
@@ -30,7 +30,7 @@ export class RemoveSuppressionsHandler implements ICommandHandler<RemoveSuppress
 }
 
 @QueryHandler(ListSuppressionsQuery)
-export class ListSuppressionsHandler implements IQueryHandler<ListSuppressionsQuery, ListSuppressionsResult> {
+export class ListSuppressionsHandler implements IQueryHandler<ListSuppressionsQuery> {
   constructor(private readonly suppressions: Suppressions) {}
 
   execute(query: ListSuppressionsQuery): Promise<ListSuppressionsResult> {
@@ -39,7 +39,7 @@ export class ListSuppressionsHandler implements IQueryHandler<ListSuppressionsQu
 }
 
 @QueryHandler(GetSuppressionQuery)
-export class GetSuppressionHandler implements IQueryHandler<GetSuppressionQuery, GetSuppressionResult> {
+export class GetSuppressionHandler implements IQueryHandler<GetSuppressionQuery> {
   constructor(private readonly suppressions: Suppressions) {}
 
   execute(query: GetSuppressionQuery): Promise<GetSuppressionResult> {

@@ -1,5 +1,5 @@
 import { dayAt, endOfDayMs, endOfMonthMs, monthOf } from '../../domain/shared/utc-calendar.js';
-import type { Clock } from '../ports/hashing.js';
+import type { Clock } from '../ports/clock.js';
 import type { QuotaLimits } from '../ports/quota-counter.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 import type { OwnWrites } from '../shared/own-writes.js';

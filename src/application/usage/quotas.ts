@@ -1,6 +1,6 @@
 import { unreachable } from '../../domain/shared/decider.js';
 import { dayAt, endOfDayMs, endOfMonthMs, monthOf } from '../../domain/shared/utc-calendar.js';
-import type { Clock } from '../ports/hashing.js';
+import type { Clock } from '../ports/clock.js';
 import type { QuotaCounter, QuotaLimits, QuotaPeriod, QuotaReserved, QuotaUsed } from '../ports/quota-counter.js';
 import { usageAt, usageCaughtUp, type UsagePorts } from './usage-figures.js';
 

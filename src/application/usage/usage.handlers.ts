@@ -2,7 +2,7 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { GetUsageQuery, type GetUsageResult } from './usage.queries.js';
 
 @QueryHandler(GetUsageQuery)
-export class GetUsageHandler implements IQueryHandler<GetUsageQuery, GetUsageResult> {
+export class GetUsageHandler implements IQueryHandler<GetUsageQuery> {
   constructor(private readonly getUsage: (query: GetUsageQuery) => Promise<GetUsageResult>) {}
 
   execute(query: GetUsageQuery): Promise<GetUsageResult> {

@@ -1,6 +1,9 @@
+import { Query } from '@nestjs/cqrs';
 /** GET /usage. */
-export class GetUsageQuery {
-  constructor(readonly teamId: string) {}
+export class GetUsageQuery extends Query<GetUsageResult> {
+  constructor(readonly teamId: string) {
+    super();
+  }
 }
 
 export interface PeriodUsage {

@@ -10,7 +10,7 @@ export interface AttachmentFetcherSettings {
   readonly resolve?: Resolve;
 }
 
-export { isPublicAddress } from './public-address.js';
+export { isPublicAddress } from '../addresses/public-address.js';
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);

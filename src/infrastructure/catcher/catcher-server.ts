@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import type { CapturedMessage } from '../../application/ports/captured-mail.js';
-import { withQuotedLocalPart } from '../identity/local-part.js';
+import { withQuotedLocalPart } from '../addresses/local-part.js';
 import { answerOfSimulator } from './simulators.js';
 
 export interface CatcherServerSettings {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CapturedMail, CapturedMessage } from '../../application/ports/captured-mail.js';
-import { workerUrl } from '../sqlite/worker-url.js';
+import { workerUrl } from '../system/worker-url.js';
 import { startWriterThread } from '../sqlite/write-client.js';
 
 export interface CatcherSettings {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { unreachable } from '../../domain/shared/decider.js';
-import { workerUrl } from '../sqlite/worker-url.js';
+import { workerUrl } from '../system/worker-url.js';
 import type { Counted, DeliveryNotice, DeliveryOrder, DeliveryWorkerData, LogLine } from './messages.js';
 
 /** The delivery worker as the thread that started it sees it. */
@@ -23,7 +23,7 @@ export function startDeliveryThread(
   data: DeliveryWorkerData,
   listeners: DeliveryThreadListeners,
 ): Promise<DeliveryThread> {
-  const worker = new Worker(workerUrl(import.meta.url, '../../delivery.worker.js'), {
+  const worker = new Worker(workerUrl(import.meta.url, '../../programs/workers/delivery.worker.js'), {
     workerData: data,
     transferList: [data.eventLogPort, data.vaultPort],
   });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmailBody } from '../../application/ports/mail-composer.js';
-import { jsonStringSlices, parseJsonString } from '../identity/json-string.js';
+import { jsonStringSlices, parseJsonString } from '../slices/json-string.js';
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -12,8 +12,8 @@ import {
   seal,
   unpack,
   unpackSliced,
-} from '../identity/aes-gcm.js';
-import { slices } from '../identity/slices.js';
+} from '../crypto/aes-gcm.js';
+import { slices } from '../slices/slices.js';
 import { bodySlices, parseBody } from './large-body.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */

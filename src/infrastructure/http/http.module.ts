@@ -1,25 +1,25 @@
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { ApiKeysController } from './controllers/api-keys.controller.js';
-import { AttachmentsController } from './controllers/attachments.controller.js';
-import { DashboardController } from './controllers/dashboard.controller.js';
-import { DomainClaimsController } from './controllers/domain-claims.controller.js';
-import { DomainsController } from './controllers/domains.controller.js';
-import { EmailMetricsController } from './controllers/email-metrics.controller.js';
-import { EmailsController } from './controllers/emails.controller.js';
-import { LogsController } from './controllers/logs.controller.js';
-import { OperationsController } from './controllers/operations.controller.js';
-import { SuppressionsController } from './controllers/suppressions.controller.js';
-import { UsageController } from './controllers/usage.controller.js';
-import { SharingController } from './controllers/sharing.controller.js';
-import { ApiErrorFilter } from './errors/api-error.filter.js';
-import { HtmlText } from './html-text/html-text.js';
-import { HTTP_OPTIONS, type HttpOptions } from './http-options.js';
-import { RouteTable } from './route-table.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { AttachmentsController } from './emails/attachments.controller.js';
+import { DashboardController } from './dashboard/dashboard.controller.js';
+import { DomainClaimsController } from './domains/domain-claims.controller.js';
+import { DomainsController } from './domains/domains.controller.js';
+import { EmailMetricsController } from './metrics/email-metrics.controller.js';
+import { EmailsController } from './emails/emails.controller.js';
+import { LogsController } from './logs/logs.controller.js';
+import { OperationsController } from './health/health.controller.js';
+import { SuppressionsController } from './suppressions/suppressions.controller.js';
+import { UsageController } from './usage/usage.controller.js';
+import { SharingController } from './emails/sharing.controller.js';
+import { ApiErrorFilter } from './edge/errors/api-error.filter.js';
+import { HtmlText } from './emails/html-text/html-text.js';
+import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
+import { RouteTable } from './edge/route-table.js';
 
-export { createHttpAdapter } from './adapter.js';
-export { configureHttp } from './configure.js';
-export type { HttpOptions, Readiness } from './http-options.js';
+export { createHttpAdapter } from './edge/adapter.js';
+export { configureHttp } from './edge/configure.js';
+export type { HttpOptions, Readiness } from './edge/http-options.js';
 
 class HttpModule {}
 

@@ -1,8 +1,8 @@
 import { isEmail } from 'class-validator';
 import { addressParser } from 'postal-mime';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
-import { asciiDomain } from '../identity/ascii-domain.js';
-import { quotedWhereNeeded, writtenLocalPart } from '../identity/local-part.js';
+import { asciiDomain } from '../addresses/ascii-domain.js';
+import { quotedWhereNeeded, writtenLocalPart } from '../addresses/local-part.js';
 import { withoutControls } from './header-section.js';
 
 /** Of a header section that has passed the limits this is more than people write. */

@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { workerUrl } from '../sqlite/worker-url.js';
+import { workerUrl } from '../system/worker-url.js';
 import { connectProjections, type Projections } from './projections-client.js';
 
 /** What `projections.worker.ts` is started with. */
@@ -24,7 +24,7 @@ export interface ProjectionsThreadOptions extends ProjectionsWorkerData {
 /** Starts the thread; it follows the log from where it stopped. Resolves when it answers, rejects where it cannot start. */
 export function startProjectionsThread(options: ProjectionsThreadOptions): Promise<Projections> {
   const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments, onFailure, onGone } = options;
-  const worker = new Worker(workerUrl(import.meta.url, '../../projections.worker.js'), {
+  const worker = new Worker(workerUrl(import.meta.url, '../../programs/workers/projections.worker.js'), {
     workerData: { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } satisfies ProjectionsWorkerData,
     transferList: [eventLogPort, vaultPort],
   });

@@ -3,7 +3,7 @@ import { nextTick } from 'node:process';
 import type { TLSSocket } from 'node:tls';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import type { SMTPServer } from 'smtp-server';
-import { withQuotedLocalPart } from '../identity/local-part.js';
+import { withQuotedLocalPart } from '../addresses/local-part.js';
 import type { SmtpLimits } from './limits.js';
 import { type Fault, faultReplies } from './replies.js';
 import type { SessionLog } from './session-log.js';

@@ -1,5 +1,5 @@
 import type { CipherKey } from 'node:crypto';
-import { pack, packedOverheadBytes, unpack } from '../identity/aes-gcm.js';
+import { pack, packedOverheadBytes, unpack } from '../crypto/aes-gcm.js';
 
 export const dataKeyBytes = 32;
 

@@ -1,4 +1,4 @@
-import { createSuppressor } from '../../../src/application/process-managers/suppressor.js';
+import { createSuppressor } from '../../../src/application/suppression/suppressor.js';
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';
 import { suppressionId, suppressionStream } from '../../../src/application/suppression/suppression-streams.js';

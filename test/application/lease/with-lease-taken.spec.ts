@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { holdLease, type HoldLeaseOptions, type LeaseGrant } from '../../../src/application/lease/hold-lease.js';
 import { withLeasesTaken, withLeaseTaken } from '../../../src/application/lease/with-lease-taken.js';
 import { LeaseLost } from '../../../src/application/ports/lease.js';
-import { systemClock } from '../../../src/infrastructure/identity/clock.js';
+import { systemClock } from '../../../src/infrastructure/system/clock.js';
 import { eventually } from '../../support/gate.js';
 import { MemoryLeaseStore } from '../../support/memory-lease-store.js';
 

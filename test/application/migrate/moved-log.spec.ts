@@ -1,10 +1,10 @@
 import { auditResource } from '../../../src/application/audit/audit-resource.js';
 import { StartRefused } from '../../../src/application/installation/establish-installation.js';
-import { appendProgress, savedPosition } from '../../../src/application/process-managers/progress.js';
+import { appendProgress, savedPosition } from '../../../src/application/shared/process-manager/progress.js';
 import { sealedThrough } from '../../../src/application/seal/last-seal.js';
 import { handle, load } from '../../../src/application/shared/handle.js';
 import type { StoredEvent } from '../../../src/application/ports/event-store.js';
-import { createSubmissionOpener } from '../../../src/application/process-managers/submission-opener.js';
+import { createSubmissionOpener } from '../../../src/application/submission/submission-opener.js';
 import { day } from '../../../src/domain/day/day.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';

@@ -1,7 +1,7 @@
 import {
   type ProcessManager,
   runProcessManager,
-} from '../../../src/application/process-managers/run-process-manager.js';
+} from '../../../src/application/shared/process-manager/run-process-manager.js';
 import type { AllPage } from '../../../src/application/ports/event-store.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';

@@ -1,4 +1,4 @@
-import { createSubmissionOpener } from '../../../src/application/process-managers/submission-opener.js';
+import { createSubmissionOpener } from '../../../src/application/submission/submission-opener.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, mailTo } from '../../support/accepting.js';
 import { notes } from '../../support/process-managers.js';

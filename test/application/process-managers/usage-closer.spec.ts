@@ -1,9 +1,5 @@
-import { createSubmissionOpener } from '../../../src/application/process-managers/submission-opener.js';
-import {
-  closeUsage,
-  runUsageCloser,
-  type UsageCloserPorts,
-} from '../../../src/application/process-managers/usage-closer.js';
+import { createSubmissionOpener } from '../../../src/application/submission/submission-opener.js';
+import { closeUsage, runUsageCloser, type UsageCloserPorts } from '../../../src/application/usage/usage-closer.js';
 import { usageAt, usageClosedThrough } from '../../../src/application/usage/usage-figures.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { usageProjection } from '../../../src/projections/usage/usage.projection.js';

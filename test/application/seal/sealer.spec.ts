@@ -3,7 +3,7 @@ import { sealedThrough } from '../../../src/application/seal/last-seal.js';
 import { isSigned } from '../../../src/application/verify/log-head.js';
 import type { StreamName } from '../../../src/domain/shared/stream-name.js';
 import { logSealStream, streamName } from '../../../src/domain/shared/stream-name.js';
-import { openSealKey, sealMath } from '../../../src/infrastructure/identity/seal-key.js';
+import { openSealKey, sealMath } from '../../../src/infrastructure/crypto/seal-key.js';
 import { eventually } from '../../support/gate.js';
 import { SealedWorld, sealEveryMs } from '../../support/sealing.js';
 import { World } from '../../support/world.js';

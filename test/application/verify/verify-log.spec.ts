@@ -3,7 +3,7 @@ import { verifyLog, type VerifyPorts } from '../../../src/application/verify/ver
 import { apiKey } from '../../../src/domain/api-key/api-key.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { chainLink } from '../../../src/infrastructure/event-codec/digest.js';
-import { sealMath } from '../../../src/infrastructure/identity/seal-key.js';
+import { sealMath } from '../../../src/infrastructure/crypto/seal-key.js';
 import { SealedWorld } from '../../support/sealing.js';
 import { context, teamId, World } from '../../support/world.js';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgram } from '../../../src/infrastructure/cli/program.js';
+import { createProgram } from '../../../src/programs/cli/program.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { deliver, type Ran, spawned } from './setup.js';
 

@@ -7,7 +7,7 @@ import type { LogSealed } from '../../../src/domain/log-seal/events.js';
 import type { Recorded } from '../../../src/domain/shared/recorded.js';
 import { logSealStream } from '../../../src/domain/shared/stream-name.js';
 import { createEventCodec } from '../../../src/infrastructure/event-codec/event-codec.js';
-import { sealMath } from '../../../src/infrastructure/identity/seal-key.js';
+import { sealMath } from '../../../src/infrastructure/crypto/seal-key.js';
 import { eventually as waitFor } from '../../support/gate.js';
 import { answerOf, deliver, posthorn, rowsOf, tamper } from './setup.js';
 import { type Answer, dataDir, log, row, useWrittenLog } from './verify-setup.js';

@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../../../src/infrastructure/attachment-fetcher/public-address.js';
+import { isPublicAddress } from '../../../src/infrastructure/addresses/public-address.js';
 
 describe('a public address', () => {
   it.each(['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001::8a', '::ffff:1.1.1.1'])(

@@ -1,5 +1,5 @@
 import type { EngineFailure } from '../../../src/application/engines/engine-failure.js';
-import { type EngineWatch, watchEngines } from '../../../src/engines.watch.js';
+import { type EngineWatch, watchEngines } from '../../../src/programs/engines/shared/watch.js';
 import { eventually } from '../../support/gate.js';
 
 const closed: EngineFailure = { engine: 'MONGODB_URL', cause: 'no-listener', place: 'localhost:27017' };

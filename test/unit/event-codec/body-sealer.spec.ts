@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EmailBody } from '../../../src/application/ports/mail-composer.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
-import { unpack } from '../../../src/infrastructure/identity/aes-gcm.js';
+import { unpack } from '../../../src/infrastructure/crypto/aes-gcm.js';
 import { bodySealer } from '../../../src/infrastructure/event-codec/sealing.js';
 import { turnsDuring } from '../../support/turns.js';
 

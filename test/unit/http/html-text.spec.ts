@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { HtmlText } from '../../../src/infrastructure/http/html-text/html-text.js';
-import { stripTags } from '../../../src/infrastructure/http/html-text/strip-tags.js';
+import { HtmlText } from '../../../src/infrastructure/http/emails/html-text/html-text.js';
+import { stripTags } from '../../../src/infrastructure/http/emails/html-text/strip-tags.js';
 
 describe('the text of an html mail', () => {
   const warnings: string[] = [];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idempotentPayload } from '../../../src/infrastructure/http/body/idempotent-payload.js';
+import { idempotentPayload } from '../../../src/infrastructure/http/emails/body/idempotent-payload.js';
 import { turnsDuring } from '../../support/turns.js';
 
 describe('what a request is compared by under its idempotency key', () => {

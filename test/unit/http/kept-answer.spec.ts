@@ -1,4 +1,4 @@
-import { kept } from '../../../src/infrastructure/http/kept-answer.js';
+import { kept } from '../../../src/infrastructure/http/edge/kept-answer.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 describe('an answer that is kept', () => {

@@ -1,4 +1,4 @@
-import { parseLargeJson } from '../../../src/infrastructure/http/body/large-json.js';
+import { parseLargeJson } from '../../../src/infrastructure/http/edge/large-json.js';
 import { turnsDuring } from '../../support/turns.js';
 import fc from '../../support/properties.js';
 

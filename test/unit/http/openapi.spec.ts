@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorNames } from '../../../src/infrastructure/http/errors/error-names.js';
+import { errorNames } from '../../../src/infrastructure/http/edge/errors/error-names.js';
 import { openApiDocument } from '../../../src/infrastructure/http/openapi/document.js';
-import { RouteTable } from '../../../src/infrastructure/http/route-table.js';
+import { RouteTable } from '../../../src/infrastructure/http/edge/route-table.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 interface DocumentShape {

@@ -1,5 +1,5 @@
-import { maskAddresses } from '../../../src/infrastructure/http/request-log/mask-addresses.js';
-import { redactBody } from '../../../src/infrastructure/http/request-log/redact-body.js';
+import { maskAddresses } from '../../../src/infrastructure/http/edge/request-log/mask-addresses.js';
+import { redactBody } from '../../../src/infrastructure/http/edge/request-log/redact-body.js';
 import fc from '../../support/properties.js';
 
 describe('addresses in a text', () => {

@@ -1,4 +1,4 @@
-import { parseScheduledTime } from '../../../src/infrastructure/http/body/scheduled-time.js';
+import { parseScheduledTime } from '../../../src/infrastructure/http/emails/body/scheduled-time.js';
 import fc from '../../support/properties.js';
 
 // A Saturday.

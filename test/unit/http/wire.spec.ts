@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorBody } from '../../../src/infrastructure/http/openapi/schemas.js';
-import { contentSecurityPolicy } from '../../../src/infrastructure/http/static-page.js';
+import { contentSecurityPolicy } from '../../../src/infrastructure/http/edge/static-page.js';
 import { smallEmail } from '../../support/http-documents.js';
 import { fullKey, type HttpServer, startHttpServer } from '../../support/http-server.js';
 

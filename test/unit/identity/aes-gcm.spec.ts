@@ -1,4 +1,4 @@
-import { pack, packedOverheadBytes, unpack } from '../../../src/infrastructure/identity/aes-gcm.js';
+import { pack, packedOverheadBytes, unpack } from '../../../src/infrastructure/crypto/aes-gcm.js';
 
 const key = Buffer.alloc(32, 1);
 const plain = Buffer.from('for one reader');

@@ -1,5 +1,5 @@
 import { v4, v7, validate, version } from 'uuid';
-import { ids } from '../../../src/infrastructure/identity/ids.js';
+import { ids } from '../../../src/infrastructure/system/ids.js';
 import fc from '../../support/properties.js';
 
 const cause = '0195523f-1c00-7abc-8def-0123456789ab';

@@ -1,4 +1,4 @@
-import { openKeyedHash } from '../../../src/infrastructure/identity/keyed-hash.js';
+import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
 
 describe('the keyed hash', () => {

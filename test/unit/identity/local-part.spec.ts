@@ -1,4 +1,4 @@
-import { withQuotedLocalPart, writtenLocalPart } from '../../../src/infrastructure/identity/local-part.js';
+import { withQuotedLocalPart, writtenLocalPart } from '../../../src/infrastructure/addresses/local-part.js';
 import fc from '../../support/properties.js';
 
 describe('a local part', () => {

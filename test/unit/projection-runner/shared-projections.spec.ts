@@ -1,5 +1,5 @@
-import { runSharedProjections, type SharedProjections } from '../../../src/distributed.projections.js';
-import { systemClock } from '../../../src/infrastructure/identity/clock.js';
+import { runSharedProjections, type SharedProjections } from '../../../src/programs/engines/shared/projections.js';
+import { systemClock } from '../../../src/infrastructure/system/clock.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { eventually } from '../../support/gate.js';
 import { MemoryEventStore } from '../../support/memory-event-store.js';

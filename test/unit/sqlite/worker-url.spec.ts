@@ -1,4 +1,4 @@
-import { workerUrl } from '../../../src/infrastructure/sqlite/worker-url.js';
+import { workerUrl } from '../../../src/infrastructure/system/worker-url.js';
 
 describe('the file of a worker thread', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/hashing.js';
+import type { Clock } from '../../ports/clock.js';
 
 export interface ExpiringCacheSettings<Value> {
   readonly clock: Pick<Clock, 'monotonicMs'>;

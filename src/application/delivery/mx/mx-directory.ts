@@ -1,6 +1,7 @@
 import { domainOfAddress } from '../../../domain/shared/mailbox.js';
 import type { Dns } from '../../ports/dns.js';
-import type { Clock, KeyedHash } from '../../ports/hashing.js';
+import type { Clock } from '../../ports/clock.js';
+import type { KeyedHash } from '../../ports/hashing.js';
 import type { Routing } from '../../ports/mail-transport.js';
 import { createExpiringCache } from './expiring-cache.js';
 import { findMx, type MxAnswer } from './find-mx.js';

@@ -1,6 +1,6 @@
 import { streamName } from '../../../domain/shared/stream-name.js';
 import type { Checking, DomainDocument } from '../../../projections/domains/domains.document.js';
-import { eachInTurn } from '../../process-managers/run-process-manager.js';
+import { eachInTurn } from '../../shared/process-manager/run-process-manager.js';
 import type { DocumentShape, ListQuery, ReadStore } from '../../ports/read-store.js';
 import { every } from '../../shared/every.js';
 import { checkDomain, type CheckDomainDependencies } from './check-domain.js';

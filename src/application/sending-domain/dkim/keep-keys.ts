@@ -3,7 +3,7 @@ import type { StandingDomain } from '../../../domain/sending-domain/sending-doma
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import type { DocumentShape, ReadStore } from '../../ports/read-store.js';
 import type { KeyStore } from '../../ports/vault.js';
-import { eachInTurn } from '../../process-managers/run-process-manager.js';
+import { eachInTurn } from '../../shared/process-manager/run-process-manager.js';
 import { every } from '../../shared/every.js';
 import type { SendingDomains } from '../sending-domains.js';
 import { advanceKeys, isDue } from './advance-keys.js';

@@ -13,7 +13,7 @@ import type {
 import type { LogImport } from '../../../application/ports/log-import.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { Category, StreamName } from '../../../domain/shared/stream-name.js';
-import { workerUrl } from '../../sqlite/worker-url.js';
+import { workerUrl } from '../../system/worker-url.js';
 import { startWriterThread, type WriteClient, WriteError, type WriterThread } from '../../sqlite/write-client.js';
 import { checkAppend } from '../append-rules.js';
 import { type CommitSignal, listenForCommits } from './commit-signal.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../body/field.js';
+import type { JsonSchema } from '../edge/field.js';
 import type { Operation } from './operation.js';
 
 const integer = (description: string): JsonSchema => ({ description, schema: { type: 'integer', minimum: 0 } });

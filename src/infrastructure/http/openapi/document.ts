@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../body/field.js';
+import type { JsonSchema } from '../edge/field.js';
 import { answerHeaders, headersOf } from './answer-headers.js';
 import { conventions } from './conventions.js';
 import { examplesOf } from './examples.js';
 import { failure, failuresOf } from './failures.js';
 import type { Operation } from './operation.js';
 import { operations } from './operations.js';
-import { errorBody } from './schemas/shared.js';
+import { errorBody } from './shared-schemas.js';
 import { tagOf, tags } from './tags.js';
 
 /** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers. */

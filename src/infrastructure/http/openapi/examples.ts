@@ -1,13 +1,13 @@
-import { apiKeyExamples } from './examples/api-keys.js';
-import { dashboardExamples } from './examples/dashboard.js';
-import { domainExamples } from './examples/domains.js';
-import { emailExamples } from './examples/emails.js';
-import { healthExamples } from './examples/health.js';
-import { logExamples } from './examples/logs.js';
-import type { Example, ExampleTable } from './examples/shared.js';
-import { metricsExamples } from './examples/metrics.js';
-import { suppressionExamples } from './examples/suppressions.js';
-import { usageExamples } from './examples/usage.js';
+import { apiKeyExamples } from '../api-keys/api-keys.examples.js';
+import { dashboardExamples } from '../dashboard/dashboard.examples.js';
+import { domainExamples } from '../domains/domains.examples.js';
+import { emailExamples } from '../emails/emails.examples.js';
+import { healthExamples } from '../health/health.examples.js';
+import { logExamples } from '../logs/logs.examples.js';
+import type { Example, ExampleTable } from './shared-examples.js';
+import { metricsExamples } from '../metrics/metrics.examples.js';
+import { suppressionExamples } from '../suppressions/suppressions.examples.js';
+import { usageExamples } from '../usage/usage.examples.js';
 import type { Operation } from './operation.js';
 
 const examples: ExampleTable = {

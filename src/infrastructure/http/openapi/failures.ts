@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../body/field.js';
-import type { ErrorName } from '../errors/error-names.js';
+import type { JsonSchema } from '../edge/field.js';
+import type { ErrorName } from '../edge/errors/error-names.js';
 import type { Operation } from './operation.js';
 
 /** Every route that wants a key may also answer these. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Access } from '../access.js';
-import type { JsonSchema } from '../body/field.js';
-import type { ErrorName } from '../errors/error-names.js';
+import type { Access } from '../edge/access.js';
+import type { JsonSchema } from '../edge/field.js';
+import type { ErrorName } from '../edge/errors/error-names.js';
 
 export interface Operation {
   readonly method: 'get' | 'post' | 'patch' | 'delete';

@@ -1,5 +1,5 @@
 import { VaultUnavailable } from '../../../application/ports/vault.js';
-import { ids } from '../../identity/ids.js';
+import { ids } from '../../system/ids.js';
 import type { Call } from './calls.js';
 import type { ChunkDocument, ChunkList, VaultCollections } from './collections.js';
 import { inPieces } from '../byte-stream.js';

@@ -3,7 +3,7 @@ import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { startWriterThread, WriteClient } from '../../sqlite/write-client.js';
-import { workerUrl } from '../../sqlite/worker-url.js';
+import { workerUrl } from '../../system/worker-url.js';
 import { orUnavailable } from '../or-unavailable.js';
 import type { VaultIdentity } from '../sealed-identity.js';
 import { type VaultPaths, vaultPaths } from './paths.js';

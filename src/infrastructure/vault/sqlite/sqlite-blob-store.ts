@@ -1,7 +1,7 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore, NewBlob, StagedBlob } from '../../../application/ports/vault.js';
-import { randomBytes } from '../../identity/random.js';
+import { randomBytes } from '../../crypto/random.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
 import { readBeginning } from '../byte-stream.js';
 import type { PutBytes, PutFile } from './blob-writes.js';

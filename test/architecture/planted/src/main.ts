@@ -1,3 +1,3 @@
-import { start } from './app.module.js';
+import { start } from './programs/start.js';
 
 start();

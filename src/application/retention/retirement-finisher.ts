@@ -1,0 +1,107 @@
+import type { EmailAccepted } from '../../domain/email/events.js';
+import type { StreamRetired } from '../../domain/retention/events.js';
+import { vaultContentOf } from '../../domain/shared/accepted-email.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
+import type { SubmissionAccepted } from '../../domain/submission/events.js';
+import {
+  holding,
+  type Judgement,
+  removeRetired,
+  type Retirable,
+  type RetirePorts,
+  retireStreams,
+  retireTogether,
+} from './retire-streams.js';
+import { ownContent, type VaultContent } from './submission-content.js';
+import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
+
+/** A younger one is still the business of whoever wrote it. */
+const ripeAfterMs = 15_000;
+
+interface OpenRetirement {
+  readonly retired: StreamRetired['data'];
+  readonly atMs: number;
+  readonly before: Position | undefined;
+}
+
+/** Its name, and what it follows. */
+export const retirementFinisher = {
+  name: 'retirement-finisher',
+  filter: { categories: ['retention'], types: ['StreamRetired'] },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
+/**
+ * Finishes retirements that a crash cut off behind their fact. A mail of which something was told after the fact is
+ * retired once more, when that is sealed (`judgeAgain`): nothing was removed under its later event.
+ */
+export function createRetirementFinisher(
+  ports: RetirePorts,
+  judgeAgain: () => (stream: StreamName) => Promise<Judgement>,
+): ProcessManager {
+  const open = new Map<string, OpenRetirement>();
+  let seen: Position | undefined;
+
+  async function finishTogether(entries: readonly (readonly [string, OpenRetirement])[]): Promise<void> {
+    const streams = entries.map(([, { retired }]) => retired.stream);
+    const superseded: StreamName[] = [];
+    await holding(ports, [...new Set(streams)], async () => {
+      const unfinished: Retirable[] = [];
+      for (const [, { retired }] of entries) {
+        const last = await ports.store.readLast(retired.stream);
+        if (last?.revision === retired.lastRevision) {
+          unfinished.push({ retired, ...(await contentOf(ports, retired.stream)) });
+        } else if (last !== undefined && retired.mode === 'tombstone') superseded.push(retired.stream);
+      }
+      if (unfinished.length > 0) await removeRetired(ports, unfinished);
+    });
+    const again =
+      superseded.length === 0 ? undefined : await retireStreams(ports, [...new Set(superseded)], judgeAgain());
+    for (const [id, { retired }] of entries) if (again?.waiting.includes(retired.stream) !== true) open.delete(id);
+  }
+
+  return {
+    ...retirementFinisher,
+    note(stored) {
+      const [recorded] = ports.codec.decode([stored]) as Recorded<StreamRetired>[];
+      // Delivered again, it keeps its place.
+      if (recorded !== undefined && isOurs(recorded.event.data.stream) && !open.has(stored.id)) {
+        const { event, metadata } = recorded;
+        open.set(stored.id, { retired: event.data, atMs: Date.parse(metadata.time), before: seen });
+      }
+      seen = stored.position;
+    },
+    pass(position) {
+      seen = position;
+    },
+    async act() {
+      const ripe = ports.clock.now() - ripeAfterMs;
+      const due = [...open].filter(([, { atMs }]) => atMs <= ripe);
+      for (let start = 0; start < due.length; start += retireTogether) {
+        await finishTogether(due.slice(start, start + retireTogether));
+      }
+    },
+    position() {
+      const [oldest] = open.values();
+      return oldest === undefined ? seen : oldest.before;
+    },
+  };
+}
+
+/** Other categories have a retention of their own, which finishes what it began. */
+function isOurs(stream: StreamName): boolean {
+  const category = categoryOf(stream);
+  return category === 'email' || category === 'submission';
+}
+
+/** What goes with a stream that is still there. */
+async function contentOf(ports: RetirePorts, stream: StreamName): Promise<VaultContent> {
+  const events = ports.codec.decode(await ports.store.readStream(stream)) as Recorded<
+    EmailAccepted | SubmissionAccepted
+  >[];
+  const contents = events.flatMap(({ event }): VaultContent[] => {
+    if (event.type === 'EmailAccepted') return [vaultContentOf(event.data)];
+    return event.type === 'SubmissionAccepted' ? [ownContent(event.data)] : [];
+  });
+  return { kids: contents.flatMap(({ kids }) => kids), blobIds: contents.flatMap(({ blobIds }) => blobIds) };
+}

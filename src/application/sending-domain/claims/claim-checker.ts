@@ -1,0 +1,95 @@
+import { domainName } from '../../../domain/sending-domain/domain-name.js';
+import type {
+  NameClaimCheckRequested,
+  NameClaimCompleted,
+  NameClaimed,
+  NameClaimEnded,
+} from '../../../domain/sending-domain/events.js';
+import { isOpen } from '../../../domain/sending-domain/name-claim.js';
+import type { Position, Recorded } from '../../../domain/shared/recorded.js';
+import type { StreamName } from '../../../domain/shared/stream-name.js';
+import type { Dns } from '../../ports/dns.js';
+import { claimBlock, type ClaimBlockPorts } from './claim-block.js';
+import { handle, load, type LogPorts } from '../../shared/handle.js';
+import { eachInTurn, type ProcessManager } from '../../shared/process-manager/run-process-manager.js';
+
+export interface ClaimCheckerDependencies extends ClaimBlockPorts {
+  readonly ports: LogPorts;
+  readonly dns: Dns;
+  /** Of the TXT record, before `=` and the token. */
+  readonly prefix: string;
+  readonly everyMs: number;
+}
+
+/** Its name, and what it follows. */
+export const claimChecker = {
+  name: 'claim-checker',
+  filter: {
+    categories: ['domainname'],
+    types: ['NameClaimed', 'NameClaimCheckRequested', 'NameClaimCompleted', 'NameClaimEnded'],
+  },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
+interface OpenClaim {
+  readonly names: StreamName;
+  readonly before: Position | undefined;
+  dueAtMs: number;
+}
+
+type FollowedEvent = NameClaimed | NameClaimCheckRequested | NameClaimCompleted | NameClaimEnded;
+
+/** Looks for the proof of every open claim, at once where somebody asks, and moves the name when it is there. */
+export function createClaimChecker(dependencies: ClaimCheckerDependencies): ProcessManager {
+  const { ports, dns, prefix, everyMs } = dependencies;
+  const open = new Map<string, OpenClaim>();
+  let seen: Position | undefined;
+
+  async function lookInto(claimId: string, { names }: OpenClaim): Promise<void> {
+    const { state } = await load(ports, domainName, names);
+    const claim = state.claims.find((each) => each.claimId === claimId);
+    if (claim === undefined || !isOpen(claim)) return void open.delete(claimId);
+    const now = ports.clock.now();
+    const expired = Date.parse(claim.expiresAt) <= now;
+    const proved = !expired && (await isPublished(claim.opens.name, `${prefix}=${claim.token}`));
+    const block = proved ? await claimBlock(dependencies, state, now) : null;
+    const actor = { kind: 'system', id: claimChecker.name } as const;
+    const context = { teamId: claim.teamId, actor, correlationId: ports.ids.next() };
+    const command = { type: 'RecordClaimCheck', claimId, proved, block, at: new Date(now).toISOString() } as const;
+    await handle(ports, domainName, names, command, { context, region: claim.opens.region });
+  }
+
+  async function isPublished(name: string, text: string): Promise<boolean> {
+    const answer = await dns.resolve(name, 'TXT');
+    return answer.kind === 'found' && answer.values.some((strings) => strings.join('').trim() === text);
+  }
+
+  return {
+    ...claimChecker,
+    note(stored) {
+      const [recorded] = ports.codec.decode([stored]) as Recorded<FollowedEvent>[];
+      if (recorded !== undefined) {
+        const { type, data } = recorded.event;
+        const known = open.get(data.claimId);
+        if (type === 'NameClaimCompleted' || type === 'NameClaimEnded') open.delete(data.claimId);
+        else if (known !== undefined) known.dueAtMs = 0;
+        else if (type === 'NameClaimed') open.set(data.claimId, { names: stored.stream, before: seen, dueAtMs: 0 });
+      }
+      seen = stored.position;
+    },
+    pass(position) {
+      seen = position;
+    },
+    async act() {
+      const now = ports.clock.now();
+      const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= now);
+      await eachInTurn(due, async ([claimId, claim]) => {
+        claim.dueAtMs = now + everyMs;
+        await lookInto(claimId, claim);
+      });
+    },
+    position() {
+      const [oldest] = open.values();
+      return oldest === undefined ? seen : oldest.before;
+    },
+  };
+}

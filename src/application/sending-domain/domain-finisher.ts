@@ -1,0 +1,126 @@
+import { domainName } from '../../domain/sending-domain/domain-name.js';
+import { isOpen } from '../../domain/sending-domain/name-claim.js';
+import type {
+  DomainDeleted,
+  NameClaimed,
+  NameClaimEnded,
+  Released,
+  Reserved,
+} from '../../domain/sending-domain/events.js';
+import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { unreachable } from '../../domain/shared/decider.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
+import { finishDeletion, type FinishDeletionDependencies } from './finish-deletion.js';
+import { openingLastsMs } from './domain-changes.js';
+import type { KeyMakingPorts } from './dkim/dkim-ports.js';
+import { openDomain } from './open-domain.js';
+import { domainNameStream } from './sending-domains.js';
+import { handle, load, type Occasion } from '../shared/handle.js';
+import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+
+export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionDependencies;
+
+/** Its name, and what it follows. */
+export const domainFinisher = {
+  name: 'domain-finisher',
+  filter: {
+    categories: ['domain', 'domainname'],
+    types: ['Reserved', 'NameClaimed', 'Released', 'NameClaimEnded', 'DomainDeleted'],
+  },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
+type FollowedEvent = Reserved | NameClaimed | Released | NameClaimEnded | DomainDeleted;
+
+interface OpenTask {
+  readonly before: Position | undefined;
+  readonly dueAtMs: number;
+  run(): Promise<void>;
+}
+
+/**
+ * Finishes what a crash cut off between a name's stream and its domain's: a domain that was reserved or claimed is
+ * opened, one whose name moved away is deleted, and after a deletion name and keys go.
+ */
+export function createDomainFinisher(dependencies: DomainFinisherPorts): ProcessManager {
+  const { ports } = dependencies;
+  const open = new Map<string, OpenTask>();
+  let seen: Position | undefined;
+
+  function taskOf(recorded: Recorded<FollowedEvent>, stream: StreamName): OpenTask['run'] | undefined {
+    const { event } = recorded;
+    const occasion = occasionOf(recorded);
+    switch (event.type) {
+      case 'Reserved':
+      case 'NameClaimed':
+        // What the configuration names is finished by the next start.
+        if (event.data.opens.origin !== 'team') return undefined;
+        return () => openWanted(event.data, { ...occasion, region: event.data.opens.region });
+      case 'Released':
+        return () => deleteFor('claimed', event.data.owner, occasion);
+      case 'NameClaimEnded':
+        return () => deleteClaimant(stream, event.data.claimId, occasion);
+      case 'DomainDeleted':
+        return () => finishDeletion(dependencies, stream, occasion);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  /** What is neither held nor claimed by now needs no domain. */
+  async function openWanted(data: Reserved['data'], occasion: Occasion): Promise<void> {
+    const names = domainNameStream(dependencies.hash, data.opens.name);
+    const { holder, claims } = (await load(ports, domainName, names)).state;
+    const isClaimed = claims.some((claim) => claim.owner === data.owner && isOpen(claim));
+    if (holder?.owner === data.owner || isClaimed) await openDomain(dependencies, data, occasion);
+  }
+
+  async function deleteClaimant(names: StreamName, claimId: string, occasion: Occasion): Promise<void> {
+    const { claims } = (await load(ports, domainName, names)).state;
+    const claim = claims.find((each) => each.claimId === claimId);
+    if (claim !== undefined) await deleteFor('claim-ended', claim.owner, occasion);
+  }
+
+  async function deleteFor(reason: 'claimed' | 'claim-ended', owner: StreamName, occasion: Occasion): Promise<void> {
+    const command = { type: 'DeleteDomain', reason } as const;
+    const handled = await handle(ports, sendingDomain, owner, command, occasion);
+    if ('refused' in handled && handled.refused === 'unavailable') throw new Error('the event log cannot be written');
+    await finishDeletion(dependencies, owner, occasion);
+  }
+
+  return {
+    ...domainFinisher,
+    note(stored) {
+      const [recorded] = ports.codec.decode([stored]) as Recorded<FollowedEvent>[];
+      // Delivered again, it keeps its place.
+      if (recorded !== undefined && !open.has(stored.id)) {
+        const run = taskOf(recorded, stored.stream);
+        const isOpening = recorded.event.type === 'Reserved' || recorded.event.type === 'NameClaimed';
+        const dueAtMs = Date.parse(recorded.metadata.time) + (isOpening ? openingLastsMs : 0);
+        if (run !== undefined) open.set(stored.id, { before: seen, dueAtMs, run });
+      }
+      seen = stored.position;
+    },
+    pass(position) {
+      seen = position;
+    },
+    async act() {
+      const now = ports.clock.now();
+      const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= now);
+      await eachInTurn(due, async ([id, { run }]) => {
+        await run();
+        open.delete(id);
+      });
+    },
+    position() {
+      const [oldest] = open.values();
+      return oldest === undefined ? seen : oldest.before;
+    },
+  };
+}
+
+function occasionOf({ id, position, metadata }: Recorded): Occasion {
+  const { teamId, region, correlationId } = metadata;
+  const actor = { kind: 'system', id: domainFinisher.name } as const;
+  return { context: { teamId, actor, correlationId }, region, follows: { id, position } };
+}

@@ -1,0 +1,104 @@
+import type { Position } from '../../../domain/shared/recorded.js';
+import type { EventFilter, StoredEvent } from '../../ports/event-store.js';
+import { every } from '../every.js';
+import { followLog } from '../follow-log.js';
+import type { LogPorts } from '../handle.js';
+import { countPassed } from './passed-events.js';
+import { appendProgress, savedPosition } from './progress.js';
+
+/** Follows the log and acts on it. Redelivery is harmless: what it does it can do again quietly. */
+export interface ProcessManager {
+  readonly name: string;
+  readonly filter: EventFilter;
+  /** Takes in one event. */
+  note(stored: StoredEvent): void;
+  /** Nothing up to here was left out: what was not noted does not concern it. */
+  pass(position: Position): void;
+  /** Does what is due; called about once a second. */
+  act(): Promise<void>;
+  /** Everything up to here is finished with; undefined: nothing yet. */
+  position(): Position | undefined;
+}
+
+/** Nothing a process manager does is urgent: its reads leave the requests alone. */
+const followPauseMs = 250;
+const actEveryMs = 1_000;
+/** The first time too: the last process saved what there was. */
+const savePositionEveryMs = 30_000;
+
+/**
+ * Runs until the signal aborts. The position is a fact in the log, saved every 30 s and at an orderly stop where it has
+ * moved past an event that the manager handles, or past a thousand others; neither a replay nor
+ * dropping read models touches it.
+ */
+export async function runProcessManager(
+  ports: LogPorts,
+  manager: ProcessManager,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const saved = await savedPosition(ports, manager.name);
+  const passed = countPassed(ports.store, saved);
+  let last = saved;
+  let handled: Position | undefined;
+  const save = async (): Promise<void> => {
+    const position = manager.position();
+    if (position === undefined || position <= (last ?? '')) return;
+    const isWorthIt = (handled ?? '') > (last ?? '') || (await passed.isFar(position));
+    if (!isWorthIt) return;
+    if (!(await appendProgress(ports, manager.name, { type: 'ProcessManagerAdvanced', data: { position } }))) return;
+    last = position;
+    passed.restart(position);
+  };
+  await Promise.all([
+    followLog(ports.store, {
+      filter: manager.filter,
+      after: saved,
+      signal,
+      pauseMs: followPauseMs,
+      onPage: (page) => {
+        for (const stored of page.events) manager.note(stored);
+        handled = page.events.at(-1)?.position ?? handled;
+        if (page.position !== undefined) manager.pass(page.position);
+      },
+      onFailure,
+    }),
+    every(actEveryMs, signal, () => manager.act(), onFailure),
+    every(savePositionEveryMs, signal, save, onFailure, savePositionEveryMs),
+  ]);
+  await save().catch(onFailure);
+}
+
+/** A task that keeps its own position in the log. */
+export interface PeriodicTask {
+  /** Does what is due. Ends early when the signal aborts. */
+  act(signal: AbortSignal): Promise<void>;
+  /** Makes a fact of how far it has come, where it has moved. */
+  save(): Promise<void>;
+}
+
+/** Runs until the signal aborts; what fails is tried again the next time. */
+export async function runPeriodicTask(
+  task: PeriodicTask,
+  periodMs: number,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  await Promise.all([
+    every(periodMs, signal, () => task.act(signal), onFailure),
+    every(savePositionEveryMs, signal, () => task.save(), onFailure, savePositionEveryMs),
+  ]);
+  await task.save().catch(onFailure);
+}
+
+/** One after the other; what fails stops none of the others, and the first failure is thrown in the end. */
+export async function eachInTurn<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  let failed: Promise<void> | undefined;
+  for (const item of items) {
+    const done = work(item);
+    await done.catch(() => {
+      failed ??= done;
+    });
+  }
+  await failed;
+}

@@ -1,0 +1,111 @@
+import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { email as decider } from '../../domain/email/email.js';
+import type { EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
+import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
+import type { BodySealer } from '../ports/body-sealer.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import type { BlobStore } from '../ports/vault.js';
+import { listedEmails } from './listed-emails.js';
+import { decided } from '../shared/decided.js';
+import { appendPatiently, atLeastOne, factPatience, load, type LogPorts } from '../shared/handle.js';
+import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+
+export interface SubmissionOpenerPorts extends LogPorts {
+  readonly blobs: BlobStore;
+  readonly sealer: BodySealer;
+}
+
+/** A younger submission is still its own request's business. */
+const requestLastsMs = 15_000;
+
+interface OpenSubmission {
+  readonly accepted: Recorded<SubmissionAccepted>;
+  /** What had been considered before it: where a restart must begin. */
+  readonly before: Position | undefined;
+  readonly missing: Set<string>;
+}
+
+/** Its name, and what it follows. */
+export const submissionOpener = {
+  name: 'submission-opener',
+  filter: { categories: ['submission', 'email'], types: ['SubmissionAccepted', 'EmailAccepted'] },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
+/** Finishes submissions that a crash cut off between the anchor and the mails' own streams. */
+export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs = requestLastsMs): ProcessManager {
+  const open = new Map<string, OpenSubmission>();
+  const submissionOf = new Map<string, string>();
+  let seen: Position | undefined;
+
+  function noteSubmission(stored: StoredEvent): void {
+    const [accepted] = ports.codec.decode([stored]) as Recorded<SubmissionAccepted>[];
+    // Delivered again, it keeps its place.
+    if (accepted === undefined || open.has(accepted.id)) return;
+    const missing = new Set(accepted.event.data.emailIds);
+    open.set(accepted.id, { accepted, before: seen, missing });
+    for (const emailId of missing) submissionOf.set(emailId, accepted.id);
+  }
+
+  function noteOpened(emailId: string): void {
+    const submissionId = submissionOf.get(emailId);
+    if (submissionId === undefined) return;
+    submissionOf.delete(emailId);
+    const submission = open.get(submissionId);
+    submission?.missing.delete(emailId);
+    if (submission?.missing.size === 0) open.delete(submissionId);
+  }
+
+  async function finish({ accepted, missing }: OpenSubmission): Promise<void> {
+    const listed = await listedEmails(ports, accepted.event.data);
+    const emails = listed === 'erased' ? [] : listed;
+    for (const [index, email] of emails.entries()) {
+      if (!missing.has(email.emailId)) continue;
+      await openStream(ports, accepted, email, index);
+      noteOpened(email.emailId);
+    }
+    // What an erased list named can never be opened.
+    for (const emailId of [...missing]) noteOpened(emailId);
+  }
+
+  return {
+    ...submissionOpener,
+    note(stored) {
+      if (stored.type === 'SubmissionAccepted') noteSubmission(stored);
+      else noteOpened(idOf(stored.stream));
+      seen = stored.position;
+    },
+    pass(position) {
+      seen = position;
+    },
+    async act() {
+      const ripe = ports.clock.now() - ripeAfterMs;
+      const due = [...open.values()].filter(({ accepted }) => Date.parse(accepted.metadata.time) <= ripe);
+      await eachInTurn(due, finish);
+    },
+    position() {
+      const [oldest] = open.values();
+      return oldest === undefined ? seen : oldest.before;
+    },
+  };
+}
+
+/** The same event, under the same id, as the request itself would have written; where the stream exists it stays. */
+async function openStream(
+  ports: LogPorts,
+  accepted: Recorded<SubmissionAccepted>,
+  email: SubmittedEmail,
+  index: number,
+): Promise<void> {
+  const stream = streamName('email', email.emailId);
+  // A batch may span regions: each mail is served where its domain is.
+  const { state } = await load(ports, sendingDomain, streamName('domain', email.accepted.domainId));
+  const region = state.status === 'none' ? accepted.metadata.region : state.domain.region;
+  const causation = { id: accepted.id, position: accepted.position };
+  const metadata: EventMetadata = { ...accepted.metadata, region, causation };
+  const event = decided(decider.decide({ type: 'OpenEmail', accepted: email.accepted }, decider.initial));
+  const id = ports.ids.derived(accepted.id, index);
+  const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());
+  const events = atLeastOne(encoded?.events ?? []);
+  await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], factPatience);
+}

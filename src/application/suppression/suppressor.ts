@@ -1,0 +1,108 @@
+import { email } from '../../domain/email/email.js';
+import type {
+  DeliveryDeferred,
+  EmailAccepted,
+  EmailBounced,
+  EmailComplained,
+  EmailFailed,
+} from '../../domain/email/events.js';
+import type { EmailState } from '../../domain/email/state.js';
+import { unreachable } from '../../domain/shared/decider.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import type { JudgeOutcome, SuppressionPolicy } from '../../domain/suppression/suppression.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import { load } from '../shared/handle.js';
+import { type SuppressionPorts, writeSuppression } from './write-suppression.js';
+import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+
+type Outcome = EmailBounced | DeliveryDeferred | EmailFailed | EmailComplained;
+
+/** Its name, and what it follows. */
+export const suppressor = {
+  name: 'suppressor',
+  filter: {
+    categories: ['email'],
+    types: ['EmailBounced', 'DeliveryDeferred', 'EmailFailed', 'EmailComplained'],
+  },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
+/** Puts on a team's list the addresses that receivers say are none, that stay full, and whose owners complain. */
+export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPolicy): ProcessManager {
+  const open = new Map<string, { readonly stored: StoredEvent; readonly before: Position | undefined }>();
+  let seen: Position | undefined;
+
+  async function judge(stored: StoredEvent): Promise<void> {
+    const [recorded] = ports.codec.decode([stored]) as Recorded<Outcome>[];
+    const why = recorded === undefined ? undefined : whyOf(recorded.event);
+    if (recorded === undefined || why === undefined) return;
+    const { metadata, event } = recorded;
+    const { teamId, region, correlationId } = metadata;
+    const address = await addressOf(ports, recorded, event.data.recipient);
+    if (teamId === null || address === undefined) return;
+    const { id: eventId, position } = recorded;
+    const source = { emailId: idOf(recorded.stream), eventId, position, at: metadata.time };
+    const told = { type: 'JudgeOutcome', why, source, policy } as const;
+    const actor = { kind: 'system', id: suppressor.name } as const;
+    const cause = { id: eventId, position };
+    const occasion = { context: { teamId, actor, correlationId }, region, cause };
+    const { written } = await writeSuppression(ports, { teamId, address }, told, occasion);
+    if (written === undefined) throw new Error('the event log cannot be written');
+  }
+
+  return {
+    ...suppressor,
+    note(stored) {
+      // Delivered again, it keeps its place.
+      if (mayCount(stored) && !open.has(stored.id)) open.set(stored.id, { stored, before: seen });
+      seen = stored.position;
+    },
+    pass(position) {
+      seen = position;
+    },
+    async act() {
+      await eachInTurn([...open], async ([id, { stored }]) => {
+        await judge(stored);
+        open.delete(id);
+      });
+    },
+    position() {
+      const [oldest] = open.values();
+      return oldest === undefined ? seen : oldest.before;
+    },
+  };
+}
+
+/** Most refusals count for nothing, and need not be taken apart: their words stand in the text as they are. */
+function mayCount({ type, data }: StoredEvent): boolean {
+  if (type === 'EmailComplained') return data.includes('"receiver"');
+  return data.includes('"answeredBy":"mx"') && !data.includes('"suppress":"never"');
+}
+
+/** Undefined: nothing follows. A relay speaks for others, and a simulator for nobody. */
+function whyOf(event: Outcome): JudgeOutcome['why'] | undefined {
+  if (event.type === 'EmailComplained') return event.data.by === 'receiver' ? 'complaint' : undefined;
+  const { judgement, answeredBy } = event.data;
+  if (answeredBy !== 'mx' || judgement === null) return undefined;
+  switch (judgement.suppress) {
+    case 'never':
+      return undefined;
+    case 'at-once':
+      return 'certain';
+    case 'repeated':
+      return 'invalid';
+    case 'stays-full':
+      return 'full';
+    default:
+      return unreachable(judgement.suppress);
+  }
+}
+
+/** Undefined: erased since, and then nobody is left to be kept from mail. */
+async function addressOf(ports: SuppressionPorts, { stream }: Recorded, number: number): Promise<string | undefined> {
+  const { events } = await load<EmailState, never>(ports, email, stream, true);
+  const opening = events[0] as Recorded<EmailAccepted> | undefined;
+  const recipient = opening?.event.type === 'EmailAccepted' ? opening.event.data.recipients[number] : undefined;
+  return recipient === undefined ? undefined : reveal(recipient.mailbox)?.address;
+}

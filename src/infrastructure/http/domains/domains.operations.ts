@@ -1,0 +1,91 @@
+import { ClaimDomainBody, CreateDomainBody, UpdateDomainBody } from './domains.bodies.js';
+import { bodySchema } from '../edge/field.js';
+import { get, id, invalidBody, listErrors, oneErrors, type Operation } from '../openapi/operation.js';
+import * as schemas from '../openapi/schemas.js';
+
+export const domainOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/domains',
+    summary: 'Create a domain',
+    description: 'A name belongs to one team. Publish the records of the answer, then ask for a check.',
+    access: 'full',
+    body: bodySchema(CreateDomainBody),
+    status: 201,
+    answer: schemas.domain,
+    errors: {
+      ...invalidBody,
+      403: ['validation_error'],
+      422: ['invalid_region', 'missing_required_field', 'validation_error'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/domains/claim',
+    summary: 'Claim a domain that another team has',
+    description:
+      'Publish the TXT record of the answer: it proves that the name is yours, and the name moves with new keys. The same claim again is answered with 200 and stays as it is.',
+    access: 'full',
+    body: bodySchema(ClaimDomainBody),
+    status: 201,
+    answer: schemas.domainClaim,
+    errors: {
+      ...invalidBody,
+      403: ['validation_error'],
+      422: ['invalid_region', 'missing_required_field', 'validation_error'],
+    },
+  },
+  get('/domains/{id}/claim', 'Get the claim that a domain was made for', schemas.domainClaim),
+  {
+    method: 'post',
+    path: '/domains/{id}/claim/verify',
+    summary: 'Look for the proof of a claim',
+    description: 'The look at DNS comes after the answer. Get the claim to see what came of it.',
+    access: 'full',
+    parameters: [id],
+    status: 200,
+    answer: schemas.domainClaim,
+    errors: oneErrors,
+  },
+  get('/domains', 'List domains, newest first; all of them without a limit', schemas.domainList, listErrors),
+  get('/domains/{id}', 'Get a domain and its DNS records', schemas.domain),
+  {
+    method: 'patch',
+    path: '/domains/{id}',
+    summary: 'Change the settings of a domain',
+    description: 'Its name and its region stay what they are.',
+    access: 'full',
+    body: bodySchema(UpdateDomainBody),
+    parameters: [id],
+    status: 200,
+    answer: schemas.changedDomain,
+    errors: {
+      ...invalidBody,
+      403: ['validation_error'],
+      404: ['not_found'],
+      422: ['invalid_parameter', 'validation_error'],
+    },
+  },
+  {
+    method: 'delete',
+    path: '/domains/{id}',
+    summary: 'Delete a domain',
+    description: 'Its keys are destroyed, and its name is free for every team.',
+    access: 'full',
+    parameters: [id],
+    status: 200,
+    answer: schemas.deletedDomain,
+    errors: { ...oneErrors, 403: ['validation_error'] },
+  },
+  {
+    method: 'post',
+    path: '/domains/{id}/verify',
+    summary: 'Check the DNS records of a domain',
+    description: 'The check runs after the answer, and asks DNS afresh. Get the domain to see what it found.',
+    access: 'full',
+    parameters: [id],
+    status: 200,
+    answer: schemas.changedDomain,
+    errors: { ...oneErrors, 403: ['validation_error'] },
+  },
+];

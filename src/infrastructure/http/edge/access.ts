@@ -1,0 +1,67 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../../application/api-key/authenticate.js';
+import type { Principal, RequestContext } from '../../../application/shared/context.js';
+import { ApiError } from './errors/api-error.js';
+
+/** Who may call a route: anybody, any API key, or (the default) a key with full access. */
+export type Access = 'open' | 'sending' | 'full';
+
+/** Who is asking, and under which request. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly context: RequestContext;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+export const AccessibleTo = (access: Access) => RouteConfig({ access });
+
+export function accessOf(request: FastifyRequest): Access {
+  return request.routeOptions.config.access ?? 'full';
+}
+
+/** The caller of a route that is not open: the hook below ran before it. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('an open route has no caller');
+  return request.caller;
+}
+
+/** Runs before the body is read, so that nobody without a key makes the server parse one. */
+export function authenticationHook(authenticator: Authenticator) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    const access = accessOf(request);
+    if (access === 'open' || request.is404) return;
+    const principal = await authenticator.authenticate(bearerToken(request.headers.authorization));
+    if (principal === undefined) throw unauthorized('validation_error', 'API key is invalid');
+    const context: RequestContext = {
+      teamId: principal.teamId,
+      actor: { kind: 'api-key', id: principal.apiKeyId },
+      correlationId: request.id,
+    };
+    request.caller = { principal, context };
+    if (access === 'full' && principal.permission !== 'full_access') {
+      throw unauthorized('restricted_api_key', 'This API key is restricted to only send emails');
+    }
+  };
+}
+
+/** RFC 6750 §2.1; the scheme's name in any case (RFC 9110 §11.1). */
+function bearerToken(authorization: string | undefined): string {
+  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) {
+    throw unauthorized('missing_api_key', 'Missing API key in the `Authorization: Bearer` header');
+  }
+  return token;
+}
+
+function unauthorized(name: 'missing_api_key' | 'validation_error' | 'restricted_api_key', message: string): ApiError {
+  return new ApiError(401, name, message, { 'www-authenticate': 'Bearer' });
+}

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ids } from '../../system/ids.js';
+import { ApiError } from './errors/api-error.js';
+
+/** For the whole request, its body included: 40 MB over a slow line. */
+const requestTimeoutMs = 300_000;
+/** Longer path parameters are not even compared; an id has 36 characters. */
+const maxPathParameterCharacters = 1_000;
+
+/** Fastify as Nest's server, without the parsers and middleware that Nest would add on its own. */
+class HttpAdapter extends FastifyAdapter {
+  /** Bodies are read by `useJsonBodies`. */
+  override registerParserMiddleware(): void {}
+}
+
+export function createHttpAdapter(): FastifyAdapter {
+  return new HttpAdapter({
+    skipMiddie: true,
+    genReqId: ids.next,
+    requestTimeout: requestTimeoutMs,
+    // While stopping, the readiness hook answers, in the form that clients can read.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: maxPathParameterCharacters },
+    schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
+    frameworkErrors: (error: Error & { readonly code?: string }, request: FastifyRequest, reply: FastifyReply) => {
+      const { statusCode, body } = urlError(error.code);
+      void reply.code(statusCode).header('x-request-id', request.id).send(body);
+    },
+    clientErrorHandler,
+  });
+}
+
+/** No route has schemas of Fastify's: bodies are read by `Field` rules. Without this it loads two compilers of them. */
+function withoutSchemas(): never {
+  throw new Error('a route has no schema');
+}
+
+function urlError(code: string | undefined): ApiError {
+  return code === 'FST_ERR_BAD_URL'
+    ? new ApiError(400, 'validation_error', 'The URL is malformed.')
+    : new ApiError(422, 'invalid_parameter', 'A parameter in the path is too long.');
+}
+
+/** Bytes that never became a request (RFC 9112): Node hands over the bare socket. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { statusCode, body } =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError(431, 'validation_error', 'The request headers are too large.')
+      : new ApiError(400, 'validation_error', 'The request is not valid HTTP, or it took too long.');
+  const text = JSON.stringify(body);
+  const reason = statusCode === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
+  socket.end(
+    `HTTP/1.1 ${statusCode} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}

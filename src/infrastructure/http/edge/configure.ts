@@ -1,0 +1,54 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accessOf, authenticationHook } from './access.js';
+import { defaultBodyPace } from './collect-bytes.js';
+import { useJsonBodies } from './json-parser.js';
+import { unavailable } from './errors/api-error.js';
+import { useHeldBytes } from './held-bytes.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
+import { quotaHeadersHook } from './quota-headers.js';
+import { rateLimitHook } from './rate-limit.js';
+import { accessLogHook } from './request-log/access-log.js';
+import { answerHook, recordingHook } from './request-log/record-requests.js';
+import { RouteTable } from './route-table.js';
+import { answerWithoutBodies, defaultKeylessLimits } from './unread-bodies.js';
+import { serveDashboard, serveReference } from './static-page.js';
+
+/** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
+export async function configureHttp(app: NestFastifyApplication): Promise<void> {
+  const options = app.get<HttpOptions>(HTTP_OPTIONS);
+  const routes = app.get(RouteTable);
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.add(each, url);
+  });
+  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('answer', null);
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    // What is read with a key stays in no cache on the way.
+    if (accessOf(request) !== 'open') void reply.header('cache-control', 'no-store');
+  });
+  useHeldBytes(fastify, options.budget);
+  fastify.addHook('onRequest', readinessHook(options));
+  fastify.addHook('onRequest', authenticationHook(options.authenticator));
+  answerWithoutBodies(fastify, options.keyless ?? defaultKeylessLimits);
+  if (options.rateLimiters !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiters));
+  if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
+  fastify.addHook('preSerialization', answerHook);
+  fastify.addHook('onResponse', accessLogHook(options));
+  fastify.addHook('onResponse', recordingHook(options.requestLog));
+  useJsonBodies(fastify, options.maxBodyBytes, options.bodyPace ?? defaultBodyPace);
+  if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
+  if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
+}
+
+/** Nothing about keys, routes or resources is said before it is known: only that it is too early, or too late. */
+function readinessHook(options: HttpOptions) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (accessOf(request) === 'open') return;
+    const { ready, detail } = options.readiness();
+    if (!ready) throw unavailable(detail, retryWhenReadySeconds);
+    if (!options.servesApi) throw unavailable('This process does not serve the API.', retryWhenReadySeconds);
+  };
+}

@@ -1,0 +1,58 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EventLogUnavailable } from '../../../../application/ports/event-store.js';
+import { ReadStoreUnavailable } from '../../../../application/ports/read-store.js';
+import { VaultUnavailable } from '../../../../application/ports/vault.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../http-options.js';
+import { RouteTable } from '../route-table.js';
+import { ApiError, notFound, unavailable } from './api-error.js';
+
+/** Everything thrown on the way to an answer ends here: as an error of the public catalogue, logged once when it is ours. */
+@Catch()
+export class ApiErrorFilter implements ExceptionFilter {
+  constructor(
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+    @Inject(RouteTable) private readonly routes: RouteTable,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = this.errorFor(thrown, request);
+    if (error.statusCode === 500) this.options.logger.error({ requestId: request.id, err: thrown }, 'request failed');
+    request.answer = error.body;
+    if (reply.sent) return;
+    void reply
+      .code(error.statusCode)
+      .headers({ 'x-request-id': request.id, ...error.headers })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(error.body));
+  }
+
+  private errorFor(thrown: unknown, request: FastifyRequest): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    if (thrown instanceof ReadStoreUnavailable) {
+      return unavailable('Lists cannot be read right now. Try again later.', retryWhenReadySeconds);
+    }
+    if (thrown instanceof EventLogUnavailable || thrown instanceof VaultUnavailable) {
+      return unavailable('The service cannot take the request right now. Try again later.', retryWhenReadySeconds);
+    }
+    if (thrown instanceof HttpException && thrown.getStatus() < 500) return this.frameworkError(thrown, request);
+    return new ApiError(
+      500,
+      'application_error',
+      'Something went wrong on our side. Try again; the request id helps to find it.',
+    );
+  }
+
+  /** What Nest and Fastify throw on their own: no such route, or a request that never became one. */
+  private frameworkError(thrown: HttpException, request: FastifyRequest): ApiError {
+    if (thrown.getStatus() !== 404) return new ApiError(400, 'validation_error', 'The request is malformed.');
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = this.routes.methodsOf(path, request.method);
+    if (allowed.length === 0) return notFound('The requested endpoint does not exist.');
+    const allow = allowed.join(', ');
+    return new ApiError(405, 'method_not_allowed', `This endpoint answers ${allow} only.`, { allow });
+  }
+}

@@ -1,0 +1,139 @@
+import type {
+  ChangeDomainResult,
+  ClaimDomainResult,
+  CreateDomainResult,
+} from '../../../../application/sending-domain/sending-domain.messages.js';
+import type { ChangeScheduleResult } from '../../../../application/email/schedule.messages.js';
+import type { CreateApiKeyResult } from '../../../../application/api-key/api-key.messages.js';
+import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/accept-emails.command.js';
+import { unreachable } from '../../../../domain/shared/decider.js';
+import { noCapability, subdomainInUse } from '../../domains/domains.bodies.js';
+import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
+
+type Refused<Result> = Extract<Result, { readonly refused: string }>;
+export type ApplicationRefusal =
+  | AcceptRefusal
+  | Refused<CreateApiKeyResult>
+  | Refused<CreateDomainResult>
+  | Refused<ClaimDomainResult>
+  | Exclude<Refused<ChangeDomainResult>, { readonly refused: 'not-found' }>
+  | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
+type Code = ApplicationRefusal['refused'];
+type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
+
+/** How each refusal of the application is answered over HTTP. A code without an answer does not compile. */
+const answers: Answers = {
+  'domain-not-verified': ({ domain }) =>
+    forbidden(`The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
+  'domain-not-allowed-for-key': ({ domain }) =>
+    forbidden(`This API key is not allowed to send from the ${domain} domain.`),
+  'sandbox-recipient': ({ domain }) =>
+    forbidden(
+      `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
+    ),
+  'attachment-not-fetched': ({ attachment, why }) =>
+    new ApiError(
+      422,
+      'invalid_attachment',
+      `The attachment at index ${attachment} was not fetched: ${fetchProblem(why)}.`,
+    ),
+  'idempotency-conflict': () =>
+    new ApiError(
+      409,
+      'invalid_idempotent_request',
+      'This idempotency key was used in the last 24 hours with another payload. Use a new key, or send the first payload.',
+    ),
+  'idempotency-in-progress': () =>
+    new ApiError(
+      409,
+      'concurrent_idempotent_requests',
+      'A request with this idempotency key is still running. Try again in a moment.',
+    ),
+  'scheduled-in-the-past': () =>
+    invalid(
+      'Invalid `scheduled_at` field. It lies in the past; as an ISO 8601 time (`2026-08-05T11:52:01Z`) or an English phrase (`in 1 min`), it must name a time to come.',
+    ),
+  'scheduled-too-far': () =>
+    invalid(
+      'Invalid `scheduled_at` field. As an ISO 8601 time (`2026-08-05T11:52:01Z`) or an English phrase (`in 1 min`), it must be at most 30 days ahead.',
+    ),
+  'never-scheduled': () =>
+    invalid('This email was not scheduled: it was sent at once, and its time cannot be changed.'),
+  'already-sending': () => invalid('This email is no longer scheduled: sending it has begun.'),
+  'email-canceled': () => invalid('This email was canceled. A canceled email cannot be scheduled again.'),
+  'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
+  'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
+  'name-yours': ({ name }) => forbidden(`The ${name} domain is yours already.`),
+  'name-free': ({ name }) => forbidden(`The ${name} domain belongs to nobody here. Create it instead of claiming it.`),
+  'name-kept': ({ name }) => forbidden(`The ${name} domain belongs to the configuration of this server.`),
+  'domain-kept': ({ name }) =>
+    forbidden(`The ${name} domain belongs to the configuration of this server and cannot be changed here.`),
+  'no-capability': () => invalid(noCapability),
+  'subdomain-in-use': () => invalid(subdomainInUse),
+  'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),
+  'monthly-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('monthly', retryAfterSeconds),
+  unavailable: ({ retryAfterSeconds }) =>
+    unavailable('The service cannot take the request right now. Try again later.', retryAfterSeconds),
+};
+
+/** The error for a refusal; `index` names the item of a batch that it is about. */
+export function refusalError(refusal: ApplicationRefusal, index?: number): ApiError {
+  // The table's type pairs each code with its own refusal; indexing with a union loses that.
+  const answer = answers[refusal.refused] as (refusal: ApplicationRefusal) => ApiError;
+  const error = answer(refusal);
+  if (index === undefined) return error;
+  return new ApiError(error.statusCode, error.errorName, atIndex(index, error.message), error.headers);
+}
+
+/** The sentence shown for one refused item of a permissive batch. */
+export function describeSendRefusal(refusal: SendRefusal): string {
+  return refusalError(refusal).message;
+}
+
+/** The id that a change answered with, or 404 for a resource that is not there (for this team). */
+export function changedId(
+  result: { readonly id: string } | { readonly refused: 'not-found' } | ApplicationRefusal,
+  resource: string,
+): string {
+  if ('id' in result) return result.id;
+  if (result.refused === 'not-found') throw notFound(`${resource} not found`);
+  throw refusalError(result);
+}
+
+type WhyNotFetched = Extract<SendRefusal, { readonly refused: 'attachment-not-fetched' }>['why'];
+
+/** Neither the other side's words nor where a name led to: both could tell of a network that is not the client's. */
+function fetchProblem(why: WhyNotFetched): string {
+  switch (why.problem) {
+    case 'not-http':
+      return 'its `path` must be a URL of http or https';
+    case 'has-credentials':
+      return 'its `path` must not contain a user name or a password';
+    case 'address-not-allowed':
+      return 'its `path` leads to an address that is not public';
+    case 'unreachable':
+      return 'the server of its `path` could not be reached, or broke off';
+    case 'status':
+      return `the server of its \`path\` answered with the status ${why.status}`;
+    case 'too-many-redirects':
+      return 'its `path` redirects too often';
+    case 'encoded':
+      return 'the server of its `path` sent it compressed';
+    case 'timeout':
+      return 'it took too long';
+    case 'refused':
+    case 'too-large':
+      return 'it is too large';
+    default:
+      return unreachable(why);
+  }
+}
+
+function quotaExceeded(quota: 'daily' | 'monthly', retryAfterSeconds: number): ApiError {
+  const message = `You have reached your ${quota} email sending quota.`;
+  return new ApiError(429, `${quota}_quota_exceeded`, message, { 'retry-after': String(retryAfterSeconds) });
+}
+
+function forbidden(message: string): ApiError {
+  return new ApiError(403, 'validation_error', message);
+}

@@ -1,0 +1,114 @@
+import 'reflect-metadata';
+import { registerDecorator, validateSync } from 'class-validator';
+import type { ErrorName } from './errors/error-names.js';
+
+/** JSON Schema 2020-12, as far as request bodies need it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Why a field is not acceptable, in one sentence that names it. */
+export interface Problem {
+  readonly problem: string;
+  readonly name?: ErrorName;
+}
+
+/** How a field is read: its wire value becomes the value that the code behind the edge trusts. */
+export interface FieldRule<Value> {
+  parse(value: unknown, field: string): { readonly value: Value } | Problem;
+  readonly schema: JsonSchema;
+}
+
+/** The same rule with words about the field that it is for. */
+export function described<Value>(rule: FieldRule<Value>, description: string): FieldRule<Value> {
+  return { ...rule, schema: { ...rule.schema, description } };
+}
+
+/** Whether an absent field (or a null one) is acceptable: a problem when it is not. */
+export type AbsenceRule = (body: object, field: string) => Problem | undefined;
+
+export const required: AbsenceRule = (_body, field) => missing(`Missing \`${field}\` field.`);
+
+export function missing(problem: string): Problem {
+  return { problem, name: 'missing_required_field' };
+}
+
+/** The first problem of a body, in the order in which its class declares the fields. */
+export interface Failure {
+  readonly name: ErrorName;
+  readonly message: string;
+}
+
+interface DeclaredField {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+const declaredFields = new WeakMap<object, DeclaredField[]>();
+const failures = new WeakMap<object, Failure>();
+
+/**
+ * One constraint per field: class-validator's own run once per decorator and decorate values they leave as they are.
+ * This one reads the value once and puts what it read in the field's place, so nothing is parsed twice.
+ */
+export function Field<Value>(rule: FieldRule<Value>, whenAbsent?: AbsenceRule): PropertyDecorator {
+  return (prototype, property) => {
+    const name = String(property);
+    const fields = declaredFields.get(prototype.constructor) ?? [];
+    declaredFields.set(prototype.constructor, fields);
+    fields.push({ name, schema: rule.schema, required: whenAbsent === required });
+    registerDecorator({
+      name: `field:${name}`,
+      target: prototype.constructor,
+      propertyName: name,
+      validator: {
+        validate(value: unknown, args): boolean {
+          const body = args?.object as Record<string, unknown>;
+          const outcome = value === undefined ? (whenAbsent?.(body, name) ?? { value }) : rule.parse(value, name);
+          if (!('problem' in outcome)) {
+            body[name] = outcome.value;
+            return true;
+          }
+          if (!failures.has(body))
+            failures.set(body, { name: outcome.name ?? 'validation_error', message: outcome.problem });
+          return false;
+        },
+      },
+    });
+  };
+}
+
+/**
+ * Reads a JSON value as the body that a class declares: its fields parsed, null taken for absent, all others ignored.
+ * Only declared names are ever looked up, and only as own members: `__proto__` means nothing here.
+ */
+export function readBody<Body extends object>(type: new () => Body, raw: unknown, whatItIs: string): Body | Failure {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    return { name: 'validation_error', message: `${whatItIs} must be a JSON object.` };
+  }
+  const body = new type();
+  const fields = body as Record<string, unknown>;
+  const given = raw as Readonly<Record<string, unknown>>;
+  for (const { name } of declaredFields.get(type) ?? []) {
+    fields[name] = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
+  }
+  if (
+    validateSync(body, { forbidUnknownValues: false, validationError: { target: false, value: false } }).length === 0
+  ) {
+    return body;
+  }
+  return failures.get(body) ?? { name: 'validation_error', message: `${whatItIs} is invalid.` };
+}
+
+export function isFailure(read: object): read is Failure {
+  return 'message' in read;
+}
+
+/** The body's schema for the OpenAPI document, from the same declarations that check it. */
+export function bodySchema(type: new () => object): JsonSchema {
+  const fields = declaredFields.get(type) ?? [];
+  return {
+    type: 'object',
+    required: fields.filter((field) => field.required).map((field) => field.name),
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+  };
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteBudget } from '../../../application/shared/byte-budget.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Takes memory for as long as the request is not answered; false where the process, or the team, holds too much already. */
+    holdBytes: (bytes: number) => boolean;
+  }
+}
+
+/** What the requests hold in memory is counted for the whole process and for each team, and given back when each is over. */
+export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void {
+  fastify.decorateRequest('holdBytes');
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    let held = 0;
+    let over = false;
+    // A request's caller is known before any of its body is read, and does not change.
+    const owner = (): string | undefined => request.caller?.context.teamId;
+    request.holdBytes = (bytes) => {
+      if (over || !budget.take(bytes, owner())) return false;
+      held += bytes;
+      return true;
+    };
+    // Also where the client breaks off.
+    reply.raw.once('close', () => {
+      over = true;
+      budget.release(held, owner());
+    });
+    done();
+  });
+}

@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError, invalid, unavailable } from './errors/api-error.js';
+import { type BodyPace, collectBytes } from './collect-bytes.js';
+import { parseLargeJson } from './large-json.js';
+
+/** Deeper JSON than any request has a use for; what walks a body later may then recurse. */
+const maxDepth = 32;
+/** Larger bodies are read with less memory, and in more than one turn of the event loop. */
+const maxBytesAtOnce = 1024 * 1024;
+
+/** What a client is told to wait for while others have the memory. */
+const retryAfterSeconds = 5;
+
+/** What stands in the body's place when it could not be read. */
+export class UnreadableBody {
+  constructor(readonly error: ApiError) {}
+}
+
+/**
+ * The one body parser: JSON, whatever the content type is called when it is absent. A body that cannot be read is kept
+ * as a value until the handler's turn: Fastify would close the connection on a parser's error, under a client that is
+ * still sending, and the client would see a reset instead of the answer. What is left of the body is read and dropped.
+ */
+export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number, pace: BodyPace): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    const announcedBytes = Number(request.headers['content-length'] ?? 0);
+    const { holdBytes: hold } = request;
+    const collected = await collectBytes(payload, { announcedBytes, maxBytes: maxBodyBytes, hold, pace });
+    if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBodyBytes));
+    if (collected === 'not-now') return new UnreadableBody(tooMuchAtOnce());
+    if (collected === 'too-slow') return new UnreadableBody(tooSlow(pace));
+    return readJson(request, collected);
+  });
+  fastify.addHook('preHandler', async (request) => {
+    if (request.body instanceof UnreadableBody) throw request.body.error;
+  });
+}
+
+/** Undefined for an empty body: some clients announce JSON on every request and send none. */
+async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  if (bytes.length === 0) return undefined;
+  const mediaType = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0] ?? '';
+  if (mediaType.trim().toLowerCase() !== 'application/json') {
+    return new UnreadableBody(invalid('The request body must be JSON, sent with `Content-Type: application/json`.'));
+  }
+  const read = bytes.length > maxBytesAtOnce ? await parseLargeJson(bytes, maxDepth) : parseSmallJson(bytes);
+  if (!('problem' in read)) return read.body;
+  switch (read.problem) {
+    case 'malformed':
+      return new UnreadableBody(new ApiError(400, 'validation_error', 'The request body is not valid JSON.'));
+    case 'too-deep':
+      return new UnreadableBody(invalid('The request body is nested too deeply.'));
+    case 'too-many-values':
+      return new UnreadableBody(invalid('The request body has too many values.'));
+  }
+}
+
+function parseSmallJson(bytes: Buffer): Awaited<ReturnType<typeof parseLargeJson>> {
+  const text = bytes.toString('utf8');
+  try {
+    const body: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return isDeeperThan(body, maxDepth) ? { problem: 'too-deep' } : { body };
+  } catch {
+    return { problem: 'malformed' };
+  }
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0) return true;
+  for (const member of Object.values(value)) {
+    if (isDeeperThan(member, depth - 1)) return true;
+  }
+  return false;
+}
+
+function tooLarge(maxBodyBytes: number): ApiError {
+  return new ApiError(
+    413,
+    'validation_error',
+    `The request body is too large. It holds at most ${maxBodyBytes} bytes.`,
+  );
+}
+
+function tooSlow({ minBytesPerSecond }: BodyPace): ApiError {
+  const message = `The request body came too slowly. It must come with at least ${minBytesPerSecond} bytes a second.`;
+  return new ApiError(408, 'validation_error', message, { connection: 'close' });
+}
+
+function tooMuchAtOnce(): ApiError {
+  return unavailable('The service holds too many large requests right now. Try again later.', retryAfterSeconds);
+}

@@ -1,0 +1,36 @@
+import type { Page, PageRequest } from '../../../application/shared/page.js';
+import { invalid } from './errors/api-error.js';
+import { isUuid } from './uuid.js';
+
+const maxLimit = 100;
+export const defaultLimit = 20;
+
+/** `limit`, `after` and `before` of a list's query string. A repeated parameter is an array, and refused like any other text. */
+export function readPage(query: unknown): Partial<PageRequest> {
+  const { limit, after, before } = query as Readonly<Record<string, unknown>>;
+  if (after !== undefined && before !== undefined) {
+    throw invalid('The `after` and `before` parameters exclude each other.');
+  }
+  return {
+    ...(limit === undefined ? {} : { limit: readLimit(limit) }),
+    ...(after === undefined ? {} : { after: readCursor('after', after) }),
+    ...(before === undefined ? {} : { before: readCursor('before', before) }),
+  };
+}
+
+/** The page, or the error for a cursor that names nothing of this team's. */
+export function pageOrError<Document>(page: Page<Document>): Exclude<Page<Document>, { readonly refused: string }> {
+  if ('refused' in page) throw invalid('The `after` or `before` parameter names no item of this list.');
+  return page;
+}
+
+function readLimit(value: unknown): number {
+  const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (limit < 1 || limit > maxLimit) throw invalid(`The \`limit\` parameter must be a number from 1 to ${maxLimit}.`);
+  return limit;
+}
+
+function readCursor(parameter: string, value: unknown): string {
+  if (!isUuid(value)) throw invalid(`The \`${parameter}\` parameter must be a valid UUID.`);
+  return value.toLowerCase();
+}

@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnsweredRequest, RequestDetail } from '../../../../domain/request-log/events.js';
+import { millisecondsOf } from '../../../../domain/shared/uuid-time.js';
+import { UnreadableBody } from '../json-parser.js';
+import { isUuid } from '../uuid.js';
+import { maskAddresses } from './mask-addresses.js';
+import { redactBody } from './redact-body.js';
+
+/** Where answered requests go. */
+export interface RequestRecorder {
+  note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What it was answered with, before it became text. */
+    answer: unknown;
+  }
+}
+
+/** The page's own reads are no use of the API, and looking at the log would fill it. */
+const unrecorded = ['/dashboard-api', '/logs'];
+const maxUserAgentCharacters = 512;
+
+/** Keeps the answer at hand for {@link recordingHook}. */
+export function answerHook<Payload>(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  payload: Payload,
+  done: (error: null, payload: Payload) => void,
+): void {
+  request.answer = payload;
+  done(null, payload);
+}
+
+/** Every request that a team's key was shown for, after its answer is out. */
+export function recordingHook(recorder: RequestRecorder) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    record(recorder, request, reply);
+    done();
+  };
+}
+
+function record(recorder: RequestRecorder, request: FastifyRequest, reply: FastifyReply): void {
+  const { caller, method } = request;
+  const route = request.routeOptions.url;
+  if (caller === null || route === undefined || method === 'HEAD') return;
+  if (unrecorded.some((path) => route.startsWith(path))) return;
+  const { apiKeyId, teamId } = caller.principal;
+  const isMail = route.startsWith('/email');
+  const emailIds = isMail && method === 'POST' && reply.statusCode === 200 ? acceptedIn(request.answer) : [];
+  const answered: AnsweredRequest = {
+    id: request.id,
+    at: new Date(millisecondsOf(request.id)).toISOString(),
+    apiKeyId,
+    method,
+    endpoint: endpointOf(route, request.params),
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    emailIds,
+  };
+  const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentCharacters);
+  const bodies = emailIds.length > 0 ? ofAccepted(request.answer) : ofOther(request, reply, isMail);
+  const { requestBody, responseBody, bytes } = bodies;
+  const detail = { userAgent: userAgent === undefined ? null : maskAddresses(userAgent), requestBody, responseBody };
+  recorder.note(teamId, answered, detail, bytes);
+}
+
+type Bodies = Omit<RequestDetail, 'userAgent'> & { readonly bytes: number };
+
+/** The mails say what was sent; only what a permissive batch refused is nowhere else. */
+function ofAccepted(answer: unknown): Bodies {
+  const errors = membersOf(answer)['errors'];
+  if (!Array.isArray(errors) || errors.length === 0) return { requestBody: null, responseBody: null, bytes: 0 };
+  const { body, bytes } = redactBody({ errors }, 'plain');
+  return { requestBody: null, responseBody: body, bytes };
+}
+
+function ofOther(request: FastifyRequest, reply: FastifyReply, isMail: boolean): Bodies {
+  const given = request.body instanceof UnreadableBody ? undefined : request.body;
+  const answer = isMail && request.method === 'GET' && reply.statusCode < 300 ? idsOf(request.answer) : request.answer;
+  const requested = redactBody(given, isMail ? 'mail' : 'plain');
+  const answered = redactBody(answer, 'plain');
+  return { requestBody: requested.body, responseBody: answered.body, bytes: requested.bytes + answered.bytes };
+}
+
+/** POST /emails and its aliases answer one id, a batch a list; other routes name a mail that was there before. */
+function acceptedIn(answer: unknown): readonly string[] {
+  const { object, id, data } = membersOf(answer);
+  if (object !== undefined) return [];
+  if (typeof id === 'string') return [id];
+  return Array.isArray(data) ? data.map((item) => String(membersOf(item)['id'])) : [];
+}
+
+/** Of mails that were read, which they were. */
+function idsOf(answer: unknown): unknown {
+  const { object, id, has_more: hasMore, data } = membersOf(answer);
+  if (!Array.isArray(data)) return { object, id };
+  return { object, has_more: hasMore, data: data.map((item) => ({ id: membersOf(item)['id'] })) };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  // Of any object all members can be asked for.
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** The route with the ids that it was called with. Any other text in a path is the caller's and stays out. */
+function endpointOf(route: string, params: unknown): string {
+  if (!route.includes(':')) return route;
+  const given = membersOf(params);
+  return route.replaceAll(/:(\w+)/g, (placeholder, name: string) => {
+    const value = given[name];
+    return isUuid(value) ? value.toLowerCase() : placeholder;
+  });
+}

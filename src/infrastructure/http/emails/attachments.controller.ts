@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  DownloadAttachmentQuery,
+  GetAttachmentQuery,
+  ListAttachmentsQuery,
+} from '../../../application/email/attachment.queries.js';
+import { AccessibleTo, callerOf } from '../edge/access.js';
+import { ApiError, notFound, unavailable } from '../edge/errors/api-error.js';
+import { contentDisposition } from '../edge/content-disposition.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
+import { defaultLimit, pageOrError, readPage } from '../edge/page.js';
+import { readLink } from './link.js';
+import { pathId } from '../edge/uuid.js';
+import { presentAttachment, presentAttachmentRow } from './present-attachment.js';
+import { listOf } from '../edge/list.js';
+
+@Controller('/emails/:id/attachments')
+export class AttachmentsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Get()
+  async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
+    const emailId = pathId(id);
+    const page = { limit: defaultLimit, ...readPage(query) };
+    const list = new ListAttachmentsQuery(callerOf(request).context.teamId, emailId, page);
+    const found = await this.queries.execute(list);
+    if (found === undefined) throw notFound('Email not found');
+    const { documents, hasMore } = pageOrError(found);
+    return listOf(
+      documents.map((linked) => presentAttachmentRow(this.options.publicUrl, emailId, linked)),
+      hasMore,
+    );
+  }
+
+  @Get('/:attachment_id')
+  async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('attachment_id') attachment: string) {
+    const emailId = pathId(id);
+    const query = new GetAttachmentQuery(callerOf(request).context.teamId, emailId, pathId(attachment));
+    const linked = await this.queries.execute(query);
+    if (linked === undefined) throw notFound('Attachment not found');
+    return presentAttachment(this.options.publicUrl, emailId, linked);
+  }
+
+  /** Always a file to be saved: no browser shows it under our name, whatever type it claims. */
+  @Get('/:attachment_id/download')
+  @AccessibleTo('open')
+  async download(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Param('attachment_id') attachmentId: string,
+    @Query() query: unknown,
+  ): Promise<void> {
+    const wanted = new DownloadAttachmentQuery(pathId(id), pathId(attachmentId), readLink(query), request.holdBytes);
+    const found = await this.queries.execute(wanted);
+    if (found === undefined) throw notFound('Attachment not found');
+    if ('refused' in found) throw found.refused === 'busy' ? tooMuchAtOnce() : linkInvalid();
+    const { attachment, content } = found;
+    void reply
+      .headers({
+        'content-type': attachment.contentType,
+        'content-disposition': contentDisposition(attachment.filename ?? 'attachment'),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'private, no-store',
+        'content-length': attachment.size,
+      })
+      .send(Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false }));
+  }
+}
+
+function linkInvalid(): ApiError {
+  return new ApiError(403, 'invalid_access', 'The download link is invalid or has expired. Ask the API for a new one.');
+}
+
+function tooMuchAtOnce(): ApiError {
+  return unavailable('The service holds too much in memory right now. Try again later.', retryWhenReadySeconds);
+}

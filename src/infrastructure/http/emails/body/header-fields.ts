@@ -1,0 +1,97 @@
+import { type RetryClass, retryClassOf } from '../../../../domain/shared/accepted-email.js';
+import type { FieldRule, Problem } from '../../edge/field.js';
+import { hasControlCharacters, noControlCharacters } from './text.js';
+
+export interface HeaderFields {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** From `X-Posthorn-Class`, which is not a header of the mail. */
+  readonly retryClass: RetryClass;
+}
+
+const maxFields = 100;
+const maxOctets = 64 * 1024;
+/** RFC 5322 §2.1.1: a line holds 998 octets, and only white space can be folded. */
+const maxUnbrokenOctets = 900;
+
+/** Written by the service itself; a second one would make the mail ambiguous, or forge what it vouches for. */
+const ownedNames = new Set([
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'subject',
+  'date',
+  'message-id',
+  'mime-version',
+  'dkim-signature',
+  'return-path',
+  'received',
+  'sender',
+  'authentication-results',
+]);
+const ownedPrefixes = ['content-', 'resent-', 'arc-'];
+const classHeader = 'x-posthorn-class';
+
+/** `{ "Name": "value" }`: headers that the sender adds. */
+export const headerFields: FieldRule<HeaderFields> = {
+  schema: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    maxProperties: maxFields,
+    description:
+      'Headers to add. `X-Posthorn-Class` (transactional, standard or bulk) selects how long delivery is tried.',
+  },
+  parse(value, field) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { problem: `Invalid \`${field}\` field. It must be an object of header names and string values.` };
+    }
+    const entries = Object.entries(value as Readonly<Record<string, unknown>>);
+    if (entries.length > maxFields)
+      return { problem: `Invalid \`${field}\` field. It holds at most ${maxFields} headers.` };
+    const fields: (readonly [string, string])[] = [];
+    let retryClass: RetryClass = 'standard';
+    let octets = 0;
+    for (const [name, text] of entries) {
+      const problem = headerProblem(name, text, field);
+      if (problem !== undefined) return problem;
+      // `headerProblem` refuses every value that is not a string.
+      const headerValue = text as string;
+      octets += name.length + Buffer.byteLength(headerValue);
+      if (name.toLowerCase() !== classHeader) {
+        fields.push([name, headerValue]);
+        continue;
+      }
+      const chosen = retryClassOf(headerValue);
+      if (chosen === undefined) {
+        return { problem: 'Invalid `X-Posthorn-Class` header. It must be `transactional`, `standard` or `bulk`.' };
+      }
+      retryClass = chosen;
+    }
+    if (octets > maxOctets) return { problem: `Invalid \`${field}\` field. All headers together hold at most 64 KiB.` };
+    return { value: { fields, retryClass } };
+  },
+};
+
+/** RFC 5322 §2.2: a field name is printable ASCII without a colon. The name is shown only once it is known to be one. */
+function headerProblem(name: string, value: unknown, field: string): Problem | undefined {
+  if (name.length > 200 || !/^[!-9;-~]+$/.test(name)) {
+    return { problem: `Invalid \`${field}\` field. A header name is printable ASCII without spaces and colons.` };
+  }
+  const lowerCase = name.toLowerCase();
+  if (ownedNames.has(lowerCase) || ownedPrefixes.some((prefix) => lowerCase.startsWith(prefix))) {
+    return { problem: `Invalid \`${field}\` field. The \`${name}\` header is set by the service.` };
+  }
+  if (typeof value !== 'string') {
+    return { problem: `Invalid \`${field}\` field. The value of the \`${name}\` header must be a string.` };
+  }
+  if (hasControlCharacters(value)) return noControlCharacters(field);
+  if (
+    value.length > maxUnbrokenOctets &&
+    value.split(' ').some((part) => Buffer.byteLength(part) > maxUnbrokenOctets)
+  ) {
+    return {
+      problem: `Invalid \`${field}\` field. The \`${name}\` header has over ${maxUnbrokenOctets} bytes without a space.`,
+    };
+  }
+  return undefined;
+}

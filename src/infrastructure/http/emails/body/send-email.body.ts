@@ -1,0 +1,85 @@
+import type { EmailRequest, RequestedAttachment } from '../../../../application/submission/accept-emails.command.js';
+import type { EmailTag } from '../../../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../../../domain/shared/mailbox.js';
+import { attachments } from './attachments.js';
+import {
+  type AbsenceRule,
+  described,
+  type Failure,
+  Field,
+  isFailure,
+  missing,
+  readBody,
+  required,
+} from '../../edge/field.js';
+import { type HeaderFields, headerFields } from './header-fields.js';
+import { mailbox, mailboxes, maxRecipients } from './mailbox.js';
+import { resolveScheduledAt, scheduledTime } from './scheduled-time.js';
+import { tags } from './tags.js';
+import { bodyText, headerText, notAvailableYet } from './text.js';
+
+const maxSubjectOctets = 998;
+
+const requiredWithoutHtml: AbsenceRule = (body) =>
+  'html' in body && body.html !== undefined ? undefined : missing('Missing `html` or `text` field.');
+
+/** POST /emails, and each item of POST /emails/batch. The first failing field, in this order, is the one that is named. */
+export class SendEmailBody {
+  // First, because they change what the others mean: a template could bring its own sender and text.
+  @Field(notAvailableYet) template: undefined;
+  @Field(notAvailableYet) topic_id: undefined;
+
+  @Field(described(mailbox, 'The sender: `email@example.com` or `Name <email@example.com>`.'), required) from!: Mailbox;
+  @Field(described(mailboxes(1), 'The recipients, one or a list.'), required) to!: readonly Mailbox[];
+  @Field(described(headerText(maxSubjectOctets), 'One line, at most 998 bytes.'), required) subject!: string;
+  @Field(described(mailboxes(0), 'Who gets a copy that all can see.')) cc: readonly Mailbox[] | undefined;
+  @Field(described(mailboxes(0), 'Who gets a copy that no one else sees.')) bcc: readonly Mailbox[] | undefined;
+  @Field(described(mailboxes(0), 'Where answers go.')) reply_to: readonly Mailbox[] | undefined;
+  @Field(described(bodyText, 'The content as HTML. Required without `text`.')) html: string | undefined;
+  @Field(
+    described(bodyText, 'The content as plain text. Absent: derived from `html`. Empty: the email has no text part.'),
+    requiredWithoutHtml,
+  )
+  text: string | undefined;
+  @Field(headerFields) headers: HeaderFields | undefined;
+  @Field(described(tags, 'Names and values of your own, shown with the email and never sent.')) tags:
+    | readonly EmailTag[]
+    | undefined;
+  @Field(attachments) attachments: readonly RequestedAttachment[] | undefined;
+  /** The words that were sent, until `readSendEmailBody` has put the time in their place. */
+  @Field(scheduledTime) scheduled_at: string | undefined;
+}
+
+export function readSendEmailBody(raw: unknown, whatItIs: string, nowMs: number): SendEmailBody | Failure {
+  const body = readBody(SendEmailBody, raw, whatItIs);
+  if (isFailure(body)) return body;
+  if (body.to.length + (body.cc?.length ?? 0) + (body.bcc?.length ?? 0) <= maxRecipients) {
+    return resolveScheduledAt(body, nowMs) ?? body;
+  }
+  const message = `Too many recipients. \`to\`, \`cc\` and \`bcc\` together hold at most ${maxRecipients} addresses.`;
+  return { name: 'validation_error', message };
+}
+
+/** The mail as the application takes it. The html stays as it is; the text that goes with it is made here. */
+export async function toEmailRequest(
+  body: SendEmailBody,
+  textOfHtml: (html: string) => Promise<string>,
+): Promise<EmailRequest> {
+  const text = body.text ?? (await textOfHtml(body.html ?? ''));
+  return {
+    from: body.from,
+    to: body.to,
+    cc: body.cc ?? [],
+    bcc: body.bcc ?? [],
+    replyTo: body.reply_to ?? [],
+    subject: body.subject,
+    ...(body.html === undefined ? {} : { html: body.html }),
+    // An empty text opts out of the text part, unless it is all there is.
+    ...(text === '' && body.html !== undefined ? {} : { text }),
+    headers: body.headers?.fields ?? [],
+    tags: body.tags ?? [],
+    retryClass: body.headers?.retryClass ?? 'standard',
+    attachments: body.attachments ?? [],
+    ...(body.scheduled_at === undefined ? {} : { scheduledAt: body.scheduled_at }),
+  };
+}

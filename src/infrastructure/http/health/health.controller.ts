@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccessibleTo } from '../edge/access.js';
+import { ApiError, unavailable } from '../edge/errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
+import { kept } from '../edge/kept-answer.js';
+
+/** Asked for more often, the same answer is given again. */
+const keptForMs = 1_000;
+
+/** What an operator's tools ask: is it alive, does it serve, what does it count, what can it do. */
+@Controller()
+export class OperationsController {
+  private readonly problems = kept(keptForMs, () => this.options.problems());
+  private readonly figures = kept(keptForMs, () => this.options.metrics.registry.metrics());
+  private readonly description = kept(Number.POSITIVE_INFINITY, () => this.describeApi());
+
+  constructor(@Inject(HTTP_OPTIONS) private readonly options: HttpOptions) {}
+
+  @Get('/health/live')
+  @AccessibleTo('open')
+  live() {
+    return { status: 'ok' };
+  }
+
+  @Get('/health/ready')
+  @AccessibleTo('open')
+  ready() {
+    const { ready, detail } = this.options.readiness();
+    if (!ready) throw unavailable(detail, retryWhenReadySeconds);
+    return { status: 'ready', detail };
+  }
+
+  /** Red where something is wrong, though the process may serve all the same: for alerts, not for balancers. */
+  @Get('/health')
+  @AccessibleTo('open')
+  async health() {
+    const problems = await this.problems();
+    if (problems.length > 0) throw unavailable(problems.join(' '), retryWhenReadySeconds);
+    return { status: 'ok' };
+  }
+
+  @Get('/metrics')
+  @AccessibleTo('open')
+  async metrics(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { metrics, metricsToken = null } = this.options;
+    if (metricsToken !== null && !isBearer(request, metricsToken)) {
+      const message = 'The metrics ask for METRICS_TOKEN in the `Authorization: Bearer` header';
+      throw new ApiError(401, 'validation_error', message, { 'www-authenticate': 'Bearer' });
+    }
+    await reply.type(metrics.registry.contentType).send(await this.figures());
+  }
+
+  @Get('/openapi.json')
+  @AccessibleTo('open')
+  @Header('cache-control', 'no-cache')
+  async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { text, etag } = await this.description();
+    void reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) await reply.code(304).send();
+    else await reply.type('application/json; charset=utf-8').send(text);
+  }
+
+  private async describeApi() {
+    // A start is quicker without all its schemas.
+    const { openApiDocument } = await import('../openapi/document.js');
+    const text = JSON.stringify(openApiDocument(this.options.publicUrl));
+    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  }
+}
+
+/** How long the comparison takes says nothing about the token. */
+function isBearer({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+}

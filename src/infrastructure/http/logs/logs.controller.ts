@@ -1,0 +1,32 @@
+import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { GetLogQuery, ListLogsQuery } from '../../../application/request-log/log.queries.js';
+import { callerOf } from '../edge/access.js';
+import { notFound } from '../edge/errors/api-error.js';
+import { readLogFilter } from './log-filter.js';
+import { defaultLimit, pageOrError, readPage } from '../edge/page.js';
+import { pathId } from '../edge/uuid.js';
+import { presentLog, presentLogRow } from './present-log.js';
+import { listOf } from '../edge/list.js';
+
+@Controller(['/logs', '/dashboard-api/logs'])
+export class LogsController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get()
+  async list(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const page = { limit: defaultLimit, ...readPage(query) };
+    const list = new ListLogsQuery(callerOf(request).context.teamId, page, readLogFilter(query));
+    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
+    return listOf(documents.map(presentLogRow), hasMore);
+  }
+
+  @Get(':id')
+  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetLogQuery(callerOf(request).context.teamId, pathId(id));
+    const found = await this.queries.execute(query);
+    if (found === undefined) throw notFound('Log not found');
+    return presentLog(found);
+  }
+}

@@ -1,0 +1,82 @@
+import type { LoggedRequest, SentEmail } from '../../../application/request-log/log.queries.js';
+import { type EmailDocument, erasedText } from '../../../projections/emails/emails.document.js';
+import type { LogDocument } from '../../../projections/logs/logs.document.js';
+import { restTimestamp } from '../edge/timestamp.js';
+
+/** A row of GET /logs. */
+export function presentLogRow(log: LogDocument) {
+  return {
+    id: log.id,
+    created_at: restTimestamp(log.at),
+    endpoint: log.endpoint,
+    method: log.method,
+    response_status: log.status,
+    user_agent: log.userAgent,
+  };
+}
+
+/** GET /logs/{id}. What was accepted is told by the mails themselves, as they read today. */
+export function presentLog({ request, detail, emails }: LoggedRequest) {
+  const { id, at, endpoint, method, status, emailIds } = request;
+  const told = emailIds.length > 0;
+  return {
+    object: 'log',
+    id,
+    created_at: restTimestamp(at),
+    endpoint,
+    method,
+    response_status: status,
+    user_agent: detail?.userAgent ?? null,
+    request_body: told ? sentBody(endpoint, emails, refusedIn(detail?.responseBody)) : (detail?.requestBody ?? null),
+    response_body: told ? { ...answerOf(endpoint, emailIds), ...detail?.responseBody } : (detail?.responseBody ?? null),
+  };
+}
+
+/** Of the messages of an SMTP session an entry tells as of the mails of a batch. */
+const isBatch = (endpoint: string): boolean => endpoint.endsWith('/batch') || endpoint === '/smtp';
+
+function answerOf(endpoint: string, emailIds: readonly string[]) {
+  return isBatch(endpoint) ? { data: emailIds.map((id) => ({ id })) } : { id: emailIds[0] };
+}
+
+/** Null stands for a mail that is no longer kept, and in a batch for one that was refused. */
+function sentBody(endpoint: string, emails: readonly (SentEmail | undefined)[], refused: ReadonlySet<number>) {
+  const sent = emails.map((email) => (email === undefined ? null : mailBody(email)));
+  if (!isBatch(endpoint)) return sent[0] ?? null;
+  const count = sent.length + refused.size;
+  return { items: Array.from({ length: count }, (_, index) => (refused.has(index) ? null : (sent.shift() ?? null))) };
+}
+
+function refusedIn(responseBody: Readonly<Record<string, unknown>> | null | undefined): ReadonlySet<number> {
+  const errors = responseBody?.['errors'];
+  if (!Array.isArray(errors)) return new Set();
+  // What the batch itself had answered.
+  return new Set((errors as readonly { readonly index: number }[]).map(({ index }) => index));
+}
+
+function mailBody({ email, body }: SentEmail) {
+  const { from, to, cc, bcc, replyTo, subject, tags, attachments, scheduledAt, erased } = email;
+  return {
+    from,
+    to,
+    ...(cc.length > 0 ? { cc } : {}),
+    ...(bcc.length > 0 ? { bcc } : {}),
+    ...(replyTo.length > 0 ? { reply_to: replyTo } : {}),
+    subject,
+    ...(body?.html === undefined ? {} : { html: body.html }),
+    ...(body?.text === undefined ? {} : { text: body.text }),
+    ...(erased ? { text: erasedText } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(attachments.length > 0 ? { attachments: attachments.map(attachmentRow) } : {}),
+    ...(scheduledAt === null ? {} : { scheduled_at: restTimestamp(scheduledAt) }),
+  };
+}
+
+function attachmentRow({ filename, contentType, contentId }: EmailDocument['attachments'][number]) {
+  return {
+    ...(filename === null ? {} : { filename }),
+    content_type: contentType,
+    ...(contentId === null ? {} : { content_id: contentId }),
+    content: '[redacted]',
+  };
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { unreachable } from '../../../domain/shared/decider.js';
+import { mostEmails, mostRows } from '../../../application/metrics/get-email-metrics.js';
+import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../../application/metrics/metrics.queries.js';
+import { mostPeriods } from '../../../application/metrics/periods.js';
+import { callerOf } from '../edge/access.js';
+import { type ApiError, invalid } from '../edge/errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { readMetricsRequest } from './metrics-request.js';
+import { presentMetrics } from './present-metrics.js';
+
+type Refusal = Extract<GetEmailMetricsResult, { readonly refused: string }>['refused'];
+
+@Controller('/emails/metrics')
+export class EmailMetricsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Get()
+  async get(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const asked = readMetricsRequest(query, this.options.clock.now());
+    const message = new GetEmailMetricsQuery(callerOf(request).context.teamId, asked);
+    const result = await this.queries.execute(message);
+    if ('refused' in result) throw tooMany(result.refused);
+    return presentMetrics(asked, result);
+  }
+}
+
+function tooMany(refused: Refusal): ApiError {
+  switch (refused) {
+    case 'too-many-periods':
+      return invalid(`The range of \`start_date\` and \`end_date\` must not have more than ${mostPeriods} periods.`);
+    case 'too-many-emails':
+      return invalid(`The range of \`start_date\` and \`end_date\` must not hold more than ${mostEmails} emails.`);
+    case 'too-many-rows':
+      return invalid(`The \`dimensions\` must not give more than ${mostRows} rows: ask for a shorter range.`);
+    default:
+      return unreachable(refused);
+  }
+}

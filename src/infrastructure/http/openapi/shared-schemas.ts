@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { errorNames } from '../edge/errors/error-names.js';
+
+/* What the answers of several resources are made of. */
+
+export const id = z.uuid();
+export const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00$/)
+  .describe('UTC: `2026-01-02 03:04:05.678000+00`');
+export const isoTime = z.iso.datetime();
+export const addresses = z.array(z.string());
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ object: z.literal('list'), has_more: z.boolean(), data: z.array(item) });
+
+export const replyMembers = {
+  code: z.int().nullable().describe('The SMTP reply code; null where the other side said nothing.'),
+  enhanced_code: z.string().nullable(),
+  text: z.string(),
+};
+
+export const errorBody = z.strictObject({
+  statusCode: z.int().min(400).max(599),
+  message: z.string(),
+  name: z.enum(errorNames),
+});

@@ -1,0 +1,111 @@
+import { workerLeases } from '../../../application/lease/workers.js';
+import type { Db } from 'mongodb';
+import type { EngineFacts, LeaseFacts } from '../../../application/doctor/facts.js';
+import type { EventStore } from '../../../application/ports/event-store.js';
+import type { LeaseState } from '../../../application/ports/lease.js';
+import { type EngineFailure, type EngineName, inWords } from '../../../application/engines/engine-failure.js';
+import { delay } from '../../../application/shared/delay.js';
+import { leaseOf, leaseTimes } from '../../engines/shared/projections.js';
+import { projections } from '../../../projections/registry.js';
+import { systemClock } from '../../../infrastructure/system/clock.js';
+import { listLeases } from '../../../infrastructure/lease/mongodb/list-leases.js';
+import type { EngineAddresses } from '../../../infrastructure/config/config.js';
+import { eventStoreUserHasSpareRights } from '../../../infrastructure/event-store/eventstoredb/spare-rights.js';
+import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
+import { mongodbUserHasSpareRights } from '../../../infrastructure/mongodb/spare-rights.js';
+import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
+import { pingRedis } from '../../../infrastructure/redis/ping-redis.js';
+import { redisUserHasSpareRights } from '../../../infrastructure/redis/spare-rights.js';
+import { whyRedisFailed } from '../../../infrastructure/redis/why-failed.js';
+
+const answerTimeoutMs = 3_000;
+const lookEveryMs = 500;
+
+/** An engine that can be used, or why it cannot. */
+export type Opened<Engine> = { readonly engine: Engine } | { readonly failure: EngineFailure };
+
+/** Of each engine, one small question, and what its user may do beyond what Posthorn needs. */
+export async function engineFacts(
+  { eventStoreUrl, mongodbUrl, redisUrl }: EngineAddresses,
+  store: Opened<Pick<EventStore, 'head'>>,
+  mongodb: Opened<Db>,
+): Promise<readonly EngineFacts[]> {
+  return [
+    await asked('EVENTSTOREDB_URL', store, {
+      question: (engine) => engine.head(),
+      why: (error) => whyEventStoreDbFailed(eventStoreUrl, error),
+      hasSpareRights: () => eventStoreUserHasSpareRights(eventStoreUrl),
+    }),
+    await asked('MONGODB_URL', mongodb, {
+      question: (engine) => engine.command({ ping: 1 }),
+      why: (error) => whyMongodbFailed(mongodbUrl, error),
+      hasSpareRights: mongodbUserHasSpareRights,
+    }),
+    await asked(
+      'REDIS_URL',
+      { engine: redisUrl },
+      {
+        question: (url) => pingRedis(url, answerTimeoutMs),
+        why: (_error, url) => whyRedisFailed(url),
+        hasSpareRights: (url) => redisUserHasSpareRights(url, answerTimeoutMs),
+      },
+    ),
+  ];
+}
+
+interface Questions<Engine> {
+  question(engine: Engine): Promise<unknown>;
+  why(error: unknown, engine: Engine): Promise<EngineFailure>;
+  hasSpareRights(engine: Engine): Promise<boolean | null>;
+}
+
+async function asked<Engine>(
+  name: EngineName,
+  opened: Opened<Engine>,
+  questions: Questions<Engine>,
+): Promise<EngineFacts> {
+  const unusable = (failure: EngineFailure): EngineFacts => ({
+    name,
+    roundTripMs: null,
+    failure: inWords(failure),
+    hasSpareRights: null,
+  });
+  if ('failure' in opened) return unusable(opened.failure);
+  const { engine } = opened;
+  const startedMs = systemClock.monotonicMs();
+  try {
+    await questions.question(engine);
+  } catch (error) {
+    return unusable(await questions.why(error, engine));
+  }
+  const roundTripMs = Math.round(systemClock.monotonicMs() - startedMs);
+  return { name, roundTripMs, failure: null, hasSpareRights: await questions.hasSpareRights(engine).catch(() => null) };
+}
+
+/** Every lease that was ever taken and those of all projections, watched until each held one moves, for at most a term. */
+export async function leaseFacts(mongodb: Db): Promise<readonly LeaseFacts[]> {
+  const first = await listLeases(mongodb);
+  const untilMs = systemClock.monotonicMs() + leaseTimes.termMs;
+  let now = first;
+  const moves = (name: string): boolean => isAlive(first.get(name), now.get(name));
+  while (
+    systemClock.monotonicMs() < untilMs &&
+    [...now].some(([name, { holder }]) => holder !== null && !moves(name))
+  ) {
+    await delay(lookEveryMs);
+    now = await listLeases(mongodb);
+  }
+  // A worker that has ended is no fact about the installation: its row stays for a while.
+  const held = [...now].flatMap(([name, { holder }]) =>
+    holder === null && name.startsWith(workerLeases) ? [] : [name],
+  );
+  const names = new Set([...projections.map(leaseOf), ...held]);
+  return [...names].sort().map((name) => {
+    const state = now.get(name);
+    return { name, holder: state?.holder ?? null, fence: state?.fence ?? 0, moves: moves(name) };
+  });
+}
+
+function isAlive(before: LeaseState | undefined, after: LeaseState | undefined): boolean {
+  return after !== undefined && after.holder !== null && after.heartbeat > (before?.heartbeat ?? 0);
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Facts, IntegrityFacts, Readable } from '../../../application/doctor/facts.js';
+import type { Config } from '../../../infrastructure/config/config.js';
+import { isInUse, pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
+import { inspectDataDir } from '../../../infrastructure/data-dir/inspect.js';
+import { systemClock } from '../../../infrastructure/system/clock.js';
+import { quickCheck } from '../../../infrastructure/sqlite/quick-check.js';
+import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
+import { gatherLog } from './gather-log.js';
+import { gatherReadModels } from './gather-read-models.js';
+import { gatherVault } from './gather-vault.js';
+import { programFacts } from './program-facts.js';
+
+/** Everything that the checks look at. Opens every file for reading only; makes and repairs nothing. */
+export async function gatherFacts(config: Config, deep: boolean): Promise<Facts> {
+  if (config.engines !== null) {
+    // With the engines' clients, which are slow to load.
+    const { gatherShared } = await import('./gather-shared.js');
+    return gatherShared(config, config.engines);
+  }
+  const { dataDir } = config;
+  const [nowMs, startedMs] = [systemClock.now(), systemClock.monotonicMs()];
+  const { eventLog, readStore } = pathsIn(dataDir);
+  const vault = vaultPaths(dataDir).database;
+  const facts = {
+    nowMs,
+    config,
+    shared: null,
+    folder: inspectDataDir(dataDir),
+    log: await reading(eventLog, () => gatherLog(eventLog, config, nowMs)),
+    readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, nowMs)),
+    vault: await reading(vault, () => gatherVault(config)),
+    integrity: deep ? checkFiles([eventLog, vault, readStore]) : null,
+  };
+  const clockSteppedMs = Math.round(systemClock.now() - nowMs - (systemClock.monotonicMs() - startedMs));
+  return { ...facts, program: programFacts(isInUse(dataDir), clockSteppedMs) };
+}
+
+/** A part that cannot be read is a finding of its own, and the others are looked at all the same. */
+async function reading<Part>(path: string, gather: () => Promise<Part>): Promise<Readable<Part>> {
+  try {
+    return existsSync(path) ? { state: 'read', facts: await gather() } : { state: 'missing' };
+  } catch (error) {
+    return { state: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function checkFiles(paths: readonly string[]): readonly IntegrityFacts[] {
+  return paths.filter((path) => existsSync(path)).map((path) => ({ file: basename(path), problems: quickCheck(path) }));
+}

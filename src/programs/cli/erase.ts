@@ -1,0 +1,50 @@
+import { eraseEmails, maxEmailsOfErasure } from '../../application/erasure/erase-emails.js';
+import { erasePerson } from '../../application/erasure/erase-person.js';
+import { addressHash } from '../../application/shared/address-hash.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { parseMailbox } from '../../infrastructure/http/emails/body/mailbox.js';
+import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
+import { occasionOf, withExisting } from './installation.js';
+import { Declined, Misused, type Outcome } from './outcome.js';
+
+const aftermath =
+  'A running server empties its catcher and folds its documents anew within seconds; otherwise the next start does.';
+
+/** `erase <address>`, or `erase --email <id…>` */
+export async function erase(
+  config: Config,
+  address: string | undefined,
+  emailIds: readonly string[] | undefined,
+): Promise<Outcome> {
+  if (address !== undefined && emailIds === undefined) return eraseAddress(config, address);
+  if (address === undefined && emailIds !== undefined) return eraseMails(config, emailIds);
+  throw new Misused('Name an address, or mails with --email.');
+}
+
+/** What it answers and writes names the address nowhere. */
+async function eraseAddress(config: Config, text: string): Promise<Outcome> {
+  const mailbox = parseMailbox(text);
+  if (mailbox === undefined) throw new Misused('This is not an address.');
+  return withExisting(config, async ({ log, ports }) => {
+    const { keys, blobs, sealer } = log;
+    const person = addressHash(await openKeyedHash(keys), mailbox.address);
+    const { context } = occasionOf('erase', ports, null);
+    const erased = await erasePerson({ ...ports, keys, blobs, sealer }, person, context);
+    const { erasureId, emails, whole } = erased;
+    const counts = `Erased from ${emails} mails, ${whole} of them whole.`;
+    return { result: erased, text: `${erasureId}\n${counts}\n${aftermath}` };
+  });
+}
+
+async function eraseMails(config: Config, emailIds: readonly string[]): Promise<Outcome> {
+  const wanted = [...new Set(emailIds.map((id) => id.toLowerCase()))];
+  if (wanted.length > maxEmailsOfErasure) throw new Misused(`Name at most ${maxEmailsOfErasure} mails at once.`);
+  return withExisting(config, async ({ log, ports }) => {
+    const { context } = occasionOf('erase', ports, null);
+    const { keys, blobs } = log;
+    const erased = await eraseEmails({ ...ports, keys, blobs }, wanted, context);
+    if ('refused' in erased) throw new Declined(`There is no mail ${erased.emailId}: nothing was erased.`);
+    const { erasureId } = erased;
+    return { result: { erasureId, emails: wanted }, text: `${erasureId}\n${aftermath}` };
+  });
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import {
+  establishInstallation,
+  type Installation,
+  type VaultIdentity,
+} from '../../application/installation/establish-installation.js';
+import type { EventStore } from '../../application/ports/event-store.js';
+import type { LogPorts, Occasion } from '../../application/shared/handle.js';
+import type { SharedLog } from '../engines/shared/backend.js';
+import { lockedLog, openEmbeddedLog } from '../engines/embedded/engines.js';
+import { installationStream } from '../../domain/shared/stream-name.js';
+import { logPorts } from '../engines/log-ports.js';
+import type { Engines } from '../server/services.js';
+import type { Config, EngineAddresses } from '../../infrastructure/config/config.js';
+import { DataDirInUse, ensureDataDir, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
+import { Declined, Unopened } from './outcome.js';
+
+/** Log and vault, whichever engines keep them. */
+export type OpenLog = Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'>;
+
+/** Log and vault, known to belong together. */
+export interface OpenInstallation {
+  readonly log: OpenLog;
+  readonly ports: LogPorts;
+  readonly installation: Installation['installation'];
+  /** What processes share beside log and vault; null: everything is embedded. */
+  readonly shared: Pick<SharedLog, 'readStore' | 'readModels' | 'leases'> | null;
+}
+
+/** `beside`: a server may be running. `alone`: throws `DataDirInUse` where one is; shared engines have leases instead. */
+export type Access = 'beside' | 'alone';
+
+interface Opened {
+  readonly log: OpenLog & { readonly vault: VaultIdentity; close(): Promise<void> };
+  readonly shared: OpenInstallation['shared'];
+  readonly masterKeyCreated: boolean;
+  release(): void;
+}
+
+/** Opens what there is, as a first start would make it where there is nothing, and closes it after `work`. */
+export async function withInstallation<Result>(
+  config: Config,
+  work: (opened: OpenInstallation) => Promise<Result>,
+  access: Access = 'beside',
+): Promise<Result> {
+  let fail: (error: Error) => void = () => undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  // Nobody may be listening yet, or any more.
+  ended.catch(() => undefined);
+  const { log, shared, masterKeyCreated, release } = await open(config, access, fail);
+  try {
+    const ports = logPorts(log);
+    const { installation } = await establishInstallation(ports, log.vault);
+    if (masterKeyCreated) {
+      process.stderr.write(`${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.\n`);
+    }
+    return await Promise.race([work({ log, ports, installation, shared }), ended]);
+  } finally {
+    await log.close();
+    release();
+  }
+}
+
+/** {@link withInstallation} for commands that look at what is there: throws {@link Declined} before anything is made. */
+export async function withExisting<Result>(
+  config: Config,
+  work: (opened: OpenInstallation) => Promise<Result>,
+  access: Access = 'beside',
+): Promise<Result> {
+  if (config.engines === null) requireLog(config);
+  else await (await openLogForReading(config)).close();
+  return withInstallation(config, work, access);
+}
+
+async function open(config: Config, access: Access, onFatal: (error: Error) => void): Promise<Opened> {
+  if (config.engines !== null) return openShared(config, config.engines);
+  try {
+    const { log, release } =
+      access === 'alone'
+        ? await lockedLog(config, onFatal)
+        : { log: await openEmbeddedLog(config, onFatal), release: () => undefined };
+    return { log, shared: null, masterKeyCreated: log.masterKeyCreated, release };
+  } catch (cause) {
+    if (cause instanceof DataDirInUse) throw cause;
+    throw new Unopened(`${config.dataDir} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+/** The engines' clients are slow to load, and a command over `DATA_DIR` does without. */
+const sharedEngines = () => import('../engines/shared/backend.js');
+
+async function openShared(config: Config, addresses: EngineAddresses): Promise<Opened> {
+  // For the names of the keys that this command destroys.
+  ensureDataDir(config.dataDir);
+  const { openSharedLog } = await sharedEngines();
+  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids);
+  return { log, shared: log, masterKeyCreated: false, release: () => undefined };
+}
+
+/** The log alone, without any key. Throws {@link Declined} where nothing was ever started. */
+export async function openLogForReading(config: Config): Promise<EventStore> {
+  if (config.engines === null) {
+    requireLog(config);
+    const writer = { call: () => Promise.reject(new Error('opened for reading only')) };
+    return openSqliteEventStore({ path: pathsIn(config.dataDir).eventLog, writer });
+  }
+  const { openSharedEventStore } = await sharedEngines();
+  const store = await openSharedEventStore(config.engines);
+  if ((await store.readStream(installationStream, { limit: 1 })).length > 0) return store;
+  await store.close();
+  throw new Declined('There is no installation on the engines that EVENTSTOREDB_URL and MONGODB_URL name.');
+}
+
+/** Throws {@link Declined} where `DATA_DIR` holds no log. */
+export function requireLog(config: Config): void {
+  if (!existsSync(pathsIn(config.dataDir).eventLog)) throw new Declined(`There is no event log in ${config.dataDir}.`);
+}
+
+/** Throws {@link Declined} on shared engines, which have tools of their own for it. */
+export function requireEmbedded({ engines }: Config): void {
+  if (engines === null) return;
+  throw new Declined('This is for DATA_DIR; how shared engines are backed up and restored, docs/operations.md says.');
+}
+
+/** What the events of one run of a command are stamped with. */
+export function occasionOf(command: string, ports: LogPorts, teamId: string | null): Occasion {
+  const actor = { kind: 'cli', id: command } as const;
+  return { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
+}

@@ -1,0 +1,50 @@
+import { createApiKeys } from '../../application/api-key/api-keys.js';
+import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { parseDomain } from '../../infrastructure/config/parse.js';
+import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
+import { newApiToken } from '../../infrastructure/crypto/tokens.js';
+import { occasionOf, withInstallation } from './installation.js';
+import { Declined, Misused, type Outcome } from './outcome.js';
+import { parseName } from './parse.js';
+import { requireTeam } from './teams.js';
+
+export interface CreateKeyOptions {
+  readonly team?: string;
+  readonly name: string;
+  readonly sending?: boolean;
+  /** An id, or a name. */
+  readonly domain?: string;
+}
+
+/** `keys create`: the token is in this answer and nowhere else. */
+export async function createKey(config: Config, options: CreateKeyOptions): Promise<Outcome> {
+  const name = parseName(options.name);
+  if (options.domain !== undefined && options.sending !== true) {
+    throw new Misused('--domain restricts what a key may send: give it together with --sending.');
+  }
+  const permission = options.sending === true ? 'sending_access' : 'full_access';
+  return withInstallation(config, async ({ log, ports, installation }) => {
+    const teamId = options.team?.toLowerCase() ?? installation.firstTeamId;
+    await requireTeam(ports, teamId);
+    const hash = await openKeyedHash(log.keys);
+    const domains = createSendingDomains(ports, hash);
+    const domainId = options.domain === undefined ? null : await requireDomain(domains, teamId, options.domain);
+    const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: () => undefined });
+    const token = apiKeys.newToken();
+    const { context } = occasionOf('keys create', ports, teamId);
+    const created = await apiKeys.create(token, { ...context, teamId }, { name, permission, domainId });
+    if (!created) throw new Declined('The event log could not be written: no key was created.');
+    return { result: { id: apiKeys.idOf(token), token, name, teamId, permission, domainId }, text: token };
+  });
+}
+
+async function requireDomain(domains: SendingDomains, teamId: string, idOrName: string): Promise<string> {
+  const name = parseDomain(idOrName);
+  const domainId =
+    name === undefined
+      ? (await domains.state(teamId, idOrName.toLowerCase()))?.domain.domainId
+      : (await domains.verified(teamId, name))?.domainId;
+  if (domainId === undefined) throw new Declined(`Team ${teamId} cannot send from a domain ${idOrName}.`);
+  return domainId;
+}

@@ -1,0 +1,205 @@
+import { Command } from 'commander';
+import type { Config } from '../../infrastructure/config/config.js';
+import { audit, type AuditOptions } from './audit.js';
+import { backup, type BackupFolders } from './backup.js';
+import { checkDns } from './dns/check.js';
+import { printZone } from './dns/zone.js';
+import { rotateDkim } from './dkim.js';
+import { doctor, type DoctorOptions } from './doctor/doctor.js';
+import { createKey, type CreateKeyOptions } from './keys.js';
+import type { MigrateOptions } from './migrate.js';
+import type { Outcome } from './outcome.js';
+import {
+  moveQueue,
+  type PauseOptions,
+  pauseQueue,
+  resumeQueue,
+  type SelectionOptions,
+  showQueue,
+  type TargetOptions,
+} from './queue.js';
+import { compare, replay } from './replay.js';
+import { restore, type RestoreOptions } from './restore.js';
+import { resume } from './resume.js';
+import { createTeam } from './teams.js';
+import { verify, type VerifyOptions } from './verify.js';
+
+/** Runs a command, prints what it answers and sets the exit code. */
+export type Run = (
+  command: (config: Config) => Promise<Outcome>,
+  options: { readonly json?: boolean },
+) => Promise<void>;
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+const exitCodeHelp = `
+Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
+Configuration: the server's own, from the environment and .env.`;
+
+const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
+
+/** Where usage and help go. */
+export interface ProgramOutput {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** Every command of `posthorn`. It throws commander's errors instead of ending the process. */
+export function createProgram(run: Run, { out, error }: ProgramOutput): Command {
+  const program = new Command('posthorn')
+    // Before the commands, which take it over.
+    .configureOutput({ writeOut: out, writeErr: error })
+    .description('Looks after the Posthorn installation in DATA_DIR, or on the shared engines.')
+    .addHelpText('after', exitCodeHelp)
+    .exitOverride();
+
+  const teams = program.command('teams').description('who shares mails, domains and keys');
+  withJson(teams.command('create'))
+    .description('create a team and print its id; beside a running server')
+    .argument('<name>', 'what people call it')
+    .action((name: string, options: JsonOption) => run((config) => createTeam(config, name), options));
+
+  const keys = program.command('keys').description('API keys');
+  withJson(keys.command('create'))
+    .description('create an API key and print it, this once; beside a running server')
+    .option('--team <id>', 'whose key it is (default: the first team)')
+    .option('--name <name>', 'what people call it', 'CLI')
+    .option('--sending', 'it may send and do nothing else')
+    .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
+    .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
+
+  const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');
+  withJson(dns.command('zone'))
+    .description('print them as a zone file; asks no name server; beside a running server')
+    .argument('<domain>', 'its name')
+    .action((name: string, options: JsonOption) => run((config) => printZone(config, name), options));
+  withJson(dns.command('check'))
+    .description('ask the DNS for each and say what is wrong; exit code 1 where a needed one is not there')
+    .argument('<domain>', 'its name')
+    .action((name: string, options: JsonOption) => run((config) => checkDns(config, name), options));
+
+  const dkim = program.command('dkim').description('the keys that sign mail');
+  withJson(dkim.command('rotate'))
+    .description('let the spare key of a domain sign, once DNS shows it; beside a running server')
+    .argument('<domain>', 'its name')
+    .action((domain: string, options: JsonOption) => run((config) => rotateDkim(config, domain), options));
+
+  addQueue(program, run);
+
+  withJson(program.command('replay'))
+    .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
+    .argument('[projection...]', 'which (default: all)')
+    .option('--compare', 'change nothing: compare what is there with what the log gives, beside a running server')
+    .action((names: string[], options: JsonOption & { readonly compare?: boolean }) =>
+      run((config) => (options.compare === true ? compare(config, names) : replay(config, names)), options),
+    );
+
+  withJson(program.command('verify'))
+    .description('recompute every digest, chain and seal of the log; beside a running server')
+    .option('--head', 'verify nothing: print the head of the newest seal, to be published elsewhere')
+    .option('--contains <head|file>', 'a head that was published: the log must still have it')
+    .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
+
+  withJson(program.command('audit'))
+    .description('what happened to a resource, who did it and why; beside a running server')
+    .argument('<id>', 'of a mail, an API key, a domain, a team or an erasure; or the full name of a stream')
+    .option('--at <time>', 'up to then, and how it stood then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
+    .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
+
+  withJson(program.command('erase'))
+    .description('destroy for good what names a person, or whole mails; beside a running server')
+    .argument('[address]', 'of the person, in every mail')
+    .option('--email <id...>', 'whole mails instead')
+    .action((address: string | undefined, options: JsonOption & { readonly email?: string[] }) =>
+      run(async (config) => {
+        // With what reads addresses, which no other command needs and which is slow to load.
+        const { erase } = await import('./erase.js');
+        return erase(config, address, options.email);
+      }, options),
+    );
+
+  withBackup(withJson(program.command('backup')))
+    .description('copy log and vault into two new folders; beside a running server')
+    .action((options: JsonOption & BackupFolders) => run((config) => backup(config, options), options));
+
+  withBackup(withJson(program.command('restore')))
+    .description('put a backup in place; the server must be stopped, and delivery is held until resume')
+    .option('--replace', 'move aside what lies in DATA_DIR')
+    .option('--destroyed <file...>', 'further copies of destroyed-kids.log: what they name stays destroyed')
+    .action((options: JsonOption & RestoreOptions) => run((config) => restore(config, options), options));
+
+  withJson(program.command('migrate'))
+    .description('copy the whole installation to other engines, where it goes on; every server must be stopped')
+    .requiredOption('--from <place>', placeHelp)
+    .requiredOption('--to <place>', 'the same; empty, or what an interrupted migrate has left there')
+    .action((options: MigrateOptions & JsonOption) =>
+      run(async (config) => {
+        const { migrate } = await import('./migrate.js');
+        return migrate(config, options);
+      }, options),
+    );
+
+  withJson(program.command('resume'))
+    .description('send mail again after a restore; beside a running server')
+    .action((options: JsonOption) => run(resume, options));
+  withJson(program.command('doctor'))
+    .description(
+      'what is wrong with this installation and what to do about it; changes nothing; beside a running server',
+    )
+    .option('--deep', 'read the database files to the end and check their structure')
+    .action((options: DoctorOptions & JsonOption) => run((config) => doctor(config, options), options));
+
+  return program;
+}
+
+function addQueue(program: Command, run: Run): void {
+  const queue = program.command('queue').description('what waits to be sent; all beside a running server');
+  const mx = '--mx <set>';
+  const mxHelp = 'an MX set, as `queue list` names it';
+  const destination = '--destination <domain>';
+  const destinationHelp = 'the domain of recipients';
+  withJson(queue.command('list'))
+    .description('what waits, for whom, what the last answer was, and what is paused')
+    .action((options: JsonOption) => run(showQueue, options));
+  withJson(queue.command('pause'))
+    .description('send nothing there; every process obeys within a second')
+    .option(mx, mxHelp)
+    .option(destination, destinationHelp)
+    .requiredOption('--reason <text>', 'why; it is kept in the log')
+    .option('--until <time>', 'ISO 8601 with a zone (default: until `queue resume`)')
+    .action((options: PauseOptions & JsonOption) => run((config) => pauseQueue(config, options), options));
+  withJson(queue.command('resume'))
+    .description('send there again')
+    .option(mx, mxHelp)
+    .option(destination, destinationHelp)
+    .option('--reason <text>', 'why; it is kept in the log')
+    .action((options: TargetOptions & { readonly reason?: string } & JsonOption) =>
+      run((config) => resumeQueue(config, options), options),
+    );
+  for (const [what, says] of [
+    ['retry', 'make what waits for another try due now; with --email also whom nobody knows about'],
+    ['drop', 'give up what waits: nobody gets it any more'],
+  ] as const) {
+    withJson(queue.command(what))
+      .description(says)
+      .option(mx, mxHelp)
+      .option(destination, destinationHelp)
+      .option('--email <id>', 'one mail')
+      .requiredOption('--reason <text>', 'why; it is kept in the log')
+      .action((options: SelectionOptions & { readonly reason: string } & JsonOption) =>
+        run((config) => moveQueue(config, what, options), options),
+      );
+  }
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'print the result as JSON, and nothing else, on stdout');
+}
+
+function withBackup(command: Command): Command {
+  return command
+    .requiredOption('--log <folder>', 'of the copy of the log')
+    .requiredOption('--vault <folder>', 'of the copy of keys and bodies, kept apart from it');
+}

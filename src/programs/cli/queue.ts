@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs';
+import type { ReadStoreReader } from '../../application/ports/read-store.js';
+import { listQueue, type QueueLine } from '../../application/queue/list-queue.js';
+import { type Move, moveMails, type Selection } from '../../application/queue/move-mails.js';
+import { destinationOf } from '../../application/submission/compose-accepted.js';
+import { handle } from '../../application/shared/handle.js';
+import type { QueueTarget } from '../../domain/queue/events.js';
+import { holds, type Pause, queue, type QueueCommand } from '../../domain/queue/queue.js';
+import { queueStream } from '../../domain/shared/stream-name.js';
+import { pendingProjection } from '../../projections/pending/pending.projection.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { parseDomain } from '../../infrastructure/config/parse.js';
+import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
+import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
+import { occasionOf, type OpenInstallation, withExisting } from './installation.js';
+import { Declined, Misused, type Outcome } from './outcome.js';
+
+export interface TargetOptions {
+  readonly mx?: string;
+  readonly destination?: string;
+}
+
+export interface SelectionOptions extends TargetOptions {
+  readonly email?: string;
+}
+
+export interface PauseOptions extends TargetOptions {
+  readonly reason: string;
+  readonly until?: string;
+}
+
+/** As the operator names it: a domain in clear. */
+interface Named {
+  readonly kind: QueueTarget['kind'];
+  readonly name: string;
+}
+
+const maxReasonLength = 500;
+
+/** `queue list` */
+export function showQueue(config: Config): Promise<Outcome> {
+  return withExisting(config, (opened) =>
+    withPending(config, opened, async (readStore) => {
+      const listing = await listQueue({ ports: opened.ports, readStore, pending: pendingProjection });
+      const nowMs = opened.ports.clock.now();
+      const pauses = listing.pauses.filter((pause) => holds(pause, nowMs));
+      return {
+        result: { lines: listing.lines, pauses },
+        text: [...pauses.map((pause) => pauseLine(pause, listing.lines)), table(listing.lines)].join('\n'),
+      };
+    }),
+  );
+}
+
+/** `queue pause` */
+export async function pauseQueue(config: Config, options: PauseOptions): Promise<Outcome> {
+  const named = namedIn(options);
+  const reason = reasonOf(options.reason);
+  const until = options.until === undefined ? null : timeOf(options.until);
+  const changed = await write(config, 'queue pause', named, (target) => {
+    return { type: 'PauseQueue', target, reason, until };
+  });
+  const when = until === null ? 'until `posthorn queue resume`' : `until ${until}`;
+  return { result: { ...named, paused: true, until, changed }, text: `Nothing is sent ${where(named)}, ${when}.` };
+}
+
+/** `queue resume` */
+export async function resumeQueue(
+  config: Config,
+  options: TargetOptions & { readonly reason?: string },
+): Promise<Outcome> {
+  const named = namedIn(options);
+  const reason = options.reason === undefined ? null : reasonOf(options.reason);
+  const changed = await write(config, 'queue resume', named, (target, nowMs) => {
+    return { type: 'ResumeQueue', target, reason, nowMs };
+  });
+  return { result: { ...named, paused: false, changed }, text: `Mail is sent ${where(named)} again.` };
+}
+
+/** `queue retry` and `queue drop` */
+export function moveQueue(
+  config: Config,
+  what: Move['what'],
+  options: SelectionOptions & { readonly reason: string },
+): Promise<Outcome> {
+  const named = selectedBy(options);
+  const move = { what, reason: reasonOf(options.reason) };
+  return withExisting(config, (opened) =>
+    withPending(config, opened, async (readStore) => {
+      const { ports } = opened;
+      const selection = named.kind === 'mail' ? named : await targetOf(opened, named);
+      const { context } = occasionOf(`queue ${what}`, ports, null);
+      const moved = await moveMails({ ports, readStore, pending: pendingProjection }, selection, move, context);
+      if (moved === undefined) throw new Declined('There is no such mail.');
+      const { mails, recipients, unavailable } = moved;
+      const done = what === 'retry' ? 'due now' : 'given up';
+      const rest = unavailable === 0 ? '' : ` The log could not be written for ${unavailable} mails: ask again.`;
+      const text = `${recipients} recipients of ${mails} mails are ${done}.${rest}`;
+      return { result: { ...moved }, text, negative: recipients === 0 || unavailable > 0 };
+    }),
+  );
+}
+
+function write(
+  config: Config,
+  name: string,
+  named: Named,
+  commandFor: (target: QueueTarget, nowMs: number) => QueueCommand,
+): Promise<boolean> {
+  return withExisting(config, async (opened) => {
+    const { ports } = opened;
+    const command = commandFor(await targetOf(opened, named), ports.clock.now());
+    const handled = await handle(ports, queue, queueStream, command, occasionOf(name, ports, null));
+    if ('events' in handled) return handled.events.length > 0;
+    if (handled.refused === 'not-paused') throw new Declined('This is not paused.');
+    throw new Error('the log could not be written');
+  });
+}
+
+/** What is pending, as the server's read models have it. */
+async function withPending<Result>(
+  { dataDir }: Config,
+  { shared }: OpenInstallation,
+  work: (readStore: Pick<ReadStoreReader, 'list'>) => Promise<Result>,
+): Promise<Result> {
+  if (shared !== null) return work(shared.readStore);
+  const path = pathsIn(dataDir).readStore;
+  if (!existsSync(path))
+    throw new Declined(`There are no read models in ${dataDir}: a start of the server makes them.`);
+  const store = SqliteReadStore.open(path, { readOnly: true });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The log names domains of recipients by their keyed hashes. */
+async function targetOf({ log }: OpenInstallation, { kind, name }: Named): Promise<QueueTarget> {
+  if (kind === 'mx-set') return { kind, name };
+  return { kind, name: destinationOf(await openKeyedHash(log.keys), `postmaster@${name}`) };
+}
+
+function namedIn({ mx, destination }: TargetOptions): Named {
+  if (mx !== undefined && destination === undefined) return { kind: 'mx-set', name: mx };
+  if (mx === undefined && destination !== undefined) return { kind: 'destination', name: domainIn(destination) };
+  throw new Misused('Name one of --mx and --destination.');
+}
+
+function selectedBy({ email, ...target }: SelectionOptions): Named | Extract<Selection, { kind: 'mail' }> {
+  if (email === undefined) return namedIn(target);
+  if (target.mx !== undefined || target.destination !== undefined) {
+    throw new Misused('Name one of --email, --mx and --destination.');
+  }
+  return { kind: 'mail', id: email.toLowerCase() };
+}
+
+function domainIn(text: string): string {
+  const name = parseDomain(text);
+  if (name === undefined) throw new Misused(`${text} is no domain name.`);
+  return name;
+}
+
+function reasonOf(text: string): string {
+  const reason = text.trim();
+  if (reason === '' || reason.length > maxReasonLength) {
+    throw new Misused(`Say why in 1 to ${maxReasonLength} characters.`);
+  }
+  return reason;
+}
+
+function timeOf(text: string): string {
+  const ms = /(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new Misused('--until is ISO 8601 with a zone, such as 2026-03-02T10:00:00Z.');
+  return new Date(ms).toISOString();
+}
+
+function where({ kind, name }: Named): string {
+  return kind === 'mx-set' ? `over the MX set ${name}` : `to ${name}`;
+}
+
+/** A domain is known by its mails; without any, its hash is all there is. */
+function pauseLine(pause: Pause, lines: readonly QueueLine[]): string {
+  const line = pause.kind === 'mx-set' ? undefined : lines.find(({ destination }) => destination === pause.name);
+  const name = line?.domain ?? pause.name;
+  const until = pause.until === null ? '' : ` until ${pause.until}`;
+  return `Paused since ${pause.since}${until}: mail ${where({ kind: pause.kind, name })} (${pause.reason})`;
+}
+
+const headings = ['domain', 'MX set', 'due', 'waiting', 'in attempt', 'next', 'last reply', ''];
+
+function table(lines: readonly QueueLine[]): string {
+  if (lines.length === 0) return 'Nothing waits.';
+  const rows = [headings, ...lines.map(cells)];
+  const widths = headings.map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function cells({ domain, destination, mxSet, due, waiting, claimed, nextAt, lastReply, paused }: QueueLine): string[] {
+  const counts = [due, waiting, claimed].map(String);
+  return [
+    domain ?? destination,
+    mxSet ?? '-',
+    ...counts,
+    nextAt ?? '-',
+    lastReply ?? '-',
+    paused === null ? '' : 'paused',
+  ];
+}

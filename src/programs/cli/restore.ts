@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { establishInstallation } from '../../application/installation/establish-installation.js';
+import { removeErasedBodies } from '../../application/restore/remove-erased-bodies.js';
+import { installation } from '../../domain/installation/installation.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { installationStream } from '../../domain/shared/stream-name.js';
+import { factPatience, handle } from '../../application/shared/handle.js';
+import { openEmbeddedLog } from '../engines/embedded/engines.js';
+import { logPorts } from '../engines/log-ports.js';
+import { copyFile, sync } from '../../infrastructure/backup/copies.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { beforeRestore, lockDataDir, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
+import { loadMasterKey } from '../../infrastructure/vault/master-key.js';
+import { forgetApplied, uniteDestroyed } from '../../infrastructure/vault/sqlite/unite-destroyed.js';
+import { type BackupFolders, backupNames } from './backup.js';
+import { type Backup, requireBackup } from './backup-set.js';
+import { readInstallation } from './installation-of.js';
+import { occasionOf, requireEmbedded } from './installation.js';
+import { Declined, type Outcome } from './outcome.js';
+
+export interface RestoreOptions extends BackupFolders {
+  /** What lies in `DATA_DIR` is moved aside. */
+  readonly replace?: boolean;
+  /** Further copies of the file of destroyed keys. */
+  readonly destroyed?: readonly string[];
+}
+
+/** `restore --log <folder> --vault <folder>`, alone in the folder. Until everything is ready nothing there is touched. */
+export async function restore(config: Config, options: RestoreOptions): Promise<Outcome> {
+  requireEmbedded(config);
+  const { dataDir } = config;
+  const missing = options.destroyed?.find((path) => !existsSync(path));
+  if (missing !== undefined) throw new Declined(`There is no file ${missing}.`);
+  const backup = await requireBackup(options);
+  const { release } = lockDataDir(dataDir);
+  try {
+    await checkTarget(dataDir, backup, options.replace === true);
+    const { destroyedKids } = vaultPaths(dataDir);
+    const copies = backup.vault.files.some(({ name }) => name === backupNames.destroyed)
+      ? [join(options.vault, backupNames.destroyed)]
+      : [];
+    const destroyedAnew = uniteDestroyed(destroyedKids, [...copies, ...(options.destroyed ?? [])]);
+    const erasedMails = await prepare(config, backup, options);
+    const aside = await putInPlace(dataDir);
+    return describe(backup, { destroyedAnew, erasedMails, aside });
+  } finally {
+    release();
+  }
+}
+
+/** Another installation's data is never replaced, and this one's only where that was asked for. */
+async function checkTarget(dataDir: string, { log }: Backup, replace: boolean): Promise<void> {
+  const { eventLog } = pathsIn(dataDir);
+  if (!existsSync(eventLog) && !existsSync(vaultPaths(dataDir).database)) return;
+  // What cannot be read is perhaps why somebody restores.
+  const current = existsSync(eventLog) ? await readInstallation(eventLog).catch(() => undefined) : undefined;
+  if (current !== undefined && current.installationId !== log.installationId) {
+    throw new Declined(
+      `${dataDir} holds installation ${current.installationId}, and the backup is of ${log.installationId}: restore it elsewhere.`,
+    );
+  }
+  if (!replace) throw new Declined(`There is data in ${dataDir}: --replace moves it aside.`);
+}
+
+/** Everything that is to be put in place, ready in a folder of its own; or nothing is left there. */
+async function prepare(config: Config, backup: Backup, folders: BackupFolders): Promise<number> {
+  const { staging } = pathsIn(config.dataDir);
+  try {
+    await stage(config.dataDir, staging, backup, folders);
+    return await makeReady(config, staging, backup);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function stage(dataDir: string, staging: string, backup: Backup, folders: BackupFolders): Promise<void> {
+  await mkdir(staging, { mode: 0o700 });
+  const held = backup.vault.files.filter(({ name }) => name !== backupNames.destroyed);
+  for (const { name } of backup.log.files) await copyFile(join(folders.log, name), join(staging, name));
+  for (const { name } of held) await copyFile(join(folders.vault, name), join(staging, name));
+  await copyFile(vaultPaths(dataDir).destroyedKids, vaultPaths(staging).destroyedKids);
+  forgetApplied(vaultPaths(staging).database);
+}
+
+/**
+ * Proves that log, vault and master key belong together, destroys again what was ever destroyed, and writes that this is
+ * a restored log, whose delivery is held.
+ */
+async function makeReady(config: Config, staging: string, { log: manifest }: Backup): Promise<number> {
+  const masterKey = await existingMasterKey(config);
+  let fail: (error: Error) => void = () => undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  ended.catch(() => undefined);
+  const log = await openEmbeddedLog({ ...config, masterKey, dataDir: staging }, (error) => fail(error));
+  const work = async (): Promise<number> => {
+    const ports = logPorts(log);
+    await establishInstallation(ports, log.vault);
+    const erasedMails = await removeErasedBodies(log);
+    const { backupId, takenAt, head } = manifest;
+    const command = {
+      type: 'RecordRestore',
+      // As the log's own copy says it.
+      restored: { backupId, takenAt, head: head as Position },
+    } as const;
+    await handle(ports, installation, installationStream, command, occasionOf('restore', ports, null), {
+      patience: factPatience,
+    });
+    return erasedMails;
+  };
+  try {
+    return await Promise.race([work(), ended]);
+  } finally {
+    await log.close();
+  }
+}
+
+/** Hex. One that is made now would open nothing. */
+async function existingMasterKey({ masterKey, dataDir }: Config): Promise<string> {
+  if (masterKey !== null) return masterKey;
+  if (!existsSync(join(dataDir, 'master.key'))) {
+    throw new Declined(`The vault needs its master key: set MASTER_KEY, or put master.key into ${dataDir}.`);
+  }
+  return (await loadMasterKey({ configured: undefined, dataDir })).key.toString('hex');
+}
+
+const sqliteFiles = (name: string): readonly string[] => [name, `${name}-wal`, `${name}-shm`];
+
+/** From here on a start refuses until it is through: it can be run again. Answers where the old files lie now. */
+async function putInPlace(dataDir: string): Promise<string | null> {
+  const { staging, restoring } = pathsIn(dataDir);
+  // What an earlier try was about to bring.
+  await rm(restoring, { recursive: true, force: true });
+  await rename(staging, restoring);
+  await sync(dataDir);
+  const facts = [...sqliteFiles('eventlog.sqlite'), ...sqliteFiles('vault.sqlite'), 'blobs'];
+  const present = facts.filter((name) => existsSync(join(dataDir, name)));
+  const aside = join(dataDir, `${beforeRestore}${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  if (present.length > 0) await mkdir(aside, { mode: 0o700 });
+  for (const name of present) await rename(join(dataDir, name), join(aside, name));
+  // Positions behind the copy's end are given out anew: what was derived from the old ones must not be gone on with.
+  for (const name of [...sqliteFiles('read.sqlite'), ...sqliteFiles('catcher.sqlite')]) {
+    await rm(join(dataDir, name), { force: true });
+  }
+  for (const name of facts) {
+    if (existsSync(join(restoring, name))) await rename(join(restoring, name), join(dataDir, name));
+  }
+  await sync(dataDir);
+  await rm(restoring, { recursive: true });
+  await sync(dataDir);
+  return present.length > 0 ? resolve(aside) : null;
+}
+
+function describe(
+  { log }: Backup,
+  done: { readonly destroyedAnew: number; readonly erasedMails: number; readonly aside: string | null },
+): Outcome {
+  const { backupId, takenAt, head, events } = log;
+  const lines = [
+    `Restored backup ${backupId} of ${takenAt}: ${events} events up to position ${Number(head)}.`,
+    `${done.erasedMails} mails stay erased.`,
+    'Delivery is held: a start accepts and shows mail and sends none until `posthorn resume`. Mail that was sent after the backup was taken would be sent again.',
+  ];
+  if (done.aside !== null) lines.push(`What was there before lies in ${done.aside}: remove it within 7 days.`);
+  return { result: { backupId, takenAt, head, events, ...done }, text: lines.join('\n') };
+}

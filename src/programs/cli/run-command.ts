@@ -1,0 +1,46 @@
+import { CommanderError } from 'commander';
+import { StartRefused } from '../../application/installation/establish-installation.js';
+import { ConfigError, loadConfig } from '../../infrastructure/config/config.js';
+import type { Settings } from '../../infrastructure/config/load.js';
+import { DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
+import { Declined, exitCodes, Misused, type Outcome, Unopened } from './outcome.js';
+import { createProgram, type ProgramOutput } from './program.js';
+
+/** What the operator can mend, by the exit code that says so. */
+const expected = [
+  { kinds: [Declined, DataDirInUse], exitCode: exitCodes.negative },
+  { kinds: [Misused], exitCode: exitCodes.usage },
+  { kinds: [ConfigError, StartRefused, Unopened], exitCode: exitCodes.refused },
+];
+
+/** Runs one command line of `posthorn` and answers its exit code. Only a command that needs the settings reads them. */
+export async function runCommand(
+  args: readonly string[],
+  readSettings: () => Settings,
+  output: ProgramOutput,
+): Promise<number> {
+  let exitCode: number = exitCodes.done;
+  const program = createProgram(async (command, { json }) => {
+    exitCode = print(await command(loadConfig(readSettings())), json === true, output);
+  }, output);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, output);
+  }
+}
+
+function print({ result, text, negative }: Outcome, json: boolean, output: ProgramOutput): number {
+  output.out(`${json ? JSON.stringify(result) : text}\n`);
+  return negative === true ? exitCodes.negative : exitCodes.done;
+}
+
+/** Says in a sentence what went wrong. */
+function explain(error: unknown, output: ProgramOutput): number {
+  // It has said it already; asking for help is no error.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  const message = error instanceof Error ? error.message : String(error);
+  output.error(`posthorn: ${message}\n`);
+  return expected.find(({ kinds }) => kinds.some((kind) => error instanceof kind))?.exitCode ?? exitCodes.failed;
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { EventStore } from '../../application/ports/event-store.js';
+import { isSigned, logHead, type LogHead } from '../../application/verify/log-head.js';
+import { foreignInWords } from '../../application/verify/foreign-events.js';
+import type { Finding } from '../../application/verify/seal-audit.js';
+import { type Verification, verifyLog } from '../../application/verify/verify-log.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { chainLink } from '../../infrastructure/event-codec/digest.js';
+import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
+import { sealMath } from '../../infrastructure/crypto/seal-key.js';
+import { openLogForReading } from './installation.js';
+import { Declined, Misused, type Outcome } from './outcome.js';
+
+export interface VerifyOptions {
+  /** Print the newest head and verify nothing. */
+  readonly head?: boolean;
+  /** A published head, as `--head --json` printed it, or the file that it is in. */
+  readonly contains?: string;
+}
+
+/** `verify`: needs no key and writes nothing. */
+export async function verify(config: Config, options: VerifyOptions): Promise<Outcome> {
+  const published = options.contains === undefined ? undefined : parseHead(options.contains);
+  if (options.head === true && published !== undefined) {
+    throw new Misused('--head prints a head and --contains looks for one: give one of the two.');
+  }
+  const store = await openLogForReading(config);
+  try {
+    return options.head === true ? await printHead(store) : await verifyAll(store, published);
+  } finally {
+    await store.close();
+  }
+}
+
+async function printHead(store: EventStore): Promise<Outcome> {
+  const head = await logHead({ store, codec: createEventCodec() });
+  if (head === undefined) throw new Declined('The log has no seal yet: a running server writes one each minute.');
+  const text = [
+    `seal        ${head.seal}: ${head.count} events`,
+    `first event ${head.firstEventId}`,
+    `last event  ${head.lastEventId}`,
+    `root        ${head.root}`,
+    `signature   ${head.signature}`,
+    `public key  ${head.publicKey}`,
+  ].join('\n');
+  return { result: head, text };
+}
+
+async function verifyAll(store: EventStore, published: LogHead | undefined): Promise<Outcome> {
+  const ports = { store, linkOf: chainLink, codec: createEventCodec(), math: sealMath };
+  const { bad, ...counts } = await verifyLog(ports, { published });
+  if (bad !== undefined) return { result: { ok: false, ...counts, bad }, text: describe(bad), negative: true };
+  return { result: { ok: true, ...counts }, text: describeCounts(counts, published) };
+}
+
+function describeCounts(
+  { events, streams, seals, unsealed, foreign }: Omit<Verification, 'bad'>,
+  published: LogHead | undefined,
+): string {
+  const lines = [
+    `${events} events in ${streams} streams: every digest and every chain is right.`,
+    `${seals} seals: every one is right, and nothing that they cover is missing.`,
+    `${unsealed} events lie behind the last seal: whether one of these was taken away cannot be judged.`,
+  ];
+  if (foreign.events > 0)
+    lines.push(`${foreignInWords(foreign)} Posthorn leaves them alone: give it a log of its own.`);
+  if (published !== undefined) lines.push(`The published head of seal ${published.seal} is in the log.`);
+  return lines.join('\n');
+}
+
+function describe({ stream, revision, position, id, problem }: Finding): string {
+  const where = position === null ? '' : `, position ${position}`;
+  const which = id === null ? '' : `, event ${id}`;
+  return `${stream} revision ${revision}${where}${which}: ${problem}`;
+}
+
+const headSchema = z.object({
+  seal: z.int().positive(),
+  firstEventId: z.string(),
+  lastEventId: z.string(),
+  count: z.int().positive(),
+  root: z.string(),
+  signature: z.string(),
+  publicKey: z.string(),
+});
+
+/** Throws {@link Misused}. */
+function parseHead(given: string): LogHead {
+  const head = headSchema.safeParse(parseJson(existsSync(given) ? readFileSync(given, 'utf8') : given));
+  if (!head.success)
+    throw new Misused('--contains takes what verify --head --json printed, or the file that holds it.');
+  if (!isSigned(sealMath, head.data))
+    throw new Misused('The head given with --contains is not one: its signature is wrong.');
+  return head.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,183 @@
+import { attemptDelivery } from '../../application/delivery/attempt-delivery.js';
+import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/delivery-ports.js';
+import { createDispatcher } from '../../application/delivery/dispatcher.js';
+import { followFreshMail } from '../../application/delivery/fresh-mail.js';
+import { createMxLines, jobsPerConnection } from '../../application/delivery/lines.js';
+import { createParking } from '../../application/delivery/parking.js';
+import { recoverClaims } from '../../application/delivery/recovery.js';
+import type { Workers } from '../../application/lease/workers.js';
+import type { KeyedHash } from '../../application/ports/hashing.js';
+import type { ReadStore } from '../../application/ports/read-store.js';
+import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
+import type { Job, JobEnd, Place, WorkQueue } from '../../application/ports/work-queue.js';
+import { followPauses } from '../../application/queue/follow-pauses.js';
+import { signingKeysAtFirstUse } from '../../application/sending-domain/dkim/keys-at-first-use.js';
+import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import type { LogPorts } from '../../application/shared/handle.js';
+import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
+import { createDirectory, createTransport, routing } from './routes.js';
+import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
+import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
+import { bodySealer } from '../../infrastructure/event-codec/sealing.js';
+import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
+import { messageConverter } from '../../infrastructure/message-reader/message-converter.js';
+import { pendingProjection, rowsOfAccept } from '../../projections/pending/pending.projection.js';
+
+export interface DeliveryParts {
+  readonly config: Config;
+  readonly log: LogPorts;
+  readonly keys: KeyStore;
+  readonly blobs: BlobStore;
+  readonly hash: KeyedHash;
+  readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
+  readonly queue: WorkQueue;
+  /** Where the catcher listens on loopback. */
+  readonly catcherPort: number;
+  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  readonly copiedAt: string | null;
+  readonly workers: Workers;
+  readonly onAttempt: (outcome: DeliveryOutcome) => void;
+  readonly onWarning: (fields: Readonly<Record<string, number>>, message: string) => void;
+  readonly onFailure: (error: unknown, message: string) => void;
+}
+
+export interface RunningDelivery {
+  /** What is pending has changed. */
+  wake(): void;
+  /** Looks for claims of workers that have ended, now. Never rejects. */
+  recover(): Promise<void>;
+  /** No new claim; replies to dots already sent are awaited for the grace time, and everything is recorded. */
+  stop(): Promise<void>;
+}
+
+/** How often claims past their deadline are looked for at least: of a worker that is gone, or could not record. */
+const recoverEveryMs = 60_000;
+
+/** Delivers what is pending, on whichever engines: what an earlier process left open comes first. */
+export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery> {
+  const { config, log, queue, readStore, copiedAt, onFailure } = parts;
+  const domains = sendingDomains(parts);
+  const plays = (address: string) => simulatedBy(address, config.sandboxDomains);
+  const suppressions = createSuppressedAddresses(log, parts.hash, (address) => plays(address) === 'suppressed');
+  const stopping = new AbortController();
+  let offerAgain = (): void => undefined;
+  const pauses = await followPauses(log, {
+    signal: stopping.signal,
+    onChange(holding) {
+      parts.onWarning({ pauses: holding }, 'the delivery worker heard what people have paused');
+      offerAgain();
+    },
+    onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is paused'),
+  });
+  const directory = createDirectory(config, log.clock, parts.hash);
+  const transport = createTransport(config, parts.catcherPort, directory);
+  const { pauseMs, longestPauseMs } = config.mx;
+  const parking = createParking({ clock: log.clock, pauseMs, longestPauseMs });
+  const lines = createMxLines(transport, parking, config.mx.slowConnections);
+  const { isPaused } = pauses;
+  const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
+  const dispatcher = createDispatcher({
+    readStore,
+    pending: pendingProjection,
+    queue,
+    clock: log.clock,
+    regions: config.servedRegions,
+    isPaused,
+    onFailure: onReadFailure,
+  });
+  offerAgain = () => dispatcher.offerAgain();
+  const fresh = followFreshMail({
+    log,
+    after: await log.store.head(),
+    signal: stopping.signal,
+    rowsOf: rowsOfAccept,
+    offer: (rows) => dispatcher.offer(rows),
+    onDomain: (stream) => domains.forget(stream),
+    onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is accepted'),
+  });
+  const ports = deliveryPorts(parts, {
+    fresh,
+    isPaused,
+    domains,
+    suppressions,
+    complains: (address) => plays(address) === 'complained',
+    transport,
+    parking,
+    lines,
+    route: routing(config, directory),
+  });
+  const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
+  let recovering: Promise<void> | undefined;
+  /** One look at a time: while the log takes nothing, each would wait for it. */
+  const recover = (): Promise<void> => {
+    recovering ??= recoverClaims(recovery)
+      .then(noteRecovered, onReadFailure)
+      .finally(() => {
+        recovering = undefined;
+      });
+    return recovering;
+  };
+  const noteRecovered = (attempts: number): void => {
+    if (attempts > 0) parts.onWarning({ attempts }, 'attempts of a worker that has ended have an unknown outcome');
+  };
+  noteRecovered(await recoverClaims(recovery));
+
+  const { afterDotTimeoutMs, claimMarginMs } = config.smtpTimings;
+  const recoveryTimer = setInterval(
+    () => void recover(),
+    // What is decided soon is looked for soon.
+    Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
+  );
+  const attempt = (job: Job, place: Place): Promise<JobEnd> => attemptDelivery(ports, job, place);
+  if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, lines);
+  else queue.process(config.relayConnections * jobsPerConnection, attempt);
+
+  return {
+    wake: () => dispatcher.wake(),
+    recover,
+    async stop() {
+      clearInterval(recoveryTimer);
+      await dispatcher.stop();
+      // What waits for a reply gets its time; the jobs end when their transactions have.
+      await Promise.all([queue.stop(), transport.close(config.shutdownGraceMs)]);
+      stopping.abort();
+      await Promise.all([fresh.done, pauses.following]);
+    },
+  };
+}
+
+function sendingDomains({ config, log, keys, hash }: DeliveryParts): SendingDomains {
+  const domains = createSendingDomains(log, hash);
+  const making = { ports: log, keys, makeDkimKey: generateDkimKey, selector: config.dkim.selector };
+  return { ...domains, signingKeys: signingKeysAtFirstUse(making, domains) };
+}
+
+function deliveryPorts(
+  { config, log, keys, blobs, workers, onAttempt }: DeliveryParts,
+  receivers: Pick<
+    DeliveryPorts,
+    'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
+  >,
+): DeliveryPorts {
+  const signer = createDkimSigner({ keys });
+  return {
+    ...log,
+    blobs,
+    sealer: bodySealer,
+    composer: createMailComposer(signer),
+    signer,
+    converter: messageConverter,
+    ...receivers,
+    workers,
+    settings: {
+      policy: config.retryPolicy,
+      afterDotTimeoutMs: config.smtpTimings.afterDotTimeoutMs,
+      claimMarginMs: config.smtpTimings.claimMarginMs,
+      slowAfterMs: config.mx.slowAfterMs,
+    },
+    jitter: () => Math.random() * 2 - 1,
+    onAttempt,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Installation } from '../../application/installation/establish-installation.js';
+import type { EngineFailure } from '../../application/engines/engine-failure.js';
+import type { QuotaCounter } from '../../application/ports/quota-counter.js';
+import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import type { ProjectionStatus } from '../../infrastructure/projection-runner/run-projection.js';
+import type { Logger } from '../../infrastructure/telemetry/logger.js';
+import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import type { Engines } from '../server/services.js';
+
+export interface Delivery {
+  /** No new claim; replies to dots already sent are awaited for the grace time, and everything is recorded. */
+  stop(): Promise<void>;
+}
+
+export interface DeliveryStart {
+  readonly metrics: Metrics;
+  /** Of the last restore or migration, ISO 8601: claims of before are nobody's here. */
+  readonly copiedAt: string | null;
+}
+
+/** What a shared event log did that the process bore: it opened the subscription again, it dropped the answer. */
+export type LogFault = 'dropped-subscription' | 'stray-answer';
+
+/** What a serving process stands on, whichever engines it is: embedded, or shared with other processes. */
+export interface Backend {
+  readonly engines: Engines;
+  readonly installation: Installation;
+  /** Null: no limit. */
+  readonly rateLimiter: RateLimiter | null;
+  readonly quotaCounter: QuotaCounter;
+  /** This start made `master.key`. */
+  readonly masterKeyCreated: boolean;
+  /** Of the projections that run in this process. */
+  projectionStatus(): Promise<readonly ProjectionStatus[]>;
+  /** Of the shared engines, those that are away now. */
+  engineFailures(): readonly EngineFailure[];
+  /** Those that this process holds, or waits for (false), by name. */
+  leases(): ReadonlyMap<string, boolean>;
+  /** How often each has happened in this process. */
+  logFaults(): ReadonlyMap<LogFault, number>;
+  /** Work that one process does at a time: this one at once, or whenever it holds the lease of this name. */
+  alone(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Once everything that `engines` and `metrics` are for has been made. */
+  startDelivery(start: DeliveryStart): Promise<Delivery>;
+  /** Everything that was started must have ended. */
+  close(): Promise<void>;
+}
+
+export interface BackendOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** A part of the program has ended that nothing can go on without. */
+  readonly onFatal: (error: Error) => void;
+}

@@ -1,0 +1,60 @@
+import type { Delivery } from '../backend.js';
+import type { EmbeddedEngines, EmbeddedLog } from './engines.js';
+import type { Config } from '../../../infrastructure/config/config.js';
+import { startDeliveryThread } from '../../../infrastructure/delivery-thread/start-delivery-thread.js';
+import type { Logger } from '../../../infrastructure/telemetry/logger.js';
+import type { Metrics } from '../../../infrastructure/telemetry/metrics.js';
+import { pendingProjection } from '../../../projections/pending/pending.projection.js';
+
+export interface DeliveryDependencies {
+  readonly config: Config;
+  readonly log: Pick<EmbeddedLog, 'masterKey' | 'eventLogPort' | 'vaultPort'>;
+  readonly engines: Pick<EmbeddedEngines, 'store' | 'whenProcessed' | 'projections' | 'catcherPort'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Of the last restore or migration, ISO 8601: claims of before are nobody's here. */
+  readonly copiedAt: string | null;
+  /** The thread has ended by itself: nothing is delivered any more. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** How long the start waits for the `pending` rows of an earlier run. */
+const catchUpTimeoutMs = 600_000;
+
+/** Starts the worker, in a thread of its own: what an earlier process left open comes first, then everything due. */
+export async function startDelivery(dependencies: DeliveryDependencies): Promise<Delivery> {
+  const { config, log, engines, logger, metrics, copiedAt, onFatal } = dependencies;
+  const { store, whenProcessed, projections, catcherPort } = engines;
+  const head = await store.head();
+  if (head !== undefined) await whenProcessed(pendingProjection.name, head, catchUpTimeoutMs);
+  const thread = await startDeliveryThread(
+    {
+      config,
+      masterKey: log.masterKey,
+      eventLogPort: log.eventLogPort(),
+      vaultPort: log.vaultPort(),
+      catcherPort,
+      copiedAt,
+    },
+    {
+      onLog: ({ level, fields, message }) => logger[level](fields, message),
+      onCounted({ attempts, appends }) {
+        for (const [outcome, count] of attempts) {
+          metrics.deliveryAttempts.inc({ outcome }, count);
+          if (outcome === 'unknown') metrics.outcomesUnknown.inc(count);
+        }
+        for (const [result, count] of appends) metrics.eventLogAppends.inc({ result }, count);
+      },
+      onGone: onFatal,
+    },
+  );
+  const stopListening = projections.onAdvanced(pendingProjection.name, () => thread.wake());
+  // What was accepted while the thread started has been announced to nobody.
+  thread.wake();
+  return {
+    stop() {
+      stopListening();
+      return thread.stop();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import type { VaultIdentity } from '../../../application/installation/establish-installation.js';
+import type { LogImport } from '../../../application/ports/log-import.js';
+import type { VaultCopy } from '../../../application/ports/vault-copy.js';
+import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
+import type { Config } from '../../../infrastructure/config/config.js';
+import { ensureDataDir, lockDataDir, pathsIn, requireWhole } from '../../../infrastructure/data-dir/data-dir.js';
+import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
+import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
+import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
+import type { Projections } from '../../../infrastructure/projection-runner/projections-client.js';
+import { startProjectionsThread } from '../../../infrastructure/projection-runner/projections-thread.js';
+import { loadMasterKey } from '../../../infrastructure/vault/master-key.js';
+import { openVault } from '../../../infrastructure/vault/sqlite/open-vault.js';
+import type { Engines } from '../../server/services.js';
+
+/** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
+export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
+  readonly vault: VaultIdentity;
+  /** For copying the whole of it. */
+  readonly copy: VaultCopy;
+  readonly import: LogImport;
+  readonly masterKey: Buffer;
+  /** This start made `master.key`. */
+  readonly masterKeyCreated: boolean;
+  eventLogPort(): ReturnType<Awaited<ReturnType<typeof openEventLog>>['writer']['connect']>;
+  vaultPort(): ReturnType<Awaited<ReturnType<typeof openVault>>['connect']>;
+  close(): Promise<void>;
+}
+
+/** Everything that a serving process needs, held under the lock on `DATA_DIR`. */
+export interface EmbeddedEngines extends Engines {
+  readonly projections: Projections;
+  /** Where the catcher listens on loopback. */
+  readonly catcherPort: number;
+  close(): Promise<void>;
+}
+
+export interface EngineListeners {
+  /** A part of the program has ended that nothing can go on without. */
+  readonly onFatal: (error: Error) => void;
+  /** A projection failed; it tries again, or stands still until the next start. */
+  readonly onProjectionFailure: (projection: string, message: string) => void;
+}
+
+interface Closeable {
+  close(): Promise<void>;
+}
+
+export async function openEmbeddedLog(config: Config, onFatal: (error: Error) => void): Promise<EmbeddedLog> {
+  const { dataDir } = config;
+  requireWhole(dataDir);
+  ensureDataDir(dataDir);
+  const { key, created } = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
+  const [vault, { store, writer }] = await bothOpened(
+    openVault({ dataDir, masterKey: key, onWriterGone: onFatal }),
+    openEventLog(pathsIn(dataDir).eventLog, onFatal),
+  );
+  return {
+    store,
+    codec: createEventCodec(),
+    keys: vault.keys,
+    blobs: vault.blobs,
+    sweep: vault.sweep,
+    sealer: bodySealer,
+    vault: { identify: vault.identify, establish: vault.establish },
+    copy: vault.copy,
+    import: sqliteLogImport(writer.client),
+    masterKey: key,
+    masterKeyCreated: created,
+    eventLogPort: () => writer.connect(),
+    vaultPort: () => vault.connect(),
+    async close() {
+      await store.close();
+      await writer.close();
+      await vault.close();
+    },
+  };
+}
+
+/** Their threads start side by side. Where one of the two cannot be opened, the other one is closed again. */
+async function bothOpened<
+  Vault extends Closeable,
+  Log extends { readonly store: Closeable; readonly writer: Closeable },
+>(opensVault: Promise<Vault>, opensLog: Promise<Log>): Promise<readonly [Vault, Log]> {
+  try {
+    return await Promise.all([opensVault, opensLog]);
+  } catch (error) {
+    const [vault, log] = await Promise.allSettled([opensVault, opensLog]);
+    const opened = log.status === 'fulfilled' ? [log.value.store, log.value.writer] : [];
+    if (vault.status === 'fulfilled') opened.push(vault.value);
+    for (const each of opened) await each.close();
+    throw error;
+  }
+}
+
+/** Throws `data-dir-in-use` where another process serves this folder. */
+export async function lockedLog(
+  config: Config,
+  onFatal: (error: Error) => void,
+): Promise<{ readonly log: EmbeddedLog; readonly release: () => void }> {
+  const lock = lockDataDir(config.dataDir);
+  try {
+    return { log: await openEmbeddedLog(config, onFatal), release: lock.release };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** To be called once the vault is known to belong to the log. */
+export async function openEmbeddedEngines(
+  config: Config,
+  log: EmbeddedLog,
+  listeners: EngineListeners,
+): Promise<EmbeddedEngines> {
+  const { dataDir, sandboxDomains } = config;
+  const { store, codec, keys, blobs, sweep, sealer } = log;
+  const [hash, projections, catcher] = await Promise.all([
+    openKeyedHash(keys),
+    startProjectionsThread({
+      dataDir,
+      masterKey: log.masterKey,
+      eventLogPort: log.eventLogPort(),
+      vaultPort: log.vaultPort(),
+      keepsDocuments: config.roles.includes('projections'),
+      onFailure: listeners.onProjectionFailure,
+      onGone: listeners.onFatal,
+    }),
+    startCatcher({ dataDir, sandboxDomains, onGone: listeners.onFatal }),
+  ]);
+  return {
+    store,
+    codec,
+    keys,
+    blobs,
+    sweep,
+    sealer,
+    hash,
+    readStore: projections.readStore,
+    whenProcessed: projections.whenProcessed,
+    projections,
+    captured: catcher.mail,
+    catcherPort: catcher.port,
+    async close() {
+      await projections.close();
+      await catcher.close();
+    },
+  };
+}
+
+/** Where the built pages lie, beside the compiled program. */
+export const dashboardDir = join(import.meta.dirname, 'dashboard');
+export const referenceDir = join(import.meta.dirname, 'reference');

@@ -1,0 +1,256 @@
+import { type EngineFailure, inSentences } from '../../../application/engines/engine-failure.js';
+import { establishInstallation, StartRefused } from '../../../application/installation/establish-installation.js';
+import { type HoldLeaseOptions, holdLease } from '../../../application/lease/hold-lease.js';
+import type { CapturedMail } from '../../../application/ports/captured-mail.js';
+import type { LeaseStore } from '../../../application/ports/lease.js';
+import type { Backend, BackendOptions, LogFault } from '../backend.js';
+import { startDistributedDelivery } from './delivery.js';
+import { leaseTimes, runSharedProjections } from './projections.js';
+import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
+import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
+import { lockDataDir } from '../../../infrastructure/data-dir/data-dir.js';
+import { watchEngines } from './watch.js';
+import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
+import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
+import {
+  type EventStoreDbReports,
+  openEventStoreDb,
+} from '../../../infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
+import { withTypedOutages } from '../../../infrastructure/event-store/typed-outages.js';
+import { systemClock } from '../../../infrastructure/system/clock.js';
+import { ids } from '../../../infrastructure/system/ids.js';
+import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
+import { listLeases } from '../../../infrastructure/lease/mongodb/list-leases.js';
+import { mongodbLeaseStore } from '../../../infrastructure/lease/mongodb/mongodb-lease-store.js';
+import { connectMongodb, type MongodbConnection } from '../../../infrastructure/mongodb/connect-mongodb.js';
+import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
+import { createRedisQuotaCounter } from '../../../infrastructure/quota-counter/redis/redis-quota-counter.js';
+import { joinProcesses } from '../../../infrastructure/rate-limiter/redis/process-count.js';
+import { createRedisRateLimiter } from '../../../infrastructure/rate-limiter/redis/redis-rate-limiter.js';
+import { mongodbReadModelIdentity } from '../../../infrastructure/read-store/mongodb/mongodb-read-model-identity.js';
+import { MongodbReadStore } from '../../../infrastructure/read-store/mongodb/mongodb-read-store.js';
+import { connectRedis } from '../../../infrastructure/redis/connect-redis.js';
+import { whyRedisFailed } from '../../../infrastructure/redis/why-failed.js';
+import type { RedisConnection } from '../../../infrastructure/redis/redis-connection.js';
+import { openMongoVault } from '../../../infrastructure/vault/mongodb/open-vault.js';
+import type { Logger } from '../../../infrastructure/telemetry/logger.js';
+import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
+import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
+import { logPorts } from '../log-ports.js';
+import type { Engines } from '../../server/services.js';
+
+/** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
+export async function openSharedEventStore(
+  { eventStoreUrl }: Pick<EngineAddresses, 'eventStoreUrl'>,
+  reports: EventStoreDbReports = {},
+) {
+  const why = (error: unknown) => whyEventStoreDbFailed(eventStoreUrl, error);
+  const store = await usable(why, async () => withTypedOutages(openEventStoreDb({ url: eventStoreUrl, ...reports })));
+  try {
+    await usable(why, () => store.head());
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * What the CLI and a server both open: log and vault on shared engines. `destroyedLog` lies on this machine, apart from the
+ * database: a restored copy of that brings none of its keys back.
+ */
+export async function openSharedLog(
+  config: Pick<Config, 'masterKey'>,
+  { eventStoreUrl, mongodbUrl }: EngineAddresses,
+  destroyedLog: string | undefined,
+  reports?: EventStoreDbReports,
+) {
+  const store = await openSharedEventStore({ eventStoreUrl }, reports);
+  const mongodb = await usableMongodb(mongodbUrl).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  try {
+    // The schema asks for it beside these addresses.
+    const masterKey = Buffer.from(config.masterKey ?? '', 'hex');
+    const vault = await openMongoVault({
+      db: mongodb.database,
+      masterKey,
+      ...(destroyedLog === undefined ? {} : { destroyedLog }),
+    });
+    const { keys, blobs, sweep, copy, identify, establish } = vault;
+    const readStore = new MongodbReadStore(mongodb.database);
+    return {
+      store,
+      codec: createEventCodec(),
+      keys,
+      blobs,
+      sweep,
+      sealer: bodySealer,
+      vault: { identify, establish },
+      copy,
+      readStore,
+      readModels: mongodbReadModelIdentity(mongodb.database),
+      ping: () => mongodb.database.command({ ping: 1 }),
+      leases: mongodbLeaseStore(mongodb.database),
+      /** Every lease as it stands. */
+      listLeases: () => listLeases(mongodb.database),
+      async close() {
+        await store.close();
+        await vault.close();
+        await mongodb.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    await mongodb.close();
+    throw error;
+  }
+}
+
+export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
+
+/**
+ * One of several processes on shared engines. Each has a `DATA_DIR` of its own, for the catcher and the names of keys
+ * that it has destroyed. Throws `StartRefused` naming the event store or MongoDB where that cannot be reached; without Redis it
+ * starts, as it goes on without it.
+ */
+export async function openDistributedBackend(options: BackendOptions, addresses: EngineAddresses): Promise<Backend> {
+  const { config, logger, onFatal } = options;
+  const lock = lockDataDir(config.dataDir);
+  const logFaults = new Map<LogFault, number>();
+  const log = await openSharedLog(
+    config,
+    addresses,
+    vaultPaths(config.dataDir).destroyedKids,
+    logReports(logger, logFaults),
+  );
+  const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
+  const redis = await connectRedis(addresses.redisUrl, {
+    installationId: installation.installation.installationId,
+    onOutage: (reason) => logger.error({ reason }, 'Redis is away: limits are local, and no mail is delivered'),
+    onRecovery: (outageMs) => logger.info({ outageMs }, 'Redis is back'),
+  });
+  const holder = ids.next();
+  const limits = await sharedLimits(config, redis, holder);
+  const catcher = config.roles.includes('delivery')
+    ? await startCatcher({ dataDir: config.dataDir, sandboxDomains: config.sandboxDomains, onGone: onFatal })
+    : undefined;
+  // Without MongoDB this is every lease at once, at each of its heartbeats.
+  const onLost = onceASecond((fields: { readonly reason: string }) =>
+    logger.error(fields, 'a lease could not be kept'),
+  );
+  const onFailure = (error: unknown): void =>
+    onLost({ reason: error instanceof Error ? error.message : String(error) });
+  const leases = new Map<string, boolean>();
+  const onTurn = (name: string, isHeld: boolean): void => void leases.set(name, isHeld);
+  const lease = { holder, ...leaseTimes, clock: systemClock, onFailure, onTurn };
+  const shared = runSharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
+  const engines: Engines = {
+    ...log,
+    hash: await openKeyedHash(log.keys),
+    whenProcessed: shared.whenProcessed,
+    captured: catcher?.mail ?? nothingCaptured,
+  };
+  const watch = watchEngines(
+    [
+      { ask: () => log.store.head(), why: (error) => whyEventStoreDbFailed(addresses.eventStoreUrl, error) },
+      { ask: log.ping, why: (error) => whyMongodbFailed(addresses.mongodbUrl, error) },
+      {
+        ask: async () => (redis.isUp() ? undefined : Promise.reject(new Error('Redis is away'))),
+        why: () => whyRedisFailed(addresses.redisUrl),
+      },
+    ],
+    logger,
+  );
+  return {
+    engines,
+    installation,
+    rateLimiter: limits.rateLimiter,
+    quotaCounter: createRedisQuotaCounter(redis),
+    masterKeyCreated: false,
+    projectionStatus: shared.status,
+    engineFailures: watch.failures,
+    leases: () => leases,
+    logFaults: () => logFaults,
+    alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
+    startDelivery: ({ metrics, copiedAt }) =>
+      startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, metrics, copiedAt }),
+    async close() {
+      await watch.stop();
+      await shared.stop();
+      await limits.leave();
+      await catcher?.close();
+      redis.close();
+      await log.close();
+      lock.release();
+    },
+  };
+}
+
+function logReports(logger: Logger, faults: Map<LogFault, number>): EventStoreDbReports {
+  const count = (fault: LogFault) => (): void => void faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  return {
+    onDropped: count('dropped-subscription'),
+    onStrayAnswer: count('stray-answer'),
+    outages: {
+      onAway: (reason) => logger.warn({ reason }, 'EventStoreDB is away or elects its leader: what needs it waits'),
+      onBack: (outage) => logger.info(outage, 'EventStoreDB is back'),
+    },
+  };
+}
+
+function underLease(
+  leases: LeaseStore,
+  name: string,
+  options: HoldLeaseOptions,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  return holdLease(leases, `work:${name}`, options, ({ signal }) => work(signal));
+}
+
+/** Only processes that take from the limit share it. */
+async function sharedLimits({ rateLimitPerSecond, roles }: Config, redis: RedisConnection, processId: string) {
+  const takes = roles.includes('api') || roles.includes('smtp');
+  if (rateLimitPerSecond === 0 || !takes) return { rateLimiter: null, leave: async () => undefined };
+  const processes = await joinProcesses(redis, processId);
+  const rateLimiter = createRedisRateLimiter({ redis, requestsPerSecond: rateLimitPerSecond, processes });
+  return { rateLimiter, leave: () => processes.leave() };
+}
+
+/** Its messages are with the process that delivers. */
+const nothingCaptured: CapturedMail = {
+  forEmail: async () => [],
+  forget: async () => undefined,
+  empty: async () => undefined,
+};
+
+/** Throws {@link EngineUnusable}. */
+export function usableMongodb(url: string): Promise<MongodbConnection> {
+  return usable(
+    (error) => whyMongodbFailed(url, error),
+    () => connectMongodb(url),
+  );
+}
+
+/** The start stops here: what is wrong with the engine, and what to do. Its address, which may hold a password, is not quoted. */
+export class EngineUnusable extends StartRefused {
+  constructor(
+    readonly failure: EngineFailure,
+    options: ErrorOptions,
+  ) {
+    super('engine-unreachable', inSentences(failure), options);
+  }
+}
+
+async function usable<Result>(
+  why: (error: unknown) => Promise<EngineFailure>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new EngineUnusable(await why(cause), { cause });
+  }
+}

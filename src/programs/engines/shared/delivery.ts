@@ -1,0 +1,110 @@
+import type { Delivery, DeliveryStart } from '../backend.js';
+import type { LeaseStore } from '../../../application/ports/lease.js';
+import { followLog } from '../../../application/shared/follow-log.js';
+import { runDelivery } from '../../delivery/run-delivery.js';
+import { joinWorkers } from './workers.js';
+import type { Position } from '../../../domain/shared/recorded.js';
+import type { Catcher } from '../../../infrastructure/catcher/catcher.js';
+import type { Config } from '../../../infrastructure/config/config.js';
+import { withCountedAppends } from '../../../infrastructure/event-store/counted-appends.js';
+import type { RedisConnection } from '../../../infrastructure/redis/redis-connection.js';
+import type { Logger } from '../../../infrastructure/telemetry/logger.js';
+import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
+import { createBullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js';
+import { logPorts } from '../log-ports.js';
+import type { Engines } from '../../server/services.js';
+
+export interface DistributedDeliveryOptions extends DeliveryStart {
+  readonly config: Config;
+  readonly engines: Engines;
+  readonly leases: LeaseStore;
+  readonly redis: RedisConnection;
+  readonly catcher: Catcher | undefined;
+  readonly logger: Logger;
+}
+
+/** No other process announces what has become pending: it is looked for. */
+const wakeEveryMs = 250;
+
+/** Delivers on this process's own event loop, beside any number of others: who claims a mail first sends it. */
+export async function startDistributedDelivery(options: DistributedDeliveryOptions): Promise<Delivery> {
+  const { config, engines, redis, catcher, logger, metrics, copiedAt } = options;
+  if (catcher === undefined) throw new Error('a process that delivers has a catcher');
+  const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+  const store = withCountedAppends(engines.store, (result) => metrics.eventLogAppends.inc({ result }));
+  // Before anything is captured: no erasure falls between what is emptied now and what is followed.
+  const erasuresSeen = await engines.store.head();
+  // While an engine is away this is every mail in hand, again and again.
+  const onHeld = onceASecond((fields: { readonly job: string; readonly reason: string }) =>
+    logger.error(fields, 'a mail is held: it is offered again'),
+  );
+  const onTrouble = onceASecond(({ message, ...fields }: { readonly reason: string; readonly message: string }) =>
+    logger.error(fields, message),
+  );
+  const queue = await createBullQueue({
+    redis,
+    name: queueName(config),
+    onFailure: ({ id }, error) => onHeld({ job: id, reason: reasonOf(error) }),
+  });
+  const workers = await joinWorkers({ leases: options.leases, dataDir: config.dataDir, logger });
+  const delivery = await runDelivery({
+    config,
+    log: logPorts({ ...engines, store }),
+    keys: engines.keys,
+    blobs: engines.blobs,
+    hash: engines.hash,
+    readStore: engines.readStore,
+    queue,
+    catcherPort: catcher.port,
+    copiedAt,
+    workers,
+    onAttempt(outcome) {
+      metrics.deliveryAttempts.inc({ outcome });
+      if (outcome === 'unknown') metrics.outcomesUnknown.inc();
+    },
+    onWarning: (fields, message) => logger.warn(fields, message),
+    onFailure: (error, message) => onTrouble({ reason: reasonOf(error), message }),
+  });
+  const waking = setInterval(() => delivery.wake(), wakeEveryMs);
+  delivery.wake();
+  workers.watch(() => void delivery.recover());
+  const stopping = new AbortController();
+  const emptying = emptyAfterErasures(engines, catcher, erasuresSeen, stopping.signal, (error) =>
+    logger.error({ reason: reasonOf(error) }, 'the catcher could not be emptied after an erasure'),
+  );
+  return {
+    async stop() {
+      clearInterval(waking);
+      await delivery.stop();
+      await workers.leave();
+      stopping.abort();
+      await emptying;
+    },
+  };
+}
+
+/** Processes that serve the same regions share one queue; in any other way a job may be in two, which does no harm. */
+function queueName({ servedRegions }: Config): string {
+  return servedRegions === 'all' ? 'delivery' : `delivery:${[...servedRegions].sort().join('+')}`;
+}
+
+/** Another process carries erasures out; what this one's catcher holds goes with them. */
+async function emptyAfterErasures(
+  { store }: Engines,
+  { mail }: Catcher,
+  after: Position | undefined,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  // What was erased while no process was here is not known: a start keeps nothing.
+  await mail.empty().catch(onFailure);
+  await followLog(store, {
+    filter: { categories: ['erasure'], types: ['ErasureCompleted'] },
+    after,
+    signal,
+    onPage({ events }) {
+      if (events.length > 0) mail.empty().catch(onFailure);
+    },
+    onFailure,
+  });
+}

@@ -1,0 +1,132 @@
+import { untilMovedAway } from '../../application/installation/departure.js';
+import { createErasureFinisher, erasureFinisher } from '../../application/erasure/erasure-finisher.js';
+import { retirementFinisher } from '../../application/retention/retirement-finisher.js';
+import { runUsageCloser } from '../../application/usage/usage-closer.js';
+import {
+  type PeriodicTask,
+  type ProcessManager,
+  runPeriodicTask,
+  runProcessManager,
+} from '../../application/shared/process-manager/run-process-manager.js';
+import { createSuppressor, suppressor } from '../../application/suppression/suppressor.js';
+import { createSubmissionOpener, submissionOpener } from '../../application/submission/submission-opener.js';
+import { keepRequestLogs } from '../../application/request-log/keep-request-logs.js';
+import { sealedThrough } from '../../application/seal/last-seal.js';
+import { runSealer } from '../../application/seal/sealer.js';
+import { keepDkimKeys } from '../../application/sending-domain/dkim/keep-keys.js';
+import { cachePauseMs, followLog } from '../../application/shared/follow-log.js';
+import type { Backend } from '../engines/backend.js';
+import { categoryOf } from '../../domain/shared/stream-name.js';
+import { rotationPorts } from './dkim.js';
+import { createDomainWork } from './domains.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
+import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { createRetentions } from './retention.js';
+import type { Engines, Services } from './services.js';
+
+const retentionEveryMs = 5_000;
+
+export interface BackgroundDependencies {
+  readonly config: Config;
+  readonly backend: Backend;
+  readonly engines: Engines;
+  readonly services: Services;
+  readonly metrics: Metrics;
+  readonly onFailure: (error: unknown) => void;
+  readonly onFatal: (error: Error) => void;
+}
+
+export interface Background {
+  /** Everything has ended, after the signal's abort. */
+  readonly done: Promise<unknown>;
+}
+
+/**
+ * What runs beside the requests until the stop: the caches' view of other writers, and what one process does for all. What the engines
+ * are asked for here is asked before anything is served: where they do not answer the start fails, and no process that runs.
+ */
+export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
+  const { config, backend, engines, services, onFailure } = dependencies;
+  const { apiKeys, domains } = services;
+  const works = config.engines === null || config.roles.includes('projections');
+  const jobs = works ? await backgroundJobs(dependencies) : [];
+  const after = await engines.store.head();
+  const done = Promise.all([
+    ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
+    // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
+    ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),
+    followLog(engines.store, {
+      filter: { categories: ['apikey', 'domain', 'domainname'] },
+      after,
+      signal,
+      pauseMs: cachePauseMs,
+      onPage({ events }) {
+        for (const { stream } of events) {
+          if (categoryOf(stream) === 'apikey') apiKeys.forget(stream);
+          else domains.forget(stream);
+        }
+      },
+      onFailure,
+    }),
+  ]);
+  return { done };
+}
+
+/** A process that has missed that everybody is to stop ends as soon as the log says that the installation has left. */
+async function endWhenMovedAway({ services, onFailure, onFatal }: BackgroundDependencies, signal: AbortSignal) {
+  const moved = await untilMovedAway(services.ports, signal, onFailure);
+  if (moved) onFatal(new Error('the installation was moved to other engines'));
+}
+
+type BackgroundJob = readonly [name: string, run: (signal: AbortSignal) => Promise<void>];
+
+/** Each begins where the log says that it stopped, whichever process it was. */
+async function backgroundJobs(dependencies: BackgroundDependencies): Promise<readonly BackgroundJob[]> {
+  const { config, engines, services, onFailure } = dependencies;
+  const { ports, usage } = services;
+  const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
+  const requestLogs = {
+    ports,
+    keys: engines.keys,
+    days: config.requestLogDays,
+    sealedThrough: () => sealedThrough(ports),
+  };
+  // Made anew each time: what an earlier tenure had noted, another process may have gone beyond.
+  const managed = (name: string, make: () => ProcessManager): BackgroundJob => [
+    name,
+    (signal) => runProcessManager(ports, make(), signal, onFailure),
+  ];
+  const domainWork = createDomainWork(config, engines, services, onFailure);
+  return [
+    ['domain-checker', (signal) => domainWork.check(signal)],
+    ...domainWork.managers.map(({ name, make }) => managed(name, make)),
+    ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
+    ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
+    ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
+    ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
+    ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
+    managed(suppressor.name, () => createSuppressor(ports, config.suppressionPolicy)),
+    managed(submissionOpener.name, () => createSubmissionOpener(ports)),
+    managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
+    managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),
+  ];
+}
+
+function keyKeeping({ config, engines, services }: BackgroundDependencies) {
+  return {
+    ...rotationPorts(config, services.domainDns.dns, services.ports, engines.keys),
+    readStore: engines.readStore,
+    domains: domainsProjection,
+    sendingDomains: services.domains,
+  };
+}
+
+async function runRetentionTasks(
+  tasks: readonly PeriodicTask[],
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  await Promise.all(tasks.map((task) => runPeriodicTask(task, retentionEveryMs, signal, onFailure)));
+}

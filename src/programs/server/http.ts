@@ -1,0 +1,99 @@
+import { createInProcessRateLimiter } from '../../infrastructure/rate-limiter/in-process-rate-limiter.js';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import { type EngineFailure, inSentences, inWords } from '../../application/engines/engine-failure.js';
+import type { ByteBudget } from '../../application/shared/byte-budget.js';
+import type { Backend } from '../engines/backend.js';
+import type { DeliveryHold } from './delivery-hold.js';
+import { dashboardDir, referenceDir } from '../engines/embedded/engines.js';
+import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
+import { configureHttp, createHttpAdapter } from '../../infrastructure/http/http.module.js';
+import type { Logger } from '../../infrastructure/telemetry/logger.js';
+import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import type { Services } from './services.js';
+
+/** Of one request, attachments counted as base64. */
+export const maxBodyBytes = 41_943_040;
+
+interface HttpParts {
+  readonly config: Config;
+  readonly backend: Backend;
+  readonly services: Services;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly budget: ByteBudget;
+  readonly hold: DeliveryHold;
+}
+
+/** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
+export async function startHttp(
+  { config, backend, services, logger, metrics, budget, hold }: HttpParts,
+  isReady: () => boolean,
+) {
+  let { port } = config;
+  const module = AppModule.serving(services, {
+    authenticator: services.apiKeys,
+    quotas: services.acceptEmails.quotas,
+    clock: services.ports.clock,
+    ...limitersOf(config, backend),
+    metrics,
+    logger,
+    requestLog: services.requestLog,
+    readiness: () => ({
+      ready: isReady(),
+      detail: isReady() ? servingDetail(hold, backend.engineFailures()) : 'The server is stopping.',
+    }),
+    problems: () => problemsOf(backend),
+    deliveryHeldSince: hold.heldSince,
+    regions: config.regions,
+    claimPrefix: config.domainClaims.prefix,
+    servesApi: config.roles.includes('api'),
+    // Port 0 becomes another one once the server listens.
+    get publicUrl() {
+      return publicUrlOf(config, port);
+    },
+    dashboardDir,
+    referenceDir,
+    maxBodyBytes,
+    metricsToken: config.metricsToken,
+    budget,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {
+    logger: false,
+    abortOnError: false,
+  });
+  await configureHttp(app);
+  await app.listen(config.port, config.host);
+  const address = app.getHttpServer().address();
+  if (typeof address === 'object' && address !== null) port = address.port;
+  return { url: publicUrlOf(config, port), close: () => app.close() };
+}
+
+/** Of what one page asks for in a second, several lists and figures, as many as a few open pages need. */
+const pageRequestsPerApiRequest = 10;
+const openingsPerSecond = 5;
+
+/** No limit of the API means none of the pages and links. Those two are counted in each process by itself. */
+function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
+  if (api === null) return { rateLimiters: null, linkLimiter: null };
+  const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);
+  return { rateLimiters: { api, pages }, linkLimiter: createInProcessRateLimiter(openingsPerSecond) };
+}
+
+/** An engine that is away makes no process unready: taken out of service, all of them would be gone at once. */
+function servingDetail({ heldSince }: DeliveryHold, failures: readonly EngineFailure[]): string {
+  const held = heldSince() === null ? [] : ['delivery is held since a restore, until `posthorn resume`'];
+  return ['serving', ...held, ...failures.map((failure) => inWords(failure).problem)].join('; ');
+}
+
+async function problemsOf({ engineFailures, projectionStatus }: Backend): Promise<readonly string[]> {
+  const failures = engineFailures();
+  // Without the log it is not known how far they are, and that is reported already.
+  if (failures.length > 0) return failures.map(inSentences);
+  const stuck = (await projectionStatus()).filter(({ state }) => state !== 'running');
+  return stuck.map(
+    ({ name }) =>
+      `The projection ${name} cannot go on: look for its failure in the log of this process, and run posthorn doctor.`,
+  );
+}

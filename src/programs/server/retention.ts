@@ -1,0 +1,53 @@
+import { createDayCloser } from '../../application/metrics/close-day.js';
+import { createRetirementFinisher } from '../../application/retention/retirement-finisher.js';
+import type { PeriodicTask, ProcessManager } from '../../application/shared/process-manager/run-process-manager.js';
+import { createRetention } from '../../application/retention/aged-streams.js';
+import { mailJudge, type RetentionGates } from '../../application/retention/judge-mail.js';
+import { createOrphanSweep } from '../../application/retention/orphan-sweep.js';
+import { mailRetention, submissionRetention } from '../../application/retention/policies.js';
+import { sealedThrough } from '../../application/seal/last-seal.js';
+import { usageClosedThrough } from '../../application/usage/usage-figures.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
+import type { Engines, Services } from './services.js';
+
+export interface RetentionDependencies {
+  readonly config: Config;
+  readonly engines: Engines;
+  readonly services: Services;
+  readonly metrics: Metrics;
+}
+
+/** What removes what nobody needs any more: orphans of the vault, and whole streams. */
+export interface Retention {
+  readonly tasks: readonly PeriodicTask[];
+  readonly finisher: ProcessManager;
+}
+
+const dayMs = 86_400_000;
+
+export function createRetentions({ config, engines, services, metrics }: RetentionDependencies): Retention {
+  const ports = { ...services.ports, captured: engines.captured };
+  const usagePorts = { ...services.usage, ...services.ports };
+  const gates: RetentionGates = {
+    sealedThrough: () => sealedThrough(ports),
+    usageClosedThrough: (teamId) => usageClosedThrough(usagePorts, teamId),
+    figuresClosed: createDayCloser({ ...usagePorts, readStore: engines.readStore, metrics: metricsProjection }),
+  };
+  const count = (kind: 'email' | 'submission') => (streams: number) => metrics.streamsRetired.inc({ kind }, streams);
+  const sweep = createOrphanSweep(
+    { ...ports, vault: engines.sweep },
+    {
+      afterMs: config.orphanSweepAfterMs,
+      onSwept: (outcome, entries) => metrics.vaultEntriesSwept.inc({ outcome }, entries),
+    },
+  );
+  const ofSubmissions = submissionRetention(ports, gates, config.submissionRetentionMs);
+  const tasks = [sweep, createRetention(ports, ofSubmissions, count('submission'))];
+  if (config.retentionDays !== null) {
+    const ofMails = mailRetention(ports, gates, config.retentionDays * dayMs);
+    tasks.push(createRetention(ports, ofMails, count('email')));
+  }
+  return { tasks, finisher: createRetirementFinisher(ports, () => mailJudge(ports, gates, Infinity)) };
+}

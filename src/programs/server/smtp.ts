@@ -1,0 +1,103 @@
+import type { Backend } from '../engines/backend.js';
+import { systemClock } from '../../infrastructure/system/clock.js';
+import { ids } from '../../infrastructure/system/ids.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { createAuthFailures } from '../../infrastructure/smtp-in/auth-failures.js';
+import { followCertificate, readCertificate, selfSignedIn } from '../../infrastructure/smtp-in/certificate.js';
+import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
+import { type PortNotTaken, startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
+import type { Logger } from '../../infrastructure/telemetry/logger.js';
+import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import type { Services } from './services.js';
+
+/** SMTP submission of one process. */
+export interface Smtp {
+  /** Where each listener really is, by the name of its setting. */
+  readonly ports: Readonly<Partial<Record<ListenerName, number>>>;
+  /** One sentence for each port that was taken by somebody else. */
+  readonly missing: readonly string[];
+  readonly selfSigned: boolean;
+  connections(): number;
+  stop(): Promise<void>;
+}
+
+export interface SmtpParts {
+  readonly config: Config;
+  readonly backend: Pick<Backend, 'rateLimiter'>;
+  readonly services: Pick<Services, 'acceptMail' | 'apiKeys' | 'requestLog'>;
+  readonly metrics: Pick<Metrics, 'smtpMessages' | 'smtpRefusals'>;
+  readonly logger: Logger;
+}
+
+const certificateEveryMs = 10_000;
+
+/**
+ * Listens for submitted mail. Throws `PortNotTaken` where a port that the operator chose is taken; of the unprivileged
+ * defaults, those that are taken are left out. Throws `CertificateUnusable`.
+ */
+export async function startSmtp({ config, backend, services, metrics, logger }: SmtpParts): Promise<Smtp> {
+  const { listeners, certificateFiles, limits, userNames } = config.smtp;
+  const missing: string[] = [];
+  const certificate =
+    certificateFiles === null
+      ? await selfSignedIn(config.dataDir, config.heloName, systemClock.now())
+      : await readCertificate(certificateFiles);
+  const smtp = await startSmtpIn({
+    host: config.host,
+    ports: Object.fromEntries(listeners.map(({ name, port }) => [name, port])),
+    certificate,
+    onTaken(error) {
+      if (isChosen(config, error)) throw error;
+      missing.push(`${error.message}; set it to another port, or to off.`);
+    },
+    acceptMail: services.acceptMail,
+    login: {
+      authenticator: services.apiKeys,
+      userNames,
+      failures: createAuthFailures(),
+      nowMs: systemClock.monotonicMs,
+    },
+    rateLimiter: backend.rateLimiter,
+    recorder: services.requestLog,
+    counters: {
+      refused: (reason) => metrics.smtpRefusals.inc({ reason }),
+      message: (outcome) => metrics.smtpMessages.inc({ outcome }),
+    },
+    limits,
+    hostName: config.heloName,
+    nextId: ids.next,
+    onFailure: (error) =>
+      logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'a message could not be taken'),
+  });
+  const stopping = new AbortController();
+  if (certificateFiles !== null) {
+    const reload = followCertificate(certificateFiles, {
+      current: certificate,
+      everyMs: certificateEveryMs,
+      signal: stopping.signal,
+      onChange(changed) {
+        smtp.use(changed);
+        logger.info('the certificate for SMTP was read again');
+      },
+      onFailure: ({ message }) =>
+        logger.error({ reason: message }, 'the certificate for SMTP cannot be read again: the old one stays'),
+    });
+    const onHangup = (): void => void reload();
+    process.on('SIGHUP', onHangup);
+    stopping.signal.addEventListener('abort', () => process.off('SIGHUP', onHangup), { once: true });
+  }
+  return {
+    ports: smtp.ports,
+    missing,
+    selfSigned: certificateFiles === null,
+    connections: smtp.connections,
+    async stop() {
+      stopping.abort();
+      await smtp.stop(config.shutdownGraceMs);
+    },
+  };
+}
+
+function isChosen({ smtp }: Config, { listener }: PortNotTaken): boolean {
+  return smtp.listeners.some(({ name, chosen }) => name === listener && chosen);
+}

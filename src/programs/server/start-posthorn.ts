@@ -1,0 +1,154 @@
+import { setMaxListeners } from 'node:events';
+import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/installation/bootstrap-api-key.js';
+import type { Installation } from '../../application/installation/establish-installation.js';
+import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
+import { createByteBudget } from '../../application/shared/byte-budget.js';
+import { startBackground } from './background.js';
+import type { Backend, BackendOptions, Delivery } from '../engines/backend.js';
+import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
+import { openEmbeddedBackend } from '../engines/embedded/backend.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
+import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
+import type { Logger } from '../../infrastructure/telemetry/logger.js';
+import { createMetrics } from '../../infrastructure/telemetry/metrics.js';
+import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
+import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
+import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { createServices, type Engines, type Services } from './services.js';
+import { type Smtp, startSmtp } from './smtp.js';
+
+/** A running server. */
+export interface Posthorn {
+  readonly url: string;
+  readonly bootstrapApiKey: BootstrapApiKey;
+  readonly masterKeyCreated: boolean;
+  /** ISO 8601: this log was restored, and nothing is sent until somebody resumes. */
+  readonly deliveryHeldSince: string | null;
+  /** Null: another process listens for submitted mail. */
+  readonly smtp: Pick<Smtp, 'ports' | 'missing' | 'selfSigned'> | null;
+  /** The orderly end: nothing new is taken, open replies get their time, everything is closed. */
+  stop(): Promise<void>;
+}
+
+/** Of all requests together, while they run. */
+const maxBytesInFlight = 256 * 1024 * 1024;
+/** A rebuild of these two takes less; a list that lags is no reason not to serve. */
+const listedTimeoutMs = 5_000;
+
+/** Starts every role of this process. Throws `StartRefused`, `data-dir-in-use` and the like before anything is served. */
+export async function startPosthorn(
+  config: Config,
+  logger: Logger,
+  onFatal: (error: Error) => void,
+): Promise<Posthorn> {
+  // Nest and Fastify, half of all there is to load: read while the threads of the engines start.
+  const [backend, { maxBodyBytes, startHttp }] = await Promise.all([
+    openBackend({ config, logger, onFatal }),
+    import('./http.js'),
+  ]);
+  const { installation } = backend;
+  const metrics = createMetrics(
+    backend.projectionStatus,
+    () => services.requestLog.waiting(),
+    () => smtp?.connections() ?? 0,
+    backend.leases,
+    backend.logFaults,
+  );
+  const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
+  const engines: Engines = { ...backend.engines, store };
+  const budget = createByteBudget(maxBytesInFlight);
+  const onFailure = backgroundFailure(logger);
+  const services = createServices(engines, config, {
+    quotaCounter: backend.quotaCounter,
+    budget,
+    maxContentBytes: maxBodyBytes,
+    onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
+    onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
+    onFailure,
+  });
+  await ensureDomains(config, services, installation);
+  const bootstrapApiKey = await ensureBootstrapApiKey(
+    services.ports,
+    services.apiKeys,
+    installation,
+    config.bootstrapApiKey ?? undefined,
+  );
+  if (config.roles.includes('projections')) await untilListed(engines);
+  const stopping = new AbortController();
+  // Everything that runs in the background waits for this one.
+  setMaxListeners(0, stopping.signal);
+  const background = await startBackground(
+    { config, backend, engines, services, metrics, onFailure, onFatal },
+    stopping.signal,
+  );
+  let ready = true;
+  const hold = await watchHold(services.ports, logger);
+  const smtp = config.roles.includes('smtp') ? await startSmtp({ config, backend, services, metrics, logger }) : null;
+  const http = await startHttp({ config, backend, services, logger, metrics, budget, hold }, () => ready);
+  const delivery: Delivery | undefined = config.roles.includes('delivery')
+    ? await deliverUnlessHeld(hold, {
+        start: () => backend.startDelivery({ metrics, copiedAt: hold.copiedAt }),
+        logger,
+        onFatal,
+      })
+    : undefined;
+
+  return {
+    url: http.url,
+    bootstrapApiKey,
+    masterKeyCreated: backend.masterKeyCreated,
+    deliveryHeldSince: hold.heldSince(),
+    smtp,
+    async stop() {
+      ready = false;
+      await Promise.all([http.close(), smtp?.stop(), delivery?.stop(), hold.stop()]);
+      await services.requestLog.stop();
+      stopping.abort();
+      await background.done;
+      await backend.close();
+    },
+  };
+}
+
+async function openBackend(options: BackendOptions): Promise<Backend> {
+  const { engines } = options.config;
+  if (engines === null) return openEmbeddedBackend(options);
+  // The engines' clients take longer to load than all the rest, and most installations never need them.
+  const { openDistributedBackend } = await import('../engines/shared/backend.js');
+  return openDistributedBackend(options, engines);
+}
+
+async function ensureDomains(config: Config, services: Services, { installation }: Installation): Promise<void> {
+  const { ports } = services;
+  const dependencies = {
+    ports,
+    hash: ports.hash,
+    keys: ports.keys,
+    makeDkimKey: generateDkimKey,
+    selector: config.dkim.selector,
+    firstTeamId: installation.firstTeamId,
+    region: config.regions[0] ?? 'us-east-1',
+  };
+  await Promise.all([
+    ...config.sandboxDomains.map((name) => ensureDomain(dependencies, name, 'sandbox')),
+    ...config.preverifiedDomains.map((name) => ensureDomain(dependencies, name, 'preverified')),
+  ]);
+}
+
+/** The lists of domains and keys show what this start wrote, before anyone can ask. */
+async function untilListed({ store, whenProcessed }: Engines): Promise<void> {
+  const head = await store.head();
+  if (head === undefined) return;
+  await Promise.all(
+    [domainsProjection, apiKeysProjection].map(({ name }) => whenProcessed(name, head, listedTimeoutMs)),
+  );
+}
+
+function backgroundFailure(logger: Logger): (error: unknown) => void {
+  // While an engine is away every task fails, again and again.
+  const tell = onceASecond((fields: { readonly reason: string }) =>
+    logger.error(fields, 'a background task failed; it goes on'),
+  );
+  return (error) => tell({ reason: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
+import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { followedCategories } from '../../infrastructure/projection-runner/fold-page.js';
+import type { ProjectionsWorkerData } from '../../infrastructure/projection-runner/projections-thread.js';
+import { serveProjections } from '../../infrastructure/projection-runner/serve-projections.js';
+import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
+import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
+import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
+import { pendingProjection } from '../../projections/pending/pending.projection.js';
+import { projections } from '../../projections/registry.js';
+
+/** A list waits for its caller's own write, by default half a second (`LIST_PATIENCE_MS`). */
+const listPaceMs = 50;
+/** Who delivers hears of fresh mail from the log: most of it has its last word before it would be written here. */
+const pendingPaceMs = 100;
+
+/** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
+if (parentPort !== null) {
+  const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } = workerData as ProjectionsWorkerData;
+  const vault = await connectVault({ dataDir, masterKey: Buffer.from(masterKey), port: vaultPort });
+  const store = openSqliteEventStore({
+    path: pathsIn(dataDir).eventLog,
+    writer: new WriteClient(eventLogPort),
+    sharedCategories: followedCategories(projections),
+  });
+  serveProjections({
+    port: parentPort,
+    projections: keepsDocuments ? projections : [],
+    timingsOf: (projection) => ({ paceMs: projection === pendingProjection.name ? pendingPaceMs : listPaceMs }),
+    readStore: SqliteReadStore.open(pathsIn(dataDir).readStore),
+    store,
+    codec: createEventCodec({ keepsRead: true }),
+    keys: vault.keys,
+    async onClosed() {
+      await store.close();
+      await vault.close();
+      eventLogPort.close();
+    },
+  });
+}

@@ -1,3 +1,0 @@
-import { start } from '../../app.module.js';
-
-export const restart = start;

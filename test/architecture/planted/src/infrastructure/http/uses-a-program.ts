@@ -1,0 +1,3 @@
+import { start } from '../../programs/start.js';
+
+export const restart = start;
