@@ -5,7 +5,7 @@ import type { Position } from '../../src/domain/shared/recorded.js';
 import { installationStream } from '../../src/domain/shared/stream-name.js';
 import { correlationId, World } from '../support/world.js';
 
-const occasion = {
+const provenance = {
   context: { teamId: null, actor: { kind: 'cli', id: 'resume' }, correlationId },
   region: null,
 } as const;
@@ -20,7 +20,7 @@ describe('delivery after a restore', () => {
     });
   });
   const command = (wanted: Parameters<typeof installation.decide>[0]) =>
-    handle(world.process(), installation, installationStream, wanted, occasion);
+    handle(world.process(), installation, installationStream, wanted, provenance);
   const restore = () =>
     command({
       type: 'RecordRestore',
@@ -32,7 +32,7 @@ describe('delivery after a restore', () => {
 
   it('was never held where nothing was restored', async () => {
     expect(await lastRestore(world.process())).toBeNull();
-    expect(await resumeDelivery(world.process(), occasion)).toBe(false);
+    expect(await resumeDelivery(world.process(), provenance)).toBe(false);
     expect(await untilResumed(world.process(), new AbortController().signal, fail)).toBe(true);
   });
 
@@ -40,10 +40,10 @@ describe('delivery after a restore', () => {
     await restore();
     expect(await lastRestore(world.process())).toMatchObject({ backupId: 'b1', held: true });
     const resumed = untilResumed(world.process(), new AbortController().signal, fail);
-    expect(await resumeDelivery(world.process(), occasion)).toBe(true);
+    expect(await resumeDelivery(world.process(), provenance)).toBe(true);
     expect(await resumed).toBe(true);
     expect(await lastRestore(world.process())).toMatchObject({ held: false });
-    expect(await resumeDelivery(world.process(), occasion)).toBe(false);
+    expect(await resumeDelivery(world.process(), provenance)).toBe(false);
   });
 
   it('is not waited for any longer than the process lives', async () => {

@@ -4,7 +4,7 @@ import { installation } from '../../src/domain/installation/installation.js';
 import { installationStream } from '../../src/domain/shared/stream-name.js';
 import { correlationId, World } from '../support/world.js';
 
-const occasion = {
+const provenance = {
   context: { teamId: null, actor: { kind: 'cli', id: 'migrate' }, correlationId },
   region: null,
 } as const;
@@ -21,7 +21,7 @@ describe('a process of an installation that moves to other engines', () => {
     });
   });
   const command = (wanted: Parameters<typeof installation.decide>[0]) =>
-    handle(world.process(), installation, installationStream, wanted, occasion);
+    handle(world.process(), installation, installationStream, wanted, provenance);
   const moveAway = () => command({ type: 'MoveAway', migrationId: 'm1' });
   const fail = (error: unknown): never => {
     throw error;

@@ -4,7 +4,7 @@ import { createApiKeys } from '../../dist/application/api-key/api-keys.js';
 import { handle } from '../../dist/application/shared/handle.js';
 import { streamName } from '../../dist/domain/shared/stream-name.js';
 import { team } from '../../dist/domain/team/team.js';
-import { occasionOf, withInstallation } from '../../dist/programs/cli/installation.js';
+import { provenanceOf, withInstallation } from '../../dist/programs/cli/installation.js';
 import { readConfig } from '../../dist/infrastructure/config/load.js';
 import { openKeyedHash } from '../../dist/infrastructure/crypto/keyed-hash.js';
 
@@ -15,16 +15,16 @@ await withInstallation(readConfig(), async ({ log, ports }) => {
   const apiKeys = createApiKeys({ ports, hash, onWritten: () => undefined });
   await Promise.all(
     teams.map(async ({ id, name, key }) => {
-      const occasion = occasionOf('teams create', ports, id);
+      const provenance = provenanceOf('teams create', ports, id);
       const created = await handle(
         ports,
         team,
         streamName('team', id),
         { type: 'CreateTeam', teamId: id, name },
-        occasion,
+        provenance,
       );
       const settings = { name: 'First key', permission: 'full_access', domainId: null };
-      const added = await apiKeys.create(key, { ...occasion.context, teamId: id }, settings);
+      const added = await apiKeys.create(key, { ...provenance.context, teamId: id }, settings);
       if ('refused' in created || !added) throw new Error(`${name} could not be made`);
     }),
   );

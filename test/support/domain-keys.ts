@@ -1,5 +1,5 @@
 import type { RotationPorts, RotationSettings } from '../../src/application/sending-domain/dkim/dkim-ports.js';
-import { handle, load, type Occasion } from '../../src/application/shared/handle.js';
+import { handle, load, type Provenance } from '../../src/application/shared/handle.js';
 import type { DkimKey } from '../../src/domain/sending-domain/dkim-keys.js';
 import type { DomainCreated } from '../../src/domain/sending-domain/events.js';
 import {
@@ -11,7 +11,7 @@ import { streamName } from '../../src/domain/shared/stream-name.js';
 import { domainOpens } from './domain-facts.js';
 import { context, region, type World } from './world.js';
 
-export const occasion: Occasion = { context, region };
+export const provenance: Provenance = { context, region };
 export const dayMs = 86_400_000;
 
 /** One domain in a world, and a DNS that shows exactly the selectors in `published`. */
@@ -55,7 +55,7 @@ export class DomainWithKeys {
   }
 
   async run(command: SendingDomainCommand): Promise<void> {
-    const handled = await handle(this.world.process(), sendingDomain, this.stream, command, occasion);
+    const handled = await handle(this.world.process(), sendingDomain, this.stream, command, provenance);
     if ('refused' in handled) throw new Error(`${command.type} was refused: ${handled.refused}`);
   }
 

@@ -13,7 +13,7 @@ import { MemoryEventStore } from './memory-event-store.js';
 import type { World } from './world.js';
 
 const migrationId = '0195d6a0-0000-7000-8000-0000000000d0';
-const occasion = {
+const provenance = {
   context: { teamId: null, actor: { kind: 'cli', id: 'migrate' } as const, correlationId: migrationId },
   region: null,
 };
@@ -51,14 +51,14 @@ export const copyTo = (world: World, target: EmptyPlace): Promise<number> =>
 /** Copies the world's log, which has left then; answers what goes on at the other place. */
 export async function move(world: World, target: EmptyPlace) {
   await copyTo(world, target);
-  await handle(world.process(), installation, installationStream, { type: 'MoveAway', migrationId }, occasion);
+  await handle(world.process(), installation, installationStream, { type: 'MoveAway', migrationId }, provenance);
   await copyTo(world, target);
   const ports: AcceptPorts = { ...world.process(), store: target };
-  await arrive(world.process(), ports, migrationId, occasion);
+  await arrive(world.process(), ports, migrationId, provenance);
   return {
     ports,
     /** Again, as if it had been cut off. */
-    arriveAgain: () => arrive(world.process(), ports, migrationId, occasion),
+    arriveAgain: () => arrive(world.process(), ports, migrationId, provenance),
     async seal(): Promise<void> {
       const key = await openSealKey(world.keys);
       await createSealer({ ...ports, key, math: sealMath }, 60_000).step(true);

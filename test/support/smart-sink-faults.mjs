@@ -48,9 +48,9 @@ export function faults(seed) {
     met(stage, key) {
       const fault = choose(stages[stage], share(`${seed}/${stage}/${key}`));
       if (fault === undefined) return undefined;
-      const occasion = `${stage}/${key}`;
-      if (fault !== '5xx' && met.has(occasion)) return undefined;
-      met.add(occasion);
+      const provenance = `${stage}/${key}`;
+      if (fault !== '5xx' && met.has(provenance)) return undefined;
+      met.add(provenance);
       count(`${stage}: ${fault}`);
       return fault;
     },

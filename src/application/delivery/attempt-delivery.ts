@@ -6,7 +6,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { EnvelopeRecipient, TransactionResult } from '../ports/mail-transport.js';
 import type { Job, JobEnd, Place } from '../ports/work-queue.js';
-import { load, type Loaded, type Occasion } from '../shared/handle.js';
+import { load, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { createClaim } from './claim.js';
 import { composeMessage } from './compose-message.js';
@@ -48,20 +48,20 @@ async function attemptOnce(ports: DeliveryPorts, job: Job, place: Place): Promis
   if (wanted.length === 0) return undefined;
 
   const erased = due.filter((number) => 'erased' in (accepted.recipients[number]?.mailbox ?? {}));
-  const occasion = occasionOf(opening, loaded.events.at(-1) ?? opening);
+  const provenance = provenanceOf(opening, loaded.events.at(-1) ?? opening);
   if (erased.length > 0 || 'erased' in accepted.content) {
-    await giveUp(ports, loaded, 'erased' in accepted.content ? due : erased, 'erased', occasion);
+    await giveUp(ports, loaded, 'erased' in accepted.content ? due : erased, 'erased', provenance);
     // The others are due as before, and their job is this one.
     return 'erased' in accepted.content ? undefined : attemptOnce(ports, job, place);
   }
   if (await ports.domains.isDeleted(accepted.domainId)) {
-    await giveUp(ports, loaded, due, 'domain-deleted', occasion);
+    await giveUp(ports, loaded, due, 'domain-deleted', provenance);
     return undefined;
   }
   // Those who are left are due as before, and their job is this one.
-  if (await suppressListed(ports, loaded, accepted, due, occasion)) return attemptOnce(ports, job, place);
+  if (await suppressListed(ports, loaded, accepted, due, provenance)) return attemptOnce(ports, job, place);
   const { emailId } = job;
-  const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, occasion };
+  const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
   const found = await patiently(ports, place, () => routeTogether(ports.route, accepted, wanted, due));
   if ('unroutable' in found) {
     await recordUnsent(ports, loaded, base, { recipients: wanted, step: 'dns', ...found.unroutable });
@@ -151,11 +151,11 @@ function envelope(accepted: EmailAccepted['data'], numbers: readonly number[]): 
 }
 
 /** Part of the request that brought the mail, and following from what made it due: the accept, a deferral, a new time. */
-function occasionOf(opening: Recorded, last: Recorded): Occasion {
+function provenanceOf(opening: Recorded, last: Recorded): Provenance {
   const { teamId, region, correlationId } = opening.metadata;
   return {
     context: { teamId, actor: { kind: 'system', id: 'delivery' }, correlationId },
     region,
-    follows: { id: last.id, position: last.position },
+    causedBy: { id: last.id, position: last.position },
   };
 }

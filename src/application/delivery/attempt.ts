@@ -1,6 +1,6 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { Route } from '../ports/mail-transport.js';
-import type { Occasion } from '../shared/handle.js';
+import type { Provenance } from '../shared/handle.js';
 
 /** One mail on its way to the recipients of one route. */
 export interface Attempt {
@@ -10,5 +10,5 @@ export interface Attempt {
   /** ISO 8601: when it was first due. A mail that waited for weeks does not arrive weeks old. */
   readonly startsAt: string;
   readonly route: Route;
-  readonly occasion: Occasion;
+  readonly provenance: Provenance;
 }

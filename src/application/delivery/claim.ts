@@ -2,7 +2,7 @@ import type { TlsUsed } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { Cause } from '../../domain/shared/recorded.js';
-import { factPatience, handle, type Loaded, type Occasion, requestPatience } from '../shared/handle.js';
+import { factPatience, handle, type Loaded, type Provenance, requestPatience } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
@@ -18,7 +18,7 @@ export interface Claim {
   /** Whether the log holds an open claim of this attempt. */
   isOpen(): boolean;
   /** For what became of the attempt: it follows from the claim; without one from what the claim would have followed from. */
-  occasion(): Occasion;
+  provenance(): Provenance;
   /** The dot was certainly not sent: frees the recipients. */
   abandon(
     recipients: readonly number[],
@@ -28,11 +28,11 @@ export interface Claim {
 
 export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, attempt: Attempt): Claim {
   const { settings, clock, workers } = ports;
-  const { attemptId, route, occasion } = attempt;
+  const { attemptId, route, provenance } = attempt;
   let loaded = initial;
   let open = false;
   let claimed: Cause | undefined;
-  const following = (): Occasion => (claimed === undefined ? occasion : { ...occasion, follows: claimed });
+  const following = (): Provenance => (claimed === undefined ? provenance : { ...provenance, causedBy: claimed });
 
   const abandon: Claim['abandon'] = async (recipients, reason) => {
     open = false;
@@ -66,7 +66,7 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
         nowMs,
       } as const;
       const patience = { ...requestPatience, unknowns: 0 };
-      const handled = await handle(ports, email, initial.stream, command, occasion, {
+      const handled = await handle(ports, email, initial.stream, command, provenance, {
         patience,
         loaded,
         personal: true,
@@ -88,7 +88,7 @@ export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, a
     },
     loaded: () => loaded,
     isOpen: () => open,
-    occasion: following,
+    provenance: following,
     abandon,
   };
 }

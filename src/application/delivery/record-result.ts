@@ -5,7 +5,7 @@ import type { AnsweredBy, UnansweredRecipient } from '../../domain/email/events.
 import type { EmailState } from '../../domain/email/state.js';
 import { plain, reveal } from '../../domain/shared/personal.js';
 import type { RecipientReply, Route, TransactionResult } from '../ports/mail-transport.js';
-import { factPatience, handle, type Loaded, type Occasion } from '../shared/handle.js';
+import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { type Claim, createClaim } from './claim.js';
 import type { DeliveryPorts } from './delivery-ports.js';
@@ -25,7 +25,7 @@ export async function recordResult(
   let loaded = claim.loaded();
   const record = async (command: Parameters<typeof email.decide>[0]) => {
     const options = { patience: factPatience, loaded, personal: true };
-    const handled = await handle(ports, email, loaded.stream, command, claim.occasion(), options);
+    const handled = await handle(ports, email, loaded.stream, command, claim.provenance(), options);
     loaded = handled.loaded;
     if ('events' in handled) for (const event of handled.events) count(ports, event.type);
   };
@@ -59,10 +59,10 @@ export async function giveUp(
   loaded: Loaded<EmailState>,
   recipients: readonly number[],
   reason: 'erased' | 'domain-deleted',
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<void> {
   const options = { patience: factPatience, loaded, personal: true };
-  await handle(ports, email, loaded.stream, { type: 'GiveUp', recipients, reason }, occasion, options);
+  await handle(ports, email, loaded.stream, { type: 'GiveUp', recipients, reason }, provenance, options);
   ports.onAttempt('failed');
 }
 

@@ -3,7 +3,7 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import type { EmailState } from '../../domain/email/state.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { SuppressRecipients } from '../../domain/email/commands.js';
-import { factPatience, handle, type Loaded, type Occasion } from '../shared/handle.js';
+import { factPatience, handle, type Loaded, type Provenance } from '../shared/handle.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
 /**
@@ -15,9 +15,9 @@ export async function suppressListed(
   loaded: Loaded<EmailState>,
   accepted: EmailAccepted['data'],
   due: readonly number[],
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<boolean> {
-  const { teamId } = occasion.context;
+  const { teamId } = provenance.context;
   if (teamId === null) return false;
   const { retryClass } = accepted;
   const asked = due.map(async (number): Promise<SuppressRecipients['recipients']> => {
@@ -30,7 +30,7 @@ export async function suppressListed(
   const recipients = (await Promise.all(asked)).flat();
   if (recipients.length === 0) return false;
   const options = { patience: factPatience, loaded, personal: true };
-  await handle(ports, email, loaded.stream, { type: 'SuppressRecipients', recipients }, occasion, options);
+  await handle(ports, email, loaded.stream, { type: 'SuppressRecipients', recipients }, provenance, options);
   recipients.forEach(() => ports.onAttempt('suppressed'));
   return true;
 }

@@ -42,8 +42,8 @@ async function change(
   const opening = loaded.events[0];
   // Another team's mail is nobody's.
   if (opening?.metadata.teamId !== context.teamId) return { refused: 'not-found' };
-  const occasion = { context, region: opening.metadata.region };
-  const handled = await handle(ports, email, stream, command, occasion, { loaded });
+  const provenance = { context, region: opening.metadata.region };
+  const handled = await handle(ports, email, stream, command, provenance, { loaded });
   if (!('refused' in handled)) {
     if (handled.position !== undefined) onWritten(context.teamId, handled.position);
     return { id: emailId };

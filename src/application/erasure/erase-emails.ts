@@ -1,7 +1,7 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { LogPorts, Occasion } from '../shared/handle.js';
+import type { LogPorts, Provenance } from '../shared/handle.js';
 import { type Erasable, type ErasurePorts, eraseListed } from './erase-listed.js';
 
 export type EraseEmailsResult =
@@ -18,7 +18,7 @@ export const maxEmailsOfErasure = 300;
 export async function eraseEmails(
   ports: ErasurePorts,
   emailIds: readonly string[],
-  context: Occasion['context'],
+  context: Provenance['context'],
 ): Promise<EraseEmailsResult> {
   const wanted: Erasable[] = [];
   for (const emailId of emailIds) {

@@ -6,7 +6,7 @@ import type { ErasureRequested } from '../../domain/erasure/events.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
-import { factPatience, handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 
 export interface ErasurePorts extends LogPorts {
   readonly keys: KeyStore;
@@ -21,12 +21,12 @@ export async function eraseListed(
   ports: ErasurePorts,
   person: string | null,
   { streams, kids, blobIds }: Erasable,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<string> {
   const erasureId = ports.ids.next();
   const data: ErasureRequested['data'] = { scope: 'listed', person, streams, kids, blobIds };
-  await requestErasure(ports, erasureId, data, occasion);
-  await completeErasure(ports, erasureId, data, occasion);
+  await requestErasure(ports, erasureId, data, provenance);
+  await completeErasure(ports, erasureId, data, provenance);
   return erasureId;
 }
 
@@ -35,27 +35,29 @@ export async function completeErasure(
   ports: ErasurePorts,
   erasureId: string,
   { streams, kids, blobIds }: Erasable,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<void> {
   await ports.keys.destroy(kids, new Date(ports.clock.now()).toISOString());
   await ports.blobs.delete(blobIds);
-  for (const stream of streams) if (categoryOf(stream) === 'email') await giveUpErased(ports, stream, occasion);
+  for (const stream of streams) if (categoryOf(stream) === 'email') await giveUpErased(ports, stream, provenance);
   const command = { type: 'CompleteErasure', completed: { streams, kids } } as const;
-  await handle(ports, erasure, streamName('erasure', erasureId), command, occasion, { patience: factPatience });
+  await handle(ports, erasure, streamName('erasure', erasureId), command, provenance, { patience: factPatience });
 }
 
 export async function requestErasure(
   ports: LogPorts,
   erasureId: string,
   data: ErasureRequested['data'],
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<void> {
   const stream = streamName('erasure', erasureId);
-  await handle(ports, erasure, stream, { type: 'RequestErasure', erasure: data }, occasion, { patience: factPatience });
+  await handle(ports, erasure, stream, { type: 'RequestErasure', erasure: data }, provenance, {
+    patience: factPatience,
+  });
 }
 
 /** Who still waits for a mail that cannot be sent to them any more waits no longer, whenever it would have been due. */
-async function giveUpErased(ports: LogPorts, stream: StreamName, { context }: Occasion): Promise<void> {
+async function giveUpErased(ports: LogPorts, stream: StreamName, { context }: Provenance): Promise<void> {
   const loaded = await load<EmailState, never>(ports, email, stream);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
   if (opening === undefined || loaded.state.status !== 'accepted') return;
@@ -70,7 +72,7 @@ async function giveUpErased(ports: LogPorts, stream: StreamName, { context }: Oc
   });
   if (recipients.length === 0) return;
   const { teamId, region } = opening.metadata;
-  const occasion = { context: { ...context, teamId }, region };
+  const provenance = { context: { ...context, teamId }, region };
   const options = { patience: factPatience, loaded };
-  await handle(ports, email, stream, { type: 'GiveUp', reason: 'erased', recipients }, occasion, options);
+  await handle(ports, email, stream, { type: 'GiveUp', reason: 'erased', recipients }, provenance, options);
 }

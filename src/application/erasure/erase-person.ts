@@ -7,7 +7,7 @@ import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
 import { createSubmissionOpener } from '../submission/submission-opener.js';
 import { delay } from '../shared/delay.js';
-import type { Occasion } from '../shared/handle.js';
+import type { Provenance } from '../shared/handle.js';
 import { blobsOf, together } from './erase-emails.js';
 import { completeErasure, type Erasable, type ErasurePorts, eraseListed, requestErasure } from './erase-listed.js';
 import { errorsToErase } from './submission-errors.js';
@@ -37,13 +37,13 @@ const maxNamesOfPart = 5_000;
 export async function erasePerson(
   ports: ErasePersonPorts,
   person: string,
-  context: Occasion['context'],
+  context: Provenance['context'],
 ): Promise<ErasedMails & { readonly erasureId: string }> {
   const erasureId = ports.ids.next();
-  const occasion = { context, region: null };
+  const provenance = { context, region: null };
   const data = { scope: 'person', person, streams: [], kids: [], blobIds: [] } as const;
-  await requestErasure(ports, erasureId, data, occasion);
-  return { erasureId, ...(await finishPerson(ports, erasureId, person, occasion)) };
+  await requestErasure(ports, erasureId, data, provenance);
+  return { erasureId, ...(await finishPerson(ports, erasureId, person, provenance)) };
 }
 
 /** Everything that is still there of the person, and then the word that it is done. Repeatable at any point. */
@@ -51,7 +51,7 @@ export async function finishPerson(
   ports: ErasePersonPorts,
   erasureId: string,
   person: string,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<ErasedMails> {
   // A mail that its submission lists and that has no stream yet is opened here, so that it is found like the others.
   const opener = createSubmissionOpener(ports, 0);
@@ -59,14 +59,14 @@ export async function finishPerson(
   let after: Position | undefined;
   // Erasing takes its time, and mails go on being accepted: until a look at the new end of the log finds none.
   for (let again = true; again; ) {
-    const walked = await eraseUntilEnd(ports, person, occasion, opener, after);
+    const walked = await eraseUntilEnd(ports, person, provenance, opener, after);
     const cutOff = opener.position() !== walked.lastNoted;
     if (cutOff) await opener.act();
     after = walked.position;
     total = sum(total, walked.erased);
     again = cutOff || walked.erased.emails > 0;
   }
-  await completeErasure(ports, erasureId, { streams: [], kids: [], blobIds: [] }, occasion);
+  await completeErasure(ports, erasureId, { streams: [], kids: [], blobIds: [] }, provenance);
   return total;
 }
 
@@ -81,7 +81,7 @@ interface Walked {
 async function eraseUntilEnd(
   ports: ErasePersonPorts,
   person: string,
-  occasion: Occasion,
+  provenance: Provenance,
   opener: ProcessManager,
   after: Position | undefined,
 ): Promise<Walked> {
@@ -92,7 +92,7 @@ async function eraseUntilEnd(
   let erased = nothing;
   const eraseFound = async (): Promise<void> => {
     if (part.length === 0) return;
-    await eraseListed(ports, person, together(part), occasion);
+    await eraseListed(ports, person, together(part), provenance);
     const mails = part.filter(({ isMail }) => isMail);
     erased = sum(erased, { emails: mails.length, whole: mails.filter(({ whole }) => whole).length });
     part = [];

@@ -66,9 +66,9 @@ async function finish(
 ): Promise<void> {
   const { teamId, region, correlationId } = metadata;
   const actor = { kind: 'system', id: 'erasure-finisher' } as const;
-  const occasion = { context: { teamId, actor, correlationId }, region };
-  if (data.scope === 'listed') await completeErasure(ports, erasureId, data, occasion);
+  const provenance = { context: { teamId, actor, correlationId }, region };
+  if (data.scope === 'listed') await completeErasure(ports, erasureId, data, provenance);
   else if (data.person !== null && Date.parse(metadata.time) + personRipeAfterMs <= ports.clock.now()) {
-    await finishPerson(ports, erasureId, data.person, occasion);
+    await finishPerson(ports, erasureId, data.person, provenance);
   }
 }

@@ -22,12 +22,12 @@ export async function ensureBootstrapApiKey(
   const apiKeyId = apiKeys.idOf(token);
   if (earlier.includes(apiKeyId)) return { outcome: 'unchanged' };
   const { firstTeamId: teamId, installationId } = state.installation;
-  const occasion = startOccasion(installationId);
+  const provenance = startOccasion(installationId);
   const key = { name: 'Bootstrap', permission: 'full_access', domainId: null } as const;
   // Remembered only once it is there: a start that was cut off in between makes it again.
-  if (!(await apiKeys.create(token, { ...occasion.context, teamId }, key))) throw logUnavailable();
+  if (!(await apiKeys.create(token, { ...provenance.context, teamId }, key))) throw logUnavailable();
   const command = { type: 'AddBootstrapApiKey', apiKeyId } as const;
-  const handled = await handle(ports, installation, installationStream, command, occasion);
+  const handled = await handle(ports, installation, installationStream, command, provenance);
   if ('refused' in handled) throw logUnavailable();
   if (configuredToken === undefined) return { outcome: 'made', token };
   return { outcome: earlier.length === 0 ? 'added' : 'added-beside' };

@@ -1,7 +1,7 @@
 import { installation, type RestoreState } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
-import { factPatience, handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
-import { untilSaid } from './until-said.js';
+import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
+import { waitForEvent } from './wait-for-event.js';
 
 /** The last restore of this log; null where there never was one. While `held` is true nothing may be sent. */
 export async function lastRestore(ports: LogPorts): Promise<RestoreState | null> {
@@ -21,9 +21,11 @@ export async function lastCopy(ports: LogPorts): Promise<string | null> {
 }
 
 /** False: nothing was held. */
-export async function resumeDelivery(ports: LogPorts, occasion: Occasion): Promise<boolean> {
+export async function resumeDelivery(ports: LogPorts, provenance: Provenance): Promise<boolean> {
   const command = { type: 'ResumeDelivery' } as const;
-  const handled = await handle(ports, installation, installationStream, command, occasion, { patience: factPatience });
+  const handled = await handle(ports, installation, installationStream, command, provenance, {
+    patience: factPatience,
+  });
   return 'events' in handled && handled.events.length > 0;
 }
 
@@ -34,5 +36,5 @@ export function untilResumed(
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
   const isSo = async (): Promise<boolean> => (await lastRestore(ports))?.held !== true;
-  return untilSaid(ports, { type: 'DeliveryResumed', isSo }, signal, onFailure);
+  return waitForEvent(ports, { type: 'DeliveryResumed', isSo }, signal, onFailure);
 }

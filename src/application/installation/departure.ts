@@ -1,7 +1,7 @@
 import { installation } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { load, type LogPorts } from '../shared/handle.js';
-import { untilSaid } from './until-said.js';
+import { waitForEvent } from './wait-for-event.js';
 
 /** Resolves as soon as the log says that the installation lives on other engines: true; false where `signal` aborts before. */
 export function untilMovedAway(
@@ -13,5 +13,5 @@ export function untilMovedAway(
     const { state } = await load(ports, installation, installationStream);
     return state.status === 'created' && state.movedAway !== null;
   };
-  return untilSaid(ports, { type: 'InstallationMovedAway', isSo }, signal, onFailure);
+  return waitForEvent(ports, { type: 'InstallationMovedAway', isSo }, signal, onFailure);
 }

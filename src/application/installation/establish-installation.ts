@@ -3,7 +3,7 @@ import type { InstallationCreated } from '../../domain/installation/events.js';
 import { installationStream, streamName } from '../../domain/shared/stream-name.js';
 import { team } from '../../domain/team/team.js';
 import type { ReadModelIdentity } from '../ports/read-model-identity.js';
-import { handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 
 export interface IdentifiedVault {
   readonly keyStoreId: string;
@@ -40,7 +40,7 @@ export class StartRefused extends Error {
 
 export type Installation = Extract<InstallationState, { status: 'created' }>;
 
-export const startOccasion = (correlationId: string): Occasion => ({
+export const startOccasion = (correlationId: string): Provenance => ({
   context: { teamId: null, actor: { kind: 'system', id: 'start' }, correlationId },
   region: null,
 });
@@ -145,11 +145,11 @@ export const logUnavailable = (): StartRefused =>
 
 async function ensureFirstTeam(ports: LogPorts, state: Installation): Promise<Installation> {
   const { firstTeamId: teamId, installationId } = state.installation;
-  const occasion = startOccasion(installationId);
+  const provenance = startOccasion(installationId);
   const command = { type: 'CreateTeam', teamId, name: 'First team' } as const;
   const handled = await handle(ports, team, streamName('team', teamId), command, {
-    ...occasion,
-    context: { ...occasion.context, teamId },
+    ...provenance,
+    context: { ...provenance.context, teamId },
   });
   if ('refused' in handled && handled.refused === 'unavailable') throw logUnavailable();
   return state;

@@ -75,8 +75,8 @@ async function closeDay(ports: CloseDayPorts, place: DayPlace, needed: Position)
     basis: basis?.through ?? null,
   } as const;
   const actor = { kind: 'system', id: 'retention' } as const;
-  const occasion = { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
-  const handled = await handle(ports, decider, stream, command, occasion, { loaded });
+  const provenance = { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
+  const handled = await handle(ports, decider, stream, command, provenance, { loaded });
   if (!('refused' in handled)) return through;
   if (handled.refused === 'figures-moved') return undefined;
   throw new Error(`the figures of ${day} could not be written to ${stream}`);

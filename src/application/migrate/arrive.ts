@@ -7,7 +7,7 @@ import { idOf, installationStream, type StreamName } from '../../domain/shared/s
 import { type Arrival, isCopied, lastArrival } from '../installation/arrival.js';
 import { appendProgress, lastProgress } from '../shared/process-manager/progress.js';
 import { sealedThrough } from '../seal/last-seal.js';
-import { factPatience, handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { compareLogs, createTranslation } from './compare-logs.js';
 import { MigrationRefused } from './standing-events.js';
 
@@ -31,7 +31,7 @@ export async function arrive(
   source: LogPorts,
   target: LogPorts,
   migrationId: string,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<{ readonly events: number }> {
   const places = await placesIn(source);
   const translation = createTranslation([
@@ -43,13 +43,13 @@ export async function arrive(
   if (!isWhole) throw new MigrationRefused('The source was written to while it was copied: run the command again.');
   const sealed = places.sealed && translation.of(places.sealed);
   const moved = { migrationId, sealedThrough: sealed ?? null };
-  const handled = await handle(target, installation, installationStream, { type: 'MoveIn', moved }, occasion, {
+  const handled = await handle(target, installation, installationStream, { type: 'MoveIn', moved }, provenance, {
     patience: factPatience,
   });
   const arrival = await lastArrival(target);
   if ('refused' in handled || arrival === undefined) throw new MigrationRefused('The target was written to.');
   await translateProcessManagers(target, arrival, places, translation.of);
-  await translateDays(target, arrival, places, translation.of, occasion);
+  await translateDays(target, arrival, places, translation.of, provenance);
   return { events };
 }
 
@@ -97,7 +97,7 @@ async function translateDays(
   arrival: Arrival,
   { days }: Places,
   translate: Translate,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<void> {
   for (const { stream, figures } of days.values()) {
     const through = translate(figures.through);
@@ -107,13 +107,13 @@ async function translateDays(
     if (through === undefined || last === undefined || !isCopied(last, arrival)) continue;
     const command = { type: 'TranslateDay', figures: { ...figures, through } } as const;
     const teamId = figures.teamId;
-    const context = { ...occasion.context, teamId };
+    const context = { ...provenance.context, teamId };
     const handled = await handle(
       target,
       day,
       stream,
       command,
-      { ...occasion, context },
+      { ...provenance, context },
       {
         loaded,
         patience: factPatience,

@@ -4,7 +4,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { Installation, VaultIdentity } from '../installation/establish-installation.js';
 import type { LogImport } from '../ports/log-import.js';
 import type { SealMath } from '../ports/seal-signing.js';
-import { factPatience, handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import type { Finding } from '../verify/seal-audit.js';
 import type { ChainLink } from '../verify/succession.js';
 import { verifyLog } from '../verify/verify-log.js';
@@ -33,7 +33,7 @@ export interface Migration {
   readonly target: MigrationSide & { readonly import: LogImport };
   readonly linkOf: (stored: StoredEvent) => ChainLink;
   readonly math: SealMath;
-  readonly occasion: Occasion;
+  readonly provenance: Provenance;
   /** Resolves once every process that served the source has ended or has seen that it left. */
   readonly settle: () => Promise<void>;
   readonly onStep: (step: MigrationStep) => void;
@@ -92,7 +92,7 @@ export async function migrate(migration: Migration): Promise<MigrationOutcome> {
 
   onStep('marking');
   const away = { type: 'MoveAway', migrationId } as const;
-  const marked = await handle(source, installation, installationStream, away, migration.occasion, {
+  const marked = await handle(source, installation, installationStream, away, migration.provenance, {
     patience: factPatience,
   });
   if ('refused' in marked)
@@ -102,7 +102,7 @@ export async function migrate(migration: Migration): Promise<MigrationOutcome> {
   onStep('finishing');
   await copyLog(copyPorts);
   const { copied: _, ...counts } = await requireCopied(source, target);
-  const { events } = await arrive(source, target, migrationId, migration.occasion);
+  const { events } = await arrive(source, target, migrationId, migration.provenance);
   await target.copy.adoptIdentity(identity);
   return { outcome: 'moved', summary: { migrationId, installationId, events, streams, seals, ...counts } };
 }

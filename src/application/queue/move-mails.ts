@@ -3,7 +3,7 @@ import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { PendingDocument } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
-import { handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { pendingRows } from './pending-rows.js';
 
 /** Which mail is meant: one, or what is pending for a destination or was last tried over an MX set. A destination's name is its keyed hash. */
@@ -34,14 +34,14 @@ export async function moveMails(
   dependencies: MoveDependencies,
   selection: Selection,
   move: Move,
-  context: Omit<Occasion['context'], 'teamId'>,
+  context: Omit<Provenance['context'], 'teamId'>,
 ): Promise<Moved | undefined> {
   const { ports, readStore, pending } = dependencies;
   const moved = { mails: 0, recipients: 0, unavailable: 0 };
   const moveOne = async (emailId: string, destinations: RetryNow['destinations'], of: Origin): Promise<void> => {
-    const occasion = { context: { ...context, teamId: of.teamId }, region: of.region };
+    const provenance = { context: { ...context, teamId: of.teamId }, region: of.region };
     const command = commandOf(move, destinations, ports.clock.now());
-    const handled = await handle(ports, email, streamName('email', emailId), command, occasion);
+    const handled = await handle(ports, email, streamName('email', emailId), command, provenance);
     if ('refused' in handled) {
       // A mail that was removed meanwhile waits no more.
       if (handled.refused === 'unavailable') moved.unavailable += 1;

@@ -2,7 +2,7 @@ import { email } from '../../domain/email/email.js';
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
 import { submission, type SubmissionState } from '../../domain/submission/submission.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
-import { handle, load, type Loaded, type LogPorts, type Occasion, requestPatience } from '../shared/handle.js';
+import { handle, load, type Loaded, type LogPorts, type Provenance, requestPatience } from '../shared/handle.js';
 import type { ListedEmailsPorts } from '../submission/listed-emails.js';
 import { listedEntries } from './submission-content.js';
 
@@ -43,7 +43,7 @@ async function belongsToMail(ports: OrphanPorts, stream: StreamName): Promise<bo
   // A retired mail refuses every append: nobody can come back for its entries.
   if ((await ports.store.removalOf(stream)) !== undefined) return false;
   const command = { type: 'AbandonAccept', reason: 'orphan-sweep' } as const;
-  const abandoned = await handle(ports, email, stream, command, occasionOf(ports));
+  const abandoned = await handle(ports, email, stream, command, provenanceOf(ports));
   if (!('refused' in abandoned)) return false;
   if (abandoned.refused === 'already-accepted') return true;
   throw new SweepHeld(`${stream} could not be abandoned: ${abandoned.refused}`);
@@ -62,7 +62,7 @@ async function unlisted(
     // Once only: after a conflict the stream may list the entries.
     const patience = { ...requestPatience, conflicts: 0 };
     const command = { type: 'AbandonUnlisted' } as const;
-    const abandoned = await handle(ports, submission, stream, command, occasionOf(ports), { loaded, patience });
+    const abandoned = await handle(ports, submission, stream, command, provenanceOf(ports), { loaded, patience });
     if (!('refused' in abandoned)) return orphans;
   }
   throw new SweepHeld(`${stream} could not be abandoned`);
@@ -88,7 +88,7 @@ function abandonedSince({ events }: Loaded<SubmissionState>, orphans: readonly V
   return orphans.every(({ createdAt }) => Date.parse(createdAt) + clockSkewMs < abandonedAtMs);
 }
 
-function occasionOf(ports: OrphanPorts): Occasion {
+function provenanceOf(ports: OrphanPorts): Provenance {
   const actor = { kind: 'system', id: 'orphan-sweep' } as const;
   return { context: { teamId: null, actor, correlationId: ports.ids.next() }, region: null };
 }

@@ -132,8 +132,8 @@ async function appendSeal(
   const data = sealData(ports.key, ports.math, range, previous?.digest ?? null);
   const event: LogSealed = { type: 'LogSealed', data };
   const actor = { kind: 'system', id: 'sealer' } as const;
-  const occasion = { context: { teamId: null, actor, correlationId: ports.ids.next() }, region: null, cause };
-  const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, occasion) }];
+  const provenance = { context: { teamId: null, actor, correlationId: ports.ids.next() }, region: null, cause };
+  const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, provenance) }];
   const predecessor = previous?.digest ?? null;
   const [encoded] = ports.codec.encode([{ stream: logSealStream, predecessor, events }], new Map());
   if (encoded === undefined) throw new Error('one stream in, one stream out');

@@ -46,14 +46,14 @@ export function createDomainWrites(dependencies: DomainWritesDependencies): Doma
   return {
     async create(context, wish) {
       const domainId = ports.ids.next();
-      const occasion = { context, region: wish.region };
+      const provenance = { context, region: wish.region };
       const reservation: Reserved['data'] = {
         owner: streamName('domain', domainId),
         teamId: context.teamId,
         opens: { ...wish, domainId, origin: 'team' },
       };
       const names = domainNameStream(hash, wish.name);
-      const handled = await handle(ports, domainName, names, { type: 'ReserveName', reservation }, occasion);
+      const handled = await handle(ports, domainName, names, { type: 'ReserveName', reservation }, provenance);
       domains.forget(names);
       const { holder, heldSince } = handled.loaded.state;
       if ('refused' in handled) {
@@ -64,7 +64,7 @@ export function createDomainWrites(dependencies: DomainWritesDependencies): Doma
         if (state.status !== 'none') return { refused: 'name-taken', name: wish.name };
       }
       const opened = holder ?? reservation;
-      await openDomain(dependencies, opened, occasion);
+      await openDomain(dependencies, opened, provenance);
       await noteWritten(context, opened.owner);
       return { domainId: opened.opens.domainId };
     },

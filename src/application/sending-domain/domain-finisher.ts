@@ -16,7 +16,7 @@ import { openingLastsMs } from './domain-changes.js';
 import type { KeyMakingPorts } from './dkim/dkim-ports.js';
 import { openDomain } from './open-domain.js';
 import { domainNameStream } from './sending-domains.js';
-import { handle, load, type Occasion } from '../shared/handle.js';
+import { handle, load, type Provenance } from '../shared/handle.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionDependencies;
@@ -49,43 +49,47 @@ export function createDomainFinisher(dependencies: DomainFinisherPorts): Process
 
   function taskOf(recorded: Recorded<FollowedEvent>, stream: StreamName): OpenTask['run'] | undefined {
     const { event } = recorded;
-    const occasion = occasionOf(recorded);
+    const provenance = provenanceOf(recorded);
     switch (event.type) {
       case 'Reserved':
       case 'NameClaimed':
         // What the configuration names is finished by the next start.
         if (event.data.opens.origin !== 'team') return undefined;
-        return () => openWanted(event.data, { ...occasion, region: event.data.opens.region });
+        return () => openWanted(event.data, { ...provenance, region: event.data.opens.region });
       case 'Released':
-        return () => deleteFor('claimed', event.data.owner, occasion);
+        return () => deleteFor('claimed', event.data.owner, provenance);
       case 'NameClaimEnded':
-        return () => deleteClaimant(stream, event.data.claimId, occasion);
+        return () => deleteClaimant(stream, event.data.claimId, provenance);
       case 'DomainDeleted':
-        return () => finishDeletion(dependencies, stream, occasion);
+        return () => finishDeletion(dependencies, stream, provenance);
       default:
         return unreachable(event);
     }
   }
 
   /** What is neither held nor claimed by now needs no domain. */
-  async function openWanted(data: Reserved['data'], occasion: Occasion): Promise<void> {
+  async function openWanted(data: Reserved['data'], provenance: Provenance): Promise<void> {
     const names = domainNameStream(dependencies.hash, data.opens.name);
     const { holder, claims } = (await load(ports, domainName, names)).state;
     const isClaimed = claims.some((claim) => claim.owner === data.owner && isOpen(claim));
-    if (holder?.owner === data.owner || isClaimed) await openDomain(dependencies, data, occasion);
+    if (holder?.owner === data.owner || isClaimed) await openDomain(dependencies, data, provenance);
   }
 
-  async function deleteClaimant(names: StreamName, claimId: string, occasion: Occasion): Promise<void> {
+  async function deleteClaimant(names: StreamName, claimId: string, provenance: Provenance): Promise<void> {
     const { claims } = (await load(ports, domainName, names)).state;
     const claim = claims.find((each) => each.claimId === claimId);
-    if (claim !== undefined) await deleteFor('claim-ended', claim.owner, occasion);
+    if (claim !== undefined) await deleteFor('claim-ended', claim.owner, provenance);
   }
 
-  async function deleteFor(reason: 'claimed' | 'claim-ended', owner: StreamName, occasion: Occasion): Promise<void> {
+  async function deleteFor(
+    reason: 'claimed' | 'claim-ended',
+    owner: StreamName,
+    provenance: Provenance,
+  ): Promise<void> {
     const command = { type: 'DeleteDomain', reason } as const;
-    const handled = await handle(ports, sendingDomain, owner, command, occasion);
+    const handled = await handle(ports, sendingDomain, owner, command, provenance);
     if ('refused' in handled && handled.refused === 'unavailable') throw new Error('the event log cannot be written');
-    await finishDeletion(dependencies, owner, occasion);
+    await finishDeletion(dependencies, owner, provenance);
   }
 
   return {
@@ -119,8 +123,8 @@ export function createDomainFinisher(dependencies: DomainFinisherPorts): Process
   };
 }
 
-function occasionOf({ id, position, metadata }: Recorded): Occasion {
+function provenanceOf({ id, position, metadata }: Recorded): Provenance {
   const { teamId, region, correlationId } = metadata;
   const actor = { kind: 'system', id: domainFinisher.name } as const;
-  return { context: { teamId, actor, correlationId }, region, follows: { id, position } };
+  return { context: { teamId, actor, correlationId }, region, causedBy: { id, position } };
 }

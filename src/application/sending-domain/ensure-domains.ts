@@ -3,7 +3,7 @@ import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
-import { handle, type Occasion } from '../shared/handle.js';
+import { handle, type Provenance } from '../shared/handle.js';
 import type { KeyMakingPorts } from './dkim/dkim-ports.js';
 import { notReady, openDomain } from './open-domain.js';
 import { domainNameStream } from './sending-domains.js';
@@ -34,7 +34,7 @@ export async function ensureDomain(
   origin: DomainOrigin,
 ): Promise<void> {
   const { ports, hash, firstTeamId: teamId, region } = dependencies;
-  const occasion: Occasion = {
+  const provenance: Provenance = {
     context: { teamId, actor: { kind: 'system', id: 'start' }, correlationId: ports.ids.next() },
     region,
   };
@@ -45,11 +45,11 @@ export async function ensureDomain(
     opens: { domainId, name, region, origin, ...defaultSettings },
   };
   const command = { type: 'ReserveName', reservation: wanted } as const;
-  const handled = await handle(ports, domainName, domainNameStream(hash, name), command, occasion);
+  const handled = await handle(ports, domainName, domainNameStream(hash, name), command, provenance);
   const { holder } = handled.loaded.state;
   if (holder === undefined)
     throw new Error(`the domain ${name} could not be reserved: the event log cannot be written`);
-  await openDomain(dependencies, holder, occasion);
-  const vouched = await handle(ports, sendingDomain, holder.owner, { type: 'VouchForDomain' }, occasion);
+  await openDomain(dependencies, holder, provenance);
+  const vouched = await handle(ports, sendingDomain, holder.owner, { type: 'VouchForDomain' }, provenance);
   if ('refused' in vouched) throw notReady(name);
 }

@@ -4,7 +4,7 @@ import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { KeyStore } from '../ports/vault.js';
-import { handle, load, type LogPorts, type Occasion } from '../shared/handle.js';
+import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { domainNameStream } from './sending-domains.js';
 
 export interface FinishDeletionDependencies {
@@ -20,7 +20,7 @@ export interface FinishDeletionDependencies {
 export async function finishDeletion(
   { ports, hash, keys }: FinishDeletionDependencies,
   stream: StreamName,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<void> {
   const { state } = await load(ports, sendingDomain, stream);
   if (state.status !== 'deleted') return;
@@ -32,7 +32,7 @@ export async function finishDeletion(
     { type: 'ReleaseName', owner: stream } as const,
   ];
   for (const command of commands) {
-    const handled = await handle(ports, domainName, names, command, occasion);
+    const handled = await handle(ports, domainName, names, command, provenance);
     if ('refused' in handled)
       throw new Error(`the name ${state.domain.name} could not be released: ${handled.refused}`);
   }

@@ -1,7 +1,7 @@
 import type { Reserved } from '../../domain/sending-domain/events.js';
 import { sendingDomain, type StandingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { EventLogUnavailable } from '../ports/event-store.js';
-import { handle, type Occasion } from '../shared/handle.js';
+import { handle, type Provenance } from '../shared/handle.js';
 import type { KeyMakingPorts } from './dkim/dkim-ports.js';
 import { ensureDkimKeys } from './dkim/ensure-keys.js';
 
@@ -12,12 +12,12 @@ import { ensureDkimKeys } from './dkim/ensure-keys.js';
 export async function openDomain(
   making: KeyMakingPorts,
   { owner, opens }: Pick<Reserved['data'], 'owner' | 'opens'>,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<StandingDomain | undefined> {
-  const handled = await handle(making.ports, sendingDomain, owner, { type: 'CreateDomain', domain: opens }, occasion);
+  const handled = await handle(making.ports, sendingDomain, owner, { type: 'CreateDomain', domain: opens }, provenance);
   if ('refused' in handled) throw notReady(opens.name);
   const { state } = handled.loaded;
-  return state.status === 'standing' ? ensureDkimKeys(making, state, occasion) : undefined;
+  return state.status === 'standing' ? ensureDkimKeys(making, state, provenance) : undefined;
 }
 
 /** What was reserved stands; the rest is done when it is tried again. */

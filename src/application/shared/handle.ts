@@ -65,13 +65,13 @@ export type Handled<Event extends DomainEvent, Code extends string, State> =
   | { readonly refused: Code | 'unavailable'; readonly loaded: Loaded<State> };
 
 /** Who asks, and what made them ask. */
-export interface Occasion {
+export interface Provenance {
   readonly context: Omit<RequestContext, 'teamId'> & { readonly teamId: string | null };
   readonly region: string | null;
   /** One command for each: the ids of its events are derived from this one's. */
   readonly cause?: Cause;
   /** Named in the events and nothing else: any number of commands may follow from one event. */
-  readonly follows?: Cause;
+  readonly causedBy?: Cause;
 }
 
 /** Reads and folds one stream; with `personal`, its values come decrypted. `known` stands for what a read would give. */
@@ -115,10 +115,10 @@ export function handle<Command, State, Event extends DomainEvent, Code extends s
   decider: Decider<Command, State, Event, Code>,
   stream: StreamName,
   command: Command,
-  occasion: Occasion,
+  provenance: Provenance,
   options: HandleOptions<State> = {},
 ): Promise<Handled<Event, Code, State>> {
-  return ports.serialise(stream, () => handleAlone(ports, decider, stream, command, occasion, options));
+  return ports.serialise(stream, () => handleAlone(ports, decider, stream, command, provenance, options));
 }
 
 async function handleAlone<Command, State, Event extends DomainEvent, Code extends string>(
@@ -126,12 +126,12 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
   decider: Decider<Command, State, Event, Code>,
   stream: StreamName,
   command: Command,
-  occasion: Occasion,
+  provenance: Provenance,
   options: HandleOptions<State>,
 ): Promise<Handled<Event, Code, State>> {
   const patience = options.patience ?? requestPatience;
-  const idAt = eventIds(ports.ids, occasion.cause);
-  const metadata = metadataOf(ports.clock, occasion);
+  const idAt = eventIds(ports.ids, provenance.cause);
+  const metadata = metadataOf(ports.clock, provenance);
   const reload = () => loadPatiently(ports, decider, stream, options.personal, patience);
   let loaded = options.loaded ?? (await reload());
   for (let tries = 0; tries <= patience.conflicts; tries += 1) {
@@ -215,14 +215,14 @@ function eventIds(ids: Ids, cause: Cause | undefined): (index: number) => string
   };
 }
 
-export function metadataOf(clock: Clock, occasion: Occasion): EventMetadata {
-  const { context, region, cause, follows } = occasion;
+export function metadataOf(clock: Clock, provenance: Provenance): EventMetadata {
+  const { context, region, cause, causedBy } = provenance;
   return {
     time: new Date(clock.now()).toISOString(),
     teamId: context.teamId,
     region,
     actor: context.actor,
     correlationId: context.correlationId,
-    causation: cause ?? follows ?? null,
+    causation: cause ?? causedBy ?? null,
   };
 }

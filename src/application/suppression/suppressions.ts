@@ -59,9 +59,9 @@ export function createSuppressions(dependencies: SuppressionsDependencies): Supp
     async add({ context, addresses, scope }) {
       const { teamId } = context;
       const told = { type: 'AddSuppression', scope, nowMs: ports.clock.now() } as const;
-      const occasion = { context, region: null };
+      const provenance = { context, region: null };
       const added = await Promise.all(
-        addresses.map((address) => writeSuppression(ports, { teamId, address }, told, occasion)),
+        addresses.map((address) => writeSuppression(ports, { teamId, address }, told, provenance)),
       );
       for (const { written } of added) noted(teamId, written?.position);
       // What was added stays: adding it again changes nothing.

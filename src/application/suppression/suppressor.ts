@@ -46,8 +46,8 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
     const told = { type: 'JudgeOutcome', why, source, policy } as const;
     const actor = { kind: 'system', id: suppressor.name } as const;
     const cause = { id: eventId, position };
-    const occasion = { context: { teamId, actor, correlationId }, region, cause };
-    const { written } = await writeSuppression(ports, { teamId, address }, told, occasion);
+    const provenance = { context: { teamId, actor, correlationId }, region, cause };
+    const { written } = await writeSuppression(ports, { teamId, address }, told, provenance);
     if (written === undefined) throw new Error('the event log cannot be written');
   }
 

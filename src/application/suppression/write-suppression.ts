@@ -9,7 +9,7 @@ import {
 import type { KeyedHash } from '../ports/hashing.js';
 import type { KeyStore } from '../ports/vault.js';
 import { addressHash } from '../shared/address-hash.js';
-import { handle, load, type Loaded, type LogPorts, type Occasion, requestPatience } from '../shared/handle.js';
+import { handle, load, type Loaded, type LogPorts, type Provenance, requestPatience } from '../shared/handle.js';
 import { suppressionId, suppressionStream } from './suppression-streams.js';
 
 export interface SuppressionPorts extends LogPorts {
@@ -37,7 +37,7 @@ export async function writeSuppression(
   ports: SuppressionPorts,
   { teamId, address }: Addressee,
   told: Told,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<{ readonly id: string; readonly written: Written | undefined }> {
   const id = suppressionId(ports, teamId, address);
   const row = ports.ids.next();
@@ -56,7 +56,7 @@ export async function writeSuppression(
       isKeyMade = true;
     }
     const keyRing = new Map([...loaded.keyRing, [kid, { state: 'present', key }] as const]);
-    const written = await tryOnce(ports, command, { ...loaded, keyRing }, occasion);
+    const written = await tryOnce(ports, command, { ...loaded, keyRing }, provenance);
     if (written !== undefined) return { id, written };
   }
   return { id, written: undefined };
@@ -67,10 +67,10 @@ async function tryOnce(
   ports: SuppressionPorts,
   command: AddSuppression | JudgeOutcome,
   loaded: Loaded<SuppressionState>,
-  occasion: Occasion,
+  provenance: Provenance,
 ) {
   // Once only: after a conflict the new key is in no ring any more.
   const options = { patience: { ...requestPatience, conflicts: 0 }, loaded, personal: true };
-  const handled = await handle(ports, suppression, loaded.stream, command, occasion, options);
+  const handled = await handle(ports, suppression, loaded.stream, command, provenance, options);
   return 'refused' in handled ? undefined : { events: handled.events, position: handled.position };
 }

@@ -49,7 +49,13 @@ export async function closeUsage(ports: UsageCloserPorts): Promise<void> {
 
 async function close(ports: UsageCloserPorts, { teamId, day, recipients }: UsageDocument): Promise<void> {
   const actor = { kind: 'system', id: 'usage-closer' } as const;
-  const occasion = { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
+  const provenance = { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
   // A log that cannot be written leaves the day open: the next round tries again.
-  await handle(ports, decider, streamName('usage', teamId), { type: 'CloseUsage', teamId, day, recipients }, occasion);
+  await handle(
+    ports,
+    decider,
+    streamName('usage', teamId),
+    { type: 'CloseUsage', teamId, day, recipients },
+    provenance,
+  );
 }

@@ -14,7 +14,7 @@ import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
 import { type AcceptedState, type EmailState, evolveEmail, initialEmail, type RecipientState } from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
-import { dropWaiting, retryNow } from './by-hand.js';
+import { dropWaiting, retryNow } from './operator-actions.js';
 import { cancel, reschedule } from './schedule.js';
 
 /** One mail from its acceptance to the last word about each recipient. */

@@ -9,7 +9,7 @@ import { unreachable } from '../../domain/shared/decider.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { occasionOf, withExisting } from './installation.js';
+import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 /** `dkim rotate`: the spare key takes over where DNS shows it; otherwise the server goes on looking. */
@@ -21,7 +21,7 @@ export function rotateDkim(config: Config, domain: string): Promise<Outcome> {
     const { holder } = (await load(ports, domainName, domainNameStream(hash, name))).state;
     const state = holder === undefined ? undefined : (await load(ports, sendingDomain, holder.owner)).state;
     if (holder === undefined || state?.status !== 'standing') throw new Declined(`There is no domain ${name}.`);
-    const { context } = occasionOf('dkim rotate', ports, holder.teamId);
+    const { context } = provenanceOf('dkim rotate', ports, holder.teamId);
     const rotation = rotationPorts(config, openDomainDns(config).dns, ports, log.keys);
     return outcomeOf(name, await rotateKeys(rotation, state, { context, region: state.domain.region }));
   });

@@ -4,7 +4,7 @@ import { addressHash } from '../../application/shared/address-hash.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseMailbox } from '../../infrastructure/http/emails/body/mailbox.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { occasionOf, withExisting } from './installation.js';
+import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 const aftermath =
@@ -28,7 +28,7 @@ async function eraseAddress(config: Config, text: string): Promise<Outcome> {
   return withExisting(config, async ({ log, ports }) => {
     const { keys, blobs, sealer } = log;
     const person = addressHash(await openKeyedHash(keys), mailbox.address);
-    const { context } = occasionOf('erase', ports, null);
+    const { context } = provenanceOf('erase', ports, null);
     const erased = await erasePerson({ ...ports, keys, blobs, sealer }, person, context);
     const { erasureId, emails, whole } = erased;
     const counts = `Erased from ${emails} mails, ${whole} of them whole.`;
@@ -40,7 +40,7 @@ async function eraseMails(config: Config, emailIds: readonly string[]): Promise<
   const wanted = [...new Set(emailIds.map((id) => id.toLowerCase()))];
   if (wanted.length > maxEmailsOfErasure) throw new Misused(`Name at most ${maxEmailsOfErasure} mails at once.`);
   return withExisting(config, async ({ log, ports }) => {
-    const { context } = occasionOf('erase', ports, null);
+    const { context } = provenanceOf('erase', ports, null);
     const { keys, blobs } = log;
     const erased = await eraseEmails({ ...ports, keys, blobs }, wanted, context);
     if ('refused' in erased) throw new Declined(`There is no mail ${erased.emailId}: nothing was erased.`);

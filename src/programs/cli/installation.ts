@@ -5,7 +5,7 @@ import {
   type VaultIdentity,
 } from '../../application/installation/establish-installation.js';
 import type { EventStore } from '../../application/ports/event-store.js';
-import type { LogPorts, Occasion } from '../../application/shared/handle.js';
+import type { LogPorts, Provenance } from '../../application/shared/handle.js';
 import type { SharedLog } from '../engines/shared/backend.js';
 import { lockedLog, openEmbeddedLog } from '../engines/embedded/engines.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
@@ -127,7 +127,7 @@ export function requireEmbedded({ engines }: Config): void {
 }
 
 /** What the events of one run of a command are stamped with. */
-export function occasionOf(command: string, ports: LogPorts, teamId: string | null): Occasion {
+export function provenanceOf(command: string, ports: LogPorts, teamId: string | null): Provenance {
   const actor = { kind: 'cli', id: command } as const;
   return { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
-import { occasionOf, withInstallation } from './installation.js';
+import { provenanceOf, withInstallation } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 import { parseName } from './parse.js';
 import { requireTeam } from './teams.js';
@@ -32,7 +32,7 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
     const domainId = options.domain === undefined ? null : await requireDomain(domains, teamId, options.domain);
     const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: () => undefined });
     const token = apiKeys.newToken();
-    const { context } = occasionOf('keys create', ports, teamId);
+    const { context } = provenanceOf('keys create', ports, teamId);
     const created = await apiKeys.create(token, { ...context, teamId }, { name, permission, domainId });
     if (!created) throw new Declined('The event log could not be written: no key was created.');
     return { result: { id: apiKeys.idOf(token), token, name, teamId, permission, domainId }, text: token };

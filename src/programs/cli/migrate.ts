@@ -21,7 +21,7 @@ import { openEventStoreDbImport } from '../../infrastructure/event-store/eventst
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
 import { WrappedKeyUnreadable } from '../../infrastructure/vault/key-wrap.js';
 import { putMasterKey, readMasterKey } from '../../infrastructure/vault/master-key.js';
-import { occasionOf } from './installation.js';
+import { provenanceOf } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 export interface MigrateOptions {
@@ -82,7 +82,7 @@ function move(source: OpenSide, target: OpenSide, { json }: MigrateOptions): Pro
     target: target.side,
     linkOf: chainLink,
     math: sealMath,
-    occasion: occasionOf('migrate', source.side, null),
+    provenance: provenanceOf('migrate', source.side, null),
     settle: () => source.settle(),
     onStep: (step) => say(stepsInWords[step]),
     onProgress: (events) => say(`  ${events} events`),

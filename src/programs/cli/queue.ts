@@ -13,7 +13,7 @@ import { parseDomain } from '../../infrastructure/config/parse.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
-import { occasionOf, type OpenInstallation, withExisting } from './installation.js';
+import { provenanceOf, type OpenInstallation, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 export interface TargetOptions {
@@ -90,7 +90,7 @@ export function moveQueue(
     withPending(config, opened, async (readStore) => {
       const { ports } = opened;
       const selection = named.kind === 'mail' ? named : await targetOf(opened, named);
-      const { context } = occasionOf(`queue ${what}`, ports, null);
+      const { context } = provenanceOf(`queue ${what}`, ports, null);
       const moved = await moveMails({ ports, readStore, pending: pendingProjection }, selection, move, context);
       if (moved === undefined) throw new Declined('There is no such mail.');
       const { mails, recipients, unavailable } = moved;
@@ -111,7 +111,7 @@ function write(
   return withExisting(config, async (opened) => {
     const { ports } = opened;
     const command = commandFor(await targetOf(opened, named), ports.clock.now());
-    const handled = await handle(ports, queue, queueStream, command, occasionOf(name, ports, null));
+    const handled = await handle(ports, queue, queueStream, command, provenanceOf(name, ports, null));
     if ('events' in handled) return handled.events.length > 0;
     if (handled.refused === 'not-paused') throw new Declined('This is not paused.');
     throw new Error('the log could not be written');

@@ -18,7 +18,7 @@ import { forgetApplied, uniteDestroyed } from '../../infrastructure/vault/sqlite
 import { type BackupFolders, backupNames } from './backup.js';
 import { type Backup, requireBackup } from './backup-set.js';
 import { readInstallation } from './installation-of.js';
-import { occasionOf, requireEmbedded } from './installation.js';
+import { provenanceOf, requireEmbedded } from './installation.js';
 import { Declined, type Outcome } from './outcome.js';
 
 export interface RestoreOptions extends BackupFolders {
@@ -108,7 +108,7 @@ async function makeReady(config: Config, staging: string, { log: manifest }: Bac
       // As the log's own copy says it.
       restored: { backupId, takenAt, head: head as Position },
     } as const;
-    await handle(ports, installation, installationStream, command, occasionOf('restore', ports, null), {
+    await handle(ports, installation, installationStream, command, provenanceOf('restore', ports, null), {
       patience: factPatience,
     });
     return erasedMails;

@@ -2,7 +2,7 @@ import { handle, load, type LogPorts } from '../../application/shared/handle.js'
 import { streamName } from '../../domain/shared/stream-name.js';
 import { team } from '../../domain/team/team.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { occasionOf, withInstallation } from './installation.js';
+import { provenanceOf, withInstallation } from './installation.js';
 import { Declined, type Outcome } from './outcome.js';
 import { parseName } from './parse.js';
 
@@ -11,13 +11,13 @@ export async function createTeam(config: Config, rawName: string): Promise<Outco
   const name = parseName(rawName);
   return withInstallation(config, async ({ ports }) => {
     const teamId = ports.ids.next();
-    const occasion = occasionOf('teams create', ports, teamId);
+    const provenance = provenanceOf('teams create', ports, teamId);
     const handled = await handle(
       ports,
       team,
       streamName('team', teamId),
       { type: 'CreateTeam', teamId, name },
-      occasion,
+      provenance,
     );
     if ('refused' in handled) throw new Declined('The event log could not be written: nothing was created.');
     return { result: { id: teamId, name }, text: teamId };

@@ -252,9 +252,9 @@ describe('an attempt on a mail whose first event is known', () => {
     const emailId = await send(['ada@one.test'], { scheduledAt: soon });
     const fresh = await firstEventsOf(world);
     const job = await jobFor(world, emailId, 'one.test');
-    const occasion = { context, region: null };
+    const provenance = { context, region: null };
     const command = { type: 'CancelEmail' } as const;
-    await handle(world.process(), email, streamName('email', emailId), command, occasion);
+    await handle(world.process(), email, streamName('email', emailId), command, provenance);
     world.clock.advance(1_001);
     const worker = delivering(world, 'worker-1', undefined, fresh);
     await worker.attempt(job);

@@ -16,7 +16,7 @@ import { context, teamId, World } from '../../support/world.js';
 const dayMs = 86_400_000;
 const policy = { fullMails: 3, fullSpanMs: 7 * dayMs, fullForMs: 30 * dayMs, rememberedForMs: 30 * dayMs };
 const ada = 'ada@one.test';
-const occasion = { context, region: null };
+const provenance = { context, region: null };
 
 let world: World;
 beforeEach(async () => {
@@ -30,13 +30,13 @@ const add = (address: string) =>
     world.process(),
     { teamId, address },
     { type: 'AddSuppression', scope: 'all', nowMs: world.clock.now() },
-    occasion,
+    provenance,
   );
 const entryStream = (address: string) => suppressionStream(suppressionId(world.process(), teamId, address));
 const remove = async (address: string) => {
   world.clock.advance(1);
   const command = { type: 'RemoveSuppression', teamId } as const;
-  return handle(world.process(), suppression, entryStream(address), command, occasion);
+  return handle(world.process(), suppression, entryStream(address), command, provenance);
 };
 
 describe('the suppression list, right before a mail is sent', () => {
@@ -219,8 +219,8 @@ describe('what puts an address on the list', () => {
     const emailId = await send([ada]);
     await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
     const command = { type: 'RecordComplaint', recipient: 0 } as const;
-    await handle(world.process(), email, streamName('email', emailId), command, occasion);
-    await handle(world.process(), email, streamName('email', emailId), command, occasion);
+    await handle(world.process(), email, streamName('email', emailId), command, provenance);
+    await handle(world.process(), email, streamName('email', emailId), command, provenance);
     expect(await world.emailTypes(emailId)).toStrictEqual([
       'EmailAccepted',
       'DeliveryAttemptStarted',

@@ -2,7 +2,7 @@ import { advanceKeys } from '../../../src/application/sending-domain/dkim/advanc
 import { ensureDkimKeys } from '../../../src/application/sending-domain/dkim/ensure-keys.js';
 import { rotateKeys } from '../../../src/application/sending-domain/dkim/rotate-keys.js';
 import { createSendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
-import { dayMs, DomainWithKeys, occasion } from '../../support/domain-keys.js';
+import { dayMs, DomainWithKeys, provenance } from '../../support/domain-keys.js';
 import { World } from '../../support/world.js';
 
 let world: World;
@@ -10,9 +10,9 @@ beforeEach(async () => {
   world = await World.create();
 });
 
-const ensure = async (domain: DomainWithKeys) => ensureDkimKeys(domain.rotation(), await domain.state(), occasion);
-const advance = async (domain: DomainWithKeys) => advanceKeys(domain.rotation(), await domain.state(), occasion);
-const rotate = async (domain: DomainWithKeys) => rotateKeys(domain.rotation(), await domain.state(), occasion);
+const ensure = async (domain: DomainWithKeys) => ensureDkimKeys(domain.rotation(), await domain.state(), provenance);
+const advance = async (domain: DomainWithKeys) => advanceKeys(domain.rotation(), await domain.state(), provenance);
+const rotate = async (domain: DomainWithKeys) => rotateKeys(domain.rotation(), await domain.state(), provenance);
 const withKeys = async (
   ...wishes: Parameters<typeof DomainWithKeys.create> extends [World, ...infer Rest] ? Rest : never
 ) => {

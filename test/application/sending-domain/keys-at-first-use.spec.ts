@@ -1,7 +1,7 @@
 import { ensureDkimKeys } from '../../../src/application/sending-domain/dkim/ensure-keys.js';
 import { signingKeysAtFirstUse } from '../../../src/application/sending-domain/dkim/keys-at-first-use.js';
 import { createSendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
-import { DomainWithKeys, occasion } from '../../support/domain-keys.js';
+import { DomainWithKeys, provenance } from '../../support/domain-keys.js';
 import { World } from '../../support/world.js';
 
 const oneKey = ['posthorn rsa-sha256 active'];
@@ -21,7 +21,7 @@ function signing() {
 
 describe('the key of a sandbox domain', () => {
   it('is not there before its first mail', async () => {
-    await ensureDkimKeys(sandbox.rotation(), await sandbox.state(), occasion);
+    await ensureDkimKeys(sandbox.rotation(), await sandbox.state(), provenance);
     expect(await sandbox.keys()).toStrictEqual([]);
   });
 

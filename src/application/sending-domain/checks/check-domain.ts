@@ -42,17 +42,17 @@ export async function checkDomain(
   const at = new Date(ports.clock.now()).toISOString();
   const command = { type: 'RecordCheck', findings, at, patienceMs } as const;
   const options = { loaded, patience: { ...requestPatience, conflicts: 0 } };
-  await handle(ports, sendingDomain, stream, command, occasionOf(ports, state, loaded.events), options);
+  await handle(ports, sendingDomain, stream, command, provenanceOf(ports, state, loaded.events), options);
   onChecked(stream);
 }
 
-function occasionOf(ports: LogPorts, { domain }: StandingDomain, events: readonly Recorded[]) {
+function provenanceOf(ports: LogPorts, { domain }: StandingDomain, events: readonly Recorded[]) {
   const teamId = events[0]?.metadata.teamId ?? null;
   const asked = events.findLast(({ event }) => event.type === 'DomainCheckRequested' || event.type === 'DomainChecked');
-  const follows: Cause | undefined =
+  const causedBy: Cause | undefined =
     asked?.event.type === 'DomainCheckRequested' ? { id: asked.id, position: asked.position } : undefined;
   const actor = { kind: 'system', id: 'domain-checker' } as const;
-  const correlationId = follows === undefined ? ports.ids.next() : (asked?.metadata.correlationId ?? '');
-  const occasion = { context: { teamId, actor, correlationId }, region: domain.region };
-  return follows === undefined ? occasion : { ...occasion, follows };
+  const correlationId = causedBy === undefined ? ports.ids.next() : (asked?.metadata.correlationId ?? '');
+  const provenance = { context: { teamId, actor, correlationId }, region: domain.region };
+  return causedBy === undefined ? provenance : { ...provenance, causedBy };
 }

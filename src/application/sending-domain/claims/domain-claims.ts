@@ -47,8 +47,8 @@ export function createDomainClaims(dependencies: DomainClaimsDependencies): Doma
         expiresAt: new Date(ports.clock.now() + lifeMs).toISOString(),
       };
       const names = domainNameStream(hash, wish.name);
-      const occasion = { context, region: wish.region };
-      const handled = await handle(ports, domainName, names, { type: 'ClaimName', claim }, occasion);
+      const provenance = { context, region: wish.region };
+      const handled = await handle(ports, domainName, names, { type: 'ClaimName', claim }, provenance);
       domains.forget(names);
       if ('refused' in handled) {
         if (handled.refused === 'unavailable' || handled.refused === 'claim-not-found') return unavailable;
@@ -56,7 +56,7 @@ export function createDomainClaims(dependencies: DomainClaimsDependencies): Doma
       }
       const standing = handled.loaded.state.claims.find((each) => isOpen(each) && each.teamId === context.teamId);
       if (standing === undefined) return unavailable;
-      await openDomain(dependencies, standing, occasion);
+      await openDomain(dependencies, standing, provenance);
       domains.forget(standing.owner);
       const last = await ports.store.readLast(standing.owner);
       if (last !== undefined) onWritten(context.teamId, last.position);
@@ -70,8 +70,8 @@ export function createDomainClaims(dependencies: DomainClaimsDependencies): Doma
       if (claim === undefined) return { refused: 'not-found' };
       const { claimId, opens } = claim;
       const names = domainNameStream(hash, opens.name);
-      const occasion = { context, region: opens.region };
-      const handled = await handle(ports, domainName, names, { type: 'RequestClaimCheck', claimId }, occasion);
+      const provenance = { context, region: opens.region };
+      const handled = await handle(ports, domainName, names, { type: 'RequestClaimCheck', claimId }, provenance);
       if ('refused' in handled) return unavailable;
       return { claim: handled.loaded.state.claims.find((each) => each.claimId === claimId) ?? claim };
     },

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
-import { handle, type Occasion } from '../../shared/handle.js';
+import { handle, type Provenance } from '../../shared/handle.js';
 import type { RotationPorts } from './dkim-ports.js';
 import { ensureDkimKeys } from './ensure-keys.js';
 
@@ -19,11 +19,11 @@ import { ensureDkimKeys } from './ensure-keys.js';
 export async function advanceKeys(
   rotation: RotationPorts,
   domain: StandingDomain,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<StandingDomain | undefined> {
   let state: StandingDomain | undefined = domain;
   for (const step of [retireFormerKeys, ensureDkimKeys, askBySchedule, selectSpares]) {
-    if (state !== undefined) state = await step(rotation, state, occasion);
+    if (state !== undefined) state = await step(rotation, state, provenance);
   }
   return state;
 }
@@ -41,13 +41,13 @@ export function isDue({ settings, ports }: Pick<RotationPorts, 'settings' | 'por
 async function retireFormerKeys(
   rotation: RotationPorts,
   domain: StandingDomain,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<StandingDomain | undefined> {
   let state: StandingDomain | undefined = domain;
   for (const key of graceIsOver(domain, rotation.settings.graceMs, rotation.ports.clock.now())) {
     // First: an event that says so must never be ahead of what was done.
     await rotation.keys.destroySecret(key.secretName);
-    state = await run(rotation, domain, { type: 'RetireDkimKey', selector: key.selector }, occasion);
+    state = await run(rotation, domain, { type: 'RetireDkimKey', selector: key.selector }, provenance);
   }
   return state;
 }
@@ -55,21 +55,21 @@ async function retireFormerKeys(
 async function askBySchedule(
   rotation: RotationPorts,
   domain: StandingDomain,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<StandingDomain | undefined> {
   if (!isScheduled(domain, rotation.settings.rotateAfterMs, rotation.ports.clock.now())) return domain;
-  return run(rotation, domain, { type: 'RequestDkimRotation', by: 'schedule' }, occasion);
+  return run(rotation, domain, { type: 'RequestDkimRotation', by: 'schedule' }, provenance);
 }
 
 async function selectSpares(
   rotation: RotationPorts,
   domain: StandingDomain,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<StandingDomain | undefined> {
   let state: StandingDomain | undefined = domain;
   for (const key of selectable(domain)) {
     if (!(await rotation.isPublished(domain.domain, key))) continue;
-    state = await run(rotation, domain, { type: 'SelectDkimKey', selector: key.selector }, occasion);
+    state = await run(rotation, domain, { type: 'SelectDkimKey', selector: key.selector }, provenance);
   }
   return state;
 }
@@ -98,9 +98,9 @@ async function run(
   { ports }: RotationPorts,
   { domain }: StandingDomain,
   command: SendingDomainCommand,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<StandingDomain | undefined> {
-  const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, occasion);
+  const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, provenance);
   const { state } = handled.loaded;
   if (state.status !== 'standing') return undefined;
   if ('refused' in handled && handled.refused === 'unavailable')

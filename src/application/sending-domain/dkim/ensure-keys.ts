@@ -2,7 +2,7 @@ import { missingKeys, type WantedKey } from '../../../domain/sending-domain/dkim
 import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
-import { handle, type Occasion } from '../../shared/handle.js';
+import { handle, type Provenance } from '../../shared/handle.js';
 import type { KeyMakingPorts, NewDkimKey } from './dkim-ports.js';
 
 /**
@@ -13,7 +13,7 @@ import type { KeyMakingPorts, NewDkimKey } from './dkim-ports.js';
 export async function ensureDkimKeys(
   making: KeyMakingPorts,
   domain: StandingDomain,
-  occasion: Occasion,
+  provenance: Provenance,
   missing: (state: StandingDomain) => readonly WantedKey[] = missingKeys,
 ): Promise<StandingDomain | undefined> {
   const made = await makeAll(making, missing(domain));
@@ -21,7 +21,7 @@ export async function ensureDkimKeys(
   // Looked at anew after each: another process may be doing the same.
   for (let [wanted] = missing(state); wanted !== undefined; [wanted] = missing(state)) {
     const key = made.get(wanted.algorithm)?.pop() ?? (await making.makeDkimKey(wanted.algorithm));
-    const next = await addKey(making, state, { ...wanted, ...key }, occasion);
+    const next = await addKey(making, state, { ...wanted, ...key }, provenance);
     if (next === undefined) return undefined;
     state = next;
   }
@@ -42,7 +42,7 @@ async function addKey(
   { ports, keys, selector: prefix }: KeyMakingPorts,
   { domain, dkimKeys }: StandingDomain,
   { privateKeyPem, ...shown }: WantedKey & NewDkimKey,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<StandingDomain | undefined> {
   const secretName = `dkim/${domain.domainId}/${ports.ids.next()}`;
   await keys.createSecret(secretName, Buffer.from(privateKeyPem));
@@ -50,7 +50,7 @@ async function addKey(
     type: 'AddDkimKey',
     key: { ...shown, selector: newSelector(prefix, dkimKeys), secretName },
   } as const;
-  const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, occasion);
+  const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, provenance);
   const { state } = handled.loaded;
   if (state.status !== 'standing') return undefined;
   if ('refused' in handled)

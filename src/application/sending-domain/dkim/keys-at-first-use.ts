@@ -1,6 +1,6 @@
 import { missingSigningKeys } from '../../../domain/sending-domain/dkim-keys.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
-import type { Occasion } from '../../shared/handle.js';
+import type { Provenance } from '../../shared/handle.js';
 import type { SendingDomains } from '../sending-domains.js';
 import type { KeyMakingPorts } from './dkim-ports.js';
 import { ensureDkimKeys } from './ensure-keys.js';
@@ -23,11 +23,11 @@ export function signingKeysAtFirstUse(
     const state = await domains.standing(domainId);
     if (state?.domain.origin !== 'sandbox') return;
     const { ports } = making;
-    const occasion: Occasion = {
+    const provenance: Provenance = {
       context: { teamId: null, actor: { kind: 'system', id: 'first-mail' }, correlationId: ports.ids.next() },
       region: state.domain.region,
     };
-    await ensureDkimKeys(making, state, occasion, missingSigningKeys);
+    await ensureDkimKeys(making, state, provenance, missingSigningKeys);
     domains.forget(stream);
   }
 

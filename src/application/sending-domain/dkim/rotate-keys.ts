@@ -2,7 +2,7 @@ import { type DkimKey, keyInRole } from '../../../domain/sending-domain/dkim-key
 import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
-import { handle, type Occasion } from '../../shared/handle.js';
+import { handle, type Provenance } from '../../shared/handle.js';
 import { advanceKeys } from './advance-keys.js';
 import type { RotationPorts } from './dkim-ports.js';
 
@@ -20,22 +20,22 @@ export type RotationResult =
 export async function rotateKeys(
   rotation: RotationPorts,
   domain: StandingDomain,
-  occasion: Occasion,
+  provenance: Provenance,
 ): Promise<RotationResult> {
   if (domain.domain.origin === 'sandbox') return { result: 'sandbox' };
-  const ready = await advanceKeys(rotation, domain, occasion);
+  const ready = await advanceKeys(rotation, domain, provenance);
   if (ready === undefined) return { result: 'deleted' };
   // What was asked for before has just been done: nothing more is wanted.
   const before = activeOf(domain);
   if (before !== undefined && activeOf(ready)?.selector !== before.selector) return resultOf(rotation, ready, before);
   const { ports } = rotation;
   const stream = streamName('domain', domain.domain.domainId);
-  const asked = await handle(ports, sendingDomain, stream, { type: 'RequestDkimRotation', by: 'operator' }, occasion);
+  const asked = await handle(ports, sendingDomain, stream, { type: 'RequestDkimRotation', by: 'operator' }, provenance);
   if ('refused' in asked && asked.refused === 'unavailable')
     throw new EventLogUnavailable(`the rotation of ${domain.domain.name} could not be recorded`);
   const { state } = asked.loaded;
   if (state.status !== 'standing') return { result: 'deleted' };
-  const advanced = await advanceKeys(rotation, state, occasion);
+  const advanced = await advanceKeys(rotation, state, provenance);
   return advanced === undefined ? { result: 'deleted' } : resultOf(rotation, advanced, activeOf(state));
 }
 

@@ -19,11 +19,11 @@ export async function savedPosition(ports: LogPorts, name: string): Promise<Posi
 export async function appendProgress(ports: LogPorts, name: string, event: ProcessManagerEvent): Promise<boolean> {
   const last = await lastProgress(ports, name);
   const stream = streamName('processmanager', name);
-  const occasion = {
+  const provenance = {
     context: { teamId: null, actor: { kind: 'system', id: name } as const, correlationId: ports.ids.next() },
     region: null,
   };
-  const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, occasion) }];
+  const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, provenance) }];
   const [encoded] = ports.codec.encode([{ stream, predecessor: last?.digest ?? null, events }], new Map());
   const write = { stream, expected: last?.revision ?? 'no-stream', events: atLeastOne(encoded?.events ?? []) } as const;
   return (await appendPatiently(ports, [write], requestPatience)).result === 'written';

@@ -19,7 +19,7 @@ type Look = { readonly isSo: true } | { readonly isSo: false; readonly after: Po
  * Resolves as soon as the log says it, whoever says so: true; false where `signal` aborts before. A log that does not answer is asked
  * again.
  */
-export async function untilSaid(
+export async function waitForEvent(
   { store }: Pick<LogPorts, 'store'>,
   { type, isSo }: Statement,
   signal: AbortSignal,
