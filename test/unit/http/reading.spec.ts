@@ -12,7 +12,7 @@ import {
   emailList,
   emailHistory,
   timeline,
-} from '../../../src/infrastructure/http/openapi/schemas.js';
+} from '../../support/answers.js';
 import {
   absentId,
   apiKeyDocument,
