@@ -76,6 +76,14 @@ describe('the logs projection', () => {
     });
   });
 
+  it('leaves out the reads that are only counted', () => {
+    const log = new RecordedLog();
+    log.add(streamOf(1), answered(request(100), { ...request(101), reads: 30 }, request(102)));
+    const documents = foldAll(logsProjection, log.all);
+    expect([...documents.keys()]).toEqual([idAt(100), idAt(102)]);
+    expect(JSON.parse(documents.get(idAt(102)) ?? '')).toMatchObject({ userAgent: `agent ${idAt(102)}` });
+  });
+
   it('reads without the user agent once the key is destroyed', () => {
     const log = new RecordedLog();
     const { requests } = answered(request(100)).data;

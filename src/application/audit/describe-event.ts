@@ -165,8 +165,8 @@ function checkedLine({ sending, receiving, records }: DomainChecked['data']): st
   return [`sending ${sending}`, `receiving ${receiving}`, ...each].join(', ');
 }
 
-function answeredLine({ id, method, endpoint, status }: AnsweredRequest): string {
-  return `${method} ${endpoint} ${status} (request ${id})`;
+function answeredLine({ id, method, endpoint, status, reads }: AnsweredRequest): string {
+  return `${method} ${endpoint} ${status} (${reads === undefined ? '' : `${reads} times in a minute, first `}request ${id})`;
 }
 
 function countsOf({

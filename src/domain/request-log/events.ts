@@ -1,6 +1,6 @@
 import type { Personal } from '../shared/personal.js';
 
-/** One request that was answered. Nothing in it is about a person: the endpoint carries ids and names of routes only. */
+/** A request that was answered, or a read that is only counted. Nothing in it is about a person: the endpoint carries ids and names of routes only. */
 export interface AnsweredRequest {
   /** UUIDv7 of the request, as in `x-request-id`; the correlation id of every event that it led to. */
   readonly id: string;
@@ -11,8 +11,10 @@ export interface AnsweredRequest {
   readonly endpoint: string;
   readonly status: number;
   readonly durationMs: number;
-  /** The mails that it had accepted: what was sent is told by them and not repeated here. */
+  /** The mails that it had accepted: what was sent stands in them and is not repeated here. */
   readonly emailIds: readonly string[];
+  /** So many equal reads of the page or of the request log itself, the first of them at `at`: no entry of the request log. */
+  readonly reads?: number | undefined;
 }
 
 /** What a request and its answer said, redacted: no address, no mail content, no secret. */

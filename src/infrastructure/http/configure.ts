@@ -9,6 +9,7 @@ import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './edge/ht
 import { quotaHeadersHook } from './edge/quota-headers.js';
 import { rateLimitHook } from './edge/rate-limit.js';
 import { accessLogHook } from './edge/request-log/access-log.js';
+import { CountedReads } from './edge/request-log/counted-reads.js';
 import { answerHook, recordingHook } from './edge/request-log/record-requests.js';
 import { RouteTable } from './edge/route-table.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
@@ -37,7 +38,9 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));
-  fastify.addHook('onResponse', recordingHook(options.requestLog));
+  const counted = new CountedReads(options.requestLog);
+  fastify.addHook('onResponse', recordingHook(options.requestLog, counted));
+  fastify.addHook('onClose', async () => counted.write());
   useJsonBodies(fastify, options.maxBodyBytes, options.bodyPace ?? defaultBodyPace);
   if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);

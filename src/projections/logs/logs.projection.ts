@@ -3,7 +3,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Projection } from '../shared/projection.js';
 import type { LogDocument } from './logs.document.js';
 
-/** The requests of each team. Documents of a stream go when it is retired: by their `stream`. */
+/** The requests of each team, without the reads that are only counted. Documents of a stream go when it is retired: by their `stream`. */
 export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
   name: 'logs',
   version: 1,
@@ -28,7 +28,7 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
   ],
   // An event holds up to a thousand requests.
   pageSize: 20,
-  keys: ({ event }) => event.data.requests.map(({ id }) => id),
+  keys: ({ event }) => event.data.requests.filter(({ reads }) => reads === undefined).map(({ id }) => id),
   evolve(document, { event, metadata, stream, revision }, key) {
     const index = event.data.requests.findIndex(({ id }) => id === key);
     const request = event.data.requests[index];

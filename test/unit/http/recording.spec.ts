@@ -1,8 +1,10 @@
+import { jest } from '@jest/globals';
 import { fullKey, type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 import { emailId } from '../../support/http-documents.js';
+import { CountedReads } from '../../../src/infrastructure/http/edge/request-log/counted-reads.js';
 import { waitFor } from '../../support/wait-for.js';
 
-describe('what the request log is told', () => {
+describe('what is written to the request log', () => {
   let server: HttpServer;
   beforeAll(async () => {
     server = await startHttpServer();
@@ -10,8 +12,8 @@ describe('what the request log is told', () => {
   afterAll(() => server.close());
   beforeEach(() => void server.requests.splice(0));
 
-  /** What is told of a request comes after its answer; one more tells that nothing was. */
-  async function told(...[method, path, options]: Parameters<HttpServer['call']>) {
+  /** A request is written after its answer; one more shows that nothing was. */
+  async function written(...[method, path, options]: Parameters<HttpServer['call']>) {
     await server.call(method, path, options);
     await server.call('GET', '/domains');
     await waitFor(
@@ -31,18 +33,18 @@ describe('what the request log is told', () => {
     ['for an entry of the log', ['GET', `/logs/${emailId}`]],
     ['for no endpoint', ['GET', '/ann@example.com']],
   ])('nothing of a request %s', async (_what, call) => {
-    expect(await told(...call)).toEqual([]);
+    expect(await written(...call)).toEqual([]);
   });
 
   it('nothing of a request for headers only', async () => {
     await fetch(`${server.url}/emails`, { method: 'HEAD', headers: { authorization: `Bearer ${fullKey}` } });
-    expect(await told('GET', '/domains')).toHaveLength(1);
+    expect(await written('GET', '/domains')).toHaveLength(1);
   });
 
   it('a send: the ids, and not a word of it', async () => {
     const body = { from: 'a@example.com', to: 'b@example.com', subject: 'Hello', text: 'Hi' };
     const headers = { 'user-agent': 'agent of ann@example.com', 'idempotency-key': 'order of ann' };
-    expect(await told('POST', '/emails?to=ann@example.com', { body, headers })).toEqual([
+    expect(await written('POST', '/emails?to=ann@example.com', { body, headers })).toEqual([
       {
         request: {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -60,7 +62,7 @@ describe('what the request log is told', () => {
   });
 
   it('a key that may not: whose it was', async () => {
-    expect(await told('GET', '/emails', { key: sendingKey })).toMatchObject([
+    expect(await written('GET', '/emails', { key: sendingKey })).toMatchObject([
       { request: { endpoint: '/emails', status: 401 }, detail: { responseBody: { name: 'restricted_api_key' } } },
     ]);
   });
@@ -70,12 +72,65 @@ describe('what the request log is told', () => {
     ['/emails/re_a_token_in_the_wrong_place', '/emails/:id'],
     [`/emails/${emailId.toUpperCase()}`, `/emails/${emailId}`],
   ])('of GET %s the endpoint %s', async (path, endpoint) => {
-    expect(await told('GET', path)).toMatchObject([{ request: { endpoint } }]);
+    expect(await written('GET', path)).toMatchObject([{ request: { endpoint } }]);
   });
 
   it('a body that could not be read as none', async () => {
-    expect(await told('POST', '/api-keys', { body: '{"name": "ann@example.com' })).toMatchObject([
+    expect(await written('POST', '/api-keys', { body: '{"name": "ann@example.com' })).toMatchObject([
       { request: { status: 400 }, detail: { requestBody: null, responseBody: { statusCode: 400 } } },
     ]);
+  });
+});
+
+describe('reads that are only counted', () => {
+  it('are a line for each key, path and status, written at the latest when the server stops', async () => {
+    const server = await startHttpServer();
+    await server.call('GET', '/dashboard-api/emails', { headers: { 'user-agent': 'page of ann@example.com' } });
+    await server.call('GET', '/dashboard-api/emails');
+    await server.call('GET', '/dashboard-api/emails?limit=0');
+    await server.call('GET', '/logs');
+    expect(server.requests).toEqual([]);
+    await server.close();
+    expect(server.requests.map(({ request }) => [request.endpoint, request.status, request.reads])).toEqual([
+      ['/dashboard-api/emails', 200, 2],
+      ['/dashboard-api/emails', 422, 1],
+      ['/logs', 200, 1],
+    ]);
+    expect(server.requests[0]).toMatchObject({
+      request: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), apiKeyId: expect.any(String), emailIds: [] },
+      detail: { userAgent: 'page of [address]@example.com', requestBody: null, responseBody: null },
+    });
+  });
+
+  it('begin anew each minute, and take a bounded place', () => {
+    jest.useFakeTimers();
+    const written: number[] = [];
+    const counted = new CountedReads({ note: (_team, { reads = 0 }) => void written.push(reads) });
+    const read = (number: number) =>
+      counted.note(
+        'team',
+        {
+          id: `request-${number}`,
+          at: '2026-03-02T10:00:00.000Z',
+          apiKeyId: 'key',
+          method: 'GET',
+          endpoint: `/dashboard-api/emails/${number}`,
+          status: 200,
+          durationMs: 1,
+          emailIds: [],
+        },
+        null,
+      );
+    for (const number of [1, 2, 1]) read(number);
+    jest.advanceTimersByTime(59_999);
+    expect(written).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(written.splice(0)).toEqual([2, 1]);
+    read(1);
+    jest.advanceTimersByTime(60_000);
+    expect(written.splice(0)).toEqual([1]);
+    for (let number = 0; number < 1_001; number += 1) read(number);
+    expect(written).toHaveLength(1_000);
+    jest.useRealTimers();
   });
 });

@@ -14,6 +14,7 @@ export const requestsAnswered = z.object({
       status: z.number(),
       durationMs: z.number(),
       emailIds: z.array(z.string()),
+      reads: z.number().optional(),
     }),
   ),
   details: personal(z.array(z.object({ userAgent: z.string().nullable(), requestBody: body, responseBody: body }))),

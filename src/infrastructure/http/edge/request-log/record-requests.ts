@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnsweredRequest, RequestDetail } from '../../../../domain/request-log/events.js';
 import { millisecondsOf } from '../../../../domain/shared/uuid-time.js';
+import { isOfPage } from '../access.js';
 import type { RequestRecorder } from '../http-options.js';
 import { UnreadableBody } from '../json-parser.js';
 import { isUuid } from '../uuid.js';
+import type { CountedReads } from './counted-reads.js';
 import { maskAddresses } from './mask-addresses.js';
 import { redactBody } from './redact-body.js';
 
@@ -14,8 +16,6 @@ declare module 'fastify' {
   }
 }
 
-/** The page's own reads are no use of the API, and looking at the log would fill it. */
-const unrecorded = ['/dashboard-api', '/logs'];
 const maxUserAgentCharacters = 512;
 
 /** Keeps the answer at hand for {@link recordingHook}. */
@@ -29,19 +29,21 @@ export function answerHook<Payload>(
   done(null, payload);
 }
 
-/** Every request that a team's key was shown for, after its answer is out. */
-export function recordingHook(recorder: RequestRecorder) {
+/** Every request with a team's key, after its answer is out; reads that are only counted, in the end a line for many. */
+export function recordingHook(recorder: RequestRecorder, counted: CountedReads) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    record(recorder, request, reply);
+    record(recorder, counted, request, reply);
     done();
   };
 }
 
-function record(recorder: RequestRecorder, request: FastifyRequest, reply: FastifyReply): void {
+/** The page's own reads are no use of the API, and looking at the log would fill it. */
+const isOnlyCounted = (route: string): boolean => isOfPage(route) || route === '/logs' || route === '/logs/:id';
+
+function record(recorder: RequestRecorder, counted: CountedReads, request: FastifyRequest, reply: FastifyReply): void {
   const { caller, method } = request;
   const route = request.routeOptions.url;
   if (caller === null || route === undefined || method === 'HEAD') return;
-  if (unrecorded.some((path) => route.startsWith(path))) return;
   const { apiKeyId, teamId } = caller.principal;
   const isMail = route.startsWith('/email');
   const emailIds = isMail && method === 'POST' && reply.statusCode === 200 ? acceptedIn(request.answer) : [];
@@ -56,9 +58,14 @@ function record(recorder: RequestRecorder, request: FastifyRequest, reply: Fasti
     emailIds,
   };
   const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentCharacters);
+  const userAgentText = userAgent === undefined ? null : maskAddresses(userAgent);
+  if (isOnlyCounted(route)) {
+    counted.note(teamId, answered, userAgentText);
+    return;
+  }
   const bodies = emailIds.length > 0 ? ofAccepted(request.answer) : ofOther(request, reply, isMail);
   const { requestBody, responseBody, bytes } = bodies;
-  const detail = { userAgent: userAgent === undefined ? null : maskAddresses(userAgent), requestBody, responseBody };
+  const detail = { userAgent: userAgentText, requestBody, responseBody };
   recorder.note(teamId, answered, detail, bytes);
 }
 
