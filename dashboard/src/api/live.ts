@@ -59,7 +59,7 @@ interface LiveOptions<Value> {
 
 /**
  * Asks at once, then again `refreshIntervalMs` after each answer while the page is visible and `settled` (if given) is
- * not yet true of the answer; later where a busy server said how long to wait. Another `question` drops the old answer
+ * not yet true of the answer; later where a busy server names how long to wait. Another `question` drops the old answer
  * (or keeps it until the next is there); another `revision` asks again and keeps it.
  */
 export function useLive<Value>(

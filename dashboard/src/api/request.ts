@@ -29,8 +29,8 @@ import type {
 const pageSize = '20';
 
 /**
- * `refused`: the key itself, ask for another. `unreachable`: nobody answered. `busy`: ask again after `retryAfterMs`.
- * `answered`: the server said no.
+ * `refused`: the key itself, ask for another. `unreachable`: there was no answer. `busy`: ask again after `retryAfterMs`.
+ * `answered`: the server refused the request.
  */
 export type ProblemKind = 'refused' | 'unreachable' | 'busy' | 'answered';
 

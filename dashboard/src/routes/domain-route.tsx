@@ -42,7 +42,7 @@ interface Props {
 
 function DomainDetail({ findings, onChanged }: Props) {
   const { domain, data, origin, status, claim, former_tracking: former } = findings;
-  // The mail of a sandbox never leaves, so that nobody looks for its records.
+  // The mail of a sandbox never leaves, so its records are never looked for.
   const leaves = origin !== 'sandbox';
   const isHeld = claim === null;
   return (

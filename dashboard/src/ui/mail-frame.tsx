@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 /**
- * Shows a stranger's HTML without giving it anything. Three fences, each enough against scripts:
+ * Shows HTML that is not trusted, without rights of any kind. Three fences, each enough against scripts:
  * - `sandbox=""`: no scripts, forms, pop-ups, downloads, meta refresh or top navigation, and an origin of its own;
  * - the policy written into the document: no address may be fetched, pictures only from `data:`;
  * - the page's own policy, which a srcdoc document inherits. It allows inline styles, because mail has no others; that

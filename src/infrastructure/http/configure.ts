@@ -46,7 +46,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
 }
 
-/** Nothing about keys, routes or resources is said before it is known: only that it is too early, or too late. */
+/** Before the server is ready, and while it stops, no answer is about keys, routes or resources: every one is 503. */
 function readinessHook(options: HttpOptions) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (accessOf(request) === 'open') return;

@@ -3,7 +3,7 @@ import { useAction } from '../../api/live';
 import { ActionProblem } from '../../ui/problem-notice';
 import { allDomains, hrefOf } from '../../ui/route';
 
-/** Deletes a domain where that is said twice. */
+/** Deletes a domain after a second click. */
 export function DeleteDomain({ id, name }: { readonly id: string; readonly name: string }) {
   const [asking, setAsking] = useState(false);
   const deletion = useAction(async (api) => {

@@ -1,7 +1,7 @@
 import type { FormerTracking } from '../../api/documents';
 import { CopyButton } from '../../ui/copy-button';
 
-/** The records that links in earlier mail need: out of use, and not to be removed while somebody may follow such a link. */
+/** The records that links in earlier mail need: out of use, and not to be removed while such links may be followed. */
 export function FormerTrackingTable({ former }: { readonly former: readonly FormerTracking[] }) {
   return (
     <table className="records faint">

@@ -4,7 +4,7 @@ import { Ago } from '../../ui/time';
 import { OnTheList } from '../suppressions/on-the-list';
 import { ReplyLine } from './reply-line';
 
-/** Each recipient's own status, and the last thing its server said. */
+/** Each recipient's own status, and the last reply of its server. */
 export function Recipients({ recipients }: { readonly recipients: readonly Recipient[] }) {
   return (
     <ul className="rows recipients">

@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/documents';
 
-/** What the receiving side said, as it said it: `550 5.1.1 No such user`. */
+/** The reply of the receiving side as it came: `550 5.1.1 No such user`. */
 export function ReplyLine({ reply }: { readonly reply: Reply }) {
   return (
     <code className="reply">

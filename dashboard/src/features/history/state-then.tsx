@@ -10,7 +10,7 @@ interface Props {
   readonly emailId: string;
   readonly entries: readonly HistoryEntry[];
   readonly at: string | null;
-  /** Says itself of which moment it tells; while a new one is on its way that may be another than `at`. */
+  /** Has its own moment: while a new history is loading that may be another than `at`. */
   readonly shown: EmailHistory | null;
 }
 

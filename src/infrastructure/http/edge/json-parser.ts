@@ -9,7 +9,7 @@ const maxDepth = 32;
 /** Larger bodies are read with less memory, and in more than one turn of the event loop. */
 const maxBytesAtOnce = 1024 * 1024;
 
-/** What a client is told to wait for while others have the memory. */
+/** How long a client is asked to wait while other requests hold the memory. */
 const retryAfterSeconds = 5;
 
 /** What stands in the body's place when it could not be read. */

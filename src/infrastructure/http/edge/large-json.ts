@@ -41,7 +41,7 @@ interface Span {
 export async function parseLargeJson(bytes: Buffer, maxDepth: number): Promise<LargeJson> {
   const spans = await findContents(bytes, maxDepth);
   if ('problem' in spans) return spans;
-  // Nobody can guess it, so no text of the body is taken for one of ours.
+  // It cannot be guessed, so no text of the body is taken for one of ours.
   const mark = `${randomUUID()}:`;
   let body: unknown;
   try {

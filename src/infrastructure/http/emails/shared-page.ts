@@ -12,7 +12,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Kept by nobody, found by nobody, told to nobody. */
+/** No cache keeps the page, no search engine lists it, and no referrer names its address. */
 export const sharedPageHeaders = {
   'content-security-policy': policy,
   'cache-control': 'no-store',
@@ -45,7 +45,7 @@ export function sharedPage(email: EmailDocument, body: EmailBody | undefined): s
   ].join('\n');
 }
 
-/** A document of a stranger's, without scripts, forms, pop-ups, an origin or the network. */
+/** The email's html, which is not trusted: without scripts, forms, pop-ups, an origin or the network. */
 function frame(html: string): string {
   const document = [
     '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">',

@@ -14,7 +14,7 @@ import { openSharedEmail, shareEmail } from './emails.operations.js';
 import { readLink } from './emails.parameters.js';
 import { sharedPage, sharedPageHeaders } from './shared-page.js';
 
-/** Links that show one mail to whoever holds them, until they expire. */
+/** Links that show one mail to anyone who has them, until they expire. */
 @Controller()
 export class SharingController {
   constructor(

@@ -105,7 +105,7 @@ export function changedId(
 
 type WhyNotFetched = Extract<SendRefusal, { readonly refused: 'attachment-not-fetched' }>['why'];
 
-/** Neither the other side's words nor where a name led to: both could tell of a network that is not the client's. */
+/** Neither the other side's words nor where a name led to: both could reveal a network that is not the client's. */
 function fetchProblem(why: WhyNotFetched): string {
   switch (why.problem) {
     case 'not-http':

@@ -8,7 +8,7 @@ import { stripTags } from './strip-tags.js';
 const inlineCharacters = 1024;
 /** Longer than this, only the plain stripping of tags is fast enough. */
 const maxConvertedCharacters = 1_000_000;
-/** So much of an enormous document becomes text: nobody reads more of it, and all of it would hold up the others. */
+/** At most so much of an enormous document becomes text: more is not useful to a reader, and would delay the other mails. */
 const maxStrippedCharacters = 1_000_000;
 const usualConversionTimeoutMs = 2_000;
 
