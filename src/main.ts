@@ -7,7 +7,7 @@ import { StartRefused } from './application/installation/establish-installation.
 import { DataDirHalfRestored, DataDirInUse } from './infrastructure/data-dir/data-dir.js';
 import { CertificateUnusable } from './infrastructure/smtp-in/certificate.js';
 import { PortNotTaken } from './infrastructure/smtp-in/smtp-in.js';
-import { banner } from './programs/cli/banner.js';
+import { banner } from './programs/server/banner.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
 const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseMasterKey } from '../config/parse.js';
+import { parseMasterKey } from '../config/fields/parse.js';
 import { syncFolder } from './folder.js';
 
 export interface MasterKey {

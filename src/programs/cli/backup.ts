@@ -10,8 +10,7 @@ import { positionOf } from '../../infrastructure/event-store/sqlite/event-log-po
 import { ids } from '../../infrastructure/system/ids.js';
 import { openDatabase } from '../../infrastructure/sqlite/database.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
-import { readInstallation } from './installation-of.js';
-import { requireEmbedded, requireLog } from './installation.js';
+import { readInstallation, requireEmbedded, requireLog } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 export interface BackupFolders {

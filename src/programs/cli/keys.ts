@@ -1,13 +1,12 @@
 import { createApiKeys } from '../../application/api-key/api-keys.js';
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { parseDomain } from '../../infrastructure/config/parse.js';
+import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { provenanceOf, withInstallation } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
-import { parseName } from './parse.js';
-import { requireTeam } from './teams.js';
+import { parseName, requireTeam } from './teams.js';
 
 export interface CreateKeyOptions {
   readonly team?: string;

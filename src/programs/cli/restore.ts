@@ -8,7 +8,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { factPatience, handle } from '../../application/shared/handle.js';
 import { openEmbeddedLog } from '../engines/embedded/engines.js';
-import { logPorts } from '../engines/log-ports.js';
+import { logPorts } from '../engines/engines.js';
 import { copyFile, sync } from '../../infrastructure/backup/copies.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { beforeRestore, lockDataDir, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
@@ -17,8 +17,7 @@ import { loadMasterKey } from '../../infrastructure/vault/master-key.js';
 import { forgetApplied, uniteDestroyed } from '../../infrastructure/vault/sqlite/unite-destroyed.js';
 import { type BackupFolders, backupNames } from './backup.js';
 import { type Backup, requireBackup } from './backup-set.js';
-import { readInstallation } from './installation-of.js';
-import { provenanceOf, requireEmbedded } from './installation.js';
+import { provenanceOf, readInstallation, requireEmbedded } from './installation.js';
 import { Declined, type Outcome } from './outcome.js';
 
 export interface RestoreOptions extends BackupFolders {

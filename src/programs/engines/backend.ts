@@ -6,7 +6,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 import type { ProjectionStatus } from '../../infrastructure/projection-runner/run-projection.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import type { Engines } from '../server/services.js';
+import type { Engines } from './engines.js';
 
 export interface Delivery {
   /** No new claim; replies to dots already sent are awaited for the grace time, and everything is recorded. */

@@ -24,7 +24,8 @@ import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createRetentions } from './retention.js';
-import type { Engines, Services } from './services.js';
+import type { Engines } from '../engines/engines.js';
+import type { Services } from './services.js';
 
 const retentionEveryMs = 5_000;
 

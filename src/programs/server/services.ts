@@ -9,25 +9,17 @@ import { createInFlight } from '../../application/submission/in-flight.js';
 import { type AttachmentQueries, createAttachmentQueries } from '../../application/email/attachment-queries.js';
 import { createEmailQueries, type EmailQueries } from '../../application/email/email-queries.js';
 import type { ScheduleDependencies } from '../../application/email/schedule-email.js';
-import type { BodySealer } from '../../application/ports/body-sealer.js';
-import type { CapturedMail } from '../../application/ports/captured-mail.js';
-import type { EventCodec } from '../../application/ports/event-codec.js';
-import type { EventStore } from '../../application/ports/event-store.js';
 import { createGetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
 import { createLogQueries, type LogQueries } from '../../application/request-log/log-queries.js';
 import { createRequestLog, type RequestLog } from '../../application/request-log/request-log.js';
-import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { QuotaCounter } from '../../application/ports/quota-counter.js';
-import type { ReadStore } from '../../application/ports/read-store.js';
-import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
-import type { VaultSweep } from '../../application/ports/vault-sweep.js';
 import { createDomainClaims, type DomainClaims } from '../../application/sending-domain/claims/domain-claims.js';
 import { createDomainWrites, type DomainWrites } from '../../application/sending-domain/domain-changes.js';
 import { createGetDomainDmarc, type GetDomainDmarc } from '../../application/sending-domain/domain-dmarc.js';
 import { createDomainQueries, type DomainQueries } from '../../application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
-import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
+import { createOwnWrites } from '../../application/shared/own-writes.js';
 import { type DomainDns, openDomainDns } from './dns.js';
 import {
   createAttachmentFetcher,
@@ -41,7 +33,7 @@ import { createQuotas } from '../../application/usage/quotas.js';
 import type { UsagePorts } from '../../application/usage/usage-figures.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
-import { logPorts } from '../engines/log-ports.js';
+import { type Engines, logPorts } from '../engines/engines.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
@@ -52,20 +44,6 @@ import { usageProjection } from '../../projections/usage/usage.projection.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
-
-/** The ports behind which the engines work, whichever they are. */
-export interface Engines {
-  readonly store: EventStore;
-  readonly codec: EventCodec;
-  readonly keys: KeyStore;
-  readonly blobs: BlobStore;
-  readonly sweep: VaultSweep;
-  readonly sealer: BodySealer;
-  readonly hash: KeyedHash;
-  readonly readStore: Pick<ReadStore, 'checkpoint' | 'get' | 'list' | 'count'>;
-  readonly whenProcessed: WhenProcessed;
-  readonly captured: CapturedMail;
-}
 
 /** The use cases, ready to be called. */
 export interface Services {

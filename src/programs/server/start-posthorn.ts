@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/installation/bootstrap-api-key.js';
+import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
 import type { Installation } from '../../application/installation/establish-installation.js';
 import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
@@ -15,7 +15,8 @@ import { createMetrics } from '../../infrastructure/telemetry/metrics.js';
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import { createServices, type Engines, type Services } from './services.js';
+import type { Engines } from '../engines/engines.js';
+import { createServices, type Services } from './services.js';
 import { type Smtp, startSmtp } from './smtp.js';
 
 /** A running server. */

@@ -17,7 +17,7 @@ import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-sto
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { createInProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
-import { logPorts } from '../engines/log-ports.js';
+import { logPorts } from '../engines/engines.js';
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
 const port = parentPort;

@@ -5,14 +5,14 @@ import {
   engineUrl,
   hostNameOrAddress,
   masterKey,
+  notes,
   oneOf,
   regionNames,
   someOf,
   text,
   waitMs,
   wholeNumber,
-} from '../fields.js';
-import { notes } from '../notes.js';
+} from '../fields/fields.js';
 
 type Role = 'api' | 'smtp' | 'delivery' | 'projections';
 

@@ -1,4 +1,4 @@
-import { expectedInstant, parseInstant } from '../../config/parse.js';
+import { expectedInstant, parseInstant } from '../../config/fields/parse.js';
 import { invalid } from '../edge/errors/api-error.js';
 
 /** The moment of a query string, in UTC with milliseconds; undefined where none is named. */

@@ -13,7 +13,7 @@ import type { Projections } from '../../../infrastructure/projection-runner/proj
 import { startProjectionsThread } from '../../../infrastructure/projection-runner/projections-thread.js';
 import { loadMasterKey } from '../../../infrastructure/vault/master-key.js';
 import { openVault } from '../../../infrastructure/vault/sqlite/open-vault.js';
-import type { Engines } from '../../server/services.js';
+import type { Engines } from '../engines.js';
 
 /** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
 export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {

@@ -37,8 +37,7 @@ import { openMongoVault } from '../../../infrastructure/vault/mongodb/open-vault
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
-import { logPorts } from '../log-ports.js';
-import type { Engines } from '../../server/services.js';
+import { type Engines, logPorts } from '../engines.js';
 
 /** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
 export async function openSharedEventStore(

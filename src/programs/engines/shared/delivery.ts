@@ -11,8 +11,7 @@ import type { RedisConnection } from '../../../infrastructure/redis/redis-connec
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
 import { createBullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js';
-import { logPorts } from '../log-ports.js';
-import type { Engines } from '../../server/services.js';
+import { type Engines, logPorts } from '../engines.js';
 
 export interface DistributedDeliveryOptions extends DeliveryStart {
   readonly config: Config;

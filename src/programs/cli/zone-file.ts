@@ -1,6 +1,6 @@
-import { suggestedDmarc } from '../../../application/sending-domain/records/check-dmarc.js';
-import type { ExpectedRecord } from '../../../application/sending-domain/records/expected-records.js';
-import type { PublishedDomain } from '../../../application/sending-domain/records/published-domain.js';
+import { suggestedDmarc } from '../../application/sending-domain/records/check-dmarc.js';
+import type { ExpectedRecord } from '../../application/sending-domain/records/expected-records.js';
+import type { PublishedDomain } from '../../application/sending-domain/records/published-domain.js';
 
 /** RFC 1035 §3.3: one string of a TXT record holds so many octets. */
 const stringOctets = 255;

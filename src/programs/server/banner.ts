@@ -1,4 +1,4 @@
-import type { BootstrapApiKey } from '../../application/installation/bootstrap-api-key.js';
+import type { BootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
 import type { Config } from '../../infrastructure/config/config.js';
 
 export interface Started {

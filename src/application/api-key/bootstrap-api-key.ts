@@ -1,8 +1,8 @@
 import { installation } from '../../domain/installation/installation.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
-import type { ApiKeys } from '../api-key/api-keys.js';
+import type { ApiKeys } from './api-keys.js';
 import { handle, type LogPorts } from '../shared/handle.js';
-import { type Installation, logUnavailable, startOccasion } from './establish-installation.js';
+import { type Installation, logUnavailable, startOccasion } from '../installation/establish-installation.js';
 
 /** `made`: shown once, here. `added-beside`: the configured key is another one than at an earlier start. */
 export type BootstrapApiKey =

@@ -14,6 +14,15 @@ import {
   parseWholeNumber,
 } from './parse.js';
 
+/** One sentence for the operator; `unset` says what holds where there is no default to show. */
+export interface FieldNotes {
+  readonly says: string;
+  readonly unset?: string;
+}
+
+/** The notes of every field, for the documents that are generated from the schema. */
+export const notes = z.registry<FieldNotes>();
+
 const longestDelaySeconds = 30 * 86_400;
 
 /** A value written as text. `expected` is all that an error says about it: what an operator typed is never echoed. */

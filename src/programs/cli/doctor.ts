@@ -1,10 +1,10 @@
-import { growthPerDay } from '../../../application/doctor/check-disk.js';
-import { examine, isWrong } from '../../../application/doctor/examine.js';
-import type { Facts } from '../../../application/doctor/facts.js';
-import type { Config } from '../../../infrastructure/config/config.js';
-import type { Outcome } from '../outcome.js';
-import { describeReport } from './describe-report.js';
-import { gatherFacts } from './gather.js';
+import { growthPerDay } from '../../application/doctor/check-disk.js';
+import { examine, isWrong } from '../../application/doctor/examine.js';
+import type { Facts } from '../../application/doctor/facts.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import type { Outcome } from './outcome.js';
+import { describeReport } from './doctor/describe-report.js';
+import { gatherFacts } from './doctor/gather.js';
 
 export interface DoctorOptions {
   /** Read every byte of the database files and check their structure. */
