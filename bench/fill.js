@@ -22,7 +22,7 @@ import { vaultPaths } from '../dist/infrastructure/vault/sqlite/paths.js';
 import { sqliteBlobStore } from '../dist/infrastructure/vault/sqlite/sqlite-blob-store.js';
 import { sqliteKeyStore } from '../dist/infrastructure/vault/sqlite/sqlite-key-store.js';
 import { openVaultReader } from '../dist/infrastructure/vault/sqlite/vault-reader.js';
-import { logPorts } from '../dist/programs/engines/engines.js';
+import { logPorts } from '../dist/infrastructure/system/log-ports.js';
 
 /** Mails of one transaction: short enough that a server beside it gets its turn. */
 const blockMails = 500;

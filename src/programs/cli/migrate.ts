@@ -13,7 +13,7 @@ import { MigrationRefused } from '../../application/migrate/standing-events.js';
 import { openSharedLog, type SharedLog } from '../engines/shared/backend.js';
 import { leaseTimes } from '../engines/shared/projections.js';
 import { lockedLog } from '../engines/embedded/engines.js';
-import { logPorts } from '../engines/engines.js';
+import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { chainLink } from '../../infrastructure/event-codec/digest.js';

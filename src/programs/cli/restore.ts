@@ -8,7 +8,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { factPatience, handle } from '../../application/shared/handle.js';
 import { openEmbeddedLog } from '../engines/embedded/engines.js';
-import { logPorts } from '../engines/engines.js';
+import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { copyFile, sync } from '../../infrastructure/backup/copies.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { beforeRestore, lockDataDir, pathsIn } from '../../infrastructure/data-dir/data-dir.js';

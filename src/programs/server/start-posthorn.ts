@@ -4,7 +4,7 @@ import type { Installation } from '../../application/installation/establish-inst
 import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
-import type { Backend, BackendOptions, Delivery } from '../engines/backend.js';
+import type { Backend, BackendOptions, Delivery, Engines } from '../engines/backend.js';
 import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
@@ -15,7 +15,6 @@ import { createMetrics } from '../../infrastructure/telemetry/metrics.js';
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import type { Engines } from '../engines/engines.js';
 import { createServices, type Services } from './services.js';
 import { type Smtp, startSmtp } from './smtp.js';
 

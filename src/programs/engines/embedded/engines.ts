@@ -10,10 +10,10 @@ import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
 import type { Projections } from '../../../infrastructure/projection-runner/projections-client.js';
-import { startProjectionsThread } from '../../../infrastructure/projection-runner/projections-thread.js';
 import { loadMasterKey } from '../../../infrastructure/vault/master-key.js';
 import { openVault } from '../../../infrastructure/vault/sqlite/open-vault.js';
-import type { Engines } from '../engines.js';
+import { startProjectionsThread } from '../../workers/threads.js';
+import type { Engines } from '../backend.js';
 
 /** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
 export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
@@ -119,15 +119,16 @@ export async function openEmbeddedEngines(
   const { store, codec, keys, blobs, sweep, sealer } = log;
   const [hash, projections, catcher] = await Promise.all([
     openKeyedHash(keys),
-    startProjectionsThread({
-      dataDir,
-      masterKey: log.masterKey,
-      eventLogPort: log.eventLogPort(),
-      vaultPort: log.vaultPort(),
-      keepsDocuments: config.roles.includes('projections'),
-      onFailure: listeners.onProjectionFailure,
-      onGone: listeners.onFatal,
-    }),
+    startProjectionsThread(
+      {
+        dataDir,
+        masterKey: log.masterKey,
+        eventLogPort: log.eventLogPort(),
+        vaultPort: log.vaultPort(),
+        keepsDocuments: config.roles.includes('projections'),
+      },
+      { onFailure: listeners.onProjectionFailure, onGone: listeners.onFatal },
+    ),
     startCatcher({ dataDir, sandboxDomains, onGone: listeners.onFatal }),
   ]);
   return {

@@ -3,7 +3,7 @@ import { establishInstallation, StartRefused } from '../../../application/instal
 import { type HoldLeaseOptions, holdLease } from '../../../application/lease/hold-lease.js';
 import type { CapturedMail } from '../../../application/ports/captured-mail.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
-import type { Backend, BackendOptions, LogFault } from '../backend.js';
+import type { Backend, BackendOptions, Engines, LogFault } from '../backend.js';
 import { startDistributedDelivery } from './delivery.js';
 import { leaseTimes, runSharedProjections } from './projections.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
@@ -37,7 +37,7 @@ import { openMongoVault } from '../../../infrastructure/vault/mongodb/open-vault
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
-import { type Engines, logPorts } from '../engines.js';
+import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 /** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
 export async function openSharedEventStore(

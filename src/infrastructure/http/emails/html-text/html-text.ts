@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { workerUrl } from '../../../system/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
+import type { ConvertedHtml } from './html-text.worker.js';
 import { stripTags } from './strip-tags.js';
 
 /** Shorter than this, the conversion costs less than handing it over. */
@@ -91,7 +92,7 @@ export class HtmlText implements OnModuleDestroy {
 
   #startWorker(): Worker {
     const worker = new Worker(workerUrl(import.meta.url, './html-text.worker.js'));
-    worker.on('message', (text: string) => this.#finish(text));
+    worker.on('message', (text: ConvertedHtml) => this.#finish(text));
     worker.on('error', () => this.#cutOff('html conversion failed'));
     worker.unref();
     return worker;

@@ -1,33 +1,21 @@
-import { type MessagePort, Worker } from 'node:worker_threads';
-import { workerUrl } from '../system/worker-url.js';
+import type { Worker } from 'node:worker_threads';
 import { connectProjections, type Projections } from './projections-client.js';
 
-/** What `projections.worker.ts` is started with. */
-export interface ProjectionsWorkerData {
-  readonly dataDir: string;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
-  /** A line to the log's writer thread, and one to the vault's. */
-  readonly eventLogPort: MessagePort;
-  readonly vaultPort: MessagePort;
-  /** False: the documents are only read; another role of another process keeps them. */
-  readonly keepsDocuments: boolean;
-}
-
-export interface ProjectionsThreadOptions extends ProjectionsWorkerData {
+export interface ProjectionsThreadListeners {
   /** A projection failed and will try again, or has stopped (`status()` says which). Names no person. */
   readonly onFailure?: (source: string, message: string) => void;
   /** The thread has ended by itself: reads fail from now on. */
   readonly onGone?: (error: Error) => void;
 }
 
-/** Starts the thread; it follows the log from where it stopped. Resolves when it answers, rejects where it cannot start. */
-export function startProjectionsThread(options: ProjectionsThreadOptions): Promise<Projections> {
-  const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments, onFailure, onGone } = options;
-  const worker = new Worker(workerUrl(import.meta.url, '../../programs/workers/projections.worker.js'), {
-    workerData: { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } satisfies ProjectionsWorkerData,
-    transferList: [eventLogPort, vaultPort],
-  });
+/**
+ * The starting side of the thread that keeps the projections: it follows the log from where it stopped. Resolves when it
+ * answers, rejects where it cannot start.
+ */
+export function followProjections(
+  worker: Worker,
+  { onFailure, onGone }: ProjectionsThreadListeners,
+): Promise<Projections> {
   return new Promise((resolve, reject) => {
     let state: 'starting' | 'serving' | 'ended' = 'starting';
     const { projections, abandon } = connectProjections(worker, {

@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { unreachable } from '../../domain/shared/decider.js';
-import { workerUrl } from '../system/worker-url.js';
-import type { Counted, DeliveryNotice, DeliveryOrder, DeliveryWorkerData, LogLine } from './messages.js';
+import type { Counted, DeliveryNotice, DeliveryOrder, LogLine } from './messages.js';
 
 /** The delivery worker as the thread that started it sees it. */
 export interface DeliveryThread {
@@ -18,26 +17,17 @@ export interface DeliveryThreadListeners {
   readonly onGone: (error: Error) => void;
 }
 
-/** Starts the thread. Resolves when it has recovered what an earlier run left open, rejects where it cannot start. */
-export function startDeliveryThread(
-  data: DeliveryWorkerData,
-  listeners: DeliveryThreadListeners,
-): Promise<DeliveryThread> {
-  const worker = new Worker(workerUrl(import.meta.url, '../../programs/workers/delivery.worker.js'), {
-    workerData: data,
-    transferList: [data.eventLogPort, data.vaultPort],
-  });
-  return followThread(worker, listeners);
-}
-
-/** The starting side of a thread that says `started`, takes orders, and says `stopped`. */
+/**
+ * The starting side of a thread that says `started`, takes orders, and says `stopped`. Resolves when the thread has recovered
+ * what an earlier run left open, rejects where it cannot start.
+ */
 export function followThread(
   worker: Worker,
   { onLog, onCounted, onGone }: DeliveryThreadListeners,
 ): Promise<DeliveryThread> {
   const order = (wanted: DeliveryOrder): void => worker.postMessage(wanted);
   return new Promise((resolve, reject) => {
-    /** Whom its end is told. */
+    /** What its end means now. */
     let ended: { readonly orderly: () => void; readonly gone: (error: Error) => void } = {
       orderly: () => undefined,
       gone: reject,
