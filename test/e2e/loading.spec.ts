@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/server.js';
+import { startServer, temporaryFolder } from '../support/server.js';
 
 const dist = join(import.meta.dirname, '../../dist');
 const clients = ['mongodb', 'ioredis', 'bull', '@eventstore/db-client'];
@@ -51,4 +51,11 @@ it('every thread of the sources is in the bundle', () => {
   const inSources = threads(join(dist, '../src'), '.worker.ts');
   expect(inSources).toContain('programs/workers/delivery');
   expect(threads(join(dist, 'bundle'), '.worker.js')).toEqual(inSources);
+});
+
+it('the pages that were built beside the server are served', async () => {
+  const server = await startServer();
+  const pages = await Promise.all(['/', '/docs'].map((path) => fetch(server.url + path)));
+  await server.stop();
+  expect(pages.map(({ status }) => status)).toEqual([200, 200]);
 });

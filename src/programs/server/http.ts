@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createInProcessRateLimiter } from '../../infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -6,12 +7,14 @@ import { type EngineFailure, inSentences, inWords } from '../../application/engi
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { Backend } from '../engines/backend.js';
 import type { DeliveryHold } from './delivery-hold.js';
-import { dashboardDir, referenceDir } from '../engines/embedded/engines.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { configureHttp, createHttpAdapter } from '../../infrastructure/http/http.module.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Services } from './services.js';
+
+/** Where the built pages lie, beside the compiled program. */
+const builtDir = join(import.meta.dirname, '../..');
 
 /** Of one request, attachments counted as base64. */
 export const maxBodyBytes = 41_943_040;
@@ -53,8 +56,8 @@ export async function startHttp(
     get publicUrl() {
       return publicUrlOf(config, port);
     },
-    dashboardDir,
-    referenceDir,
+    dashboardDir: join(builtDir, 'dashboard'),
+    referenceDir: join(builtDir, 'reference'),
     maxBodyBytes,
     metricsToken: config.metricsToken,
     budget,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { VaultIdentity } from '../../../application/installation/establish-installation.js';
 import type { LogImport } from '../../../application/ports/log-import.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
@@ -150,7 +149,3 @@ export async function openEmbeddedEngines(
     },
   };
 }
-
-/** Where the built pages lie, beside the compiled program. */
-export const dashboardDir = join(import.meta.dirname, 'dashboard');
-export const referenceDir = join(import.meta.dirname, 'reference');
