@@ -9,7 +9,7 @@ import { appendProgress, lastProgress } from '../shared/process-manager/progress
 import { sealedThrough } from '../seal/last-seal.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { compareLogs, createTranslation } from './compare-logs.js';
-import { MigrationRefused } from './standing-events.js';
+import { MigrationRefused } from './live-events.js';
 
 /** Everything in a log by which something goes on that is named by its position. */
 interface Places {

@@ -12,17 +12,17 @@ const pageSize = 1_000;
  * Every event of the log that readers of its stream are given, in the log's order: an engine may go on showing what was
  * removed. Throws {@link MigrationRefused} where one is missing without a removal.
  */
-export async function* standingEvents(store: LogReads, from?: Position): AsyncGenerator<StoredEvent> {
+export async function* liveEvents(store: LogReads, from?: Position): AsyncGenerator<StoredEvent> {
   let after = from;
   for (let atEnd = false; !atEnd; ) {
     const page = await store.readAll({ limit: pageSize, ...(after === undefined ? {} : { after }) });
-    yield* await standingOf(store, page.events);
+    yield* await liveOf(store, page.events);
     atEnd = page.atEnd || page.position === undefined;
     after = page.position;
   }
 }
 
-async function standingOf(store: LogReads, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+async function liveOf(store: LogReads, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
   const byStream = new Map<StoredEvent['stream'], StoredEvent[]>();
   for (const event of events) {
     const others = byStream.get(event.stream);
@@ -32,8 +32,8 @@ async function standingOf(store: LogReads, events: readonly StoredEvent[]): Prom
   const gone = new Set<StoredEvent>();
   for (const [stream, own] of byStream) {
     const [first] = own;
-    const standing = await store.readStream(stream, { from: first?.revision ?? 0, limit: own.length });
-    const revisions = new Set(standing.map(({ revision }) => revision));
+    const live = await store.readStream(stream, { from: first?.revision ?? 0, limit: own.length });
+    const revisions = new Set(live.map(({ revision }) => revision));
     const missing = own.filter(({ revision }) => !revisions.has(revision));
     if (missing.length === 0) continue;
     const removedTo = (await store.removalOf(stream))?.lastRevision ?? -1;
