@@ -9,9 +9,9 @@ import {
   type MigrationSide,
   type MigrationStep,
 } from '../../application/migrate/migrate.js';
-import { MigrationRefused } from '../../application/migrate/standing-events.js';
+import { MigrationRefused } from '../../application/migrate/live-events.js';
 import { openSharedLog, type SharedLog } from '../engines/shared/backend.js';
-import { leaseTimes } from '../engines/shared/projections.js';
+import { leaseTimes } from '../../application/lease/hold-lease.js';
 import { lockedLog } from '../engines/embedded/engines.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';

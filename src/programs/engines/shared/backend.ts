@@ -1,15 +1,15 @@
 import { type EngineFailure, inSentences } from '../../../application/engines/engine-failure.js';
 import { establishInstallation, StartRefused } from '../../../application/installation/establish-installation.js';
-import { type HoldLeaseOptions, holdLease } from '../../../application/lease/hold-lease.js';
+import { type HoldLeaseOptions, holdLease, leaseTimes } from '../../../application/lease/hold-lease.js';
 import type { CapturedMail } from '../../../application/ports/captured-mail.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
 import type { Backend, BackendOptions, Engines, LogFault } from '../backend.js';
 import { startDistributedDelivery } from './delivery.js';
-import { leaseTimes, runSharedProjections } from './projections.js';
+import { SharedProjections } from '../../../infrastructure/projection-runner/shared-projections.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
 import { lockDataDir } from '../../../infrastructure/data-dir/data-dir.js';
-import { watchEngines } from './watch.js';
+import { EngineWatch } from '../../../infrastructure/engine-failure/watch-engines.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import {
@@ -145,14 +145,14 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const leases = new Map<string, boolean>();
   const onTurn = (name: string, isHeld: boolean): void => void leases.set(name, isHeld);
   const lease = { holder, ...leaseTimes, clock: systemClock, onFailure, onTurn };
-  const shared = runSharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
+  const shared = new SharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
   const engines: Engines = {
     ...log,
     hash: await openKeyedHash(log.keys),
-    whenProcessed: shared.whenProcessed,
+    whenProcessed: (...wait) => shared.whenProcessed(...wait),
     captured: catcher?.mail ?? nothingCaptured,
   };
-  const watch = watchEngines(
+  const watch = new EngineWatch(
     [
       { ask: () => log.store.head(), why: (error) => whyEventStoreDbFailed(addresses.eventStoreUrl, error) },
       { ask: log.ping, why: (error) => whyMongodbFailed(addresses.mongodbUrl, error) },
@@ -169,8 +169,8 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     rateLimiter: limits.rateLimiter,
     quotaCounter: createRedisQuotaCounter(redis),
     masterKeyCreated: false,
-    projectionStatus: shared.status,
-    engineFailures: watch.failures,
+    projectionStatus: () => shared.status(),
+    engineFailures: () => watch.failures(),
     leases: () => leases,
     logFaults: () => logFaults,
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
