@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
 import { ConfigError, type Config } from './infrastructure/config/config.js';
 import { readConfig } from './infrastructure/config/load.js';
 import { createLogger } from './infrastructure/telemetry/logger.js';
@@ -7,7 +8,7 @@ import { StartRefused } from './application/installation/establish-installation.
 import { DataDirHalfRestored, DataDirInUse } from './infrastructure/data-dir/data-dir.js';
 import { CertificateUnusable } from './infrastructure/smtp-in/certificate.js';
 import { PortNotTaken } from './infrastructure/smtp-in/smtp-in.js';
-import { banner } from './programs/cli/banner.js';
+import { banner, bootstrapKeyFile } from './programs/cli/banner.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
 const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];
@@ -47,6 +48,10 @@ async function main(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  const { bootstrapApiKey } = posthorn;
+  if (bootstrapApiKey.outcome === 'made' && config.bootstrapKeyOutput === 'file') {
+    writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600 });
+  }
   // Last: whoever reads it may send the signal at once.
   process.stdout.write(banner(config, posthorn));
 }
