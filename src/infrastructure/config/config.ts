@@ -139,6 +139,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     port: environment.PORT,
     host: environment.HOST,
     publicUrl: environment.PUBLIC_URL ?? null,
+    /** Addresses and networks. */
+    trustedProxies: environment.TRUSTED_PROXIES ?? [],
     roles: environment.POSTHORN_ROLES,
     /** Of which this process delivers the mail. */
     servedRegions: environment.POSTHORN_REGIONS ?? ('all' as const),

@@ -5,6 +5,7 @@ import {
   engineUrl,
   hostNameOrAddress,
   masterKey,
+  networks,
   oneOf,
   regionNames,
   someOf,
@@ -26,6 +27,10 @@ export const processFields = {
   PUBLIC_URL: baseUrl.optional().register(notes, {
     says: 'The address under which clients reach this server, used in links.',
     unset: 'http://HOST:PORT, with the port really taken',
+  }),
+  TRUSTED_PROXIES: networks.optional().register(notes, {
+    says: 'Addresses or networks (CIDR) of your proxies, whose X-Forwarded-For names the client; anyone else could write what he likes there.',
+    unset: 'the client is who connects',
   }),
   POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections'], ' (webhooks come in a later version)')
     .prefault('api,smtp,delivery,projections')
