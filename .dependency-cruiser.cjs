@@ -3,7 +3,7 @@ const path = require('node:path');
 
 /** Folders of src/infrastructure that serve every adapter. */
 const sharedInfrastructure =
-  '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|crypto|system|slices|addresses|engine-failure)/';
+  '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|security|crypto|system|slices|addresses|engine-failure)/';
 /** What chooses adapters: the programs, and what starts one. */
 const compositionRoots = '^src/(programs/|(main|cli)\\.ts$)';
 const technologies = '(sqlite|memory|eventstoredb|mongodb|redis|bull)';

@@ -163,7 +163,10 @@ export interface Answer {
 }
 
 /** The HTTP edge on a real port, with fakes behind it. */
-export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Promise<HttpServer> {
+export async function startHttpServer(
+  overrides: Partial<HttpOptions> = {},
+  trustedProxies: readonly string[] = [],
+): Promise<HttpServer> {
   const application = nothingThere();
   const log: LogLine[] = [];
   const requests: NotedRequest[] = [];
@@ -194,7 +197,9 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     imports: [CqrsModule.forRoot(), httpModule(options)],
     providers: handlersOf(application),
   }).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(), { logger: false });
+  const app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(trustedProxies), {
+    logger: false,
+  });
   await configureHttp(app);
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();

@@ -75,6 +75,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     port: environment.PORT,
     host: environment.HOST,
     publicUrl: environment.PUBLIC_URL ?? null,
+    /** Addresses and networks. */
+    trustedProxies: environment.TRUSTED_PROXIES ?? [],
     roles: environment.POSTHORN_ROLES,
     /** Of which this process delivers the mail. */
     servedRegions: environment.POSTHORN_REGIONS ?? ('all' as const),
@@ -87,7 +89,10 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     metricsToken: environment.METRICS_TOKEN ?? null,
     /** 64 hex digits. */
     masterKey: environment.MASTER_KEY ?? null,
+    /** 64 hex digits; null: the master key is not being rotated. */
+    otherMasterKey: environment.OTHER_MASTER_KEY ?? null,
     bootstrapApiKey: environment.BOOTSTRAP_API_KEY ?? null,
+    bootstrapKeyOutput: environment.BOOTSTRAP_KEY_OUTPUT,
     sandboxDomains: environment.SANDBOX_DOMAINS,
     preverifiedDomains: environment.PREVERIFIED_DOMAINS ?? [],
     /** The first is the default. */

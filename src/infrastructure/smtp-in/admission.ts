@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { networkOf } from './auth-failures.js';
+import { networkOf } from '../security/auth-failures.js';
 import type { SmtpLimits } from './limits.js';
 
 /** How many connections there are, in all and from each address. */

@@ -12,6 +12,16 @@ export interface MasterKey {
   readonly created: boolean;
 }
 
+/** As the configuration has it, in hex; null where the master key is not being rotated. */
+export interface OtherMasterKey {
+  readonly otherMasterKey: string | null;
+}
+
+/** The current key, and behind it the other one while it is being rotated. */
+export function withOtherKey(current: Buffer, { otherMasterKey }: OtherMasterKey): Buffer {
+  return otherMasterKey === null ? current : Buffer.concat([current, Buffer.from(otherMasterKey, 'hex')]);
+}
+
 /** The key as {@link loadMasterKey} would find it, and makes none: undefined where there is none. Throws as that does. */
 export async function readMasterKey(options: {
   readonly configured: string | undefined;

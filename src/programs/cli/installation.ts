@@ -4,6 +4,7 @@ import {
   type Installation,
   type VaultIdentity,
 } from '../../application/installation/establish-installation.js';
+import type { MasterKeyRotation } from '../../application/ports/master-key-rotation.js';
 import type { EventStore } from '../../application/ports/event-store.js';
 import type { LogPorts, Provenance } from '../../application/shared/handle.js';
 import type { SharedLog } from '../engines/shared/backend.js';
@@ -20,7 +21,9 @@ import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
 import { Declined, Unopened } from './outcome.js';
 
 /** Log and vault, whichever engines keep them. */
-export type OpenLog = Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'>;
+export interface OpenLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
+  readonly rotation: MasterKeyRotation;
+}
 
 /** Log and vault, known to belong together. */
 export interface OpenInstallation {

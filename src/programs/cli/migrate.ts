@@ -50,6 +50,11 @@ export async function migrate(config: Config, options: MigrateOptions): Promise<
   if (from.kind === 'embedded' && !existsSync(pathsIn(from.folder).eventLog)) {
     throw new Declined(`There is no event log in ${from.folder}.`);
   }
+  if (config.otherMasterKey !== null) {
+    throw new Declined(
+      'The master key is being rotated: finish with `posthorn keys rotate-master`, and unset OTHER_MASTER_KEY.',
+    );
+  }
   const masterKey = await masterKeyFor(config, from);
   let fail: (error: Error) => void = () => undefined;
   const ended = new Promise<never>((_resolve, reject) => {

@@ -5,7 +5,7 @@ import { backup, type BackupFolders } from './backup.js';
 import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
 import { doctor, type DoctorOptions } from './doctor.js';
-import { createKey, type CreateKeyOptions } from './keys.js';
+import { createKey, type CreateKeyOptions, rotateMaster } from './keys.js';
 import type { MigrateOptions } from './migrate.js';
 import type { Outcome } from './outcome.js';
 import {
@@ -68,6 +68,9 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .option('--sending', 'it may send and do nothing else')
     .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
+  withJson(keys.command('rotate-master'))
+    .description('wrap the vault with MASTER_KEY instead of OTHER_MASTER_KEY; beside running servers that know both')
+    .action((options: JsonOption) => run(rotateMaster, options));
 
   const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');
   withJson(dns.command('zone'))

@@ -1,4 +1,5 @@
 import type { BootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
+import { join } from 'node:path';
 import type { Config } from '../../infrastructure/config/config.js';
 
 export interface Started {
@@ -21,11 +22,13 @@ export interface SmtpStarted {
 /** What a start says to whoever started it. The one place that ever shows a key, and only one that was just made. */
 export function banner(config: Config, started: Started): string {
   const { url, bootstrapApiKey, masterKeyCreated, deliveryHeldSince, smtp } = started;
-  const made = bootstrapApiKey.outcome === 'made' ? bootstrapApiKey.token : undefined;
+  const isMade = bootstrapApiKey.outcome === 'made';
+  const made = isMade && config.bootstrapKeyOutput === 'stdout' ? bootstrapApiKey.token : undefined;
   const sender = config.sandboxDomains[0];
   const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/`, `  Delivery   ${modeOf(config)}`];
   if (smtp !== null) lines.push(...smtpLines(config.host, smtp));
   if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
+  else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
   if (deliveryHeldSince !== null) {
     lines.push(
       '',
@@ -40,6 +43,11 @@ export function banner(config: Config, started: Started): string {
   }
   if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_API_KEY', sender));
   return `${lines.join('\n')}\n\n`;
+}
+
+/** Where a key that the first start makes is kept, if it is not to be on standard output. */
+export function bootstrapKeyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'bootstrap-api-key');
 }
 
 function modeOf({ deliveryMode }: Config): string {

@@ -9,6 +9,7 @@ import type { Backend } from '../engines/backend.js';
 import type { DeliveryHold } from './delivery-hold.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { configureHttp, createHttpAdapter } from '../../infrastructure/http/http.module.js';
+import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Services } from './services.js';
@@ -27,11 +28,12 @@ interface HttpParts {
   readonly metrics: Metrics;
   readonly budget: ByteBudget;
   readonly hold: DeliveryHold;
+  readonly noteSecurityEvent: NoteSecurityEvent;
 }
 
 /** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
 export async function startHttp(
-  { config, backend, services, logger, metrics, budget, hold }: HttpParts,
+  { config, backend, services, logger, metrics, budget, hold, noteSecurityEvent }: HttpParts,
   isReady: () => boolean,
 ) {
   let { port } = config;
@@ -59,10 +61,11 @@ export async function startHttp(
     dashboardDir: join(builtDir, 'dashboard'),
     referenceDir: join(builtDir, 'reference'),
     maxBodyBytes,
+    noteSecurityEvent,
     metricsToken: config.metricsToken,
     budget,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {
+  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(config.trustedProxies), {
     logger: false,
     abortOnError: false,
   });

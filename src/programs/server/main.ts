@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { ConfigError, type Config } from '../../infrastructure/config/config.js';
 import { readConfig } from '../../infrastructure/config/load.js';
 import { createLogger } from '../../infrastructure/telemetry/logger.js';
@@ -5,7 +6,7 @@ import { StartRefused } from '../../application/installation/establish-installat
 import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate.js';
 import { PortNotTaken } from '../../infrastructure/smtp-in/smtp-in.js';
-import { banner } from './banner.js';
+import { banner, bootstrapKeyFile } from './banner.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
 const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];
@@ -60,6 +61,10 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  const { bootstrapApiKey } = posthorn;
+  if (bootstrapApiKey.outcome === 'made' && config.bootstrapKeyOutput === 'file') {
+    writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600 });
+  }
   // Last: a reader of it may send the signal at once.
   process.stdout.write(banner(config, posthorn));
 }

@@ -10,6 +10,7 @@ import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
+import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import { createMetrics } from '../../infrastructure/telemetry/metrics.js';
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
@@ -82,10 +83,19 @@ export async function startPosthorn(
     { config, backend, engines, services, metrics, onFailure, onFatal },
     stopping.signal,
   );
+  const noteSecurityEvent = createSecurityEvents({
+    logger,
+    count: (event) => metrics.securityEvents.inc({ event }),
+  });
   let ready = true;
   const hold = await watchHold(services.ports, logger);
-  const smtp = config.roles.includes('smtp') ? await startSmtp({ config, backend, services, metrics, logger }) : null;
-  const http = await startHttp({ config, backend, services, logger, metrics, budget, hold }, () => ready);
+  const smtp = config.roles.includes('smtp')
+    ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
+    : null;
+  const http = await startHttp(
+    { config, backend, services, logger, metrics, budget, hold, noteSecurityEvent },
+    () => ready,
+  );
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
         start: () => backend.startDelivery({ metrics, copiedAt: hold.copiedAt }),

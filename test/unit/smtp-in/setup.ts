@@ -7,7 +7,7 @@ import type {
   SmtpSubmission,
 } from '../../../src/application/submission/smtp-submission.js';
 import type { AnsweredRequest, RequestDetail } from '../../../src/domain/request-log/events.js';
-import { createAuthFailures } from '../../../src/infrastructure/smtp-in/auth-failures.js';
+import { createAuthFailures } from '../../../src/infrastructure/security/auth-failures.js';
 import type { SmtpLimits } from '../../../src/infrastructure/smtp-in/limits.js';
 import type { ListenerName } from '../../../src/infrastructure/smtp-in/listeners.js';
 import { type SmtpIn, type SmtpInOptions, startSmtpIn } from '../../../src/infrastructure/smtp-in/smtp-in.js';
@@ -100,7 +100,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     login: {
       authenticator: { asking: (token) => async () => keys.get(token) },
       userNames: ['posthorn', 'resend'],
-      failures: createAuthFailures(),
+      failures: createAuthFailures(3),
       nowMs: () => performance.now(),
     },
     rateLimiter: changes.rateLimiter ?? null,

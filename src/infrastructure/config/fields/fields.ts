@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
@@ -108,6 +109,11 @@ export const spfRecord = parsed(
 export const dnsServers = set('IP addresses, each with an optional port, separated by commas', parseDnsServer);
 
 export const addresses = set('IP addresses, separated by commas', (text) => (isIP(text) === 0 ? undefined : text));
+
+/** Addresses alone, or with the length of their network's prefix (RFC 4632, RFC 4291 §2.3). */
+export const networks = set('IP addresses or networks such as 10.0.0.0/8, separated by commas', (text) =>
+  isIP(text) !== 0 || ipaddr.isValidCIDR(text) ? text : undefined,
+);
 
 /** Room for a number behind it: RFC 1035 §2.3.4 allows 63 characters. */
 export const dkimSelector = parsed('a label of at most 50 lower-case letters, digits and hyphens', (name) =>

@@ -11,6 +11,7 @@ import { rateLimitHook } from './rate-limit.js';
 import { accessLogHook } from './request-log/access-log.js';
 import { answerHook, recordingHook } from './request-log/record-requests.js';
 import { RouteTable } from './route-table.js';
+import { securityHook, slowedFailures } from './security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './unread-bodies.js';
 import { serveDashboard, serveReference } from './static-page.js';
 
@@ -31,12 +32,13 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   });
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
-  fastify.addHook('onRequest', authenticationHook(options.authenticator));
+  fastify.addHook('onRequest', authenticationHook(options.authenticator, slowedFailures(options.authFailures)));
   answerWithoutBodies(fastify, options.keyless ?? defaultKeylessLimits);
   if (options.rateLimiters !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiters));
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));
+  if (options.noteSecurityEvent !== undefined) fastify.addHook('onResponse', securityHook(options.noteSecurityEvent));
   fastify.addHook('onResponse', recordingHook(options.requestLog));
   useJsonBodies(fastify, options.maxBodyBytes, options.bodyPace ?? defaultBodyPace);
   if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);

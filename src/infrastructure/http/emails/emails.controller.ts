@@ -41,7 +41,7 @@ export class EmailsController {
     const idempotency = await readIdempotency(request.headers, '/emails', request.body);
     const body = readSendEmailBody(request.body, 'The request body', this.options.clock.now());
     if (isFailure(body)) throw new ApiError(422, body.name, body.message);
-    const email = await toEmailRequest(body, this.#textOfHtml);
+    const email = await toEmailRequest(body, this.#textOfHtml(request));
     const command = new AcceptEmailCommand(context, principal, email, idempotency);
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
@@ -55,7 +55,7 @@ export class EmailsController {
     const { principal, context } = callerOf(request);
     const mode = readBatchMode(request.headers);
     const idempotency = await readIdempotency(request.headers, '/emails/batch', request.body);
-    const items = await readBatchItems(request.body, mode, this.#textOfHtml, this.options.clock.now());
+    const items = await readBatchItems(request.body, mode, this.#textOfHtml(request), this.options.clock.now());
     const command = new AcceptBatchCommand(context, principal, items, mode, idempotency, describeSendRefusal);
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result, result.index);
@@ -98,5 +98,8 @@ export class EmailsController {
     return { object: 'email', id: changedId(result, 'Email') };
   }
 
-  readonly #textOfHtml = (html: string) => this.htmlText.derive(html);
+  #textOfHtml(request: FastifyRequest) {
+    const { teamId } = callerOf(request).context;
+    return (html: string) => this.htmlText.derive(html, teamId);
+  }
 }

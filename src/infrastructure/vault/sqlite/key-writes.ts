@@ -32,6 +32,19 @@ export interface Establish {
   readonly sealed: Uint8Array;
 }
 
+/** Bytes that are replaced where they are still `from`. */
+interface Replaced {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+}
+
+/** Of the same size: each lies where it lay, see the schema. */
+export interface Rewrap {
+  readonly keys: readonly (Replaced & { readonly row: string; readonly index: number })[];
+  readonly secrets: readonly (Replaced & { readonly name: string })[];
+  readonly identity: Replaced | null;
+}
+
 /** The key store's side of the writer thread. It sees wrapped bytes only. */
 export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
   const findRow = database.prepare('SELECT 1 FROM key_rows WHERE row = ?');
@@ -41,7 +54,20 @@ export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
   // At the same size and in its place, as every byte that is destroyed: see the schema.
   const clearSecret = database.prepare('UPDATE secrets SET wrapped = zeroblob(length(wrapped)) WHERE name = ?');
   const insertIdentity = database.prepare('UPDATE vault SET key_store_id = ?, sealed = ? WHERE key_store_id IS NULL');
+  const readKeys = database.prepare('SELECT keys FROM key_rows WHERE row = ?');
+  const writeKeys = database.prepare('UPDATE key_rows SET keys = ? WHERE row = ?');
+  const replaceSecret = database.prepare('UPDATE secrets SET wrapped = ? WHERE name = ? AND wrapped = ?');
+  const replaceIdentity = database.prepare('UPDATE vault SET sealed = ? WHERE sealed = ?');
   const destroy = keyDestroyer(database);
+
+  function replaceKey({ row, index, from, to }: Rewrap['keys'][number]): number {
+    const keys = readKeys.get(row)?.['keys'];
+    const slot = keys instanceof Uint8Array ? slotAt(keys, index) : undefined;
+    if (slot === undefined || Buffer.compare(slot, from) !== 0) return 0;
+    slot.set(to);
+    writeKeys.run(keys as Uint8Array, row);
+    return 1;
+  }
 
   return {
     createRow({ row, anchor, createdAt, keys }: CreateRow): 'created' | 'exists' {
@@ -69,6 +95,16 @@ export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
       clearSecret.run(name);
       context.afterCommit(() => emptyWal(database));
       return null;
+    },
+
+    rewrap({ keys, secrets, identity }: Rewrap, context: WriteContext): number {
+      let replaced = 0;
+      for (const key of keys) replaced += replaceKey(key);
+      for (const { name, from, to } of secrets) replaced += Number(replaceSecret.run(to, name, from).changes);
+      if (identity !== null) replaceIdentity.run(identity.to, identity.from);
+      // What the former master key opens is in no file any more.
+      context.afterCommit(() => emptyWal(database));
+      return replaced;
     },
 
     establish({ keyStoreId, sealed }: Establish): null {

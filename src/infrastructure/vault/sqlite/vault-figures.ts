@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { idOf, type StreamName } from '../../../domain/shared/stream-name.js';
+import { masterKeysFrom } from '../key-wrap.js';
 import { opensTo } from '../sealed-identity.js';
 import { vaultPaths } from './paths.js';
 import { openVaultReader } from './vault-reader.js';
@@ -26,7 +27,7 @@ export function readVaultFigures(dataDir: string, masterKey: Buffer | undefined)
     const fits =
       masterKey === undefined || identity === undefined
         ? null
-        : opensTo(masterKey, identity.sealed, identity.keyStoreId);
+        : opensTo(masterKeysFrom(masterKey), identity.sealed, identity.keyStoreId);
     const [oldest] = reader.requestLogRows(behindEveryRow, 1);
     return {
       keyStoreId: identity?.keyStoreId ?? null,

@@ -1,5 +1,6 @@
 import type { VaultIdentity } from '../../../application/installation/establish-installation.js';
 import type { LogImport } from '../../../application/ports/log-import.js';
+import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config } from '../../../infrastructure/config/config.js';
@@ -9,7 +10,7 @@ import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
 import type { Projections } from '../../../infrastructure/projection-runner/projections-client.js';
-import { loadMasterKey } from '../../../infrastructure/vault/master-key.js';
+import { loadMasterKey, withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { openVault } from '../../../infrastructure/vault/sqlite/open-vault.js';
 import { startProjectionsThread } from '../../workers/threads.js';
 import type { Engines } from '../backend.js';
@@ -20,6 +21,7 @@ export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 
   /** For copying the whole of it. */
   readonly copy: VaultCopy;
   readonly import: LogImport;
+  readonly rotation: MasterKeyRotation;
   readonly masterKey: Buffer;
   /** This start made `master.key`. */
   readonly masterKeyCreated: boolean;
@@ -51,9 +53,10 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
   const { dataDir } = config;
   requireWhole(dataDir);
   ensureDataDir(dataDir);
-  const { key, created } = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
+  const made = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
+  const masterKey = withOtherKey(made.key, config);
   const [vault, { store, writer }] = await bothOpened(
-    openVault({ dataDir, masterKey: key, onWriterGone: onFatal }),
+    openVault({ dataDir, masterKey, onWriterGone: onFatal }),
     openEventLog(pathsIn(dataDir).eventLog, onFatal),
   );
   return {
@@ -66,8 +69,9 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
     vault: { identify: vault.identify, establish: vault.establish },
     copy: vault.copy,
     import: sqliteLogImport(writer.client),
-    masterKey: key,
-    masterKeyCreated: created,
+    rotation: vault.rotation,
+    masterKey,
+    masterKeyCreated: made.created,
     eventLogPort: () => writer.connect(),
     vaultPort: () => vault.connect(),
     async close() {

@@ -36,6 +36,7 @@ import type { RedisConnection } from '../../../infrastructure/redis/redis-connec
 import { openMongoVault } from '../../../infrastructure/vault/mongodb/open-vault.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
+import { withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
@@ -60,7 +61,7 @@ export async function openSharedEventStore(
  * database: a restored copy of that brings none of its keys back.
  */
 export async function openSharedLog(
-  config: Pick<Config, 'masterKey'>,
+  config: Pick<Config, 'masterKey' | 'otherMasterKey'>,
   { eventStoreUrl, mongodbUrl }: EngineAddresses,
   destroyedLog: string | undefined,
   reports?: EventStoreDbReports,
@@ -72,13 +73,13 @@ export async function openSharedLog(
   });
   try {
     // The schema asks for it beside these addresses.
-    const masterKey = Buffer.from(config.masterKey ?? '', 'hex');
+    const masterKey = withOtherKey(Buffer.from(config.masterKey ?? '', 'hex'), config);
     const vault = await openMongoVault({
       db: mongodb.database,
       masterKey,
       ...(destroyedLog === undefined ? {} : { destroyedLog }),
     });
-    const { keys, blobs, sweep, copy, identify, establish } = vault;
+    const { keys, blobs, sweep, copy, rotation, identify, establish } = vault;
     const readStore = new MongodbReadStore(mongodb.database);
     return {
       store,
@@ -89,6 +90,7 @@ export async function openSharedLog(
       sealer: bodySealer,
       vault: { identify, establish },
       copy,
+      rotation,
       readStore,
       readModels: mongodbReadModelIdentity(mongodb.database),
       ping: () => mongodb.database.command({ ping: 1 }),

@@ -1,19 +1,18 @@
 import ipaddr from 'ipaddr.js';
 
-/** Counts failed logins by where they come from. It slows guessing down and never stands in the way of a right key. */
+/** Counts refused credentials by where they come from. It slows guessing down and never stands in the way of a right one. */
 export interface AuthFailures {
   /** One more from this address. Answers how long its reply is to be held back. */
   note(address: string, nowMs: number): number;
 }
 
-/** As many as somebody makes who sets up a program. */
-const freeFailures = 3;
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 const forgottenAfterMs = 15 * 60_000;
-const maxAddresses = 10_000;
+const maxNetworks = 10_000;
 
-export function createAuthFailures(): AuthFailures {
+/** `free`: so many are answered at once, as somebody makes them who sets up a program. */
+export function createAuthFailures(free: number): AuthFailures {
   // Insertion order is the order of the last failure.
   const failures = new Map<string, { readonly count: number; readonly atMs: number }>();
   return {
@@ -23,11 +22,11 @@ export function createAuthFailures(): AuthFailures {
       const count = before === undefined || nowMs - before.atMs > forgottenAfterMs ? 1 : before.count + 1;
       failures.delete(network);
       failures.set(network, { count, atMs: nowMs });
-      if (failures.size > maxAddresses) {
+      if (failures.size > maxNetworks) {
         const [oldest] = failures.keys();
         if (oldest !== undefined) failures.delete(oldest);
       }
-      const beyond = count - freeFailures;
+      const beyond = count - free;
       return beyond <= 0 ? 0 : Math.min(firstDelayMs * 2 ** (beyond - 1), longestDelayMs);
     },
   };
