@@ -2,6 +2,7 @@ import type { Db } from 'mongodb';
 import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
+import { takeOverFormerFile } from '../destroyed-file.js';
 import type { VaultIdentity } from '../sealed-identity.js';
 import { appliedLog } from './applied-log.js';
 import { boundedCalls } from './calls.js';
@@ -47,6 +48,7 @@ export interface OpenMongoVaultOptions {
  */
 export async function openMongoVault(options: OpenMongoVaultOptions): Promise<MongoVault> {
   const { db, masterKey, destroyedLog, callTimeoutMs = 10_000 } = options;
+  if (destroyedLog !== undefined) takeOverFormerFile(destroyedLog);
   const collections = vaultCollections(db);
   const { call, close } = boundedCalls(callTimeoutMs);
   const log = destroyedLog === undefined ? undefined : appliedLog(destroyedLog, collections, call);

@@ -122,7 +122,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const log = await openSharedLog(
     config,
     addresses,
-    vaultPaths(config.dataDir).destroyedKids,
+    vaultPaths(config.dataDir).destroyedKeys,
     logReports(logger, logFaults),
   );
   const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
