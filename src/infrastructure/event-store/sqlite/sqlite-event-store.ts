@@ -21,7 +21,7 @@ import { type CommitSignal, listenForCommits } from './commit-signal.js';
 import type { EventLogWorkerData } from './event-log.worker.js';
 import { type EventLogReader, openEventLogReader } from './event-log-reader.js';
 import type { Removal } from './event-log-writes.js';
-import { createSharedTail } from './shared-tail.js';
+import { SharedTail } from './shared-tail.js';
 
 const defaultPageSize = 500;
 
@@ -46,7 +46,7 @@ export function openSqliteEventStore(options: {
 }): EventStore {
   const reader = openEventLogReader(options.path);
   const { sharedCategories: shared } = options;
-  const follow = shared === undefined ? reader.readPage : createSharedTail(reader.readPage, shared);
+  const follow = shared === undefined ? reader : new SharedTail(reader, shared);
   return new SqliteEventStore(reader, follow, listenForCommits(options.path), options.writer);
 }
 
@@ -78,7 +78,7 @@ class SqliteEventStore implements EventStore {
   constructor(
     private readonly reader: EventLogReader,
     /** As the reader's own, for subscriptions. */
-    private readonly follow: EventLogReader['readPage'],
+    private readonly follow: Pick<EventLogReader, 'readPage'>,
     private readonly commits: CommitSignal,
     private readonly writer: EventLogWriteLine,
   ) {}
@@ -130,7 +130,7 @@ class SqliteEventStore implements EventStore {
   async *subscribe({ after, filter, pageSize = defaultPageSize, signal }: SubscribeOptions): AsyncIterable<AllPage> {
     let position = after;
     while (!signal.aborted && !this.closed) {
-      const page = this.follow(position, pageSize, filter);
+      const page = this.follow.readPage(position, pageSize, filter);
       if (page.position === position) {
         await this.commits.next(signal);
         continue;
