@@ -4,7 +4,7 @@ import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { takeOverFormerFile } from '../destroyed-file.js';
 import type { VaultIdentity } from '../sealed-identity.js';
-import { appliedLog } from './applied-log.js';
+import { AppliedLog } from './applied-log.js';
 import { boundedCalls } from './calls.js';
 import { ensureVaultIndexes, vaultCollections } from './collections.js';
 import { keyDestroyer } from './destroy-keys.js';
@@ -51,7 +51,7 @@ export async function openMongoVault(options: OpenMongoVaultOptions): Promise<Mo
   if (destroyedLog !== undefined) takeOverFormerFile(destroyedLog);
   const collections = vaultCollections(db);
   const { call, close } = boundedCalls(callTimeoutMs);
-  const log = destroyedLog === undefined ? undefined : appliedLog(destroyedLog, collections, call);
+  const log = destroyedLog === undefined ? undefined : new AppliedLog(destroyedLog, collections, call);
   const destroyer = keyDestroyer(collections, log, call);
   await call(() => ensureVaultIndexes(collections));
   await destroyer.applyLog();
