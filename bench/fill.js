@@ -36,7 +36,7 @@ async function open(dataDir, sender) {
   const { key: masterKey } = await loadMasterKey({ configured: undefined, dataDir });
   const paths = vaultPaths(dataDir);
   const vault = openDatabase(paths.database, { secureDelete: true });
-  const handlers = { ...keyWrites(vault, paths.destroyedKids), ...blobWrites(vault, paths) };
+  const handlers = { ...keyWrites(vault, paths.destroyedKeys), ...blobWrites(vault, paths) };
   const vaultLine = { call: async (operation, argument) => handlers[operation](argument) };
   const reader = openVaultReader(paths.database);
   const keys = sqliteKeyStore(masterKey, vaultLine, reader);

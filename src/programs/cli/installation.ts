@@ -102,7 +102,7 @@ async function openShared(config: Config, addresses: EngineAddresses): Promise<O
   // For the names of the keys that this command destroys.
   ensureDataDir(config.dataDir);
   const { openSharedLog } = await sharedEngines();
-  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids);
+  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKeys);
   return { log, shared: log, masterKeyCreated: false, release: () => undefined };
 }
 

@@ -129,7 +129,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
   withBackup(withJson(program.command('restore')))
     .description('put a backup in place; the server must be stopped, and delivery is held until resume')
     .option('--replace', 'move aside what lies in DATA_DIR')
-    .option('--destroyed <file...>', 'further copies of destroyed-kids.log: what they name stays destroyed')
+    .option('--destroyed <file...>', 'further copies of destroyed-keys.log: what they name stays destroyed')
     .action((options: JsonOption & RestoreOptions) => run((config) => restore(config, options), options));
 
   withJson(program.command('migrate'))

@@ -182,7 +182,7 @@ describe('doctor', () => {
   });
 
   it('tells what was not applied of the destroyed keys, and what was lost of them', async () => {
-    writeFileSync(join(dataDir, 'destroyed-kids.log'), '0196.0 2026-03-02T10:00:00.000Z\n');
+    writeFileSync(join(dataDir, 'destroyed-keys.log'), '0196.0 2026-03-02T10:00:00.000Z\n');
     expect(codesOf(await examined(1))).toEqual(['destroyed-kids-not-applied']);
     tamper(dataDir, 'vault.sqlite', 'UPDATE vault SET destroyed_log_bytes = 1000');
     expect(codesOf(await examined(1))).toEqual(['destroyed-kids-cut']);

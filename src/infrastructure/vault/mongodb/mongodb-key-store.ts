@@ -7,7 +7,7 @@ import type { Call } from './calls.js';
 import type { KeyRowDocument, VaultCollections } from './collections.js';
 import type { KeyDestroyer } from './destroy-keys.js';
 import { insertAll } from './insert-all.js';
-import { insertLane } from './insert-lane.js';
+import { InsertLane } from './insert-lane.js';
 
 /** Beside the keys: names, times, and what the server's format adds. */
 const rowOverheadBytes = 300;
@@ -19,7 +19,7 @@ export function mongodbKeyStore(
   destroyer: KeyDestroyer,
   call: Call,
 ): KeyStore {
-  const rows = insertLane<KeyRowDocument>(call, (documents) => insertAll(collections.keys, documents));
+  const rows = new InsertLane<KeyRowDocument>(call, (documents) => insertAll(collections.keys, documents));
   const { wrappedKeys, tombstones } = keyReads(collections, call);
 
   return {

@@ -4,8 +4,9 @@ import type { MasterKeyRotation } from '../../../application/ports/master-key-ro
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { masterKeysFrom } from '../key-wrap.js';
+import { takeOverFormerFile } from '../destroyed-file.js';
 import type { VaultIdentity } from '../sealed-identity.js';
-import { appliedLog } from './applied-log.js';
+import { AppliedLog } from './applied-log.js';
 import { boundedCalls } from './calls.js';
 import { ensureVaultIndexes, vaultCollections } from './collections.js';
 import { keyDestroyer } from './destroy-keys.js';
@@ -52,9 +53,10 @@ export interface OpenMongoVaultOptions {
 export async function openMongoVault(options: OpenMongoVaultOptions): Promise<MongoVault> {
   const { db, masterKey, destroyedLog, callTimeoutMs = 10_000 } = options;
   const masterKeys = masterKeysFrom(masterKey);
+  if (destroyedLog !== undefined) takeOverFormerFile(destroyedLog);
   const collections = vaultCollections(db);
   const { call, close } = boundedCalls(callTimeoutMs);
-  const log = destroyedLog === undefined ? undefined : appliedLog(destroyedLog, collections, call);
+  const log = destroyedLog === undefined ? undefined : new AppliedLog(destroyedLog, collections, call);
   const destroyer = keyDestroyer(collections, log, call);
   await call(() => ensureVaultIndexes(collections));
   await destroyer.applyLog();

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from '../../sqlite/database.js';
 import type { WriteContext } from '../../sqlite/group-commit.js';
+import { appendLines } from '../destroyed-file.js';
+import { destroyedLines } from '../destroyed-lines.js';
 import { slotOf } from '../slot-of.js';
-import { appendDestroyed, applyDestroyed } from './destroyed-log.js';
+import { applyDestroyed } from './destroyed-log.js';
 import { isCleared, slotAt } from './key-slot.js';
 import { emptyWal } from './wal.js';
 
@@ -46,7 +48,7 @@ export interface Rewrap {
 }
 
 /** The key store's side of the writer thread. It sees wrapped bytes only. */
-export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
+export function keyWrites(database: DatabaseSync, destroyedPath: string) {
   const findRow = database.prepare('SELECT 1 FROM key_rows WHERE row = ?');
   const insertRow = database.prepare('INSERT INTO key_rows (row, anchor, created_at, keys) VALUES (?, ?, ?, ?)');
   const tombstonesOfRow = database.prepare('SELECT kid FROM destroyed_keys WHERE kid > ? AND kid < ?');
@@ -81,8 +83,8 @@ export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
     },
 
     destroy({ kids, destroyedAt }: DestroyKeys, context: WriteContext): null {
-      appendDestroyed(destroyedKidsPath, kids, destroyedAt);
-      applyDestroyed(database, destroyedKidsPath, destroy);
+      appendLines(destroyedPath, destroyedLines(kids, destroyedAt));
+      applyDestroyed(database, destroyedPath, destroy);
       context.afterCommit(() => emptyWal(database));
       return null;
     },
@@ -115,9 +117,9 @@ export function keyWrites(database: DatabaseSync, destroyedKidsPath: string) {
 }
 
 /** Destroys what the append-only file lists and this copy of the vault still holds. */
-export function reapplyDestroyed(database: DatabaseSync, destroyedKidsPath: string): void {
+export function reapplyDestroyed(database: DatabaseSync, destroyedPath: string): void {
   database.exec('BEGIN IMMEDIATE');
-  const applied = applyDestroyed(database, destroyedKidsPath, keyDestroyer(database));
+  const applied = applyDestroyed(database, destroyedPath, keyDestroyer(database));
   database.exec('COMMIT');
   if (applied > 0) emptyWal(database);
 }

@@ -17,7 +17,6 @@ import {
   openEventStoreDb,
 } from '../../../infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
-import { withTypedOutages } from '../../../infrastructure/event-store/typed-outages.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
 import { ids } from '../../../infrastructure/system/ids.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
@@ -46,7 +45,7 @@ export async function openSharedEventStore(
   reports: EventStoreDbReports = {},
 ) {
   const why = (error: unknown) => whyEventStoreDbFailed(eventStoreUrl, error);
-  const store = await usable(why, async () => withTypedOutages(openEventStoreDb({ url: eventStoreUrl, ...reports })));
+  const store = await usable(why, async () => openEventStoreDb({ url: eventStoreUrl, ...reports }));
   try {
     await usable(why, () => store.head());
     return store;
@@ -124,7 +123,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const log = await openSharedLog(
     config,
     addresses,
-    vaultPaths(config.dataDir).destroyedKids,
+    vaultPaths(config.dataDir).destroyedKeys,
     logReports(logger, logFaults),
   );
   const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
