@@ -105,7 +105,7 @@ describe('the projections thread over the embedded engines', () => {
     for (const projection of allProjections) {
       const scratch = SqliteReadStore.open(':memory:');
       expect(await compareProjection({ ...ports, projection, scratch })).toBeUndefined();
-      expect(await scratch.count(pendingProjection, {})).toBe(projection === pendingProjection ? 40 : 0);
+      expect(await scratch.count(pendingProjection, {})).toBe(projection === pendingProjection ? 20 : 0);
       await scratch.close();
     }
     await snapshot.close();

@@ -153,8 +153,10 @@ describe('doctor', () => {
          VALUES ('${id}', '00000000000000000001', '${JSON.stringify({ id, ...document })}', ${fields})`,
       );
     const past = '2026-01-01T00:00:00.000Z';
-    put('a:example.com', { claims: [], dueAt: past }, `'due', '${past}', 0`);
-    put('b:example.com', { claims: [{ attemptId: 'c', worker: 'w', deadline: past }], dueAt: '' }, "'claimed', '', 1");
+    const attempts = { c: { recipients: [0], worker: 'w', deadline: past } };
+    const held = { email: { attempts, recipients: [{ status: 'claimed', attemptId: 'c' }] } };
+    put('a', { email: { attempts: {}, recipients: [] }, dueAt: past }, `'due', '${past}', 0`);
+    put('b', { ...held, dueAt: '' }, "'claimed', '', 1");
     const report = await examined(1);
     expect(codesOf(report)).toEqual(['nothing-delivers', 'claims-past-deadline']);
     expect(report.facts.readModels.facts.pending).toMatchObject({ due: 1, later: 0, openClaims: 1 });
