@@ -1,7 +1,7 @@
 // Prints what hostile input costs the parsers that a request or a receiver's reply reaches, and what twice as much of it costs: a time that grows fourfold
 // is a way to stop the server. `npm run build:server && node bench/hostile-input.js`
 import { judgeReply } from '../dist/domain/email/judging/judge-reply.js';
-import { parseMailbox } from '../dist/infrastructure/http/emails/body/mailbox.js';
+import { parseMailbox } from '../dist/infrastructure/http/edge/mailbox.js';
 import { stripTags } from '../dist/infrastructure/http/emails/html-text/strip-tags.js';
 import { maskAddresses } from '../dist/infrastructure/http/edge/request-log/mask-addresses.js';
 

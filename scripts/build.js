@@ -8,7 +8,7 @@ import { isOlder } from './freshness.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiled = 'dist/.tsbuildinfo';
 
-/** In this order: the bundle is made from what was compiled. */
+/** In this order: the bundle and the page's types are made from what was compiled. */
 const parts = {
   compiler: {
     target: compiled,
@@ -23,6 +23,11 @@ const parts = {
     target: 'dist/bundle/main.js',
     sources: [compiled, 'scripts/bundle.js', 'scripts/stack-traces.js'],
     make: () => run(process.execPath, 'scripts/bundle.js'),
+  },
+  'api-types': {
+    target: 'dashboard/src/api/generated.ts',
+    sources: [compiled, 'scripts/build-api-types.js'],
+    make: () => run(process.execPath, 'scripts/build-api-types.js'),
   },
   dashboard: {
     target: 'dist/dashboard/index.html',

@@ -15,7 +15,8 @@ const ours = oursPath === undefined ? await ownDocument() : read(oursPath);
 
 async function ownDocument() {
   const { openApiDocument } = await import('../dist/infrastructure/http/openapi/document.js');
-  return openApiDocument('http://127.0.0.1:3000');
+  const { operations } = await import('../dist/infrastructure/http/http.module.js');
+  return openApiDocument(operations, 'http://127.0.0.1:3000');
 }
 
 function resolve(document, schema) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
-import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useServer, useTeam } from './setup.js';

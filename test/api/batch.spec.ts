@@ -1,4 +1,4 @@
-import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useTeam } from './setup.js';
 

@@ -1,4 +1,4 @@
-import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
 

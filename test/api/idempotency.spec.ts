@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { dataOf, errorOf, small, useTeam } from './setup.js';
 

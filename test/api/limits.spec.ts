@@ -1,4 +1,4 @@
-import { usage } from '../../src/infrastructure/http/openapi/schemas.js';
+import { usage } from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
 

@@ -1,4 +1,4 @@
-import { emailMetrics } from '../../src/infrastructure/http/openapi/schemas.js';
+import { emailMetrics } from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, small, useTeam } from './setup.js';

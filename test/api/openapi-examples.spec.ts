@@ -1,5 +1,4 @@
-import { examplesOf } from '../../src/infrastructure/http/openapi/examples.js';
-import { operations } from '../../src/infrastructure/http/openapi/operations.js';
+import { operations } from '../../src/infrastructure/http/http.module.js';
 import { addTeam } from '../support/second-team.js';
 import { dataOf, small, useTeam } from './setup.js';
 
@@ -58,7 +57,7 @@ async function withIds(method: string, path: string): Promise<string> {
 }
 
 const sent = operations.flatMap((operation) =>
-  Object.entries(examplesOf(operation)).map(([name, example]) => ({
+  Object.entries(operation.examples ?? {}).map(([name, example]) => ({
     title: `${operation.method.toUpperCase()} ${operation.path}, ${name}`,
     operation,
     example,
@@ -80,7 +79,7 @@ describe('the examples of the OpenAPI document, sent to a running server', () =>
 
   it('are there for every endpoint that answers JSON of ours', () => {
     const without = operations.filter(
-      (operation) => operation.answer !== undefined && Object.keys(examplesOf(operation)).length === 0,
+      (operation) => operation.answer !== undefined && Object.keys(operation.examples ?? {}).length === 0,
     );
     expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorResponse, Resend } from 'resend';
-import { errorBody } from '../../src/infrastructure/http/openapi/schemas.js';
+import { errorBody } from '../support/answers.js';
 import { undocumentedIn } from '../support/documented-answers.js';
 import { type RunningServer, type StartOptions, startServer } from '../support/server.js';
 import { type SharedEngines, startSharedEngines, suitesRunOnSharedEngines } from '../support/shared-engines.js';

@@ -1,4 +1,4 @@
-import * as answers from '../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../support/answers.js';
 import { posthorn } from '../support/command-line.js';
 import { addTeam } from '../support/second-team.js';
 import { waitFor } from '../support/wait-for.js';

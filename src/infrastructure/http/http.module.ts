@@ -1,25 +1,47 @@
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
-import { AttachmentsController } from './emails/attachments.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
-import { DomainClaimsController } from './domains/domain-claims.controller.js';
+import { pageReads } from './dashboard/dashboard.operations.js';
 import { DomainsController } from './domains/domains.controller.js';
-import { EmailMetricsController } from './metrics/email-metrics.controller.js';
-import { EmailsController } from './emails/emails.controller.js';
-import { LogsController } from './logs/logs.controller.js';
-import { OperationsController } from './health/health.controller.js';
-import { SuppressionsController } from './suppressions/suppressions.controller.js';
-import { UsageController } from './usage/usage.controller.js';
-import { SharingController } from './emails/sharing.controller.js';
-import { ApiErrorFilter } from './edge/errors/api-error.filter.js';
-import { HtmlText } from './emails/html-text/html-text.js';
+import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
 import { RouteTable } from './edge/route-table.js';
+import { AttachmentsController } from './emails/attachments.controller.js';
+import { EmailsController } from './emails/emails.controller.js';
+import { HtmlText } from './emails/html-text/html-text.js';
+import { SharingController } from './emails/sharing.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { LogsController } from './logs/logs.controller.js';
+import { EmailMetricsController } from './metrics/metrics.controller.js';
+import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
+import { SuppressionsController } from './suppressions/suppressions.controller.js';
+import { UsageController } from './usage/usage.controller.js';
 
+export { configureHttp } from './configure.js';
 export { createHttpAdapter } from './edge/adapter.js';
-export { configureHttp } from './edge/configure.js';
 export type { HttpOptions, Readiness } from './edge/http-options.js';
+
+/** All that the server answers, in the order of the OpenAPI document. */
+const controllers = [
+  EmailsController,
+  SharingController,
+  AttachmentsController,
+  ApiKeysController,
+  DomainsController,
+  SuppressionsController,
+  EmailMetricsController,
+  UsageController,
+  DashboardController,
+  LogsController,
+  HealthController,
+];
+
+/** Every endpoint. A test compares this list with the routes that the server has. */
+export const operations: readonly Operation[] = controllers.flatMap((controller) => [
+  ...(controller === DashboardController ? pageReads : []),
+  ...operationsOf(controller),
+]);
 
 class HttpModule {}
 
@@ -27,22 +49,10 @@ class HttpModule {}
 export function httpModule(options: HttpOptions): DynamicModule {
   return {
     module: HttpModule,
-    controllers: [
-      EmailMetricsController,
-      EmailsController,
-      AttachmentsController,
-      SharingController,
-      ApiKeysController,
-      DomainsController,
-      DomainClaimsController,
-      SuppressionsController,
-      UsageController,
-      LogsController,
-      DashboardController,
-      OperationsController,
-    ],
+    controllers,
     providers: [
       { provide: HTTP_OPTIONS, useValue: options },
+      { provide: OPERATIONS, useValue: operations },
       { provide: APP_FILTER, useClass: ApiErrorFilter },
       RouteTable,
       HtmlText,

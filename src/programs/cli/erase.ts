@@ -2,7 +2,7 @@ import { eraseEmails, maxEmailsOfErasure } from '../../application/erasure/erase
 import { erasePerson } from '../../application/erasure/erase-person.js';
 import { addressHash } from '../../application/shared/address-hash.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { parseMailbox } from '../../infrastructure/http/emails/body/mailbox.js';
+import { parseMailbox } from '../../infrastructure/http/edge/mailbox.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';

@@ -1,4 +1,4 @@
-import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../../support/answers.js';
 import type { z } from 'zod';
 import type { RunningServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -1,4 +1,4 @@
-import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../../support/answers.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 
 const maxBodyBytes = 41_943_040;

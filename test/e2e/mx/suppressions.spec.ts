@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../../support/answers.js';
 import { waitFor } from '../../support/wait-for.js';
 import { type Internet, mailTo, sender, startInternet } from './setup.js';
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { emailMetrics } from '../../../src/infrastructure/http/openapi/schemas.js';
+import { emailMetrics } from '../../support/answers.js';
 import { eventually } from '../../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { aheadBy } from '../../support/shifted-server.js';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../../support/answers.js';
 import { posthornAt } from '../delivery/setup.js';
 import { envelope, header, idIn, megabyte, pieces, received, type Running, start, withoutOurs } from './setup.js';
 

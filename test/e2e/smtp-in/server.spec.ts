@@ -6,7 +6,7 @@ import { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import { delay } from '../../../src/application/shared/delay.js';
 import { makeSelfSigned } from '../../../src/infrastructure/smtp-in/self-signed.js';
-import * as answers from '../../../src/infrastructure/http/openapi/schemas.js';
+import * as answers from '../../support/answers.js';
 import { freeSmtpPorts, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { type SmtpClient, smtpClient } from '../../support/smtp-client.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorBody } from '../../../src/infrastructure/http/openapi/schemas.js';
+import { errorBody } from '../../support/answers.js';
 import { smallEmail } from '../../support/http-documents.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 

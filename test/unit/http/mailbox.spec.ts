@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseMailbox } from '../../../src/infrastructure/http/emails/body/mailbox.js';
+import { parseMailbox } from '../../../src/infrastructure/http/edge/mailbox.js';
 import fc from '../../support/properties.js';
 
 describe('a mailbox in a request', () => {

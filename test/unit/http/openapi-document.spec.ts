@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { operations } from '../../../src/infrastructure/http/http.module.js';
 import { openApiDocument } from '../../../src/infrastructure/http/openapi/document.js';
 import { type DocumentedOperation, publishedDocument, violationOf } from '../../support/documented-answers.js';
 
-const document = openApiDocument('http://127.0.0.1:3000');
+const document = openApiDocument(operations, 'http://127.0.0.1:3000');
 const all: readonly (readonly [string, string, DocumentedOperation])[] = Object.entries(
   publishedDocument.paths,
 ).flatMap(([path, methods]) =>

@@ -13,7 +13,7 @@ import {
   emailList,
   emailHistory,
   timeline,
-} from '../../../src/infrastructure/http/openapi/schemas.js';
+} from '../../support/answers.js';
 import {
   absentId,
   apiKeyDocument,

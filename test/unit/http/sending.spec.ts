@@ -4,7 +4,7 @@ import type {
   AcceptBatchResult,
   AcceptEmailCommand,
 } from '../../../src/application/submission/accept-emails.command.js';
-import { sentBatch, sentEmail } from '../../../src/infrastructure/http/openapi/schemas.js';
+import { sentBatch, sentEmail } from '../../support/answers.js';
 import { emailId, smallEmail, teamId } from '../../support/http-documents.js';
 import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 

@@ -1,5 +1,5 @@
 import type { GetUsageResult } from '../../../src/application/usage/usage.queries.js';
-import { usage as usageSchema } from '../../../src/infrastructure/http/openapi/schemas.js';
+import { usage as usageSchema } from '../../support/answers.js';
 import { teamId } from '../../support/http-documents.js';
 import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorBody } from '../../../src/infrastructure/http/openapi/schemas.js';
+import { errorBody } from '../../support/answers.js';
 import { contentSecurityPolicy } from '../../../src/infrastructure/http/edge/static-page.js';
 import { smallEmail } from '../../support/http-documents.js';
 import { fullKey, type HttpServer, startHttpServer } from '../../support/http-server.js';

@@ -79,7 +79,11 @@ function ChangeSettings({ findings: { domain, tls }, onChanged }: Props) {
       />
       <p>
         <label htmlFor={`${id}-tls`}>TLS</label>
-        <select id={`${id}-tls`} value={draft.tls ?? tls} onChange={(event) => change({ tls: event.target.value })}>
+        <select
+          id={`${id}-tls`}
+          value={draft.tls ?? tls}
+          onChange={(event) => change({ tls: event.target.value === 'enforced' ? 'enforced' : 'opportunistic' })}
+        >
           <option>opportunistic</option>
           <option>enforced</option>
         </select>

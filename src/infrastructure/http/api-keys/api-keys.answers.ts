@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { ApiKeyDocument } from '../../../projections/api-keys/api-keys.document.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
 
 export const createdApiKey = z.strictObject({
@@ -8,6 +11,14 @@ export const createdApiKey = z.strictObject({
 });
 export const changedApiKey = z.strictObject({ object: z.literal('api_key'), id });
 export const deletedApiKey = z.strictObject({ object: z.literal('api_key'), id, deleted: z.literal(true) });
-export const apiKeyList = listOf(
-  z.strictObject({ id, name: z.string(), created_at: timestamp, last_used_at: timestamp.nullable() }),
-);
+const row = z.strictObject({ id, name: z.string(), created_at: timestamp, last_used_at: timestamp.nullable() });
+export const apiKeyList = listOf(row);
+
+export function presentApiKey(key: ApiKeyDocument): Answer<typeof row> {
+  return {
+    id: key.id,
+    name: key.name,
+    created_at: restTimestamp(key.createdAt),
+    last_used_at: key.lastUsedAt === null ? null : restTimestamp(key.lastUsedAt),
+  };
+}

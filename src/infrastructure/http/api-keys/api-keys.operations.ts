@@ -1,43 +1,125 @@
-import { CreateApiKeyBody, RenameApiKeyBody } from './api-keys.bodies.js';
-import { bodySchema } from '../edge/field.js';
-import { get, id, invalidBody, listErrors, oneErrors, type Operation } from '../openapi/operation.js';
-import * as schemas from '../openapi/schemas.js';
+import type { Permission } from '../../../domain/api-key/events.js';
+import { bodySchema, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
+import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
+import { isUuid } from '../edge/uuid.js';
+import { allOrPage, get, invalidBody, listErrors, patch, post, remove } from '../openapi/operation.js';
+import { createdAt, listOf } from '../openapi/shared-examples.js';
+import * as answers from './api-keys.answers.js';
 
-export const apiKeyOperations: readonly Operation[] = [
-  {
-    method: 'post',
-    path: '/api-keys',
-    summary: 'Create an API key',
-    access: 'full',
-    body: bodySchema(CreateApiKeyBody),
-    status: 201,
-    answer: schemas.createdApiKey,
-    errors: { ...invalidBody, 422: ['invalid_access', 'missing_required_field', 'validation_error'] },
+const maxNameCharacters = 50;
+
+const keyName: FieldRule<string> = {
+  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters, description: 'For people to know it by.' },
+  parse(value, field) {
+    if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
+    if (hasControlCharacters(value)) return noControlCharacters(field);
+    const characters = [...value].length;
+    if (characters >= 1 && characters <= maxNameCharacters) return { value };
+    return { problem: `Invalid \`${field}\` field. It must have 1 to ${maxNameCharacters} characters.` };
   },
-  get('/api-keys', 'List API keys, newest first; all of them without a limit', schemas.apiKeyList, listErrors),
-  {
-    method: 'patch',
-    path: '/api-keys/{id}',
-    summary: 'Rename an API key',
-    access: 'full',
-    body: bodySchema(RenameApiKeyBody),
-    parameters: [id],
-    status: 200,
-    answer: schemas.changedApiKey,
-    errors: {
-      ...invalidBody,
-      404: ['not_found'],
-      422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
+};
+
+const permissions: readonly Permission[] = ['full_access', 'sending_access'];
+
+const permission: FieldRule<Permission> = {
+  schema: {
+    type: 'string',
+    enum: permissions,
+    default: 'full_access',
+    description: 'Everything, or sending only.',
+  },
+  parse(value, field) {
+    const known = permissions.find((candidate) => candidate === value);
+    if (known !== undefined) return { value: known };
+    return {
+      problem: `Invalid \`${field}\` field. It must be \`full_access\` or \`sending_access\`.`,
+      name: 'invalid_access',
+    };
+  },
+};
+
+const domainId: FieldRule<string> = {
+  schema: { type: 'string', format: 'uuid', description: 'Only with `sending_access`: the one domain to send from.' },
+  parse(value, field) {
+    return isUuid(value)
+      ? { value: value.toLowerCase() }
+      : { problem: `Invalid \`${field}\` field. It must be a UUID.` };
+  },
+};
+
+/** POST /api-keys */
+export class CreateApiKeyBody {
+  @Field(keyName, required) name!: string;
+  @Field(permission) permission: Permission | undefined;
+  @Field(domainId) domain_id: string | undefined;
+}
+
+/** PATCH /api-keys/{id} */
+export class RenameApiKeyBody {
+  @Field(keyName, required) name!: string;
+}
+
+export function readCreateApiKeyBody(raw: unknown): CreateApiKeyBody | Failure {
+  const body = readBody(CreateApiKeyBody, raw, 'The request body');
+  if (isFailure(body) || body.domain_id === undefined || body.permission === 'sending_access') return body;
+  return {
+    name: 'validation_error',
+    message: 'Invalid `domain_id` field. Only a key with the `sending_access` permission is restricted to a domain.',
+  };
+}
+
+const object = 'api_key';
+const id = '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44';
+const token = 're_V1StGXR8Z5jdHi6BmyT9kQ2wL4xN7cP0';
+
+export const createApiKey = post({
+  path: '/api-keys',
+  summary: 'Create an API key',
+  body: bodySchema(CreateApiKeyBody),
+  status: 201,
+  answer: answers.createdApiKey,
+  errors: { ...invalidBody, 422: ['invalid_access', 'missing_required_field', 'validation_error'] },
+  examples: {
+    full: { summary: 'A key with full access', request: { name: 'Production' }, answer: { object, id, token } },
+    sending: {
+      summary: 'A key that may only send',
+      request: { name: 'Shop', permission: 'sending_access' },
+      answer: { object, id, token },
     },
   },
-  {
-    method: 'delete',
-    path: '/api-keys/{id}',
-    summary: 'Delete an API key',
-    access: 'full',
-    parameters: [id],
-    status: 200,
-    answer: schemas.deletedApiKey,
-    errors: oneErrors,
+});
+
+export const listApiKeys = get({
+  path: '/api-keys',
+  isPageRead: true,
+  summary: 'List API keys, newest first; all of them without a limit',
+  parameters: allOrPage,
+  answer: answers.apiKeyList,
+  errors: listErrors,
+  examples: {
+    list: {
+      summary: 'One key, never used',
+      answer: listOf({ id, name: 'Production', created_at: createdAt, last_used_at: null }),
+    },
   },
-];
+});
+
+export const renameApiKey = patch({
+  path: '/api-keys/{id}',
+  summary: 'Rename an API key',
+  body: bodySchema(RenameApiKeyBody),
+  answer: answers.changedApiKey,
+  errors: {
+    ...invalidBody,
+    404: ['not_found'],
+    422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
+  },
+  examples: { renamed: { summary: 'Another name', request: { name: 'Staging' }, answer: { object, id } } },
+});
+
+export const deleteApiKey = remove({
+  path: '/api-keys/{id}',
+  summary: 'Delete an API key',
+  answer: answers.deletedApiKey,
+  examples: { deleted: { summary: 'It opens nothing any more', answer: { object, id, deleted: true } } },
+});

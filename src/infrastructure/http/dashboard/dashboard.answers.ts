@@ -1,6 +1,13 @@
+import PostalMime from 'postal-mime';
 import { z } from 'zod';
-import { domain, domainClaim } from '../domains/domains.answers.js';
-import { email } from '../emails/emails.answers.js';
+import type { Audit, AuditEntry } from '../../../application/audit/audit-resource.js';
+import type { CauseStep } from '../../../application/audit/causes.js';
+import type { CapturedMessage } from '../../../application/ports/captured-mail.js';
+import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/queue.queries.js';
+import type { TimelineEntry } from '../../../projections/emails/email-timeline.js';
+import type { EmailDocument } from '../../../projections/emails/emails.document.js';
+import { email, presentEmail } from '../emails/emails.answers.js';
+import type { Answer } from '../openapi/operation.js';
 import { addresses, id, isoTime, listOf, replyMembers } from '../openapi/shared-schemas.js';
 
 export const status = z.strictObject({
@@ -11,143 +18,172 @@ export const status = z.strictObject({
   }),
 });
 const recipients = z.int().min(0);
+const queueLine = z.strictObject({
+  domain: z.string().nullable().describe('Null: erased.'),
+  due: recipients.describe('Recipients that could be sent to now.'),
+  waiting: recipients.describe('Recipients that wait for their next try or for their time.'),
+  in_attempt: recipients,
+  next_at: isoTime.nullable(),
+  last_reply: z
+    .string()
+    .nullable()
+    .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
+  paused: z.strictObject({ until: isoTime.nullable(), reason: z.string() }).nullable(),
+  first_email_id: id.describe('A mail in an attempt, or the one that is due first.'),
+});
 export const queue = z.strictObject({
   object: z.literal('queue'),
   complete: z.boolean().describe('False: there is more than is counted here.'),
   data: z
-    .array(
-      z.strictObject({
-        domain: z.string().nullable().describe('Null: erased.'),
-        due: recipients.describe('Recipients that could be sent to now.'),
-        waiting: recipients.describe('Recipients that wait for their next try or for their time.'),
-        in_attempt: recipients,
-        next_at: isoTime.nullable(),
-        last_reply: z
-          .string()
-          .nullable()
-          .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
-        paused: z.strictObject({ until: isoTime.nullable(), reason: z.string() }).nullable(),
-        first_email_id: id.describe('A mail in an attempt, or the one that is due first.'),
-      }),
-    )
+    .array(queueLine)
     .describe('One for each domain and way that its mail was tried last; the most recipients first.'),
 });
-export const timeline = listOf(
-  z.strictObject({
-    id,
-    type: z.string(),
-    created_at: isoTime,
-    actor: z.string(),
-    recipients: z.array(z.int().min(0)).describe('Places in `recipients` of the email, from 0.'),
-    summary: z.string(),
-    reply: z
-      .strictObject({
-        step: z.string(),
-        ...replyMembers,
-        host: z.string(),
-        conversation: z
-          .string()
-          .nullable()
-          .describe(
-            'What was said, line by line: `>` we, `<` the receiver, `*` a remark; milliseconds before each. Null where a first try simply succeeded.',
-          ),
-      })
-      .nullable(),
-  }),
-);
+const timelineEntry = z.strictObject({
+  id,
+  type: z.string(),
+  created_at: isoTime,
+  actor: z.string(),
+  recipients: z.array(z.int().min(0)).describe('Places in `recipients` of the email, from 0.'),
+  summary: z.string(),
+  reply: z
+    .strictObject({
+      step: z.string(),
+      ...replyMembers,
+      host: z.string(),
+      conversation: z
+        .string()
+        .nullable()
+        .describe(
+          'What was said, line by line: `>` we, `<` the receiver, `*` a remark; milliseconds before each. Null where a first try simply succeeded.',
+        ),
+    })
+    .nullable(),
+});
+export const timeline = listOf(timelineEntry);
 const actor = z.strictObject({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() });
+const cause = z.strictObject({
+  id,
+  type: z.string().nullable(),
+  created_at: isoTime.nullable(),
+  actor: actor.nullable(),
+});
+const historyEntry = z.strictObject({
+  id,
+  type: z.string(),
+  created_at: isoTime,
+  actor,
+  summary: z.string(),
+  request_id: z.string().nullable().describe('The API request that it began with, as in the request log.'),
+  because: z
+    .array(cause)
+    .describe('What it followed from, the nearest first; nulls for an event that is not in the log any more.'),
+});
 export const emailHistory = z.strictObject({
   object: z.literal('email_history'),
   at: isoTime.nullable().describe('Null: the present.'),
   state: email
     .nullable()
     .describe('As GET /emails/{id} shows it, without its content; null where it was not there yet.'),
-  data: z.array(
-    z.strictObject({
-      id,
-      type: z.string(),
-      created_at: isoTime,
-      actor,
-      summary: z.string(),
-      request_id: z.string().nullable().describe('The API request that it began with, as in the request log.'),
-      because: z
-        .array(
-          z.strictObject({ id, type: z.string().nullable(), created_at: isoTime.nullable(), actor: actor.nullable() }),
-        )
-        .describe('What it followed from, the nearest first; nulls for an event that is not in the log any more.'),
-    }),
-  ),
+  data: z.array(historyEntry),
 });
 export const regionList = listOf(z.strictObject({ name: z.string() }));
-export const domainFindings = z.strictObject({
-  object: z.literal('domain_findings'),
-  domain: domain.describe('As GET /domains/{id} shows it.'),
-  origin: z
-    .enum(['sandbox', 'preverified', 'team'])
-    .describe(
-      '`sandbox` and `preverified` belong to the configuration: neither can be deleted, and a sandbox not changed.',
-    ),
-  status: z
-    .enum([
-      'not_started',
-      'pending',
-      'verified',
-      'temporary_failure',
-      'partially_verified',
-      'partially_failed',
-      'failed',
-    ])
-    .describe('`temporary_failure`: a record is gone since a moment ago; it still sends.'),
-  may_send: z.boolean(),
-  check_awaited: z.boolean().describe('A check was asked for, and none was made since.'),
-  last_checked_at: isoTime.nullable().describe('Of the last check that was written down; null: never.'),
-  tls: z.enum(['opportunistic', 'enforced']),
-  custom_return_path: z.string(),
-  data: z
-    .array(
-      z.strictObject({
-        full_name: z.string(),
-        required: z.boolean().describe('What it serves does not work without it.'),
-        finding: z
-          .enum(['verified', 'missing', 'different', 'unanswered'])
-          .nullable()
-          .describe('Null: it was not looked for yet.'),
-        found: z.array(z.string()),
-        advice: z.array(z.string()).describe('What to do, in words.'),
-      }),
-    )
-    .describe('One for each of the domain’s `records`, in their order.'),
-  former_tracking: z
-    .array(
-      z.strictObject({
-        name: z.string().describe('As it is typed at the DNS host of the registered name.'),
-        full_name: z.string(),
-        value: z.string(),
-        finding: z.enum(['verified', 'missing', 'different', 'unanswered']).nullable(),
-        found: z.array(z.string()),
-      }),
-    )
-    .describe('The CNAME records of earlier tracking subdomains, the latest first: links of that time need them.'),
-  claim: domainClaim.nullable().describe('On the name, which another team holds; null: the name is the domain’s own.'),
+const capturedMessage = z.strictObject({
+  received_at: isoTime,
+  reverse_path: z.string(),
+  recipients: addresses,
+  subject: z.string(),
+  html: z.string().nullable(),
+  text: z.string().nullable(),
+  headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  raw: z.string(),
 });
-export const domainDmarc = z.strictObject({
-  object: z.literal('domain_dmarc'),
-  finding: z.enum(['published', 'missing', 'different', 'unanswered']),
-  found_at: z.string().nullable().describe('The name of the record; null where there is none.'),
-  found: z.array(z.string()),
-  policy: z.enum(['none', 'quarantine', 'reject']).nullable().describe('The one that holds for the domain.'),
-  advice: z.array(z.string()).describe('What the policy does and what to do, in words.'),
-  suggested: z.strictObject({ name: z.string(), value: z.string() }),
-});
-export const capturedList = listOf(
-  z.strictObject({
-    received_at: isoTime,
-    reverse_path: z.string(),
-    recipients: addresses,
-    subject: z.string(),
-    html: z.string().nullable(),
-    text: z.string().nullable(),
-    headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-    raw: z.string(),
-  }),
-);
+export const capturedList = listOf(capturedMessage);
+
+/** The log's names of destinations and MX sets are the operator's: a team knows the domain. */
+export function presentQueue({ lines, isComplete }: GetTeamQueueResult): Answer<typeof queue> {
+  return { object: 'queue', complete: isComplete, data: lines.map(presentQueueLine) };
+}
+
+function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
+  const { domain, due, waiting, claimed, nextAt, lastReply, paused, firstEmailId } = line;
+  return {
+    domain,
+    due,
+    waiting,
+    in_attempt: claimed,
+    next_at: nextAt,
+    last_reply: lastReply,
+    paused,
+    first_email_id: firstEmailId,
+  };
+}
+
+export function presentTimelineEntry(entry: TimelineEntry): Answer<typeof timelineEntry> {
+  const { type, at, actor, recipients, summary, reply } = entry;
+  return {
+    id: entry.id,
+    type,
+    created_at: at,
+    actor: actor.kind === 'system' ? 'system' : `${actor.kind} ${actor.id}`,
+    recipients,
+    summary,
+    reply:
+      reply === null
+        ? null
+        : {
+            step: reply.step,
+            code: reply.code,
+            enhanced_code: reply.enhancedCode,
+            text: reply.text,
+            host: reply.host,
+            conversation: reply.conversation,
+          },
+  };
+}
+
+/** What happened to a mail, why, and how it stood. */
+export function presentHistory(
+  { entries, state }: Audit<EmailDocument>,
+  at: string | undefined,
+): Answer<typeof emailHistory> {
+  return {
+    object: 'email_history',
+    at: at ?? null,
+    state: state === null ? null : presentEmail(state, undefined),
+    data: entries.map(presentHistoryEntry),
+  };
+}
+
+function presentHistoryEntry(entry: AuditEntry): Answer<typeof historyEntry> {
+  const { type, time, summary, requestId, because } = entry;
+  return {
+    id: entry.id,
+    type,
+    created_at: time,
+    actor: entry.actor,
+    summary,
+    request_id: requestId,
+    because: because.map(presentCause),
+  };
+}
+
+/** Null where the event is not in the log any more. */
+function presentCause(step: CauseStep): Answer<typeof cause> {
+  if ('missing' in step) return { id: step.id, type: null, created_at: null, actor: null };
+  return { id: step.id, type: step.type, created_at: step.time, actor: step.actor };
+}
+
+/** A message as the catcher received it, and what a mail reader would make of it. */
+export async function presentCaptured(message: CapturedMessage): Promise<Answer<typeof capturedMessage>> {
+  const mail = await PostalMime.parse(message.raw);
+  return {
+    received_at: message.receivedAt,
+    reverse_path: message.reversePath,
+    recipients: message.recipients,
+    subject: mail.subject ?? '',
+    html: mail.html ?? null,
+    text: mail.text ?? null,
+    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    raw: message.raw.toString('utf8'),
+  };
+}

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { ListApiKeysQuery } from '../../../application/api-key/api-key.messages.js';
 import {
   GetCapturedMailQuery,
   GetEmailHistoryQuery,
@@ -16,48 +15,38 @@ import {
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { pageOrError, readPage } from '../edge/page.js';
+import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
-import { presentApiKey } from '../api-keys/present-api-key.js';
-import { presentCaptured } from '../emails/present-captured.js';
-import { presentDmarc, presentDomainFindings } from '../domains/domain-findings.js';
-import { presentQueue } from './present-queue.js';
-import { presentTimelineEntry } from '../emails/present-email.js';
-import { presentHistory } from '../emails/present-history.js';
-import { readAt } from '../emails/at.js';
-import { listOf } from '../edge/list.js';
+import { readAt } from '../emails/emails.parameters.js';
+import { Answers } from '../openapi/operation.js';
+import { presentCaptured, presentHistory, presentQueue, presentTimelineEntry } from './dashboard.answers.js';
+import * as operations from './dashboard.operations.js';
+import { presentDmarc, presentDomainFindings } from './domain-findings.answers.js';
 
 /** What the dashboard shows beyond the public contract. */
-@Controller('/dashboard-api')
+@Controller()
 export class DashboardController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  @Get('/status')
+  @Answers(operations.getStatus)
   status() {
     const heldSince = this.options.deliveryHeldSince();
-    return { object: 'status', delivery: { state: heldSince === null ? 'running' : 'held', held_since: heldSince } };
+    const state = heldSince === null ? 'running' : 'held';
+    return { object: 'status', delivery: { state, held_since: heldSince } } as const;
   }
 
-  /** The team's part of it: the whole belongs to whoever runs the server. */
-  @Get('/queue')
+  /** The team's part of it: the whole belongs to the operator of the server. */
+  @Answers(operations.getQueue)
   async queue(@Req() request: FastifyRequest) {
     const query = new GetTeamQueueQuery(callerOf(request).context.teamId);
     return presentQueue(await this.queries.execute(query));
   }
 
-  /** What the actors of a history and the filter of the log are called. */
-  @Get('/api-keys')
-  async apiKeys(@Req() request: FastifyRequest, @Query() parameters: unknown) {
-    const list = new ListApiKeysQuery(callerOf(request).context.teamId, readPage(parameters));
-    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
-    return listOf(documents.map(presentApiKey), hasMore);
-  }
-
   /** Those that a domain can be in, the default first. */
-  @Get('/regions')
+  @Answers(operations.listRegions)
   regions() {
     return listOf(
       this.options.regions.map((name) => ({ name })),
@@ -66,7 +55,7 @@ export class DashboardController {
   }
 
   /** Of the check that was written down last. */
-  @Get('/domains/:id/findings')
+  @Answers(operations.getDomainFindings)
   async findings(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;
     const domainId = pathId(id);
@@ -77,7 +66,7 @@ export class DashboardController {
     return presentDomainFindings(domain, claim, this.options.claimPrefix);
   }
 
-  @Get('/domains/:id/dmarc')
+  @Answers(operations.getDomainDmarc)
   async dmarc(@Req() request: FastifyRequest, @Param('id') id: string) {
     const query = new GetDomainDmarcQuery(callerOf(request).context.teamId, pathId(id));
     const finding = await this.queries.execute(query);
@@ -85,7 +74,7 @@ export class DashboardController {
     return presentDmarc(finding);
   }
 
-  @Get('/emails/:id/timeline')
+  @Answers(operations.getTimeline)
   async timeline(@Req() request: FastifyRequest, @Param('id') id: string) {
     const query = new GetEmailTimelineQuery(callerOf(request).context.teamId, pathId(id));
     const entries = await this.queries.execute(query);
@@ -93,7 +82,7 @@ export class DashboardController {
     return listOf(entries.map(presentTimelineEntry), false);
   }
 
-  @Get('/emails/:id/history')
+  @Answers(operations.getHistory)
   async history(@Req() request: FastifyRequest, @Param('id') id: string, @Query() parameters: unknown) {
     const at = readAt(parameters);
     const query = new GetEmailHistoryQuery(callerOf(request).context.teamId, pathId(id), at);
@@ -102,7 +91,7 @@ export class DashboardController {
     return presentHistory(history, at);
   }
 
-  @Get('/emails/:id/captured')
+  @Answers(operations.listCaptured)
   async captured(@Req() request: FastifyRequest, @Param('id') id: string) {
     const query = new GetCapturedMailQuery(callerOf(request).context.teamId, pathId(id));
     const messages = await this.queries.execute(query);

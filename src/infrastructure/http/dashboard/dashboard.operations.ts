@@ -1,70 +1,236 @@
-import { get, id, type Operation, query } from '../openapi/operation.js';
-import * as schemas from '../openapi/schemas.js';
-import { apiKeyOperations } from '../api-keys/api-keys.operations.js';
-import { domainOperations } from '../domains/domains.operations.js';
-import { emailOperations } from '../emails/emails.operations.js';
-import { logOperations } from '../logs/logs.operations.js';
-import { suppressionOperations } from '../suppressions/suppressions.operations.js';
-import { usageOperations } from '../usage/usage.operations.js';
+import { listApiKeys } from '../api-keys/api-keys.operations.js';
+import { listDomains } from '../domains/domains.operations.js';
+import { getEmail, listEmails } from '../emails/emails.operations.js';
+import { getLog, listLogs } from '../logs/logs.operations.js';
+import { get, id, onPage, query } from '../openapi/operation.js';
+import { createdAt, listOf } from '../openapi/shared-examples.js';
+import { getSuppression, listSuppressions } from '../suppressions/suppressions.operations.js';
+import { getUsage } from '../usage/usage.operations.js';
+import * as answers from './dashboard.answers.js';
+import { domainDmarc, domainFindings } from './domain-findings.answers.js';
 
-/** What the page asks of the public contract, on its own paths: neither logged nor counted, for it asks all the time. */
-const pageReads = [
-  '/emails',
-  '/emails/{id}',
-  '/logs',
-  '/logs/{id}',
-  '/usage',
-  '/api-keys',
-  '/domains',
-  '/suppressions',
-  '/suppressions/{suppression}',
-];
-const onPagePaths = [
-  emailOperations,
-  logOperations,
-  usageOperations,
-  apiKeyOperations,
-  domainOperations,
-  suppressionOperations,
-]
-  .flat()
-  .filter(({ method, path }) => method === 'get' && pageReads.includes(path))
-  .map((operation) => ({
-    ...operation,
-    path: `/dashboard-api${operation.path}`,
-    summary: `${operation.summary}, for the dashboard`,
-  }));
+/** What the page reads of the public contract, in the order of the document. Their controllers answer them. */
+export const pageReads = [
+  listEmails,
+  getEmail,
+  listLogs,
+  getLog,
+  getUsage,
+  listApiKeys,
+  listDomains,
+  listSuppressions,
+  getSuppression,
+].map(onPage);
 
-export const dashboardOperations: readonly Operation[] = [
-  ...onPagePaths,
-  {
-    ...get('/dashboard-api/status', 'What an operator must know before trusting that mail leaves', schemas.status, {}),
-    parameters: [],
+const at = '2026-01-02T03:04:05.678Z';
+
+const domainId = '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55';
+
+const mx = {
+  record: 'SPF',
+  name: 'send',
+  type: 'MX',
+  ttl: 'Auto',
+  status: 'pending',
+  value: 'mail.posthorn.test',
+  priority: 10,
+} as const;
+
+const findings = {
+  object: 'domain_findings',
+  domain: {
+    object: 'domain',
+    id: domainId,
+    name: 'example.com',
+    status: 'pending',
+    created_at: createdAt,
+    region: 'us-east-1',
+    open_tracking: false,
+    click_tracking: false,
+    capabilities: { sending: 'enabled', receiving: 'disabled' },
+    records: [mx],
   },
-  { ...get('/dashboard-api/queue', 'What waits to be sent, by recipient domain', schemas.queue, {}), parameters: [] },
-  { ...get('/dashboard-api/regions', 'The regions that a domain can be in', schemas.regionList, {}), parameters: [] },
-  get(
-    '/dashboard-api/domains/{id}/findings',
-    'What the last check found of a domain’s records',
-    schemas.domainFindings,
-  ),
-  get('/dashboard-api/domains/{id}/dmarc', 'What DNS says now of a domain’s DMARC', schemas.domainDmarc),
-  get('/dashboard-api/emails/{id}/timeline', 'What happened to an email, oldest first', schemas.timeline),
-  {
-    ...get(
-      '/dashboard-api/emails/{id}/history',
-      'What happened to an email, who did it and why, and how it stood',
-      schemas.emailHistory,
-      { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
+  origin: 'team',
+  status: 'pending',
+  may_send: false,
+  check_awaited: false,
+  last_checked_at: at,
+  tls: 'opportunistic',
+  custom_return_path: 'send',
+  former_tracking: [
+    {
+      name: 'clicks',
+      full_name: 'clicks.example.com',
+      value: 'links.posthorn.test',
+      finding: 'verified',
+      found: ['links.posthorn.test'],
+    },
+  ],
+  claim: null,
+  data: [
+    {
+      full_name: 'send.example.com',
+      required: true,
+      finding: 'different',
+      found: ['20 mail.posthorn.test'],
+      advice: ['The priority is 20; set it to 10.'],
+    },
+  ],
+} as const;
+
+const emailId = '019a3f5e-7c1a-7d30-9c4b-8f6f0a5c8e77';
+
+export const getStatus = get({
+  path: '/dashboard-api/status',
+  summary: 'What an operator must know before trusting that mail leaves',
+  parameters: [],
+  answer: answers.status,
+  errors: {},
+  examples: {
+    running: { summary: 'Mail leaves', answer: { object: 'status', delivery: { state: 'running', held_since: null } } },
+  },
+});
+
+export const getQueue = get({
+  path: '/dashboard-api/queue',
+  summary: 'What waits to be sent, by recipient domain',
+  parameters: [],
+  answer: answers.queue,
+  errors: {},
+  examples: {
+    deferred: {
+      summary: 'A receiver that wants it later',
+      answer: {
+        object: 'queue',
+        complete: true,
+        data: [
+          {
+            domain: 'example.com',
+            due: 0,
+            waiting: 2,
+            in_attempt: 0,
+            next_at: at,
+            last_reply: '451 4.7.1 at rcpt',
+            paused: null,
+            first_email_id: emailId,
+          },
+        ],
+      },
+    },
+  },
+});
+
+export const listRegions = get({
+  path: '/dashboard-api/regions',
+  summary: 'The regions that a domain can be in',
+  parameters: [],
+  answer: answers.regionList,
+  errors: {},
+  examples: {
+    all: { summary: 'The default first', answer: listOf({ name: 'us-east-1' }, { name: 'eu-west-1' }) },
+  },
+});
+
+export const getDomainFindings = get({
+  path: '/dashboard-api/domains/{id}/findings',
+  summary: 'What the last check found of a domain’s records',
+  answer: domainFindings,
+  examples: { pending: { summary: 'One record is not right yet', answer: findings } },
+});
+
+export const getDomainDmarc = get({
+  path: '/dashboard-api/domains/{id}/dmarc',
+  summary: 'What DNS says now of a domain’s DMARC',
+  answer: domainDmarc,
+  examples: {
+    missing: {
+      summary: 'None is published',
+      answer: {
+        object: 'domain_dmarc',
+        finding: 'missing',
+        found_at: null,
+        found: [],
+        policy: null,
+        advice: ['There is no DMARC record, and large receivers expect one of whoever sends much.'],
+        suggested: { name: '_dmarc.example.com', value: 'v=DMARC1; p=none;' },
+      },
+    },
+  },
+});
+
+export const getTimeline = get({
+  path: '/dashboard-api/emails/{id}/timeline',
+  summary: 'What happened to an email, oldest first',
+  answer: answers.timeline,
+  examples: {
+    accepted: {
+      summary: 'The first entry',
+      answer: listOf({
+        id: emailId,
+        type: 'EmailAccepted',
+        created_at: at,
+        actor: 'api-key',
+        recipients: [0],
+        summary: 'Accepted',
+        reply: null,
+      }),
+    },
+  },
+});
+
+export const getHistory = get({
+  path: '/dashboard-api/emails/{id}/history',
+  summary: 'What happened to an email, who did it and why, and how it stood',
+  parameters: [
+    id,
+    query(
+      'at',
+      { type: 'string', format: 'date-time' },
+      'Up to then, and how it stood then; the present when left out.',
     ),
-    parameters: [
-      id,
-      query(
-        'at',
-        { type: 'string', format: 'date-time' },
-        'Up to then, and how it stood then; the present when left out.',
-      ),
-    ],
+  ],
+  answer: answers.emailHistory,
+  errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
+  examples: {
+    present: {
+      summary: 'An email that was just accepted',
+      answer: {
+        object: 'email_history',
+        at: null,
+        state: null,
+        data: [
+          {
+            id: emailId,
+            type: 'EmailAccepted',
+            created_at: at,
+            actor: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44' },
+            summary: 'Accepted',
+            request_id: '019a3f5e-7c1a-7d30-9c4b-7e6f0a5c8e66',
+            because: [],
+          },
+        ],
+      },
+    },
   },
-  get('/dashboard-api/emails/{id}/captured', 'What the built-in catcher received of an email', schemas.capturedList),
-];
+});
+
+export const listCaptured = get({
+  path: '/dashboard-api/emails/{id}/captured',
+  summary: 'What the built-in catcher received of an email',
+  answer: answers.capturedList,
+  examples: {
+    one: {
+      summary: 'One message in the catcher',
+      answer: listOf({
+        received_at: at,
+        reverse_path: 'bounces@resend.dev',
+        recipients: ['delivered@resend.dev'],
+        subject: 'Your order',
+        html: null,
+        text: 'Thank you for your order.',
+        headers: [{ name: 'Subject', value: 'Your order' }],
+        raw: 'Subject: Your order\r\n\r\nThank you for your order.\r\n',
+      }),
+    },
+  },
+});

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import type { DomainView } from '../../../application/sending-domain/sending-domain.messages.js';
+import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
+import type { NameClaim } from '../../../domain/sending-domain/name-claim.js';
+import type { DomainDocument } from '../../../projections/domains/domains.document.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
 
 const switchedOn = z.enum(['enabled', 'disabled']);
-const domainRowMembers = {
+const rowMembers = {
   id,
   name: z.string(),
   status: z
@@ -14,26 +20,26 @@ const domainRowMembers = {
   click_tracking: z.boolean(),
   capabilities: z.strictObject({ sending: switchedOn, receiving: switchedOn }),
 };
-export const domainList = listOf(z.strictObject(domainRowMembers));
+const row = z.strictObject(rowMembers);
+export const domainList = listOf(row);
+const record = z.strictObject({
+  record: z
+    .enum(['SPF', 'DKIM', 'Receiving', 'Tracking', 'TrackingCAA'])
+    .describe('`TrackingCAA`: only where CAA records say who may issue the certificate of the tracking subdomain.'),
+  name: z.string().describe('As it is typed at the DNS host of the registered name.'),
+  type: z.enum(['MX', 'TXT', 'CNAME', 'CAA']),
+  ttl: z.literal('Auto'),
+  status: z
+    .enum(['not_started', 'pending', 'verified', 'temporary_failure', 'failed'])
+    .describe('`temporary_failure`: it was there, and is gone since; mail is still sent.'),
+  value: z.string(),
+  priority: z.int().optional().describe('Of an MX record.'),
+});
 export const domain = z.strictObject({
   object: z.literal('domain'),
-  ...domainRowMembers,
+  ...rowMembers,
   tracking_subdomain: z.string().optional(),
-  records: z.array(
-    z.strictObject({
-      record: z
-        .enum(['SPF', 'DKIM', 'Receiving', 'Tracking', 'TrackingCAA'])
-        .describe('`TrackingCAA`: only where CAA records say who may issue the certificate of the tracking subdomain.'),
-      name: z.string().describe('As it is typed at the DNS host of the registered name.'),
-      type: z.enum(['MX', 'TXT', 'CNAME', 'CAA']),
-      ttl: z.literal('Auto'),
-      status: z
-        .enum(['not_started', 'pending', 'verified', 'temporary_failure', 'failed'])
-        .describe('`temporary_failure`: it was there, and is gone since; mail is still sent.'),
-      value: z.string(),
-      priority: z.int().optional().describe('Of an MX record.'),
-    }),
-  ),
+  records: z.array(record),
 });
 export const domainClaim = z.strictObject({
   object: z.literal('domain_claim'),
@@ -52,3 +58,56 @@ export const domainClaim = z.strictObject({
 });
 export const changedDomain = z.strictObject({ object: z.literal('domain'), id });
 export const deletedDomain = z.strictObject({ object: z.literal('domain'), id, deleted: z.literal(true) });
+
+/** A row of GET /domains. */
+export function presentDomainRow(document: DomainDocument): Answer<typeof row> {
+  const { sending, receiving } = document.capabilities;
+  return {
+    id: document.id,
+    name: document.name,
+    // Clients know this status of records only; the domain sends on, as a verified one does.
+    status: document.status === 'temporary_failure' ? 'verified' : document.status,
+    created_at: restTimestamp(document.createdAt),
+    region: document.region,
+    open_tracking: document.openTracking,
+    click_tracking: document.clickTracking,
+    capabilities: { sending: switched(sending), receiving: switched(receiving) },
+  };
+}
+
+/** GET /domains/{id}: with the DNS records that its owner is to publish. */
+export function presentDomain({ document, records }: DomainView): Answer<typeof domain> {
+  const { trackingSubdomain } = document;
+  return {
+    object: 'domain',
+    ...presentDomainRow(document),
+    ...(trackingSubdomain === null ? {} : { tracking_subdomain: trackingSubdomain }),
+    records: records.map(presentRecord),
+  };
+}
+
+function presentRecord({ expected, status }: ShownRecord): Answer<typeof record> {
+  const { purpose, shownName, type, value, priority } = expected;
+  const shown = { record: purpose, name: shownName, type, ttl: 'Auto', status, value } as const;
+  return priority === undefined ? shown : { ...shown, priority };
+}
+
+const switched = (isOn: boolean) => (isOn ? 'enabled' : 'disabled');
+
+/** A claim on a name, with the TXT record that proves it. */
+export function presentDomainClaim(claim: NameClaim, txtPrefix: string): Answer<typeof domainClaim> {
+  const { claimId, opens, status, token, blockedReason, createdAt, expiresAt } = claim;
+  return {
+    object: 'domain_claim',
+    id: claimId,
+    name: opens.name,
+    status,
+    domain_id: opens.domainId,
+    region: opens.region,
+    record: { type: 'TXT', name: opens.name, value: `${txtPrefix}=${token}`, ttl: 'Auto' },
+    blocked_reason: blockedReason,
+    failure_reason: null,
+    created_at: restTimestamp(createdAt),
+    expires_at: restTimestamp(expiresAt),
+  };
+}

@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url';
 import type { DomainTls } from '../../../domain/sending-domain/events.js';
 import type { DomainChanges } from '../../../domain/sending-domain/sending-domain.js';
 import type { DomainWish } from '../../../application/sending-domain/sending-domain.messages.js';
+import { noCapability, subdomainInUse } from '../edge/errors/refusals.js';
 import { described, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
 
 /** RFC 1123 §2.1, after IDNA: at least two labels, and the last is no number. */
@@ -174,10 +175,6 @@ export function readDomainWish(
   const tracking = { openTracking: body.open_tracking ?? false, clickTracking: body.click_tracking ?? false };
   return { name, region, returnPath, tls, ...tracking, capabilities, trackingSubdomain };
 }
-
-export const noCapability = 'Invalid `capabilities` field. At least one of `sending` and `receiving` must be enabled.';
-export const subdomainInUse =
-  'Invalid `tracking_subdomain` field. It must differ from the subdomain that bounces go to.';
 
 /** What a body changes; a member that it does not name stays as it is. */
 export function readDomainChanges(raw: unknown): DomainChanges | Failure {

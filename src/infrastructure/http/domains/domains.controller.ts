@@ -1,24 +1,31 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ChangeDomainCommand,
+  ClaimDomainCommand,
   CreateDomainCommand,
   type DomainChange,
+  GetDomainClaimQuery,
   GetDomainQuery,
   ListDomainsQuery,
+  RequestClaimCheckCommand,
 } from '../../../application/sending-domain/sending-domain.messages.js';
 import { callerOf } from '../edge/access.js';
-import { CreateDomainBody, readDomainChanges, readDomainWish } from './domains.bodies.js';
-import { isFailure } from '../edge/field.js';
-import { ApiError, notFound } from '../edge/errors/api-error.js';
+import { notFound } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
+import { readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { pageOrError, readPage } from '../edge/page.js';
+import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
-import { presentDomain, presentDomainRow } from './present-domain.js';
-import { listOf } from '../edge/list.js';
+import { Answers } from '../openapi/operation.js';
+import { presentDomain, presentDomainClaim, presentDomainRow } from './domains.answers.js';
+import { ClaimDomainBody, CreateDomainBody, readDomainChanges, readDomainWish } from './domains.bodies.js';
+import * as operations from './domains.operations.js';
 
+const object = 'domain' as const;
+
+/** Domains, and the claims on names that other teams hold. */
 @Controller()
 export class DomainsController {
   constructor(
@@ -27,24 +34,50 @@ export class DomainsController {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  @Post('/domains')
+  @Answers(operations.createDomain)
   async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const wish = readDomainWish(CreateDomainBody, raw, this.options.regions);
-    if (isFailure(wish)) throw new ApiError(422, wish.name, wish.message);
+    const wish = readOrError(readDomainWish(CreateDomainBody, raw, this.options.regions));
     const command = new CreateDomainCommand(callerOf(request).context, wish);
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return this.get(request, result.domainId);
   }
 
-  @Get(['/domains', '/dashboard-api/domains'])
+  @Answers(operations.claimDomain)
+  async claim(@Req() request: FastifyRequest, @Body() raw: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
+    const wish = readOrError(readDomainWish(ClaimDomainBody, raw, this.options.regions));
+    const command = new ClaimDomainCommand(callerOf(request).context, wish);
+    const result = await this.commands.execute(command);
+    if ('refused' in result) throw refusalError(result);
+    void reply.code(result.isNew ? 201 : 200);
+    return presentDomainClaim(result.claim, this.options.claimPrefix);
+  }
+
+  @Answers(operations.getDomainClaim)
+  async getClaim(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetDomainClaimQuery(callerOf(request).context.teamId, pathId(id));
+    const claim = await this.queries.execute(query);
+    if (claim === undefined) throw notFound('Domain claim not found');
+    return presentDomainClaim(claim, this.options.claimPrefix);
+  }
+
+  @Answers(operations.verifyDomainClaim)
+  async verifyClaim(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const command = new RequestClaimCheckCommand(callerOf(request).context, pathId(id));
+    const result = await this.commands.execute(command);
+    if ('claim' in result) return presentDomainClaim(result.claim, this.options.claimPrefix);
+    if (result.refused === 'not-found') throw notFound('Domain claim not found');
+    throw refusalError(result);
+  }
+
+  @Answers(operations.listDomains)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query));
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentDomainRow), hasMore);
   }
 
-  @Get('/domains/:id')
+  @Answers(operations.getDomain)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     const query = new GetDomainQuery(callerOf(request).context.teamId, pathId(id));
     const domain = await this.queries.execute(query);
@@ -52,24 +85,22 @@ export class DomainsController {
     return presentDomain(domain);
   }
 
-  @Patch('/domains/:id')
+  @Answers(operations.changeDomain)
   async update(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const domainId = pathId(id);
-    const changes = readDomainChanges(raw);
-    if (isFailure(changes)) throw new ApiError(422, changes.name, changes.message);
-    return { object: 'domain', id: await this.change(request, domainId, { type: 'UpdateDomain', changes }) };
+    const changes = readOrError(readDomainChanges(raw));
+    return { object, id: await this.change(request, domainId, { type: 'UpdateDomain', changes }) };
   }
 
-  @Delete('/domains/:id')
+  @Answers(operations.deleteDomain)
   async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
     const change = { type: 'DeleteDomain', reason: 'asked' } as const;
-    return { object: 'domain', id: await this.change(request, pathId(id), change), deleted: true };
+    return { object, id: await this.change(request, pathId(id), change), deleted: true } as const;
   }
 
-  @Post('/domains/:id/verify')
-  @HttpCode(200)
+  @Answers(operations.verifyDomain)
   async verify(@Req() request: FastifyRequest, @Param('id') id: string) {
-    return { object: 'domain', id: await this.change(request, pathId(id), { type: 'RequestCheck' }) };
+    return { object, id: await this.change(request, pathId(id), { type: 'RequestCheck' }) };
   }
 
   private async change(request: FastifyRequest, domainId: string, change: DomainChange): Promise<string> {

@@ -1,11 +1,22 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../application/api-key/authenticate.js';
 import type { Principal, RequestContext } from '../../../application/shared/context.js';
 import { ApiError } from './errors/api-error.js';
 
-/** Who may call a route: anybody, any API key, or (the default) a key with full access. */
+/** Who may call a route: everyone, any API key, or (the default) a key with full access. */
 export type Access = 'open' | 'sending' | 'full';
+
+const pagePrefix = '/dashboard-api';
+
+/** Where the page asks for what the public contract has at this path. */
+export function pagePathOf(path: string): string {
+  return pagePrefix + path;
+}
+
+/** Whether only the page asks for it: counted apart from the team's programs, and no part of its request log. */
+export function isOfPage(route: string | undefined): boolean {
+  return route?.startsWith(`${pagePrefix}/`) === true;
+}
 
 /** Who is asking, and under which request. */
 export interface Caller {
@@ -22,8 +33,6 @@ declare module 'fastify' {
   }
 }
 
-export const AccessibleTo = (access: Access) => RouteConfig({ access });
-
 export function accessOf(request: FastifyRequest): Access {
   return request.routeOptions.config.access ?? 'full';
 }
@@ -34,7 +43,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** Runs before the body is read, so that nobody without a key makes the server parse one. */
+/** Runs before the body is read, so that no client without a key makes the server parse one. */
 export function authenticationHook(authenticator: Authenticator, slowed: (address: string) => Promise<void>) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const access = accessOf(request);

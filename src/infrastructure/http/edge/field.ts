@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { registerDecorator, validateSync } from 'class-validator';
+import { ApiError } from './errors/api-error.js';
 import type { ErrorName } from './errors/error-names.js';
 
 /** JSON Schema 2020-12, as far as request bodies need it. */
@@ -101,6 +102,12 @@ export function readBody<Body extends object>(type: new () => Body, raw: unknown
 
 export function isFailure(read: object): read is Failure {
   return 'message' in read;
+}
+
+/** What was read of a request, or the error for what is wrong with it. */
+export function readOrError<Read extends object>(read: Read | Failure): Read {
+  if (isFailure(read)) throw new ApiError(422, read.name, read.message);
+  return read;
 }
 
 /** The body's schema for the OpenAPI document, from the same declarations that check it. */

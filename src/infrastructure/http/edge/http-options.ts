@@ -1,11 +1,11 @@
 import type { Authenticator } from '../../../application/api-key/authenticate.js';
 import type { Quotas } from '../../../application/usage/quotas.js';
+import type { AnsweredRequest, RequestDetail } from '../../../domain/request-log/events.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
 import type { ByteBudget } from '../../../application/shared/byte-budget.js';
 import type { BodyPace } from './collect-bytes.js';
 import type { RateLimiters } from './rate-limit.js';
-import type { RequestRecorder } from './request-log/record-requests.js';
 import type { KeylessLimits } from './unread-bodies.js';
 import type { AuthFailures } from '../../security/auth-failures.js';
 import type { NoteSecurityEvent } from '../../security/security-events.js';
@@ -18,7 +18,12 @@ export interface Readiness {
   readonly detail: string;
 }
 
-/** What the HTTP edge is given by whoever composes the application. */
+/** Where answered requests go. `bytes`: the size of the two bodies as JSON. */
+export interface RequestRecorder {
+  note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void;
+}
+
+/** What the program gives to the HTTP edge. */
 export interface HttpOptions {
   readonly authenticator: Authenticator;
   /** What `in 1 min` counts from. */
@@ -27,7 +32,7 @@ export interface HttpOptions {
   readonly rateLimiters: RateLimiters | null;
   /** Openings of a shared link from one address; null: they are not counted. */
   readonly linkLimiter?: RateLimiter | null;
-  /** Null: nobody has any. */
+  /** Null: there are none. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;
   readonly metrics: Pick<Metrics, 'registry' | 'httpRequestDuration'>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -66,7 +71,7 @@ export interface HttpOptions {
   readonly keyless?: KeylessLimits;
 }
 
-/** What a client is told to wait for while the process starts or stops. */
+/** How long a client is asked to wait while the process starts or stops. */
 export const retryWhenReadySeconds = 5;
 
 export const HTTP_OPTIONS = Symbol('HttpOptions');

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isBase64 } from '../emails/body/attachment-content.js';
+import { isBase64 } from './attachment-content.js';
 
 const sliceBytes = 1024 * 1024;
 /** `\u002b`. */

@@ -34,3 +34,8 @@ function readCursor(parameter: string, value: unknown): string {
   if (!isUuid(value)) throw invalid(`The \`${parameter}\` parameter must be a valid UUID.`);
   return value.toLowerCase();
 }
+
+/** The envelope of every list. */
+export function listOf<Item>(data: readonly Item[], hasMore: boolean) {
+  return { object: 'list' as const, has_more: hasMore, data };
+}

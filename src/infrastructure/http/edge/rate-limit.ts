@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import { isOfPage } from './access.js';
 import { ApiError } from './errors/api-error.js';
-
-/** The page asks these, several at once: they have a share of their own, and take nothing from the team's programs. */
-const pagePrefix = '/dashboard-api/';
 
 export interface RateLimiters {
   /** Of a team's requests. */
   readonly api: RateLimiter;
-  /** Of what the pages of a team ask for. */
+  /** Of what the pages of a team ask for, several reads at once: they take nothing from the team's programs. */
   readonly pages: RateLimiter;
 }
 
@@ -16,7 +14,7 @@ export interface RateLimiters {
 export function rateLimitHook({ api, pages }: RateLimiters) {
   return async ({ caller, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (caller === null) return;
-    const limiter = routeOptions.url?.startsWith(pagePrefix) === true ? pages : api;
+    const limiter = isOfPage(routeOptions.url) ? pages : api;
     const { allowed, limit, remaining, resetSeconds } = await limiter.take(caller.context.teamId);
     void reply
       .header('ratelimit-limit', limit)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -7,24 +7,25 @@ import {
   GetAttachmentQuery,
   ListAttachmentsQuery,
 } from '../../../application/email/attachment.queries.js';
-import { AccessibleTo, callerOf } from '../edge/access.js';
+import { callerOf } from '../edge/access.js';
 import { ApiError, notFound, unavailable } from '../edge/errors/api-error.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
-import { defaultLimit, pageOrError, readPage } from '../edge/page.js';
-import { readLink } from './link.js';
+import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
-import { presentAttachment, presentAttachmentRow } from './present-attachment.js';
-import { listOf } from '../edge/list.js';
+import { Answers } from '../openapi/operation.js';
+import { presentAttachment, presentAttachmentRow } from './emails.answers.js';
+import { downloadAttachment, getAttachment, listAttachments } from './emails.operations.js';
+import { readLink } from './emails.parameters.js';
 
-@Controller('/emails/:id/attachments')
+@Controller()
 export class AttachmentsController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  @Get()
+  @Answers(listAttachments)
   async list(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
     const emailId = pathId(id);
     const page = { limit: defaultLimit, ...readPage(query) };
@@ -38,7 +39,7 @@ export class AttachmentsController {
     );
   }
 
-  @Get('/:attachment_id')
+  @Answers(getAttachment)
   async get(@Req() request: FastifyRequest, @Param('id') id: string, @Param('attachment_id') attachment: string) {
     const emailId = pathId(id);
     const query = new GetAttachmentQuery(callerOf(request).context.teamId, emailId, pathId(attachment));
@@ -48,8 +49,7 @@ export class AttachmentsController {
   }
 
   /** Always a file to be saved: no browser shows it under our name, whatever type it claims. */
-  @Get('/:attachment_id/download')
-  @AccessibleTo('open')
+  @Answers(downloadAttachment)
   async download(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { lastEvents } from '../../../projections/emails/emails.document.js';
+import { downloadPath, type LinkedAttachment } from '../../../application/email/attachment.queries.js';
+import type { EmailBody } from '../../../application/ports/mail-composer.js';
+import { type EmailDocument, lastEvents } from '../../../projections/emails/emails.document.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
 import { addresses, id, isoTime, listOf, replyMembers, timestamp } from '../openapi/shared-schemas.js';
 
 export const sentEmail = z.strictObject({ id });
@@ -11,7 +15,7 @@ export const sentBatch = z.strictObject({
     .describe('With `x-batch-validation: permissive`: the emails that were refused, by their place in the request.'),
 });
 
-const emailRowMembers = {
+const rowMembers = {
   id,
   message_id: z.string().describe('The Message-ID header, with its angle brackets.'),
   to: addresses,
@@ -31,10 +35,11 @@ const recipient = z.strictObject({
   reply: z.strictObject(replyMembers).nullable().describe('The last reply about this recipient.'),
   at: timestamp,
 });
-export const emailList = listOf(z.strictObject(emailRowMembers));
+const row = z.strictObject(rowMembers);
+export const emailList = listOf(row);
 export const email = z.strictObject({
   object: z.literal('email'),
-  ...emailRowMembers,
+  ...rowMembers,
   html: z.string().optional(),
   text: z.string().optional(),
   tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
@@ -54,5 +59,72 @@ const attachmentMembers = {
   download_url: z.url().describe('Opens without an API key.'),
   expires_at: isoTime.describe('When the link stops working.'),
 };
-export const attachmentList = listOf(z.strictObject(attachmentMembers));
+const attachmentRow = z.strictObject(attachmentMembers);
+export const attachmentList = listOf(attachmentRow);
 export const attachment = z.strictObject({ object: z.literal('attachment'), ...attachmentMembers });
+
+/** A row of GET /emails. */
+export function presentEmailRow(document: EmailDocument): Answer<typeof row> {
+  return {
+    id: document.id,
+    message_id: document.messageId,
+    to: document.to,
+    from: document.from,
+    created_at: restTimestamp(document.createdAt),
+    subject: document.subject,
+    bcc: document.bcc,
+    cc: document.cc,
+    reply_to: document.replyTo,
+    last_event: document.lastEvent,
+    scheduled_at: document.scheduledAt === null ? null : restTimestamp(document.scheduledAt),
+  };
+}
+
+/** GET /emails/{id}. `recipients` says of each address what `last_event` sums up; html and text are left out where there is none. */
+export function presentEmail(document: EmailDocument, body: EmailBody | undefined): Answer<typeof email> {
+  return {
+    object: 'email',
+    ...presentEmailRow(document),
+    ...(body?.html === undefined ? {} : { html: body.html }),
+    ...(body?.text === undefined ? {} : { text: body.text }),
+    tags: document.tags,
+    recipients: document.recipients.map(({ address, role, status, lastReply, at }) => ({
+      address,
+      role,
+      status,
+      reply:
+        lastReply === null
+          ? null
+          : { code: lastReply.code, enhanced_code: lastReply.enhancedCode, text: lastReply.text },
+      at: restTimestamp(at),
+    })),
+  };
+}
+
+/** A row of GET /emails/{id}/attachments. A content id that is not there is left out. */
+export function presentAttachmentRow(
+  publicUrl: string,
+  emailId: string,
+  { attachment, link }: LinkedAttachment,
+): Answer<typeof attachmentRow> {
+  const { filename, contentType, contentId, size } = attachment;
+  const url = `${publicUrl}${downloadPath(emailId, attachment.id)}?expires=${link.expires}&signature=${link.signature}`;
+  return {
+    id: attachment.id,
+    filename,
+    content_type: contentType,
+    ...(contentId === null ? {} : { content_id: contentId }),
+    content_disposition: contentId === null ? 'attachment' : 'inline',
+    size,
+    download_url: url,
+    expires_at: new Date(link.expires * 1000).toISOString(),
+  };
+}
+
+export function presentAttachment(
+  publicUrl: string,
+  emailId: string,
+  linked: LinkedAttachment,
+): Answer<typeof attachment> {
+  return { object: 'attachment', ...presentAttachmentRow(publicUrl, emailId, linked) };
+}

@@ -1,24 +1,24 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { GetEmailQuery, ListEmailsQuery } from '../../../application/email/email.queries.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule.messages.js';
 import { AcceptBatchCommand, AcceptEmailCommand } from '../../../application/submission/accept-emails.command.js';
-import { AccessibleTo, callerOf } from '../edge/access.js';
+import { callerOf } from '../edge/access.js';
+import { notFound } from '../edge/errors/api-error.js';
+import { changedId, describeSendRefusal, refusalError } from '../edge/errors/refusals.js';
+import { readOrError } from '../edge/field.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
+import { pathId } from '../edge/uuid.js';
+import { Answers } from '../openapi/operation.js';
 import { readBatchItems } from './body/batch.js';
-import { isFailure } from '../edge/field.js';
 import { readRescheduleBody } from './body/scheduled-time.js';
 import { readSendEmailBody, toEmailRequest } from './body/send-email.body.js';
-import { ApiError, notFound } from '../edge/errors/api-error.js';
-import { changedId, describeSendRefusal, refusalError } from '../edge/errors/refusals.js';
+import { presentEmail, presentEmailRow } from './emails.answers.js';
+import * as operations from './emails.operations.js';
+import { readBatchMode, readIdempotency, readLastEvent } from './emails.parameters.js';
 import { HtmlText } from './html-text/html-text.js';
-import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { readLastEvent } from './last-event.js';
-import { defaultLimit, pageOrError, readPage } from '../edge/page.js';
-import { readBatchMode, readIdempotency } from './sending-headers.js';
-import { pathId } from '../edge/uuid.js';
-import { presentEmail, presentEmailRow } from './present-email.js';
-import { listOf } from '../edge/list.js';
 
 /** Endpoints of the contract below /emails that are not here yet: without these, their names would be read as ids. */
 const notYetServed = new Set(['receiving']);
@@ -32,15 +32,11 @@ export class EmailsController {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  /** The other paths are those of older clients. */
-  @Post(['/emails', '/email', '/emails/sending', '/email/sending'])
-  @HttpCode(200)
-  @AccessibleTo('sending')
+  @Answers(operations.sendEmail)
   async send(@Req() request: FastifyRequest) {
     const { principal, context } = callerOf(request);
     const idempotency = await readIdempotency(request.headers, '/emails', request.body);
-    const body = readSendEmailBody(request.body, 'The request body', this.options.clock.now());
-    if (isFailure(body)) throw new ApiError(422, body.name, body.message);
+    const body = readOrError(readSendEmailBody(request.body, 'The request body', this.options.clock.now()));
     const email = await toEmailRequest(body, this.#textOfHtml(request));
     const command = new AcceptEmailCommand(context, principal, email, idempotency);
     const result = await this.commands.execute(command);
@@ -48,9 +44,7 @@ export class EmailsController {
     return { id: result.emailId };
   }
 
-  @Post('/emails/batch')
-  @HttpCode(200)
-  @AccessibleTo('sending')
+  @Answers(operations.sendBatch)
   async sendBatch(@Req() request: FastifyRequest) {
     const { principal, context } = callerOf(request);
     const mode = readBatchMode(request.headers);
@@ -63,7 +57,7 @@ export class EmailsController {
     return mode === 'permissive' ? { data, errors: result.errors } : { data };
   }
 
-  @Get(['/emails', '/dashboard-api/emails'])
+  @Answers(operations.listEmails)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const list = new ListEmailsQuery(callerOf(request).context.teamId, page, readLastEvent(query));
@@ -71,7 +65,7 @@ export class EmailsController {
     return listOf(documents.map(presentEmailRow), hasMore);
   }
 
-  @Get(['/emails/:id', '/dashboard-api/emails/:id'])
+  @Answers(operations.getEmail)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     if (notYetServed.has(id)) throw notFound('The requested endpoint does not exist.');
     const query = new GetEmailQuery(callerOf(request).context.teamId, pathId(id));
@@ -80,22 +74,20 @@ export class EmailsController {
     return presentEmail(found.email, found.body);
   }
 
-  @Patch('/emails/:id')
+  @Answers(operations.rescheduleEmail)
   async reschedule(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const emailId = pathId(id);
-    const body = readRescheduleBody(raw, this.options.clock.now());
-    if (isFailure(body)) throw new ApiError(422, body.name, body.message);
+    const body = readOrError(readRescheduleBody(raw, this.options.clock.now()));
     const command = new RescheduleEmailCommand(callerOf(request).context, emailId, body.scheduled_at);
     const result = await this.commands.execute(command);
-    return { object: 'email', id: changedId(result, 'Email') };
+    return { object: 'email', id: changedId(result, 'Email') } as const;
   }
 
-  @Post('/emails/:id/cancel')
-  @HttpCode(200)
+  @Answers(operations.cancelEmail)
   async cancel(@Req() request: FastifyRequest, @Param('id') id: string) {
     const command = new CancelEmailCommand(callerOf(request).context, pathId(id));
     const result = await this.commands.execute(command);
-    return { object: 'email', id: changedId(result, 'Email') };
+    return { object: 'email', id: changedId(result, 'Email') } as const;
   }
 
   #textOfHtml(request: FastifyRequest) {

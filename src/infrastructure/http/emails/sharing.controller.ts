@@ -1,15 +1,17 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GetSharedEmailQuery, ShareEmailQuery } from '../../../application/email/email.queries.js';
-import { AccessibleTo, callerOf } from '../edge/access.js';
-import { isFailure, readBody } from '../edge/field.js';
-import { maxShareMs, ShareBody } from './body/share.body.js';
+import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
+import { readBody, readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { readLink } from './link.js';
 import { rateLimitExceeded } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
+import { Answers } from '../openapi/operation.js';
+import { maxShareMs, ShareBody } from './body/share.body.js';
+import { openSharedEmail, shareEmail } from './emails.operations.js';
+import { readLink } from './emails.parameters.js';
 import { sharedPage, sharedPageHeaders } from './shared-page.js';
 
 /** Links that show one mail to whoever holds them, until they expire. */
@@ -20,22 +22,19 @@ export class SharingController {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  @Post('/emails/:id/share')
-  @HttpCode(200)
+  @Answers(shareEmail)
   async share(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const emailId = pathId(id);
-    const body = readBody(ShareBody, raw ?? {}, 'The request body');
-    if (isFailure(body)) throw new ApiError(422, body.name, body.message);
+    const body = readOrError(readBody(ShareBody, raw ?? {}, 'The request body'));
     const query = new ShareEmailQuery(callerOf(request).context.teamId, emailId, body.expires_in ?? maxShareMs);
     const shared = await this.queries.execute(query);
     if (shared === undefined) throw notFound('Email not found');
     const { path, link } = shared;
     const url = `${this.options.publicUrl}${path}?expires=${link.expires}&signature=${link.signature}`;
-    return { object: 'email', id: emailId, url };
+    return { object: 'email', id: emailId, url } as const;
   }
 
-  @Get('/share/:id')
-  @AccessibleTo('open')
+  @Answers(openSharedEmail)
   async shared(
     @Req() request: FastifyRequest,
     @Param('id') id: string,

@@ -1,48 +1,48 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccessibleTo } from '../edge/access.js';
 import { ApiError, unavailable } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
 import { kept } from '../edge/kept-answer.js';
+import { Answers, type Operation, OPERATIONS } from '../openapi/operation.js';
+import { getHealth, getLive, getMetrics, getOpenApi, getReady } from './health.operations.js';
 
 /** Asked for more often, the same answer is given again. */
 const keptForMs = 1_000;
 
 /** What an operator's tools ask: is it alive, does it serve, what does it count, what can it do. */
 @Controller()
-export class OperationsController {
+export class HealthController {
   private readonly problems = kept(keptForMs, () => this.options.problems());
   private readonly figures = kept(keptForMs, () => this.options.metrics.registry.metrics());
   private readonly description = kept(Number.POSITIVE_INFINITY, () => this.describeApi());
 
-  constructor(@Inject(HTTP_OPTIONS) private readonly options: HttpOptions) {}
-
-  @Get('/health/live')
-  @AccessibleTo('open')
-  live() {
-    return { status: 'ok' };
-  }
-
-  @Get('/health/ready')
-  @AccessibleTo('open')
-  ready() {
-    const { ready, detail } = this.options.readiness();
-    if (!ready) throw unavailable(detail, retryWhenReadySeconds);
-    return { status: 'ready', detail };
-  }
+  constructor(
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+    @Inject(OPERATIONS) private readonly operations: readonly Operation[],
+  ) {}
 
   /** Red where something is wrong, though the process may serve all the same: for alerts, not for balancers. */
-  @Get('/health')
-  @AccessibleTo('open')
+  @Answers(getHealth)
   async health() {
     const problems = await this.problems();
     if (problems.length > 0) throw unavailable(problems.join(' '), retryWhenReadySeconds);
-    return { status: 'ok' };
+    return { status: 'ok' } as const;
   }
 
-  @Get('/metrics')
-  @AccessibleTo('open')
+  @Answers(getLive)
+  live() {
+    return { status: 'ok' } as const;
+  }
+
+  @Answers(getReady)
+  ready() {
+    const { ready, detail } = this.options.readiness();
+    if (!ready) throw unavailable(detail, retryWhenReadySeconds);
+    return { status: 'ready', detail } as const;
+  }
+
+  @Answers(getMetrics)
   async metrics(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { metrics, metricsToken = null } = this.options;
     if (metricsToken !== null && !isBearer(request, metricsToken)) {
@@ -52,8 +52,7 @@ export class OperationsController {
     await reply.type(metrics.registry.contentType).send(await this.figures());
   }
 
-  @Get('/openapi.json')
-  @AccessibleTo('open')
+  @Answers(getOpenApi)
   @Header('cache-control', 'no-cache')
   async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { text, etag } = await this.description();
@@ -63,9 +62,9 @@ export class OperationsController {
   }
 
   private async describeApi() {
-    // A start is quicker without all its schemas.
+    // A start is quicker without it.
     const { openApiDocument } = await import('../openapi/document.js');
-    const text = JSON.stringify(openApiDocument(this.options.publicUrl));
+    const text = JSON.stringify(openApiDocument(this.operations, this.options.publicUrl));
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   }
 }

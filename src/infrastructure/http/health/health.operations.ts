@@ -1,10 +1,35 @@
-import { open, type Operation } from '../openapi/operation.js';
-import * as schemas from '../openapi/schemas.js';
+import { z } from 'zod';
+import { open } from '../openapi/operation.js';
 
-export const healthOperations: readonly Operation[] = [
-  open('/health', 'Is anything wrong', schemas.alive, { 503: ['application_error'] }),
-  open('/health/live', 'Is the process alive', schemas.alive),
-  open('/health/ready', 'Does the process serve', schemas.ready, { 503: ['application_error'] }),
-  { ...open('/metrics', 'Prometheus metrics', undefined), mediaType: 'text/plain' },
-  open('/openapi.json', 'This document', undefined),
-];
+export const alive = z.strictObject({ status: z.literal('ok') });
+export const ready = z.strictObject({ status: z.literal('ready'), detail: z.string() });
+
+const mayBeUnavailable = { 503: ['application_error'] } as const;
+
+export const getHealth = open({
+  path: '/health',
+  summary: 'Is anything wrong',
+  answer: alive,
+  errors: mayBeUnavailable,
+  examples: { well: { summary: 'Nothing is wrong', answer: { status: 'ok' } } },
+});
+export const getLive = open({
+  path: '/health/live',
+  summary: 'Is the process alive',
+  answer: alive,
+  examples: { alive: { summary: 'The process runs', answer: { status: 'ok' } } },
+});
+export const getReady = open({
+  path: '/health/ready',
+  summary: 'Does the process serve',
+  answer: ready,
+  errors: mayBeUnavailable,
+  examples: { ready: { summary: 'It serves', answer: { status: 'ready', detail: 'serving' } } },
+});
+export const getMetrics = open({
+  path: '/metrics',
+  summary: 'Prometheus metrics',
+  answer: undefined,
+  mediaType: 'text/plain',
+});
+export const getOpenApi = open({ path: '/openapi.json', summary: 'This document', answer: undefined });

@@ -1,20 +1,20 @@
-import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { GetLogQuery, ListLogsQuery } from '../../../application/request-log/log.queries.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
-import { readLogFilter } from './log-filter.js';
-import { defaultLimit, pageOrError, readPage } from '../edge/page.js';
+import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
-import { presentLog, presentLogRow } from './present-log.js';
-import { listOf } from '../edge/list.js';
+import { Answers } from '../openapi/operation.js';
+import { presentLog, presentLogRow } from './logs.answers.js';
+import { getLog, listLogs, readLogFilter } from './logs.operations.js';
 
-@Controller(['/logs', '/dashboard-api/logs'])
+@Controller()
 export class LogsController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
-  @Get()
+  @Answers(listLogs)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const list = new ListLogsQuery(callerOf(request).context.teamId, page, readLogFilter(query));
@@ -22,7 +22,7 @@ export class LogsController {
     return listOf(documents.map(presentLogRow), hasMore);
   }
 
-  @Get(':id')
+  @Answers(getLog)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     const query = new GetLogQuery(callerOf(request).context.teamId, pathId(id));
     const found = await this.queries.execute(query);

@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { counts, dimensions, metricNames, rates } from '../../../application/metrics/metrics.queries.js';
+import {
+  counts,
+  dimensions,
+  type GetEmailMetricsResult,
+  metricNames,
+  type MetricsRequest,
+  type MetricsRow,
+  rates,
+} from '../../../application/metrics/metrics.queries.js';
 import { granularities } from '../../../application/metrics/periods.js';
+import type { Answer } from '../openapi/operation.js';
 import { id, isoTime } from '../openapi/shared-schemas.js';
 
 const count = z.int().min(0).describe('Recipients.').optional();
@@ -31,3 +40,27 @@ export const emailMetrics = z.strictObject({
     .describe('Only with `dimensions`.')
     .optional(),
 });
+
+type Metrics = Exclude<GetEmailMetricsResult, { readonly refused: string }>;
+
+export function presentMetrics(request: MetricsRequest, { totals, rows }: Metrics): Answer<typeof emailMetrics> {
+  return {
+    object: 'metrics',
+    start_date: new Date(request.fromMs).toISOString(),
+    end_date: new Date(request.untilMs).toISOString(),
+    metrics: request.metrics,
+    dimensions: request.dimensions,
+    granularity: request.granularity,
+    totals,
+    ...(rows === undefined ? {} : { data: rows.map(presentRow) }),
+  };
+}
+
+function presentRow({ period, domain, emailId, figures }: MetricsRow) {
+  return {
+    ...(period === undefined ? {} : { period }),
+    ...(domain === undefined ? {} : { domain_id: domain.id, domain_name: domain.name }),
+    ...(emailId === undefined ? {} : { email_id: emailId }),
+    ...figures,
+  };
+}

@@ -1,7 +1,7 @@
 import { dimensions, metricNames } from '../../../application/metrics/metrics.queries.js';
 import { granularities } from '../../../application/metrics/periods.js';
-import { listErrors, type Operation, query } from '../openapi/operation.js';
-import * as schemas from '../openapi/schemas.js';
+import { get, listErrors, query } from '../openapi/operation.js';
+import { emailMetrics } from './metrics.answers.js';
 
 const list = (name: string, items: object, description: string) => ({
   ...query(name, { type: 'array', items }, `${description} Separated by commas, or repeated.`),
@@ -14,26 +14,35 @@ const ids = (name: string, what: string) => ({
   explode: false,
 });
 
-export const metricsOperations: readonly Operation[] = [
-  {
-    method: 'get',
-    path: '/emails/metrics',
-    summary: 'What became of the emails, in figures',
-    description: 'Counts are of recipients, at the time when their email was first tried. Rates are percentages.',
-    access: 'full',
-    parameters: [
-      query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
-      query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
-      query('timezone', { type: 'string', default: 'UTC' }, 'The IANA time zone whose days are meant.'),
-      query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'How long a period is.'),
-      list('metrics', { type: 'string', enum: metricNames }, 'Without it: all of them.'),
-      list('dimensions', { type: 'string', enum: dimensions }, 'What `data` has a row for each of.'),
-      ids('domain_id', 'Only emails from these domains.'),
-      ids('email_id', 'Only these emails.'),
-      ids('broadcast_id', 'Only emails of these broadcasts; there are none yet.'),
-    ],
-    status: 200,
-    answer: schemas.emailMetrics,
-    errors: listErrors,
+export const getEmailMetrics = get({
+  path: '/emails/metrics',
+  summary: 'What became of the emails, in figures',
+  description: 'Counts are of recipients, at the time when their email was first tried. Rates are percentages.',
+  parameters: [
+    query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
+    query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
+    query('timezone', { type: 'string', default: 'UTC' }, 'The IANA time zone whose days are meant.'),
+    query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'How long a period is.'),
+    list('metrics', { type: 'string', enum: metricNames }, 'Without it: all of them.'),
+    list('dimensions', { type: 'string', enum: dimensions }, 'What `data` has a row for each of.'),
+    ids('domain_id', 'Only emails from these domains.'),
+    ids('email_id', 'Only these emails.'),
+    ids('broadcast_id', 'Only emails of these broadcasts; there are none yet.'),
+  ],
+  answer: emailMetrics,
+  errors: listErrors,
+  examples: {
+    totals: {
+      summary: 'The totals of six days',
+      answer: {
+        object: 'metrics',
+        start_date: '2025-12-28T00:00:00.000Z',
+        end_date: '2026-01-03T00:00:00.000Z',
+        metrics: ['sent', 'delivered', 'delivery_rate'],
+        dimensions: [],
+        granularity: 'daily',
+        totals: { sent: 8, delivered: 6, delivery_rate: 75 },
+      },
+    },
   },
-];
+});

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import type { JsonSchema } from '../edge/field.js';
 import { answerHeaders, headersOf } from './answer-headers.js';
 import { conventions } from './conventions.js';
-import { examplesOf } from './examples.js';
 import { failure, failuresOf } from './failures.js';
 import type { Operation } from './operation.js';
-import { operations } from './operations.js';
 import { errorBody } from './shared-schemas.js';
 import { tagOf, tags } from './tags.js';
 
 /** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers. */
-export function openApiDocument(publicUrl: string): JsonSchema {
+export function openApiDocument(operations: readonly Operation[], publicUrl: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
@@ -54,11 +52,8 @@ function describe(operation: Operation): JsonSchema {
   };
 }
 
-function requestBody(operation: Operation, schema: JsonSchema): JsonSchema {
-  const examples = Object.entries(examplesOf(operation)).map(([name, { summary, request }]) => [
-    name,
-    { summary, value: request },
-  ]);
+function requestBody({ examples: named = {} }: Operation, schema: JsonSchema): JsonSchema {
+  const examples = Object.entries(named).map(([name, { summary, request }]) => [name, { summary, value: request }]);
   const optional = schema['type'] === 'object' && (schema['required'] as readonly string[]).length === 0;
   return {
     required: !optional,
@@ -67,11 +62,8 @@ function requestBody(operation: Operation, schema: JsonSchema): JsonSchema {
 }
 
 function success(operation: Operation): JsonSchema {
-  const { answer, mediaType = 'application/json' } = operation;
-  const examples = Object.entries(examplesOf(operation)).map(([name, { summary, answer: value }]) => [
-    name,
-    { summary, value },
-  ]);
+  const { answer, mediaType = 'application/json', examples: named = {} } = operation;
+  const examples = Object.entries(named).map(([name, { summary, answer: value }]) => [name, { summary, value }]);
   const content =
     answer === undefined
       ? { schema: mediaType === 'application/json' ? { type: 'object' } : { type: 'string' } }

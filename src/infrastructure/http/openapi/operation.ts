@@ -1,12 +1,19 @@
+import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata, type Type } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
-import type { Access } from '../edge/access.js';
-import type { JsonSchema } from '../edge/field.js';
+import { type Access, pagePathOf } from '../edge/access.js';
 import type { ErrorName } from '../edge/errors/error-names.js';
+import type { JsonSchema } from '../edge/field.js';
 
-export interface Operation {
+/** One endpoint: everything about it that is not code. Its routes, its access and its part of the document come from here. */
+export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | undefined> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** With `{id}` for a path parameter. */
   readonly path: string;
+  /** Paths of older clients, which are answered the same. */
+  readonly olderPaths?: readonly string[];
+  /** The page reads it too, on a path of its own: {@link onPage}. */
+  readonly isPageRead?: true;
   readonly summary: string;
   /** More than the summary says, in Markdown. */
   readonly description?: string;
@@ -16,12 +23,90 @@ export interface Operation {
   readonly parameters?: readonly JsonSchema[];
   readonly status: 200 | 201;
   /** Undefined: the answer has no schema of ours. */
-  readonly answer: z.ZodType | undefined;
-  /** Of the answer; JSON unless it is said. */
+  readonly answer: Schema;
+  /** Of the answer; JSON where it is not named. */
   readonly mediaType?: string;
   /** Beyond those that every API route may answer. */
   readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>>;
+  /** What may be asked and what is then answered, by name. A test sends every one of them. */
+  readonly examples?: Readonly<Record<string, Example<Schema>>>;
 }
+
+/** A request, and the answer to it. */
+export interface Example<Schema extends z.ZodType | undefined> {
+  readonly summary: string;
+  /** Absent: the request has no body. */
+  readonly request?: unknown;
+  /** Header fields that the request needs for this answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly answer: Answer<Schema>;
+}
+
+/** What a schema's answer holds. */
+export type Answer<Schema> = Schema extends z.ZodType ? Unchanging<z.infer<Schema>> : unknown;
+
+type Unchanging<Value> = Value extends readonly (infer Item)[]
+  ? readonly Unchanging<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Unchanging<Value[Name]> }
+    : Value;
+
+const operationKey = Symbol('operation');
+
+/**
+ * Makes a controller's method the endpoint that the operation describes: its routes, its status and who may call it. A method
+ * whose answer does not fit the operation's schema does not compile. The controller itself has no path.
+ */
+export function Answers<Schema extends z.ZodType | undefined>(operation: Operation<Schema>) {
+  const { method, path, olderPaths = [], isPageRead, access, status } = operation;
+  const paths = [path, ...olderPaths, ...(isPageRead ? [pagePathOf(path)] : [])];
+  const decorate = applyDecorators(
+    RequestMapping({ path: paths.map(routeOf), method: requestMethods[method] }),
+    HttpCode(status),
+    RouteConfig({ access }),
+    SetMetadata(operationKey, operation),
+  );
+  return <Method extends (...parameters: never[]) => Answer<Schema> | Promise<Answer<Schema>>>(
+    prototype: object,
+    name: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => decorate(prototype, name, descriptor);
+}
+
+const requestMethods = {
+  get: RequestMethod.GET,
+  post: RequestMethod.POST,
+  patch: RequestMethod.PATCH,
+  delete: RequestMethod.DELETE,
+};
+
+/** `/emails/{id}` as the router writes it: `/emails/:id`. */
+const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** The operations of a controller in the order of its methods, each followed by what it is on older paths. */
+export function operationsOf({ prototype }: Type<object>): readonly Operation[] {
+  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const method: unknown = Reflect.get(prototype, name);
+    // `Answers` put nothing else there.
+    const operation = Reflect.getMetadata(operationKey, Object(method)) as Operation | undefined;
+    return operation === undefined ? [] : [operation, ...onOlderPaths(operation)];
+  });
+}
+
+function onOlderPaths({ description: _description, ...operation }: Operation): readonly Operation[] {
+  const { olderPaths = [], summary, examples = {} } = operation;
+  const first = Object.fromEntries(Object.entries(examples).slice(0, 1));
+  const older = { summary: `${summary} (older path)`, deprecated: true, examples: first };
+  return olderPaths.map((path) => ({ ...operation, ...older, path }));
+}
+
+/** A read of the public contract on the path of the page, whose requests have a limit of their own. */
+export function onPage(operation: Operation & { readonly isPageRead?: true }): Operation {
+  return { ...operation, path: pagePathOf(operation.path), summary: `${operation.summary}, for the dashboard` };
+}
+
+/** Every operation that the server answers; the document is made of them. */
+export const OPERATIONS = Symbol('operations');
 
 /* What the operations of several resources are made of. */
 
@@ -44,7 +129,7 @@ const cursors = [
 ];
 export const page = [query('limit', { ...limit, default: 20 }, 'How many at most.'), ...cursors];
 /** Lists of few items, which are all there unless a limit is asked for. */
-const allOrPage = [query('limit', limit, 'How many at most. Without it: all of them.'), ...cursors];
+export const allOrPage = [query('limit', limit, 'How many at most. Without it: all of them.'), ...cursors];
 export const id = {
   in: 'path',
   name: 'id',
@@ -62,32 +147,42 @@ export const invalidBody = {
 export const listErrors = { 422: ['validation_error'] } as const;
 export const oneErrors = { 404: ['not_found'], 422: ['invalid_parameter'] } as const;
 
-export const get = (
-  path: string,
-  summary: string,
-  answer: z.ZodType,
-  errors: Operation['errors'] = oneErrors,
-): Operation => ({
-  method: 'get',
-  path,
-  summary,
-  access: 'full',
-  parameters: path.includes('{id}') ? [id] : allOrPage,
-  status: 200,
-  answer,
-  errors,
+type Given<Schema extends z.ZodType | undefined> = Partial<Operation<Schema>> &
+  Pick<Operation<Schema>, 'path' | 'summary' | 'answer'>;
+
+/** A method of the API for keys with full access, answered with 200; of a path with `{id}` the id is a parameter. */
+const defaults = ({ path }: { readonly path: string }) => ({
+  access: 'full' as const,
+  ...(path.includes('{id}') ? { parameters: [id] } : {}),
+  status: 200 as const,
 });
-export const open = (
-  path: string,
-  summary: string,
-  answer: z.ZodType | undefined,
-  errors: Operation['errors'] = {},
-): Operation => ({
+
+export const get = <Schema extends z.ZodType>(given: Given<Schema>): Operation<Schema> => ({
   method: 'get',
-  path,
-  summary,
+  ...defaults(given),
+  errors: oneErrors,
+  ...given,
+});
+/** What is made is answered with 201, a change with 200. */
+export const post = <Schema extends z.ZodType>(given: Given<Schema>): Operation<Schema> => ({
+  method: 'post',
+  ...defaults(given),
+  errors: invalidBody,
+  ...given,
+});
+export const patch = <Schema extends z.ZodType>(given: Given<Schema>): Operation<Schema> => ({
+  ...post(given),
+  method: 'patch',
+});
+export const remove = <Schema extends z.ZodType>(given: Given<Schema>): Operation<Schema> => ({
+  ...get(given),
+  method: 'delete',
+});
+/** A read that asks for no key. */
+export const open = <Schema extends z.ZodType | undefined>(given: Given<Schema>): Operation<Schema> => ({
+  method: 'get',
   access: 'open',
   status: 200,
-  answer,
-  errors,
+  errors: {},
+  ...given,
 });

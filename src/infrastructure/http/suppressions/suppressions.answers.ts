@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.document.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
 
 const object = z.literal('suppression');
 
-const members = {
+const rowMembers = {
   id,
   email: z.string().describe('`[erased]` once the person was erased; the entry holds all the same.'),
   origin: z.enum(['bounce', 'complaint', 'manual']),
@@ -15,9 +18,23 @@ const members = {
 
 export const addedSuppression = z.strictObject({ object, id });
 export const addedSuppressions = z.strictObject({ data: z.array(addedSuppression) });
-export const suppressionList = listOf(z.strictObject(members));
-export const oneSuppression = z.strictObject({ object, ...members });
+const row = z.strictObject(rowMembers);
+export const suppressionList = listOf(row);
+export const oneSuppression = z.strictObject({ object, ...rowMembers });
 export const removedSuppression = z.strictObject({ object, id, deleted: z.literal(true) });
 export const removedSuppressions = z.strictObject({
   data: z.array(z.strictObject({ object, id, deleted: z.boolean().describe('False: it was not on the list.') })),
 });
+
+export function presentSuppression(entry: SuppressionDocument): Answer<typeof row> {
+  const { email, origin, sourceId, createdAt, scope, expiresAt } = entry;
+  return {
+    id: entry.id,
+    email,
+    origin,
+    source_id: sourceId,
+    created_at: restTimestamp(createdAt),
+    scope,
+    expires_at: expiresAt === null ? null : restTimestamp(expiresAt),
+  };
+}

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -11,14 +11,20 @@ import {
 import type { SuppressionScope } from '../../../domain/suppression/events.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import { callerOf } from '../edge/access.js';
-import { isFailure, readBody } from '../edge/field.js';
-import { AddSuppressionBody, AddSuppressionsBody, readRemoveSuppressionsBody } from './suppressions.bodies.js';
-import { ApiError, notFound } from '../edge/errors/api-error.js';
+import { readBody, readOrError } from '../edge/field.js';
+import { notFound } from '../edge/errors/api-error.js';
 import { refusalError } from '../edge/errors/refusals.js';
-import { defaultLimit, pageOrError, readPage } from '../edge/page.js';
-import { readSuppressionKey, readSuppressionOrigin } from './suppression-reference.js';
-import { listOf } from '../edge/list.js';
-import { presentSuppression } from './present-suppression.js';
+import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
+import { Answers } from '../openapi/operation.js';
+import { presentSuppression } from './suppressions.answers.js';
+import {
+  AddSuppressionBody,
+  AddSuppressionsBody,
+  readRemoveSuppressionsBody,
+  readSuppressionKey,
+  readSuppressionOrigin,
+} from './suppressions.bodies.js';
+import * as operations from './suppressions.operations.js';
 
 const object = 'suppression' as const;
 const missing = 'Suppression not found';
@@ -30,32 +36,29 @@ export class SuppressionsController {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
-  @Post('/suppressions')
+  @Answers(operations.addSuppression)
   async add(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const body = readBody(AddSuppressionBody, raw, 'The request body');
-    if (isFailure(body)) throw new ApiError(422, body.name, body.message);
+    const body = readOrError(readBody(AddSuppressionBody, raw, 'The request body'));
     const [id] = await this.#add(callerOf(request).context, [body.email], body.scope);
+    if (id === undefined) throw new Error('each address that is added has an entry');
     return { object, id };
   }
 
-  @Post('/suppressions/batch/add')
+  @Answers(operations.addSuppressions)
   async addMany(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const body = readBody(AddSuppressionsBody, raw, 'The request body');
-    if (isFailure(body)) throw new ApiError(422, body.name, body.message);
+    const body = readOrError(readBody(AddSuppressionsBody, raw, 'The request body'));
     const ids = await this.#add(callerOf(request).context, body.emails, body.scope);
     return { data: ids.map((id) => ({ object, id })) };
   }
 
-  @Post('/suppressions/batch/remove')
-  @HttpCode(200)
+  @Answers(operations.removeSuppressions)
   async removeMany(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const keys = readRemoveSuppressionsBody(raw);
-    if (isFailure(keys)) throw new ApiError(422, keys.name, keys.message);
+    const keys = readOrError(readRemoveSuppressionsBody(raw));
     const removed = await this.#remove(callerOf(request).context, keys);
     return { data: removed.map(({ id, deleted }) => ({ object, id, deleted })) };
   }
 
-  @Get(['/suppressions', '/dashboard-api/suppressions'])
+  @Answers(operations.listSuppressions)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const list = new ListSuppressionsQuery(callerOf(request).context.teamId, readSuppressionOrigin(query), page);
@@ -64,7 +67,7 @@ export class SuppressionsController {
     return listOf(documents.map(presentSuppression), hasMore);
   }
 
-  @Get(['/suppressions/:suppression', '/dashboard-api/suppressions/:suppression'])
+  @Answers(operations.getSuppression)
   async get(@Req() request: FastifyRequest, @Param('suppression') key: string) {
     const get = new GetSuppressionQuery(callerOf(request).context.teamId, readSuppressionKey(key));
     const found = await this.queries.execute(get);
@@ -72,11 +75,11 @@ export class SuppressionsController {
     return { object, ...presentSuppression(found) };
   }
 
-  @Delete('/suppressions/:suppression')
+  @Answers(operations.removeSuppression)
   async remove(@Req() request: FastifyRequest, @Param('suppression') key: string) {
     const [removed] = await this.#remove(callerOf(request).context, [readSuppressionKey(key)]);
     if (removed?.deleted !== true) throw notFound(missing);
-    return { object, id: removed.id, deleted: true };
+    return { object, id: removed.id, deleted: true } as const;
   }
 
   async #add(

@@ -1,8 +1,13 @@
-import { AddSuppressionBody, AddSuppressionsBody, RemoveSuppressionsBody } from './suppressions.bodies.js';
 import { bodySchema } from '../edge/field.js';
-import { suppressionOrigins } from './suppression-reference.js';
-import { invalidBody, listErrors, oneErrors, type Operation, page, query } from '../openapi/operation.js';
-import * as schemas from '../openapi/schemas.js';
+import { get, listErrors, page, post, query, remove } from '../openapi/operation.js';
+import { createdAt, listOf } from '../openapi/shared-examples.js';
+import * as answers from './suppressions.answers.js';
+import {
+  AddSuppressionBody,
+  AddSuppressionsBody,
+  RemoveSuppressionsBody,
+  suppressionOrigins,
+} from './suppressions.bodies.js';
 
 const key = {
   in: 'path',
@@ -12,71 +17,107 @@ const key = {
   description: 'The id of the entry, or its email address, URL-encoded.',
 };
 
-export const suppressionOperations: readonly Operation[] = [
-  {
-    method: 'post',
-    path: '/suppressions',
-    summary: 'Put an address on the suppression list',
-    description:
-      'For good. Adding it again changes nothing and is answered with the same id. `scope` widens an entry, never narrows it.',
-    access: 'full',
-    body: bodySchema(AddSuppressionBody),
-    status: 201,
-    answer: schemas.addedSuppression,
-    errors: invalidBody,
+const id = '4f0c2a9e-51b7-8c3d-9a44-0c1d2e3f4a5b';
+const other = '9b7d1e20-6c3f-8a18-8f52-7d6e5c4b3a29';
+const email = 'ann@example.com';
+const object = 'suppression';
+const entry = {
+  id,
+  email,
+  origin: 'manual',
+  source_id: null,
+  created_at: createdAt,
+  scope: 'all',
+  expires_at: null,
+} as const;
+
+export const addSuppression = post({
+  path: '/suppressions',
+  summary: 'Put an address on the suppression list',
+  description:
+    'For good. Adding it again changes nothing and is answered with the same id. `scope` widens an entry, never narrows it.',
+  body: bodySchema(AddSuppressionBody),
+  status: 201,
+  answer: answers.addedSuppression,
+  examples: {
+    added: { summary: 'Nothing is sent to this address any more', request: { email }, answer: { object, id } },
+    bulk: {
+      summary: 'No newsletters any more; codes and receipts still go out',
+      request: { email, scope: 'bulk' },
+      answer: { object, id },
+    },
   },
-  {
-    method: 'get',
-    path: '/suppressions',
-    summary: 'List suppressed addresses, newest first',
-    access: 'full',
-    parameters: [
-      query('origin', { type: 'string', enum: suppressionOrigins }, 'Only entries that came about this way.'),
-      ...page,
-    ],
-    status: 200,
-    answer: schemas.suppressionList,
-    errors: listErrors,
+});
+
+export const listSuppressions = get({
+  path: '/suppressions',
+  isPageRead: true,
+  summary: 'List suppressed addresses, newest first',
+  parameters: [
+    query('origin', { type: 'string', enum: suppressionOrigins }, 'Only entries that came about this way.'),
+    ...page,
+  ],
+  answer: answers.suppressionList,
+  errors: listErrors,
+  examples: { list: { summary: 'One address', answer: listOf(entry) } },
+});
+
+export const addSuppressions = post({
+  path: '/suppressions/batch/add',
+  summary: 'Put up to 100 addresses on the list',
+  body: bodySchema(AddSuppressionsBody),
+  status: 201,
+  answer: answers.addedSuppressions,
+  examples: {
+    added: {
+      summary: 'Two addresses at once',
+      request: { emails: [email, 'bob@example.com'] },
+      answer: {
+        data: [
+          { object, id },
+          { object, id: other },
+        ],
+      },
+    },
   },
-  {
-    method: 'post',
-    path: '/suppressions/batch/add',
-    summary: 'Put up to 100 addresses on the list',
-    access: 'full',
-    body: bodySchema(AddSuppressionsBody),
-    status: 201,
-    answer: schemas.addedSuppressions,
-    errors: invalidBody,
+});
+
+export const removeSuppressions = post({
+  path: '/suppressions/batch/remove',
+  summary: 'Take up to 100 entries off the list',
+  description: 'Named by `emails` or by `ids`. What is not on the list is answered with `deleted: false`.',
+  body: bodySchema(RemoveSuppressionsBody),
+  answer: answers.removedSuppressions,
+  examples: {
+    emails: {
+      summary: 'By address; one was not on the list',
+      request: { emails: [email, 'bob@example.com'] },
+      answer: {
+        data: [
+          { object, id, deleted: true },
+          { object, id: other, deleted: false },
+        ],
+      },
+    },
+    ids: { summary: 'By id', request: { ids: [id] }, answer: { data: [{ object, id, deleted: true }] } },
   },
-  {
-    method: 'post',
-    path: '/suppressions/batch/remove',
-    summary: 'Take up to 100 entries off the list',
-    description: 'Named by `emails` or by `ids`. What is not on the list is answered with `deleted: false`.',
-    access: 'full',
-    body: bodySchema(RemoveSuppressionsBody),
-    status: 200,
-    answer: schemas.removedSuppressions,
-    errors: invalidBody,
+});
+
+export const getSuppression = get({
+  path: '/suppressions/{suppression}',
+  isPageRead: true,
+  summary: 'Get an entry of the list',
+  parameters: [key],
+  answer: answers.oneSuppression,
+  examples: { one: { summary: 'By id or by address', answer: { object, ...entry } } },
+});
+
+export const removeSuppression = remove({
+  path: '/suppressions/{suppression}',
+  summary: 'Take an address off the list',
+  parameters: [key],
+  answer: answers.removedSuppression,
+  examples: {
+    deleted: { summary: 'Mail reaches the address again', answer: { object, id, deleted: true } },
   },
-  {
-    method: 'get',
-    path: '/suppressions/{suppression}',
-    summary: 'Get an entry of the list',
-    access: 'full',
-    parameters: [key],
-    status: 200,
-    answer: schemas.oneSuppression,
-    errors: oneErrors,
-  },
-  {
-    method: 'delete',
-    path: '/suppressions/{suppression}',
-    summary: 'Take an address off the list',
-    access: 'full',
-    parameters: [key],
-    status: 200,
-    answer: schemas.removedSuppression,
-    errors: oneErrors,
-  },
-];
+});

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { unlimited } from './present-usage.js';
+import type { GetUsageResult, PeriodUsage } from '../../../application/usage/usage.queries.js';
+import { restTimestamp } from '../edge/timestamp.js';
+import type { Answer } from '../openapi/operation.js';
 import { timestamp } from '../openapi/shared-schemas.js';
+
+/** Stands for "no limit" where clients expect a number: the largest that each of them can hold. */
+export const unlimited = 2_147_483_647;
 
 const count = z.int().min(0);
 const limit = z.int().describe(`${unlimited}: no limit.`);
@@ -26,3 +31,23 @@ export const usage = z.strictObject({
   domains: z.strictObject({ used: count, limit: optionalLimit }),
   rate_limit: z.strictObject({ limit, duration: z.string() }),
 });
+
+/** Resources that this version does not have are shown as unused. */
+export function presentUsage({ emails, domains, requestsPerSecond }: GetUsageResult): Answer<typeof usage> {
+  const monthly = presentPeriod(emails.monthly);
+  return {
+    object: 'usage',
+    emails: { daily: presentPeriod(emails.daily), monthly: { ...monthly, limit: monthly.limit ?? unlimited } },
+    contacts: { used: 0, limit: unlimited },
+    segments: { used: 0, limit: null },
+    broadcasts: { used: 0, limit: null },
+    ai_credits: { used: 0, limit: null, next_increase_at: null },
+    automation_runs: { used: 0, limit: unlimited, resets_at: monthly.resets_at },
+    domains: { used: domains, limit: null },
+    rate_limit: { limit: requestsPerSecond ?? unlimited, duration: '1s' },
+  };
+}
+
+function presentPeriod({ used, limit, resetsAt }: PeriodUsage) {
+  return { used, limit, sent: used, received: 0, resets_at: restTimestamp(resetsAt) };
+}

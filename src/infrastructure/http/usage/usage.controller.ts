@@ -1,15 +1,17 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { GetUsageQuery } from '../../../application/usage/usage.queries.js';
 import { callerOf } from '../edge/access.js';
-import { presentUsage } from './present-usage.js';
+import { Answers } from '../openapi/operation.js';
+import { presentUsage } from './usage.answers.js';
+import { getUsage } from './usage.operations.js';
 
-@Controller(['/usage', '/dashboard-api/usage'])
+@Controller()
 export class UsageController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
-  @Get()
+  @Answers(getUsage)
   async get(@Req() request: FastifyRequest) {
     const query = new GetUsageQuery(callerOf(request).context.teamId);
     return presentUsage(await this.queries.execute(query));

@@ -7,8 +7,11 @@ import type { ChangeScheduleResult } from '../../../../application/email/schedul
 import type { CreateApiKeyResult } from '../../../../application/api-key/api-key.messages.js';
 import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/accept-emails.command.js';
 import { unreachable } from '../../../../domain/shared/decider.js';
-import { noCapability, subdomainInUse } from '../../domains/domains.bodies.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
+
+export const noCapability = 'Invalid `capabilities` field. At least one of `sending` and `receiving` must be enabled.';
+export const subdomainInUse =
+  'Invalid `tracking_subdomain` field. It must differ from the subdomain that bounces go to.';
 
 type Refused<Result> = Extract<Result, { readonly refused: string }>;
 export type ApplicationRefusal =

@@ -1,15 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnsweredRequest, RequestDetail } from '../../../../domain/request-log/events.js';
 import { millisecondsOf } from '../../../../domain/shared/uuid-time.js';
+import type { RequestRecorder } from '../http-options.js';
 import { UnreadableBody } from '../json-parser.js';
 import { isUuid } from '../uuid.js';
 import { maskAddresses } from './mask-addresses.js';
 import { redactBody } from './redact-body.js';
-
-/** Where answered requests go. */
-export interface RequestRecorder {
-  note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void;
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

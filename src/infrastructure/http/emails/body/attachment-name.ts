@@ -1,4 +1,4 @@
-import { hasControlCharacters } from './text.js';
+import { hasControlCharacters } from '../../edge/text.js';
 
 const maxCharacters = 255;
 

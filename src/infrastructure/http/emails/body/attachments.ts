@@ -1,9 +1,9 @@
 import { contentType as typeWithCharset, lookup as typeOf } from 'mime-types';
 import type { RequestedAttachment } from '../../../../application/submission/accept-emails.command.js';
-import { attachmentContent } from './attachment-content.js';
+import { attachmentContent } from '../../edge/attachment-content.js';
 import { attachmentName, blockedExtension, blockedNameIn } from './attachment-name.js';
 import type { FieldRule, Problem } from '../../edge/field.js';
-import { hasControlCharacters } from './text.js';
+import { hasControlCharacters } from '../../edge/text.js';
 
 /** With its keys and digests each takes up to 2 KiB in the mail's first event, which holds at most 1 MiB. */
 export const maxAttachments = 250;

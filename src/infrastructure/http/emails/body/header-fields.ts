@@ -1,6 +1,6 @@
 import { type RetryClass, retryClassOf } from '../../../../domain/shared/accepted-email.js';
 import type { FieldRule, Problem } from '../../edge/field.js';
-import { hasControlCharacters, noControlCharacters } from './text.js';
+import { hasControlCharacters, noControlCharacters } from '../../edge/text.js';
 
 export interface HeaderFields {
   readonly fields: readonly (readonly [name: string, value: string])[];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { slices, textSlices } from '../../../slices/slices.js';
-import { attachmentContent } from './attachment-content.js';
+import { attachmentContent } from '../../edge/attachment-content.js';
 
 /** Longer texts are compared by their digests. */
 const maxCharacters = 64 * 1024;

@@ -13,10 +13,10 @@ import {
   required,
 } from '../../edge/field.js';
 import { type HeaderFields, headerFields } from './header-fields.js';
-import { mailbox, mailboxes, maxRecipients } from './mailbox.js';
+import { mailbox, mailboxes, maxRecipients } from '../../edge/mailbox.js';
 import { resolveScheduledAt, scheduledTime } from './scheduled-time.js';
 import { tags } from './tags.js';
-import { bodyText, headerText, notAvailableYet } from './text.js';
+import { bodyText, headerText, notAvailableYet } from '../../edge/text.js';
 
 const maxSubjectOctets = 998;
 

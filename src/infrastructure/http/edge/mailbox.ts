@@ -1,8 +1,8 @@
 import { isEmail } from 'class-validator';
-import type { Mailbox } from '../../../../domain/shared/mailbox.js';
-import { asciiDomain } from '../../../addresses/ascii-domain.js';
-import { writtenLocalPart } from '../../../addresses/local-part.js';
-import type { FieldRule, Problem } from '../../edge/field.js';
+import type { Mailbox } from '../../../domain/shared/mailbox.js';
+import { asciiDomain } from '../../addresses/ascii-domain.js';
+import { writtenLocalPart } from '../../addresses/local-part.js';
+import type { FieldRule, Problem } from './field.js';
 import { hasControlCharacters, noControlCharacters } from './text.js';
 
 export const maxRecipients = 50;

@@ -1,19 +1,19 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, authenticationHook } from './access.js';
-import { defaultBodyPace } from './collect-bytes.js';
-import { useJsonBodies } from './json-parser.js';
-import { unavailable } from './errors/api-error.js';
-import { useHeldBytes } from './held-bytes.js';
-import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
-import { quotaHeadersHook } from './quota-headers.js';
-import { rateLimitHook } from './rate-limit.js';
-import { accessLogHook } from './request-log/access-log.js';
-import { answerHook, recordingHook } from './request-log/record-requests.js';
-import { RouteTable } from './route-table.js';
-import { securityHook, slowedFailures } from './security.js';
-import { answerWithoutBodies, defaultKeylessLimits } from './unread-bodies.js';
-import { serveDashboard, serveReference } from './static-page.js';
+import { accessOf, authenticationHook } from './edge/access.js';
+import { defaultBodyPace } from './edge/collect-bytes.js';
+import { useJsonBodies } from './edge/json-parser.js';
+import { unavailable } from './edge/errors/api-error.js';
+import { useHeldBytes } from './edge/held-bytes.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './edge/http-options.js';
+import { quotaHeadersHook } from './edge/quota-headers.js';
+import { rateLimitHook } from './edge/rate-limit.js';
+import { accessLogHook } from './edge/request-log/access-log.js';
+import { answerHook, recordingHook } from './edge/request-log/record-requests.js';
+import { RouteTable } from './edge/route-table.js';
+import { securityHook, slowedFailures } from './edge/security.js';
+import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
+import { serveDashboard, serveReference } from './edge/static-page.js';
 
 /** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
 export async function configureHttp(app: NestFastifyApplication): Promise<void> {

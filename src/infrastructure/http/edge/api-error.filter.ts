@@ -1,11 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EventLogUnavailable } from '../../../../application/ports/event-store.js';
-import { ReadStoreUnavailable } from '../../../../application/ports/read-store.js';
-import { VaultUnavailable } from '../../../../application/ports/vault.js';
-import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../http-options.js';
-import { RouteTable } from '../route-table.js';
-import { ApiError, notFound, unavailable } from './api-error.js';
+import { EventLogUnavailable } from '../../../application/ports/event-store.js';
+import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
+import { VaultUnavailable } from '../../../application/ports/vault.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
+import { RouteTable } from './route-table.js';
+import { ApiError, notFound, unavailable } from './errors/api-error.js';
 
 /** Everything thrown on the way to an answer ends here: as an error of the public catalogue, logged once when it is ours. */
 @Catch()

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { Controller, Inject, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { unreachable } from '../../../domain/shared/decider.js';
@@ -9,18 +9,20 @@ import { callerOf } from '../edge/access.js';
 import { type ApiError, invalid } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { readMetricsRequest } from './metrics-request.js';
-import { presentMetrics } from './present-metrics.js';
+import { Answers } from '../openapi/operation.js';
+import { presentMetrics } from './metrics.answers.js';
+import { getEmailMetrics } from './metrics.operations.js';
 
 type Refusal = Extract<GetEmailMetricsResult, { readonly refused: string }>['refused'];
 
-@Controller('/emails/metrics')
+@Controller()
 export class EmailMetricsController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
-  @Get()
+  @Answers(getEmailMetrics)
   async get(@Req() request: FastifyRequest, @Query() query: unknown) {
     const asked = readMetricsRequest(query, this.options.clock.now());
     const message = new GetEmailMetricsQuery(callerOf(request).context.teamId, asked);

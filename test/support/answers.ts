@@ -1,0 +1,12 @@
+/** Every answer that the API gives: tests check real answers against these. */
+export * from '../../src/infrastructure/http/api-keys/api-keys.answers.js';
+export * from '../../src/infrastructure/http/dashboard/dashboard.answers.js';
+export * from '../../src/infrastructure/http/dashboard/domain-findings.answers.js';
+export * from '../../src/infrastructure/http/domains/domains.answers.js';
+export * from '../../src/infrastructure/http/emails/emails.answers.js';
+export { alive, ready } from '../../src/infrastructure/http/health/health.operations.js';
+export * from '../../src/infrastructure/http/logs/logs.answers.js';
+export * from '../../src/infrastructure/http/metrics/metrics.answers.js';
+export { errorBody } from '../../src/infrastructure/http/openapi/shared-schemas.js';
+export * from '../../src/infrastructure/http/suppressions/suppressions.answers.js';
+export * from '../../src/infrastructure/http/usage/usage.answers.js';
