@@ -3,7 +3,7 @@ import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { RequestContext } from '../shared/context.js';
+import { type RequestContext, unavailable } from '../shared/context.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
 import type { CancelEmailCommand, ChangeScheduleResult, RescheduleEmailCommand } from './schedule.messages.js';
 import { checkSendWindow } from './send-window.js';
@@ -50,7 +50,7 @@ async function change(
   }
   switch (handled.refused) {
     case 'unavailable':
-      return { refused: 'unavailable', retryAfterSeconds: 5 };
+      return unavailable;
     case 'never-scheduled':
     case 'already-sending':
     case 'email-canceled':
