@@ -8,7 +8,7 @@ import type { StoredEvent } from '../ports/event-store.js';
 import type { BlobStore } from '../ports/vault.js';
 import { listedEmails } from './listed-emails.js';
 import { decided } from '../shared/decided.js';
-import { appendPatiently, atLeastOne, factPatience, load, type LogPorts } from '../shared/handle.js';
+import { appendPatiently, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
@@ -95,7 +95,6 @@ async function openStream(
   const metadata: EventMetadata = { ...accepted.metadata, region, causation };
   const event = decided(decider.decide({ type: 'OpenEmail', accepted: email.accepted }, decider.initial));
   const id = ports.ids.derived(accepted.id, index);
-  const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());
-  const events = atLeastOne(encoded?.events ?? []);
+  const { events } = encodeOne(ports.codec, { stream, predecessor: null, events: [{ id, event, metadata }] });
   await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], factPatience);
 }

@@ -4,11 +4,7 @@ import type { AcceptEmailsDependencies } from '../../application/submission/acce
 import { createAcceptMail } from '../../application/submission/accept-mail.js';
 import type { AcceptMail } from '../../application/submission/smtp-submission.js';
 import type { FetchDependencies } from '../../application/submission/fetch-attachments.js';
-import type { AcceptPorts } from '../../application/submission/accept-ports.js';
 import { createInFlight } from '../../application/submission/in-flight.js';
-import { type AttachmentQueries, createAttachmentQueries } from '../../application/email/attachment-queries.js';
-import { createEmailQueries, type EmailQueries } from '../../application/email/email-queries.js';
-import type { ScheduleDependencies } from '../../application/email/schedule-email.js';
 import { createGetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
 import { createLogQueries, type LogQueries } from '../../application/request-log/log-queries.js';
 import { createRequestLog, type RequestLog } from '../../application/request-log/request-log.js';
@@ -20,6 +16,7 @@ import { createDomainQueries, type DomainQueries } from '../../application/sendi
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites } from '../../application/shared/own-writes.js';
+import type { Ports } from '../../application/shared/ports.js';
 import { type DomainDns, openDomainDns } from './dns.js';
 import {
   createAttachmentFetcher,
@@ -38,26 +35,21 @@ import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
-import { emailTimeline } from '../../projections/emails/email-timeline.js';
 import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
-import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
 
 /** The use cases, ready to be called. */
 export interface Services {
-  readonly ports: AcceptPorts;
+  readonly ports: Ports;
   readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly acceptEmails: AcceptEmailsDependencies;
   /** Messages that come over SMTP. */
   readonly acceptMail: AcceptMail;
-  readonly schedule: ScheduleDependencies;
-  readonly attachmentQueries: AttachmentQueries;
-  readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
   readonly getDomainDmarc: GetDomainDmarc;
   readonly domainWrites: DomainWrites;
@@ -90,14 +82,17 @@ export interface ServiceOptions {
 
 export function createServices(engines: Engines, config: Config, options: ServiceOptions): Services {
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
-  const ports: AcceptPorts = { ...logPorts(engines), hash, sealer, keys, blobs };
+  const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
+  const ports: Ports = {
+    ...{ ...logPorts(engines), hash, sealer, keys, blobs, readStore, captured, ownWrites },
+    reader: messageReader,
+  };
   const fetches: FetchDependencies = {
     fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
     budget: options.budget,
     maxContentBytes: options.maxContentBytes,
     timeoutMs: fetchTimeoutMs,
   };
-  const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const usage: UsagePorts = {
     store: ports.store,
     readStore,
@@ -117,18 +112,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
         });
   const domains = createSendingDomains(ports, hash);
   const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
-  const emailQueries = createEmailQueries({
-    ports,
-    blobs,
-    sealer,
-    reader: messageReader,
-    readStore,
-    emails: emailsProjection,
-    ownWrites,
-    captured,
-    foldEmail,
-    timelineOf: emailTimeline,
-  });
   const domainWriting = {
     ports,
     keys,
@@ -184,9 +167,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
       hostName: config.heloName,
       tracesClient: config.smtp.tracesClient,
     }),
-    schedule: { ports, onWritten: ownWrites.note },
-    emailQueries,
-    attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, reader: messageReader, hash, foldEmail }),
     domainQueries,
     getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
     domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
@@ -217,6 +197,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
       ownWrites,
     }),
     requestLog,
-    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog, emails: emailQueries }),
+    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog }),
   };
 }

@@ -1,8 +1,9 @@
 import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetEmailQuery, ListEmailsQuery } from '../../../application/email/email.queries.js';
-import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule.messages.js';
+import { GetEmailQuery } from '../../../application/email/get-email.js';
+import { ListEmailsQuery } from '../../../application/email/list-emails.js';
+import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule-email.js';
 import { AcceptBatchCommand, AcceptEmailCommand } from '../../../application/submission/accept-emails.command.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
