@@ -131,6 +131,10 @@ export class MemoryEventStore implements EventStore, LogImport {
     return events.every((event, index) => event.id === stored[index]?.id) ? stored[events.length - 1] : undefined;
   }
 
+  private set log(events: StoredEvent[]) {
+    this.stored = events;
+  }
+
   private get log(): StoredEvent[] {
     this.checkOpen();
     return this.stored;
