@@ -3,7 +3,7 @@ const path = require('node:path');
 
 /** Folders of src/infrastructure that serve every adapter. */
 const sharedInfrastructure =
-  '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|crypto|system|slices|addresses|engine-failure)/';
+  '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|security|crypto|system|slices|addresses|engine-failure)/';
 /** What chooses adapters: the programs, and what starts one. */
 const compositionRoots = '^src/(programs/|(main|cli)\\.ts$)';
 const technologies = '(sqlite|memory|eventstoredb|mongodb|redis|bull)';
@@ -33,15 +33,15 @@ module.exports = {
     ),
     rule(
       'application-knows-ports',
-      'The application imports the domain, itself, documents of projections and the command and query bus.',
+      'The application imports the domain, itself, documents and folds of projections, and the command and query bus.',
       { path: '^src/application/' },
       { pathNot: '^src/(domain|application|projections)/|(^|/)node_modules/@nestjs/(cqrs|common)/' },
     ),
     rule(
-      'application-reads-documents',
-      'Of a projection the application knows its documents: their files, or types. Never how they are folded.',
+      'application-names-projections',
+      'The application imports the documents and folds that it needs. Which projections are kept is no use case: it never imports the list of all.',
       { path: '^src/application/' },
-      { path: '^src/projections/', pathNot: '\\.document\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^src/projections/registry\\.ts$' },
     ),
     rule(
       'adapters-are-apart',

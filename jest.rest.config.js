@@ -7,7 +7,7 @@ import config from './jest.config.js';
 export const rest = [
   'contracts/eventstoredb-.*',
   'e2e/catcher/.*',
-  'e2e/cli/(erase-person|migrate|verify-seals)',
+  'e2e/cli/(erase-person|migrate|rotate-master|verify-seals)',
   'e2e/delivery/(lifecycle|relay|roles|scheduling)',
   'e2e/domains/(capabilities|claims|claims-blocked|claims-ended|fresh-answers|schedule|tracking)',
   'e2e/limits/.*',

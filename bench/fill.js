@@ -22,7 +22,7 @@ import { vaultPaths } from '../dist/infrastructure/vault/sqlite/paths.js';
 import { sqliteBlobStore } from '../dist/infrastructure/vault/sqlite/sqlite-blob-store.js';
 import { sqliteKeyStore } from '../dist/infrastructure/vault/sqlite/sqlite-key-store.js';
 import { openVaultReader } from '../dist/infrastructure/vault/sqlite/vault-reader.js';
-import { logPorts } from '../dist/programs/server/services.js';
+import { logPorts } from '../dist/infrastructure/system/log-ports.js';
 
 /** Mails of one transaction: short enough that a server beside it gets its turn. */
 const blockMails = 500;
@@ -36,7 +36,7 @@ async function open(dataDir, sender) {
   const { key: masterKey } = await loadMasterKey({ configured: undefined, dataDir });
   const paths = vaultPaths(dataDir);
   const vault = openDatabase(paths.database, { secureDelete: true });
-  const handlers = { ...keyWrites(vault, paths.destroyedKids), ...blobWrites(vault, paths) };
+  const handlers = { ...keyWrites(vault, paths.destroyedKeys), ...blobWrites(vault, paths) };
   const vaultLine = { call: async (operation, argument) => handlers[operation](argument) };
   const reader = openVaultReader(paths.database);
   const keys = sqliteKeyStore(masterKey, vaultLine, reader);

@@ -1,7 +1,8 @@
 // Makes what of `dist` is older than its sources; `npm run build:server` names the parts that it needs. The suites build first, each,
 // and `npx` builds before its first command in a checkout: mostly there is nothing to do.
 import { execFileSync } from 'node:child_process';
-import { utimesSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isOlder } from './freshness.js';
 
@@ -22,7 +23,10 @@ const parts = {
   bundle: {
     target: 'dist/bundle/main.js',
     sources: [compiled, 'scripts/bundle.js', 'scripts/stack-traces.js'],
-    make: () => run(process.execPath, 'scripts/bundle.js'),
+    make() {
+      removeWithoutSource();
+      run(process.execPath, 'scripts/bundle.js');
+    },
   },
   'api-types': {
     target: 'dashboard/src/api/generated.ts',
@@ -45,6 +49,16 @@ const wanted = process.argv.slice(2);
 for (const name of wanted.length === 0 ? Object.keys(parts) : wanted) {
   const { target, sources, make } = parts[name];
   if (isOlder(target, [...sources, 'package-lock.json'])) make();
+}
+
+/** What was compiled from a file that has moved or gone: the bundle would take it for a part of the program. */
+function removeWithoutSource() {
+  const other = /^(bundle|dashboard|reference)/;
+  for (const file of readdirSync(join(root, 'dist'), { recursive: true })) {
+    if (other.test(file) || !/\.js(\.map)?$/.test(file)) continue;
+    const source = join(root, 'src', file.replace(/\.js(\.map)?$/, '.ts'));
+    if (!existsSync(source)) rmSync(join(root, 'dist', file));
+  }
 }
 
 function run(program, ...args) {

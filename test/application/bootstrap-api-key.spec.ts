@@ -1,5 +1,5 @@
 import { createApiKeys } from '../../src/application/api-key/api-keys.js';
-import { ensureBootstrapApiKey } from '../../src/application/installation/bootstrap-api-key.js';
+import { ensureBootstrapApiKey } from '../../src/application/api-key/bootstrap-api-key.js';
 import { establishInstallation } from '../../src/application/installation/establish-installation.js';
 import { World } from '../support/world.js';
 

@@ -50,11 +50,11 @@ describe('domains of teams', () => {
     expect(await writing().writes.create(context, wish)).toEqual({ refused: 'name-taken', name: 'example.com' });
     const early = await finish();
     expect(await types()).toEqual(['Reserved']);
-    expect(early.position()).toBeUndefined();
+    expect(early.backlog.position()).toBeUndefined();
     world.clock.advance(15_000);
     const late = await finish();
     expect((await types()).slice(0, 3)).toEqual(['Reserved', 'DomainCreated', 'DomainDkimKeyAdded']);
-    expect(late.position()).toBeDefined();
+    expect(late.backlog.position()).toBeDefined();
     expect(await writing().writes.create(context, wish)).toEqual({ refused: 'name-taken', name: 'example.com' });
   });
 

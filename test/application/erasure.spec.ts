@@ -80,7 +80,7 @@ describe('erasing mails', () => {
     await cutOff(emailId);
     const manager = finisher();
     await notes(world, manager);
-    expect(manager.position()).toBeUndefined();
+    expect(manager.backlog.position()).toBeUndefined();
     await manager.act();
     const [opened] = await world.events(streamName('email', emailId));
     expect(opened?.event.data).toMatchObject({ content: { erased: true } });
@@ -89,7 +89,7 @@ describe('erasing mails', () => {
     const [stream] = await erasures();
     expect(stream && (await world.types(stream))).toStrictEqual(['ErasureRequested', 'ErasureCompleted']);
     expect(catcher.emptied).toBe(1);
-    expect(manager.position()).toBe(await world.store.head());
+    expect(manager.backlog.position()).toBe(await world.store.head());
   });
 
   it('empties the catcher after an erasure that somebody else completed', async () => {
@@ -98,7 +98,7 @@ describe('erasing mails', () => {
     await notes(world, manager);
     await manager.act();
     expect(catcher.emptied).toBe(1);
-    expect(manager.position()).toBe(await world.store.head());
+    expect(manager.backlog.position()).toBe(await world.store.head());
   });
 
   it('stays before an erasure whose mail may still lie in the catcher', async () => {
@@ -111,10 +111,23 @@ describe('erasing mails', () => {
     await expect(manager.act()).rejects.toThrow('busy');
     const [, second] = await erasures();
     const [requested] = second === undefined ? [] : await world.events(second);
-    expect(manager.position()).toBe(requested?.position);
+    expect(manager.backlog.position()).toBe(requested?.position);
     catcher.broken = false;
     await manager.act();
-    expect(manager.position()).toBe(await world.store.head());
+    expect(manager.backlog.position()).toBe(await world.store.head());
+  });
+
+  it('stays before it where another erasure is asked for meanwhile', async () => {
+    const [one, two] = [await send(), await send()];
+    await erase(one);
+    const [first] = await erasures();
+    const [requested] = first === undefined ? [] : await world.events(first);
+    await cutOff(two);
+    const manager = finisher();
+    await notes(world, manager);
+    catcher.broken = true;
+    await expect(manager.act()).rejects.toThrow('busy');
+    expect(manager.backlog.position()).toBe(requested?.position);
   });
 
   it('keeps its place when the same request is delivered again', async () => {
@@ -126,7 +139,7 @@ describe('erasing mails', () => {
     await notes(world, manager);
     await notes(world, manager, before);
     await manager.act();
-    expect(manager.position()).toBe(before);
+    expect(manager.backlog.position()).toBe(before);
   });
 
   it('finishes the others where one of them fails', async () => {

@@ -1,15 +1,12 @@
-import { createEmailQueries } from '../../src/application/email/email-queries.js';
-import { ListEmailsQuery } from '../../src/application/email/email.queries.js';
+import { listEmails, ListEmailsQuery } from '../../src/application/email/list-emails.js';
 import { createLogQueries } from '../../src/application/request-log/log-queries.js';
 import { ListLogsQuery } from '../../src/application/request-log/log.queries.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
 import { ListSuppressionsQuery } from '../../src/application/suppression/suppression.messages.js';
 import { createSuppressions } from '../../src/application/suppression/suppressions.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
-import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
-import { emailTimeline } from '../../src/projections/emails/email-timeline.js';
-import { emailsProjection, foldEmail } from '../../src/projections/emails/emails.projection.js';
+import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { foldSuppression, suppressionsProjection } from '../../src/projections/suppressions/suppressions.projection.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
@@ -30,19 +27,7 @@ async function listsOfTwoTeams() {
     });
     await readStore.apply(shapeOf(projection), changes, position);
   }
-  const emails = createEmailQueries({
-    ports,
-    blobs: world.blobs,
-    sealer: ports.sealer,
-    reader: messageReader,
-    readStore,
-    emails: shapeOf(emailsProjection),
-    ownWrites,
-    captured: { forEmail: async () => [] },
-    foldEmail,
-    timelineOf: emailTimeline,
-  });
-  const logs = createLogQueries({ ports, readStore, logs: shapeOf(logsProjection), requestLog: ownWrites, emails });
+  const logs = createLogQueries({ ports, readStore, logs: shapeOf(logsProjection), requestLog: ownWrites });
   const suppressions = createSuppressions({
     ports,
     readStore,
@@ -50,7 +35,7 @@ async function listsOfTwoTeams() {
     foldSuppression,
     ownWrites,
   });
-  return { emails, logs, suppressions };
+  return { emails: { readStore, ownWrites }, logs, suppressions };
 }
 
 type Lists = Awaited<ReturnType<typeof listsOfTwoTeams>>;
@@ -58,8 +43,8 @@ const team = 'mine-team';
 
 describe('a list of one team', () => {
   it.each<readonly [string, (lists: Lists, page: PageRequest) => Promise<Page<{ readonly id: string }>>]>([
-    ['mails', ({ emails }, page) => emails.list(new ListEmailsQuery(team, page))],
-    ['mails by state', ({ emails }, page) => emails.list(new ListEmailsQuery(team, page, 'delivered'))],
+    ['mails', ({ emails }, page) => listEmails(emails, new ListEmailsQuery(team, page))],
+    ['mails by state', ({ emails }, page) => listEmails(emails, new ListEmailsQuery(team, page, 'delivered'))],
     ['answered requests', ({ logs }, page) => logs.list(new ListLogsQuery(team, page))],
     ['answered requests by status', ({ logs }, page) => logs.list(new ListLogsQuery(team, page, { status: 200 }))],
     ['suppressions', ({ suppressions }, page) => suppressions.list(new ListSuppressionsQuery(team, undefined, page))],

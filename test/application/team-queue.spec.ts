@@ -2,10 +2,10 @@ import { createGetTeamQueue } from '../../src/application/queue/team-queue.js';
 import { GetTeamQueueQuery } from '../../src/application/queue/queue.queries.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
-import type { PendingDocument } from '../../src/projections/pending/pending.document.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
+import { type PendingMail, pendingMail, pendingMails } from '../support/pending-mail.js';
 import { World } from '../support/world.js';
 
 const none = { settled: async () => undefined, note: () => undefined };
@@ -21,28 +21,12 @@ describe('what waits for a team', () => {
     rows = 0;
   });
 
-  /** A mail of one recipient. */
-  async function waits(destination: string, dueInMs: number, changes: Partial<PendingDocument> = {}): Promise<void> {
+  /** A mail of one recipient; without a time, one in an attempt. */
+  async function waits(destination: string, dueInMs: number | null, changes: Partial<PendingMail> = {}): Promise<void> {
     rows += 1;
     const position = String(rows).padStart(6, '0') as Position;
-    const dueAt = new Date(world.clock.now() + dueInMs).toISOString();
-    const document: PendingDocument = {
-      id: `e${rows}:${destination}`,
-      emailId: `e${rows}`,
-      destination,
-      teamId: 't1',
-      region: 'us-east-1',
-      retryClass: 'standard',
-      generation: 1,
-      recipients: { 0: { dueAt } },
-      state: 'due',
-      dueAt,
-      mxSet: null,
-      lastReply: null,
-      claims: [],
-      claimed: 0,
-      ...changes,
-    };
+    const dueAt = dueInMs === null ? null : new Date(world.clock.now() + dueInMs).toISOString();
+    const document = pendingMail({ id: `e${rows}`, destination, dueAt, ...changes }, position);
     await readStore.apply(pending, [{ id: document.id, position, document }], position);
   }
   const ask = (teamId: string, limits: { readonly mostRows?: number; readonly mostLines?: number } = {}) =>
@@ -54,7 +38,7 @@ describe('what waits for a team', () => {
     await waits('a', 60_000);
     await waits('b', -1_000);
     await waits('b', 60_000, { lastReply: { step: 'rcpt', code: 451, enhancedCode: '4.7.1' } });
-    await waits('b', -500, { dueAt: '', state: 'claimed', recipients: { 0: { attemptId: 'now' } } });
+    await waits('b', null);
     await waits('c', -1_000, { teamId: 't2' });
     const { lines, isComplete } = await ask('t1');
     expect(isComplete).toBe(true);
@@ -64,10 +48,29 @@ describe('what waits for a team', () => {
     ]);
   });
 
+  it('names first a mail in an attempt, also where it is due elsewhere', async () => {
+    await waits('a', -5_000);
+    const position = '000009' as Position;
+    const dueAt = new Date(world.clock.now()).toISOString();
+    const both = pendingMails(
+      'both',
+      [
+        { destination: 'a', dueAt: null },
+        { destination: 'b', dueAt },
+      ],
+      position,
+    );
+    await readStore.apply(pending, [{ id: 'both', position, document: both }], position);
+    expect((await ask('t1')).lines).toMatchObject([
+      { destination: 'a', due: 1, claimed: 1, firstEmailId: 'both' },
+      { destination: 'b', due: 1, claimed: 0, firstEmailId: 'both' },
+    ]);
+  });
+
   it('is named by the domain of an address', async () => {
     await world.addDomain('example.com');
     const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
-    await waits('x', 0, { emailId });
+    await waits('x', 0, { id: emailId });
     expect((await ask('t1')).lines).toMatchObject([{ domain: 'one.test', firstEmailId: emailId }]);
   });
 

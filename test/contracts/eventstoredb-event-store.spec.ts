@@ -7,8 +7,10 @@ import {
   openEventStoreDb,
   openEventStoreDbImport,
 } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
+import { closedPort } from '../support/closed-port.js';
 import { type StandIn, startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
 import { eventStoreContract } from './event-store.contract.js';
+import { unreadableLogContract } from './event-store/unreadable.js';
 import { newStream, write } from './event-store/writes.js';
 import { logImportContract } from './log-import.contract.js';
 
@@ -25,6 +27,12 @@ afterAll(async () => {
 
 eventStoreContract('eventstoredb', async () => {
   const store = openEventStoreDb({ url: server.connectionString, timings: { appendDeadlineMs: 60_000 } });
+  return { store, close: () => store.close() };
+});
+
+unreadableLogContract('eventstoredb', async () => {
+  const url = `esdb://127.0.0.1:${await closedPort()}?tls=false&maxDiscoverAttempts=1`;
+  const store = openEventStoreDb({ url, timings: { outagePatienceMs: 0 } });
   return { store, close: () => store.close() };
 });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { StreamAppend } from '../../src/application/ports/event-store.js';
 import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
-import { openLiveFeed } from '../../src/infrastructure/event-store/eventstoredb/live-feed.js';
+import { LiveFeed } from '../../src/infrastructure/event-store/eventstoredb/live-feed.js';
 import { workerUrl } from '../../src/infrastructure/system/worker-url.js';
 import { waitFor } from '../support/wait-for.js';
 import { follow } from './event-store/follow.js';
@@ -65,7 +65,7 @@ describe('the EventStoreDB adapter, when the server', () => {
       await store.append([write(newStream('team'), 'no-stream', 'Other', ...Array<string>(499).fill('Other'))]);
     }
     const { client, close } = openConnection(server.connectionString);
-    const feed = openLiveFeed(client, { after: undefined, filter: { categories: ['email'] }, heldEvents: 10 });
+    const feed = new LiveFeed(client, { after: undefined, filter: { categories: ['email'] }, heldEvents: 10 });
     const taken = await waitFor(
       async () => feed.take(10),
       ({ caughtUp }) => caughtUp,
@@ -109,8 +109,8 @@ describe('the EventStoreDB adapter, when the server', () => {
       await store.append([write(newStream(), 'no-stream', 'Much', ...Array<string>(499).fill('Much'))]);
     }
     const { client, close } = openConnection(server.connectionString);
-    const idle = openLiveFeed(client, { after: undefined, filter: {}, heldEvents: 10 });
-    const busy = openLiveFeed(client, { after: undefined, filter: {}, heldEvents: 500 });
+    const idle = new LiveFeed(client, { after: undefined, filter: {}, heldEvents: 10 });
+    const busy = new LiveFeed(client, { after: undefined, filter: {}, heldEvents: 500 });
     for (let taken = 0; taken < 3_000; ) {
       taken += busy.take(500).events.length;
       await busy.arrives(1_000, new AbortController().signal);

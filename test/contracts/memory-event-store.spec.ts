@@ -1,9 +1,16 @@
 import { MemoryEventStore } from '../support/memory-event-store.js';
 import { eventStoreContract } from './event-store.contract.js';
+import { unreadableLogContract } from './event-store/unreadable.js';
 import { logImportContract } from './log-import.contract.js';
 
 eventStoreContract('memory', async () => {
   const store = new MemoryEventStore();
+  return { store, close: () => store.close() };
+});
+
+unreadableLogContract('memory', async () => {
+  const store = new MemoryEventStore();
+  await store.close();
   return { store, close: () => store.close() };
 });
 

@@ -5,7 +5,7 @@ import { pathsIn } from '../../src/infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
 import { openEventLog } from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { compareProjection } from '../../src/infrastructure/projection-runner/compare-projection.js';
-import { startProjectionsThread } from '../../src/infrastructure/projection-runner/projections-thread.js';
+import { startProjectionsThread } from '../../src/programs/workers/threads.js';
 import { snapshotReadStore } from '../../src/infrastructure/read-store/snapshot-read-store.js';
 import { SqliteReadStore } from '../../src/infrastructure/read-store/sqlite-read-store.js';
 import { openVault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
@@ -105,7 +105,7 @@ describe('the projections thread over the embedded engines', () => {
     for (const projection of allProjections) {
       const scratch = SqliteReadStore.open(':memory:');
       expect(await compareProjection({ ...ports, projection, scratch })).toBeUndefined();
-      expect(await scratch.count(pendingProjection, {})).toBe(projection === pendingProjection ? 40 : 0);
+      expect(await scratch.count(pendingProjection, {})).toBe(projection === pendingProjection ? 20 : 0);
       await scratch.close();
     }
     await snapshot.close();

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +20,7 @@ import { fakeTimeouts } from '../support/fake-timeouts.js';
 import { eventually } from '../support/wait-for.js';
 import { eventStoreContract } from './event-store.contract.js';
 import { follow } from './event-store/follow.js';
+import { unreadableLogContract } from './event-store/unreadable.js';
 import { newStream, write } from './event-store/writes.js';
 import { logImportContract } from './log-import.contract.js';
 
@@ -41,6 +42,20 @@ async function openLog(path = join(folder, `${randomUUID()}.sqlite`)) {
 }
 
 eventStoreContract('sqlite', () => openLog());
+
+unreadableLogContract('closed sqlite', async () => {
+  const log = await openLog();
+  await log.store.close();
+  return log;
+});
+
+unreadableLogContract('damaged sqlite', async () => {
+  const log = await openLog();
+  // Where its tables lie before a checkpoint. The schema is in memory since it was opened, and nothing else.
+  const tables = `${log.path}-wal`;
+  await writeFile(tables, randomBytes((await stat(tables)).size), { flag: 'r+' });
+  return log;
+});
 
 logImportContract('sqlite', async () => {
   const log = await openLog();

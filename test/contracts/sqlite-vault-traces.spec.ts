@@ -227,7 +227,7 @@ describe('a restored older copy of the vault', () => {
     await vault.keys.createRow(row);
     await vault.keys.createRow(other);
     await close(vault);
-    const log = join(dataDir, 'destroyed-kids.log');
+    const log = join(dataDir, 'destroyed-keys.log');
     appendFileSync(log, `${kidOf(other.row, 0).slice(0, -3)}`);
     const again = await open(dataDir);
     await again.keys.destroy([kidOf(row.row, 0)], destroyedAt);
@@ -247,11 +247,35 @@ describe('a restored older copy of the vault', () => {
       destroyedAt,
     );
     await close(vault);
-    const log = join(dataDir, 'destroyed-kids.log');
+    const log = join(dataDir, 'destroyed-keys.log');
     rmSync(log);
     appendFileSync(log, `${kidOf(other.row, 0)} ${destroyedAt}\n`);
     const again = await open(dataDir);
     expect(await stateOf(again, other.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
     expect(await stateOf(again, row.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
+  });
+
+  it("takes over what was written under the file's former name: alone, and beside a newer file", async () => {
+    const dataDir = await newFolder();
+    const rows = [newKeyRow(1), newKeyRow(1), newKeyRow(1)] as const;
+    const vault = await open(dataDir);
+    for (const row of rows) await vault.keys.createRow(row);
+    await close(vault);
+    const [log, former] = [join(dataDir, 'destroyed-keys.log'), join(dataDir, 'destroyed-kids.log')];
+    const line = (row: { readonly row: string }) => `${kidOf(row.row, 0)} ${destroyedAt}\n`;
+    const states = async () => {
+      const opened = await open(dataDir);
+      const found = await Promise.all(rows.map(async ({ row }) => (await stateOf(opened, row, 0))?.state));
+      await close(opened);
+      return found;
+    };
+    rmSync(log, { force: true });
+    appendFileSync(former, line(rows[0]));
+    expect(await states()).toEqual(['destroyed', 'present', 'present']);
+    // An older version ran in between. What it wrote is shorter than what is known to be applied.
+    appendFileSync(former, line(rows[1]));
+    expect(await states()).toEqual(['destroyed', 'destroyed', 'present']);
+    expect(readFileSync(log, 'utf8')).toBe(line(rows[0]) + line(rows[1]));
+    expect(readdirSync(dataDir)).not.toContain('destroyed-kids.log');
   });
 });

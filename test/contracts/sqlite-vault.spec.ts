@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { connectVault, openVault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
 import { blobStoreContract, largeBytes, newBlob } from './blob-store.contract.js';
 import { keyStoreContract, newKeyRow } from './key-store.contract.js';
+import { masterKeyRotationContract } from './master-key-rotation.contract.js';
 import { vaultCopyContract } from './vault-copy.contract.js';
 import { vaultSweepContract } from './vault-sweep.contract.js';
 import {
@@ -36,6 +37,11 @@ vaultSweepContract('sqlite', async () => openVault({ dataDir: await newFolder(),
 
 const openForCopies = async () => openVault({ dataDir: await newFolder(), masterKey });
 vaultCopyContract('sqlite', openForCopies, openForCopies);
+
+masterKeyRotationContract('sqlite', async () => {
+  const dataDir = await newFolder();
+  return (masterKeys) => openVault({ dataDir, masterKey: masterKeys });
+});
 
 describe('whose vault it is', () => {
   it('has no name until it is given one, once', async () => {

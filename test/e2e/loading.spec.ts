@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/server.js';
+import { startServer, temporaryFolder } from '../support/server.js';
 
 const dist = join(import.meta.dirname, '../../dist');
 const clients = ['mongodb', 'ioredis', 'bull', '@eventstore/db-client'];
@@ -38,7 +38,7 @@ it('an error of the bundle names the files and lines of the sources', () => {
   const { stderr } = spawnSync(process.execPath, [join(dist, 'bundle/main.js')], { env, encoding: 'utf8' });
   expect(stderr).toContain('ENOTDIR');
   expect(stderr).toMatch(/\/src\/infrastructure\/data-dir\/data-dir\.ts:\d+:\d+/);
-  expect(stderr).toMatch(/\/src\/main\.ts:\d+:\d+/);
+  expect(stderr).toMatch(/\/src\/programs\/server\/main\.ts:\d+:\d+/);
   expect(stderr).not.toContain('dist/bundle');
 });
 
@@ -49,6 +49,13 @@ it('every thread of the sources is in the bundle', () => {
       .map((file) => file.slice(0, -ending.length))
       .sort();
   const inSources = threads(join(dist, '../src'), '.worker.ts');
-  expect(inSources).toContain('delivery');
+  expect(inSources).toContain('programs/workers/delivery');
   expect(threads(join(dist, 'bundle'), '.worker.js')).toEqual(inSources);
+});
+
+it('the pages that were built beside the server are served', async () => {
+  const server = await startServer();
+  const pages = await Promise.all(['/', '/docs'].map((path) => fetch(server.url + path)));
+  await server.stop();
+  expect(pages.map(({ status }) => status)).toEqual([200, 200]);
 });

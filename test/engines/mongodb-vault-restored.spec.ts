@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from 'mongodb';
 import { kidOf } from '../../src/domain/shared/personal.js';
@@ -16,7 +16,7 @@ import {
 } from './mongodb-vault-setup.js';
 
 describeVaultInMongodb('a restored copy', () => {
-  const log = (name = 'destroyed-kids.log') => join(folder, name);
+  const log = (name = 'destroyed-keys.log') => join(folder, name);
   const restore = async (copy: Map<string, Document[]>, names = collectionNames): Promise<void> => {
     for (const name of names) {
       await db.collection(name).deleteMany({});
@@ -51,6 +51,16 @@ describeVaultInMongodb('a restored copy', () => {
     expect(await stateOf(vault, late.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
     const [held] = (await everything()).get('vault_keys')?.filter(({ _id }) => _id === row.row) ?? [];
     expect(Object.keys(held?.['keys'])).toEqual(['0']);
+  });
+
+  it('has destroyed again what a file under the former name says', async () => {
+    const { copy, row, late } = await copied();
+    await restore(copy);
+    renameSync(log(), log('destroyed-kids.log'));
+    const vault = await open({ destroyedLog: log() });
+    expect(await stateOf(vault, row.row, 1)).toEqual({ state: 'destroyed', destroyedAt });
+    expect(await stateOf(vault, late.row, 0)).toEqual({ state: 'destroyed', destroyedAt });
+    expect(existsSync(log('destroyed-kids.log'))).toBe(false);
   });
 
   it('reads keys as destroyed where only the tombstones are newer', async () => {

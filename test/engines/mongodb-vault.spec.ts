@@ -7,6 +7,7 @@ import { connectMongodb } from '../../src/infrastructure/mongodb/connect-mongodb
 import { type MongoVault, openMongoVault } from '../../src/infrastructure/vault/mongodb/open-vault.js';
 import { blobStoreContract, largeBytes, newBlob } from '../contracts/blob-store.contract.js';
 import { keyStoreContract, newKeyRow } from '../contracts/key-store.contract.js';
+import { masterKeyRotationContract } from '../contracts/master-key-rotation.contract.js';
 import { vaultCopyContract } from '../contracts/vault-copy.contract.js';
 import { vaultSweepContract } from '../contracts/vault-sweep.contract.js';
 import { relayTo } from '../support/tcp-relay.js';
@@ -16,6 +17,7 @@ describeVaultInMongodb('what every vault promises', () => {
   keyStoreContract('MongoDB', open);
   blobStoreContract('MongoDB', open);
   vaultSweepContract('MongoDB', open);
+  masterKeyRotationContract('MongoDB', async () => (masterKeys) => open({ key: masterKeys }));
   vaultCopyContract('MongoDB', open, async () => {
     const other = client.db('other');
     await other.dropDatabase();

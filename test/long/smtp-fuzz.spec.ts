@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createSubmissionServer, type SubmissionServer } from '../../src/infrastructure/smtp-in/submission-server.js';
+import { SubmissionServer } from '../../src/infrastructure/smtp-in/submission-server.js';
 import { SmtpWire } from '../support/smtp-wire.js';
 import { certificate, patientLimits, sender } from '../unit/smtp-in/setup.js';
 
@@ -119,7 +119,7 @@ it(`the listener outlives ${inputs} inputs of anybody, and takes no message that
   const wrong: string[] = [];
   const failures: unknown[] = [];
   let taken = 0;
-  const server = createSubmissionServer(
+  const server = new SubmissionServer(
     {
       async acceptMail(_sender, { message }) {
         const chunks: Buffer[] = [];

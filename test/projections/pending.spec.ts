@@ -1,16 +1,15 @@
 import type { EmailEvent } from '../../src/domain/email/events.js';
-import type { AcceptedState } from '../../src/domain/email/state.js';
+import type { AcceptedState, RecipientState } from '../../src/domain/email/state.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
-import type { PendingDocument, PendingRecipient } from '../../src/projections/pending/pending.document.js';
+import { pendingClaims, type PendingDocument, pendingRows } from '../../src/projections/pending/pending.document.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import { acceptedEmail, idAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+import { acceptedEmail, idAt, positionAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
 import fc from '../support/properties.js';
 
 const mailId = idAt(1);
-const rowA = `${mailId}:dest-a`;
 const accepted: EmailEvent = { type: 'EmailAccepted', data: acceptedEmail(idAt(50)) };
 const ok = reply(kidOf(idAt(50), 1), 250, null, 'Ok');
 
@@ -46,49 +45,87 @@ const failed = (recipient: number): EmailEvent => ({
   data: { ...outcome(recipient), reason: 'outcome-unknown', reply: null, judgement: null, answeredBy: null, why: null },
 });
 
-function rows(...events: readonly EmailEvent[]): ReadonlyMap<string, PendingDocument> {
+function fold(...events: readonly EmailEvent[]): PendingDocument | undefined {
   const log = new RecordedLog();
   for (const event of events) log.add(streamName('email', mailId), event);
-  const folded = [...foldAll(pendingProjection, log.all)];
-  return new Map(folded.map(([id, json]) => [id, JSON.parse(json) as PendingDocument]));
+  const folded = foldAll(pendingProjection, log.all).get(mailId);
+  return folded === undefined ? undefined : (JSON.parse(folded) as PendingDocument);
 }
+
+/** What is open at destination a, flat. */
+function shown(document: PendingDocument | undefined) {
+  const row = document && pendingRows(document).find(({ destination }) => destination === 'dest-a');
+  if (document === undefined || row === undefined) return undefined;
+  const claims = pendingClaims(document.email);
+  const recipients = [...row.recipients].map(([number, recipient]) => [number, whenOf(recipient)]);
+  return {
+    ...row,
+    recipients: Object.fromEntries(recipients),
+    state: row.dueAt === '' ? 'claimed' : 'due',
+    claims,
+    claimed: claims.length > 0 ? 1 : 0,
+  };
+}
+
+const whenOf = (recipient: RecipientState) => {
+  if (recipient.status === 'due') return { dueAt: recipient.dueAt };
+  return recipient.status === 'claimed' ? { attemptId: recipient.attemptId } : undefined;
+};
+
 /** What the decider knows of the recipients at one destination that have no last word yet. */
-function unsettled(state: AcceptedState, destination: string): Map<string, PendingRecipient> {
-  const open = new Map<string, PendingRecipient>();
+function unsettled(state: AcceptedState, destination: string): Map<number, RecipientState> {
+  const open = new Map<number, RecipientState>();
   state.recipients.forEach((recipient, number) => {
-    if (recipient.destination !== destination) return;
-    if (recipient.status === 'due') open.set(String(number), { dueAt: recipient.dueAt });
-    if (recipient.status === 'claimed') open.set(String(number), { attemptId: recipient.attemptId });
+    if (recipient.destination === destination && whenOf(recipient) !== undefined) open.set(number, recipient);
   });
   return open;
 }
 
-const after = (...events: readonly EmailEvent[]) => rows(accepted, ...events).get(rowA);
+const after = (...events: readonly EmailEvent[]) => shown(fold(accepted, ...events));
 
 describe('the pending projection', () => {
-  it('opens one row for each destination', () => {
-    const both = rows(accepted);
-    expect([...both.keys()]).toEqual([rowA, `${mailId}:dest-b`]);
-    expect(both.get(rowA)).toEqual({
-      id: rowA,
-      emailId: mailId,
-      destination: 'dest-a',
+  it('opens one document for a mail, and one row for each destination', () => {
+    const document = fold(accepted);
+    expect(document).toMatchObject({
+      id: mailId,
       teamId,
       region: 'us-east-1',
-      retryClass: 'standard',
-      generation: 1,
-      recipients: { 0: { dueAt: timeAt(1) }, 2: { dueAt: timeAt(1) } },
       state: 'due',
       dueAt: timeAt(1),
-      mxSet: null,
-      lastReply: null,
-      claims: [],
       claimed: 0,
     });
-    expect(both.get(`${mailId}:dest-b`)?.recipients).toEqual({ 1: { dueAt: timeAt(1) } });
+    const row = { emailId: mailId, teamId, region: 'us-east-1', retryClass: 'standard', generation: 1 };
+    const dueAt = timeAt(1);
+    const recipient = (destination: string) => {
+      return { destination, tries: 0, unknowns: 0, complained: false, status: 'due', dueAt };
+    };
+    const fresh = { dueAt, mailDueAt: dueAt, changedAt: positionAt(1), mxSet: null, lastReply: null };
+    const [toA, toB] = [recipient('dest-a'), recipient('dest-b')];
+    expect(pendingRows(document as PendingDocument)).toEqual([
+      {
+        ...row,
+        ...fresh,
+        destination: 'dest-a',
+        recipients: new Map([
+          [0, toA],
+          [2, toA],
+        ]),
+      },
+      { ...row, ...fresh, destination: 'dest-b', recipients: new Map([[1, toB]]) },
+    ]);
   });
 
-  it('is claimed when nobody is due any more, and keeps the claim', () => {
+  it('notes of each destination where it changed last, and forgets it with its last recipient', () => {
+    const changes = (...events: readonly EmailEvent[]) =>
+      Object.entries(fold(accepted, ...events)?.destinations ?? {}).map(([name, { changedAt }]) => [name, changedAt]);
+    expect(changes(started('a1', [0, 2]))).toEqual([
+      ['dest-a', positionAt(2)],
+      ['dest-b', positionAt(1)],
+    ]);
+    expect(changes(started('a1', [0, 2]), delivered(0), delivered(2))).toEqual([['dest-b', positionAt(1)]]);
+  });
+
+  it('is claimed when no recipient is due any more, and keeps the claim', () => {
     expect(after(started('a1', [0]))).toMatchObject({ state: 'due', generation: 1 });
     expect(after(started('a1', [0, 2]))).toMatchObject({
       state: 'claimed',
@@ -140,26 +177,29 @@ describe('the pending projection', () => {
     };
     const both = { destinations: ['dest-a', 'dest-b'] };
     const moved: EmailEvent = { type: 'EmailRescheduled', data: { scheduledAt: timeAt(700), ...both } };
-    expect(rows(scheduled).get(rowA)).toMatchObject({
+    expect(shown(fold(scheduled))).toMatchObject({
       state: 'due',
       dueAt: timeAt(500),
       generation: 1,
       recipients: { 0: { dueAt: timeAt(500) }, 2: { dueAt: timeAt(500) } },
     });
-    expect(rows(scheduled, moved).get(rowA)).toMatchObject({
+    expect(shown(fold(scheduled, moved))).toMatchObject({
       state: 'due',
       dueAt: timeAt(700),
       generation: 2,
       recipients: { 0: { dueAt: timeAt(700) }, 2: { dueAt: timeAt(700) } },
     });
-    expect(rows(scheduled, moved, { type: 'EmailCanceled', data: both }).size).toBe(0);
+    expect(fold(scheduled, moved, { type: 'EmailCanceled', data: both })).toBeUndefined();
   });
 
   it('is gone when the last recipient is settled, and stays gone', () => {
     const done = [started('a1', [0, 2]), delivered(0), delivered(2)];
     expect(after(...done)).toBeUndefined();
     expect(after(...done, deferred(0), started('a2', [0]), abandoned('a2', [0]), delivered(0))).toBeUndefined();
-    expect(rows(accepted, ...done).has(`${mailId}:dest-b`)).toBe(true);
+    expect(Object.keys(fold(accepted, ...done)?.destinations ?? {})).toEqual(['dest-b']);
+    const last: EmailEvent = { type: 'EmailDelivered', data: { ...outcome(1), destination: 'dest-b' } };
+    expect(fold(accepted, ...done, last)).toBeUndefined();
+    expect(fold(accepted, ...done, last, delivered(0))).toBeUndefined();
   });
 
   it('knows where it was tried and what came of it', () => {
@@ -184,6 +224,29 @@ describe('the pending projection', () => {
     expect(row).toMatchObject({ destination: 'dest-a', emailId: mailId, claims: [], retryClass: 'standard' });
   });
 
+  it('comes back also where every recipient had a last word, one destination after the other', () => {
+    const last: EmailEvent = {
+      type: 'EmailFailed',
+      data: { ...failed(1).data, recipient: 1, destination: 'dest-b' } as never,
+    };
+    const retried = (destination: string, recipients: readonly number[]): EmailEvent => ({
+      type: 'EmailRetried',
+      data: { destinations: [{ destination, generation: 4, recipients }], retryClass: 'bulk', reason: 'it never came' },
+    });
+    const settled = [accepted, started('a1', [0, 2]), delivered(0), failed(2), last];
+    const once = fold(...settled, retried('dest-b', [1]));
+    expect(once).toMatchObject({ id: mailId, teamId, state: 'due', dueAt: timeAt(6), email: { retryClass: 'bulk' } });
+    expect(Object.keys(once?.destinations ?? {})).toEqual(['dest-b']);
+    const twice = fold(...settled, retried('dest-b', [1]), retried('dest-a', [2]));
+    expect(
+      twice && pendingRows(twice).map((row) => [row.destination, row.generation, [...row.recipients.keys()]]),
+    ).toEqual([
+      ['dest-b', 4, [1]],
+      ['dest-a', 4, [2]],
+    ]);
+    expect(fold(...settled, retried('dest-b', [1]), { ...last })).toBeUndefined();
+  });
+
   it('takes events of a mail that it does not know without an error', () => {
     const events = [
       started('a1', [0]),
@@ -193,7 +256,7 @@ describe('the pending projection', () => {
       delivered(0),
       failed(0),
     ];
-    expect(rows(...events).size).toBe(0);
+    expect(fold(...events)).toBeUndefined();
   });
 
   it('agrees with the email decider on who is due, when, under which claim, and in which generation', () => {
@@ -204,18 +267,25 @@ describe('the pending projection', () => {
         );
         for (const [emailId, state] of states) {
           if (state.status !== 'accepted') continue;
+          const document = kept.get(emailId);
+          const rows = new Map(document && pendingRows(document).map((row) => [row.destination, row]));
           for (const [destination, generation] of Object.entries(state.generations)) {
             const expected = unsettled(state, destination);
-            const row = kept.get(`${emailId}:${destination}`);
-            expect(row?.recipients).toEqual(expected.size === 0 ? undefined : Object.fromEntries(expected));
+            const row = rows.get(destination);
+            const when = (recipients: ReadonlyMap<number, RecipientState> | undefined) =>
+              recipients && [...recipients].map(([number, recipient]) => [number, whenOf(recipient)]);
+            expect(when(row?.recipients)).toEqual(expected.size === 0 ? undefined : when(expected));
             if (row === undefined) continue;
             expect(row.generation).toBe(generation);
-            const held = [...expected.values()].flatMap((recipient) =>
-              'attemptId' in recipient ? [recipient.attemptId] : [],
-            );
-            const open = Object.keys(state.attempts).filter((attemptId) => held.includes(attemptId));
-            expect(row.claims.map(({ attemptId }) => attemptId).sort()).toEqual(open.sort());
           }
+          if (document === undefined) continue;
+          const held = state.recipients.flatMap((recipient) =>
+            recipient.status === 'claimed' ? [recipient.attemptId] : [],
+          );
+          const open = Object.keys(state.attempts).filter((attemptId) => held.includes(attemptId));
+          const claims = pendingClaims(document.email).map(({ attemptId }) => attemptId);
+          expect(claims.sort()).toEqual(open.sort());
+          expect(document.claimed).toBe(open.length > 0 ? 1 : 0);
         }
       }),
       { numRuns: 300 },

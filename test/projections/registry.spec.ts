@@ -7,7 +7,7 @@ describe('the registry of projections', () => {
       'emails@2',
       'api-keys@1',
       'domains@2',
-      'pending@4',
+      'pending@5',
       'usage@1',
       'logs@1',
       'metrics@2',

@@ -14,7 +14,7 @@ const shared = (changes: Partial<SharedFacts>): Pick<Facts, 'shared' | 'folder'>
   folder: { state: 'missing' },
   shared: {
     engines: [{ name: 'MONGODB_URL', roundTripMs: 2, failure: null, hasSpareRights: false }],
-    leases: [{ name: 'projection:pending@4', holder: 'process-2', fence: 1, moves: true }],
+    leases: [{ name: 'projection:pending@5', holder: 'process-2', fence: 1, moves: true }],
     ...changes,
   },
 });
@@ -215,9 +215,9 @@ export const doctorCases: readonly DoctorCase[] = [
     'delivery-held',
     'warning',
     { log: { restore: { backupId: 'backup-1', restoredAt: ago(3 * hours), held: true } } },
-    /backup-1 was restored 3 hours ago .* 3 deliveries are due.*posthorn resume/,
+    /backup-1 was restored 3 hours ago .* 3 mails are due.*posthorn resume/,
   ],
-  ['nothing-delivers', 'warning', { program: { serverRuns: false } }, /3 deliveries are due.*Start the server/],
+  ['nothing-delivers', 'warning', { program: { serverRuns: false } }, /3 mails are due.*Start the server/],
   [
     'nothing-delivers',
     'warning',
@@ -228,7 +228,7 @@ export const doctorCases: readonly DoctorCase[] = [
     'deliveries-overdue',
     'warning',
     { pending: { due: 1, dueSince: ago(6 * minutes) } },
-    /1 delivery is due, the oldest for 6 minutes/,
+    /1 mail is due, the oldest for 6 minutes/,
   ],
   ['deliveries-overdue', 'error', { pending: { dueSince: ago(2 * hours) } }, /2 hours/],
   ['claims-past-deadline', 'warning', { pending: { claimsPastDeadline: 2 } }, /2 attempts are open past the deadline/],

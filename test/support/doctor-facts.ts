@@ -107,7 +107,7 @@ const readModels: ReadModelFacts = {
   projections: [
     { name: 'emails@2', checkpoint: '00000000000001000000', behindEvents: 0, behindSince: null, standsStill: false },
     {
-      name: 'pending@4',
+      name: 'pending@5',
       checkpoint: '00000000000000999999',
       behindEvents: 1,
       behindSince: ago(300),

@@ -2,52 +2,51 @@ import 'reflect-metadata';
 import { CommandHandler, CqrsModule, QueryHandler } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import type {
-  ChangeApiKeyResult,
-  CreateApiKeyResult,
-  ListApiKeysResult,
-} from '../../src/application/api-key/api-key.messages.js';
 import {
+  type ChangeApiKeyResult,
   CreateApiKeyCommand,
+  type CreateApiKeyResult,
   DeleteApiKeyCommand,
   ListApiKeysQuery,
+  type ListApiKeysResult,
   RenameApiKeyCommand,
 } from '../../src/application/api-key/api-key.messages.js';
-import type {
-  GetCapturedMailResult,
-  GetEmailHistoryResult,
-  GetEmailResult,
-  GetEmailTimelineResult,
-  ListEmailsResult,
-} from '../../src/application/email/email.queries.js';
+import { GetCapturedMailQuery, type GetCapturedMailResult } from '../../src/application/email/get-captured-mail.js';
 import {
-  GetCapturedMailQuery,
   GetEmailHistoryQuery,
-  GetEmailQuery,
+  type GetEmailHistoryResult,
   GetEmailTimelineQuery,
-  ListEmailsQuery,
-} from '../../src/application/email/email.queries.js';
-import type { GetLogResult, ListLogsResult } from '../../src/application/request-log/log.queries.js';
-import { GetLogQuery, ListLogsQuery } from '../../src/application/request-log/log.queries.js';
-import type {
-  ChangeDomainResult,
-  CreateDomainResult,
-  GetDomainResult,
-  ListDomainsResult,
-} from '../../src/application/sending-domain/sending-domain.messages.js';
+  type GetEmailTimelineResult,
+} from '../../src/application/email/email-history.js';
+import { GetEmailQuery, type GetEmailResult } from '../../src/application/email/get-email.js';
+import { ListEmailsQuery, type ListEmailsResult } from '../../src/application/email/list-emails.js';
+import {
+  GetLogQuery,
+  type GetLogResult,
+  ListLogsQuery,
+  type ListLogsResult,
+} from '../../src/application/request-log/log.queries.js';
 import {
   ChangeDomainCommand,
+  type ChangeDomainResult,
   CreateDomainCommand,
+  type CreateDomainResult,
   GetDomainQuery,
+  type GetDomainResult,
   ListDomainsQuery,
+  type ListDomainsResult,
 } from '../../src/application/sending-domain/sending-domain.messages.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
-import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
+import {
+  AcceptBatchCommand,
+  type AcceptBatchResult,
+  AcceptEmailCommand,
+  type AcceptEmailResult,
+} from '../../src/application/submission/accept-emails.command.js';
 import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/metrics.queries.js';
 import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
-import { AcceptBatchCommand, AcceptEmailCommand } from '../../src/application/submission/accept-emails.command.js';
 import {
   configureHttp,
   createHttpAdapter,
@@ -163,7 +162,10 @@ export interface Answer {
 }
 
 /** The HTTP edge on a real port, with fakes behind it. */
-export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Promise<HttpServer> {
+export async function startHttpServer(
+  overrides: Partial<HttpOptions> = {},
+  trustedProxies: readonly string[] = [],
+): Promise<HttpServer> {
   const application = nothingThere();
   const log: LogLine[] = [];
   const requests: NotedRequest[] = [];
@@ -194,7 +196,9 @@ export async function startHttpServer(overrides: Partial<HttpOptions> = {}): Pro
     imports: [CqrsModule.forRoot(), httpModule(options)],
     providers: handlersOf(application),
   }).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(), { logger: false });
+  const app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(trustedProxies), {
+    logger: false,
+  });
   await configureHttp(app);
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();

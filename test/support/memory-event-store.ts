@@ -1,13 +1,14 @@
-import type {
-  AllPage,
-  AppendResult,
-  EventFilter,
-  EventStore,
-  HeadsPage,
-  StoredEvent,
-  StreamAppend,
-  StreamRemoval,
-  SubscribeOptions,
+import {
+  type AllPage,
+  type AppendResult,
+  type EventFilter,
+  EventLogUnavailable,
+  type EventStore,
+  type HeadsPage,
+  type StoredEvent,
+  type StreamAppend,
+  type StreamRemoval,
+  type SubscribeOptions,
 } from '../../src/application/ports/event-store.js';
 import type { LogImport } from '../../src/application/ports/log-import.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -17,7 +18,7 @@ import { checkAppend } from '../../src/infrastructure/event-store/append-rules.j
 /** The log in memory, for tests of what lies above the port: the same contract as the real adapters, no durability. */
 export class MemoryEventStore implements EventStore, LogImport {
   readonly appendsTogether: boolean = true;
-  private log: StoredEvent[] = [];
+  private stored: StoredEvent[] = [];
   private sequence = 0;
   private readonly removed = new Map<StreamName, StreamRemoval>();
   private readonly waiting = new Set<() => void>();
@@ -91,12 +92,13 @@ export class MemoryEventStore implements EventStore, LogImport {
     const position = this.lastPosition();
     if (current !== expected || position === undefined) return { result: 'conflict' };
     if (removed?.mode === 'tombstone' && mode === 'soft') return { result: 'conflict' };
-    this.log = this.log.filter((event) => event.stream !== stream);
+    this.stored = this.log.filter((event) => event.stream !== stream);
     this.removed.set(stream, { mode, lastRevision: expected });
     return { result: 'written', revision: expected, position };
   }
 
   async removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
+    this.checkOpen();
     return this.removed.get(stream);
   }
 
@@ -129,11 +131,25 @@ export class MemoryEventStore implements EventStore, LogImport {
     return events.every((event, index) => event.id === stored[index]?.id) ? stored[events.length - 1] : undefined;
   }
 
+  private set log(events: StoredEvent[]) {
+    this.stored = events;
+  }
+
+  private get log(): StoredEvent[] {
+    this.checkOpen();
+    return this.stored;
+  }
+
+  private checkOpen(): void {
+    if (this.closed) throw new EventLogUnavailable('the event log cannot be read: it is closed');
+  }
+
   private lastOf(stream: StreamName): StoredEvent | undefined {
     return this.log.findLast((event) => event.stream === stream);
   }
 
   private lastPosition(): Position | undefined {
+    this.checkOpen();
     return this.sequence === 0 ? undefined : positionOf(this.sequence);
   }
 

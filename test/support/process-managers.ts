@@ -1,4 +1,4 @@
-import type { ProcessManager } from '../../src/application/shared/process-manager/run-process-manager.js';
+import { noteAndPass, type ProcessManager } from '../../src/application/shared/process-manager/run-process-manager.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import type { World } from './world.js';
 
@@ -6,5 +6,5 @@ import type { World } from './world.js';
 export async function notes(world: World, manager: ProcessManager, after?: Position): Promise<void> {
   const from = after === undefined ? {} : { after };
   const { events } = await world.store.readAll({ ...from, limit: 100_000, filter: manager.filter });
-  for (const stored of events) manager.note(stored);
+  for (const stored of events) noteAndPass(manager, stored);
 }

@@ -9,6 +9,7 @@ import {
   type ListApiKeysResult,
   RenameApiKeyCommand,
 } from './api-key.messages.js';
+import { unavailable } from '../shared/context.js';
 import type { ApiKeys } from './api-keys.js';
 
 @CommandHandler(CreateApiKeyCommand)
@@ -23,7 +24,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKeyCommand>
     if (!known) return { refused: 'domain-not-found' };
     const token = this.apiKeys.newToken();
     const created = await this.apiKeys.create(token, context, { name, permission, domainId });
-    if (!created) return { refused: 'unavailable', retryAfterSeconds: 5 };
+    if (!created) return unavailable;
     return { id: this.apiKeys.idOf(token), token };
   }
 }

@@ -4,7 +4,7 @@ import { streamName, type StreamName } from '../../domain/shared/stream-name.js'
 import type { Position } from '../../domain/shared/recorded.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { type AggregateCache, createAggregateCache } from '../shared/aggregate-cache.js';
-import type { Principal, RequestContext } from '../shared/context.js';
+import { type Principal, type RequestContext, unavailable } from '../shared/context.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 import type { ChangeApiKeyResult } from './api-key.messages.js';
 import type { Authenticator } from './authenticate.js';
@@ -67,9 +67,7 @@ export function createApiKeys({ ports, hash, newToken, onWritten }: ApiKeysDepen
       if (handled.position !== undefined) onWritten(context.teamId, handled.position);
       return { id: apiKeyId };
     }
-    return handled.refused === 'unavailable'
-      ? { refused: 'unavailable', retryAfterSeconds: 5 }
-      : { refused: 'not-found' };
+    return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
   }
 
   return {

@@ -1,33 +1,23 @@
-import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import { type PendingDocument, type PendingRow, pendingRows } from '../../projections/pending/pending.document.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { Clock } from '../ports/clock.js';
 import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
 import type { Job, WorkQueue } from '../ports/work-queue.js';
 import { within } from '../shared/within.js';
 
-export interface DispatcherDependencies {
+export interface DispatcherPorts {
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
   readonly pending: DocumentShape;
   readonly queue: WorkQueue;
   readonly clock: Clock;
   readonly regions: readonly string[] | 'all';
   /** Rows that are not offered for now. */
-  readonly isPaused: (row: Pick<PendingDocument, 'destination' | 'mxSet'>) => boolean;
+  readonly isPaused: (row: Pick<PendingRow, 'destination' | 'mxSet'>) => boolean;
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface Dispatcher {
-  /** The `pending` projection has moved on: looks at what changed. */
-  wake(): void;
-  /** Rows that the read model will have, and does not show yet. Never rejects. */
-  offer(rows: readonly PendingDocument[]): Promise<void>;
-  /** Offers all that is due at once, as it is done every 30 s. */
-  offerAgain(): void;
-  /** Ends the repeated offers; resolves when no read is under way. */
-  stop(): Promise<void>;
-}
-
-const pageSize = 500;
+/** Rows that are read at a time, about. */
+const pageRows = 500;
 /** Rows due within this time are queued. */
 const horizonMs = 60_000;
 /** Due rows are offered again this often: whatever a queue forgot comes back. */
@@ -36,164 +26,214 @@ const offerAgainMs = 30_000;
 const readTimeoutMs = 60_000;
 /** How often a queue that had no room is looked at. */
 const refillCheckMs = 100;
+const mostSeenMails = 10_000;
 
 /** No destination: there is room for it where the queue as a whole has some. */
 const allOthers = '';
 
 type Cursor = NonNullable<ListQuery['after']>;
 
+/** What found no room: where its mail lies, and when it is due (ISO 8601). The earliest of each. */
+interface Refused {
+  readonly from: Cursor;
+  readonly dueAt: string;
+}
+
 /** Feeds the queue from the `pending` read model: what changed as it changes, and all that is due every 30 s. */
-export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
-  const { readStore, pending, queue, clock, regions, isPaused } = dependencies;
-  let lastChange: Cursor | undefined;
-  /** Every row up to here has been looked at. */
-  let followedTo: Position | undefined;
-  let begun = false;
+export class Dispatcher {
+  private lastChange: Cursor | undefined;
+  /** Every mail up to here has been looked at. */
+  private followedTo: Position | undefined;
+  private begun = false;
+  /** Everything that was due soon up to here has been offered at the start. */
+  private begunAt: Position | undefined;
   /**
-   * Where the earliest row lies that found no room: of each destination whose own line was full, so that one that takes
-   * nothing holds up no other, and of all whom a full queue turned away.
+   * By destination whose own line was full, so that one that takes nothing holds up no other; under {@link allOthers} what
+   * a full queue turned away.
    */
-  const refused = new Map<string, Cursor>();
-  let stopped = false;
-  let awake = false;
-  let running: Promise<void> = Promise.resolve();
+  private readonly refused = new Map<string, Refused>();
+  /** Of mails with several destinations: up to which change they were offered. Of a forgotten one all are offered again. */
+  private readonly seen = new Map<string, Position>();
+  /** Of the last page: mails with many destinations are read fewer at a time. */
+  private rowsPerMail = 1;
+  private stopped = false;
+  private awake = false;
+  private running: Promise<void> = Promise.resolve();
+  private readonly timers: readonly NodeJS.Timeout[];
 
-  const timers = [
-    setInterval(() => run(offerAllDue), offerAgainMs),
-    setInterval(() => {
-      if (withRoom().length > 0) run(refill);
-    }, refillCheckMs),
-  ];
+  constructor(private readonly ports: DispatcherPorts) {
+    this.timers = [
+      setInterval(() => this.offerAgain(), offerAgainMs),
+      setInterval(() => {
+        if (this.withRoom().length > 0) this.run(() => this.refill());
+      }, refillCheckMs),
+    ];
+  }
 
-  function run(step: () => Promise<unknown>): void {
-    if (stopped) return;
-    running = running.then(step).then(undefined, dependencies.onFailure);
+  /** The `pending` projection has moved on: looks at what changed. */
+  wake(): void {
+    if (this.awake) return;
+    this.awake = true;
+    this.run(() => this.followChanges());
+  }
+
+  /** Rows that the read model will have, and does not show yet. Never rejects. */
+  async offer(rows: readonly PendingRow[]): Promise<void> {
+    // Where the queue cannot be asked, the read model brings them again.
+    if (!this.stopped) await this.offerRows(rows).catch(this.ports.onFailure);
+  }
+
+  /** Offers all that is due at once, as it is done every 30 s. */
+  offerAgain(): void {
+    this.run(() => this.offerAllDue());
+  }
+
+  /** Ends the repeated offers; resolves when no read is under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const timer of this.timers) clearInterval(timer);
+    await this.running;
+  }
+
+  private run(step: () => Promise<unknown>): void {
+    if (this.stopped) return;
+    this.running = this.running.then(step).then(undefined, this.ports.onFailure);
   }
 
   /** The destinations that have room again. A row whose time is still to come has time to wait for it. */
-  function withRoom(): readonly string[] {
-    const now = new Date(clock.now()).toISOString();
-    return [...refused].flatMap(([destination, { value }]) =>
-      value <= now && queue.hasRoomFor(destination) ? [destination] : [],
+  private withRoom(): readonly string[] {
+    const now = new Date(this.ports.clock.now()).toISOString();
+    return [...this.refused].flatMap(([destination, { dueAt }]) =>
+      dueAt <= now && this.ports.queue.hasRoomFor(destination) ? [destination] : [],
     );
   }
 
-  /** A start looks at what is due soon, and at no other row of those that wait: there may be millions. */
-  async function begin(): Promise<void> {
-    const written = await checkpoint();
-    await offerAllDue();
-    followedTo = written;
-    if (written !== undefined) lastChange = { value: written, id: '' };
-    begun = true;
+  /** A start looks at what is due soon, and at no other mail of those that wait: there may be millions. */
+  private async begin(): Promise<void> {
+    const written = await this.checkpoint();
+    await this.offerAllDue();
+    this.followedTo = written;
+    this.begunAt = written;
+    if (written !== undefined) this.lastChange = { value: written, id: '' };
+    this.begun = true;
   }
 
   /**
-   * Rows in the order of their last change: each is seen soon after it appears, however late its due time lies behind.
-   * Only up to the checkpoint: a store without transactions may show a later row before an earlier one of the same page.
+   * Mails in the order of their last change: each is seen soon after it appears, however late its due time lies behind.
+   * Only up to the checkpoint: a store without transactions may show a later one before an earlier one of the same page.
    */
-  async function followChanges(): Promise<void> {
-    awake = false;
-    if (!begun) await begin();
-    const written = await checkpoint();
-    if (written === undefined || written === followedTo) return;
+  private async followChanges(): Promise<void> {
+    this.awake = false;
+    if (!this.begun) await this.begin();
+    const written = await this.checkpoint();
+    if (written === undefined || written === this.followedTo) return;
     for (;;) {
-      const page = await readPage({ equals: {}, orderBy: 'position', until: written }, lastChange);
+      const page = await this.readPage({ equals: {}, orderBy: 'position', until: written }, this.lastChange);
       const last = page.documents.at(-1);
-      if (last !== undefined) lastChange = { value: last.position, id: last.id };
-      await offerRows(documentsOf(page.documents));
-      if (stopped) return;
+      if (last !== undefined) this.lastChange = { value: last.position, id: last.id };
+      await this.offerRows(page.documents.flatMap((stored) => this.changedRows(stored)));
+      if (this.stopped) return;
       if (!page.hasMore) break;
     }
-    followedTo = written;
+    this.followedTo = written;
   }
 
-  /** From the earliest row that was refused to any of them, for as long as one of them has room. */
-  async function refill(): Promise<void> {
-    const wanting = withRoom();
-    const starts = wanting.flatMap((destination) => refused.get(destination) ?? []);
+  /** Those that have changed since the mail was seen: the others were offered then, and may be done by now. */
+  private changedRows(stored: StoredDocument): readonly PendingRow[] {
+    const rows = rowsOf(stored);
+    if (rows.length < 2) return rows;
+    const { id, position } = stored;
+    const since = this.seen.get(id) ?? this.begunAt;
+    this.seen.delete(id);
+    this.seen.set(id, position);
+    const [oldest] = this.seen.keys();
+    if (this.seen.size > mostSeenMails && oldest !== undefined) this.seen.delete(oldest);
+    return since === undefined ? rows : rows.filter(({ changedAt }) => changedAt > since);
+  }
+
+  /** From the earliest mail that was refused to any of them, for as long as one of them has room. */
+  private async refill(): Promise<void> {
+    const { refused } = this;
+    const { queue } = this.ports;
+    const wanting = this.withRoom();
+    const starts = wanting.flatMap((destination) => refused.get(destination)?.from ?? []);
     const [first, ...others] = starts;
     if (first === undefined) return;
     for (const destination of wanting) refused.delete(destination);
     const from = others.reduce((earliest, start) => (start.value < earliest.value ? start : earliest), first);
     const isServed = (destination: string): boolean => refused.has(destination) || !queue.hasRoomFor(destination);
-    const reached = await offerDue(from, () => wanting.every(isServed));
+    const reached = await this.offerDue(from, () => wanting.every(isServed));
     if (reached === undefined) return;
-    for (const destination of wanting) if (!refused.has(destination)) refused.set(destination, reached);
+    const rest = { from: reached, dueAt: String(reached.value) };
+    for (const destination of wanting) if (!refused.has(destination)) refused.set(destination, rest);
   }
 
-  async function offerAllDue(): Promise<void> {
-    await offerDue(undefined, () => false);
+  private async offerAllDue(): Promise<void> {
+    await this.offerDue(undefined, () => false);
   }
 
-  /** Undefined where nothing is left; else the row that it came to before it was enough. */
-  async function offerDue(from: Cursor | undefined, isEnough: () => boolean): Promise<Cursor | undefined> {
-    const until = new Date(clock.now() + horizonMs).toISOString();
+  /** Undefined where nothing is left; else the mail that it came to before it was enough. */
+  private async offerDue(from: Cursor | undefined, isEnough: () => boolean): Promise<Cursor | undefined> {
+    const until = new Date(this.ports.clock.now() + horizonMs).toISOString();
     let after = from;
     for (;;) {
-      const page = await readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
+      const page = await this.readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
       const last = page.documents.at(-1);
-      if (last !== undefined) after = { value: (last.document as PendingDocument).dueAt, id: last.id };
-      await offerRows(documentsOf(page.documents));
-      if (!page.hasMore || stopped) return undefined;
+      if (last !== undefined) after = { value: documentOf(last).dueAt, id: last.id };
+      await this.offerRows(page.documents.flatMap(rowsOf));
+      if (!page.hasMore || this.stopped) return undefined;
       if (isEnough()) return after;
     }
   }
 
-  function checkpoint(): Promise<Position | undefined> {
+  private checkpoint(): Promise<Position | undefined> {
+    const { readStore, pending } = this.ports;
     return within(readTimeoutMs, readStore.checkpoint(pending));
   }
 
-  function readPage(query: Pick<ListQuery, 'equals' | 'orderBy' | 'until'>, after: Cursor | undefined) {
-    const page = readStore.list(pending, {
-      ...query,
-      direction: 'asc',
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    });
-    return within(readTimeoutMs, page);
+  private async readPage(query: Pick<ListQuery, 'equals' | 'orderBy' | 'until'>, after: Cursor | undefined) {
+    const { readStore, pending } = this.ports;
+    const limit = Math.max(1, Math.floor(pageRows / this.rowsPerMail));
+    const list = { ...query, direction: 'asc', limit, ...(after === undefined ? {} : { after }) } as const;
+    const page = await within(readTimeoutMs, readStore.list(pending, list));
+    const rows = page.documents.reduce((sum, stored) => sum + Object.keys(documentOf(stored).destinations).length, 0);
+    if (rows > 0) this.rowsPerMail = rows / page.documents.length;
+    return page;
   }
 
-  async function offerRows(rows: readonly PendingDocument[]): Promise<void> {
+  private async offerRows(rows: readonly PendingRow[]): Promise<void> {
+    const { clock, regions, queue, isPaused } = this.ports;
     const horizon = clock.now() + horizonMs;
     for (const row of rows) {
       const served = regions === 'all' || (row.region !== null && regions.includes(row.region));
-      if (!served || row.state !== 'due' || Date.parse(row.dueAt) > horizon || isPaused(row)) continue;
+      if (!served || row.dueAt === '' || Date.parse(row.dueAt) > horizon || isPaused(row)) continue;
       const offer = await queue.offer(jobOf(row));
-      if (offer === 'full') remember(row);
+      if (offer === 'full') this.remember(row);
     }
   }
 
-  function remember({ destination, dueAt }: PendingDocument): void {
+  private remember({ destination, dueAt, mailDueAt }: PendingRow): void {
+    const { clock, queue } = this.ports;
     const whose = Date.parse(dueAt) <= clock.now() && queue.hasRoomFor(allOthers) ? destination : allOthers;
-    const earlier = refused.get(whose);
-    if (earlier === undefined || dueAt < earlier.value) refused.set(whose, { value: dueAt, id: '' });
+    const known = this.refused.get(whose);
+    const isEarlier = known === undefined || mailDueAt < known.from.value;
+    this.refused.set(whose, {
+      from: isEarlier ? { value: mailDueAt, id: '' } : known.from,
+      dueAt: known === undefined || dueAt < known.dueAt ? dueAt : known.dueAt,
+    });
   }
-
-  return {
-    wake() {
-      if (awake) return;
-      awake = true;
-      run(followChanges);
-    },
-    async offer(rows) {
-      // Where the queue cannot be asked, the read model brings them again.
-      if (!stopped) await offerRows(rows).catch(dependencies.onFailure);
-    },
-    offerAgain: () => run(offerAllDue),
-    async stop() {
-      stopped = true;
-      for (const timer of timers) clearInterval(timer);
-      await running;
-    },
-  };
 }
 
-/** Written by the `pending` projection and nobody else. */
-function documentsOf(rows: readonly StoredDocument[]): readonly PendingDocument[] {
-  return rows.map(({ document }) => document as PendingDocument);
+function documentOf({ document }: StoredDocument): PendingDocument {
+  // The read store keeps what the projection of this shape wrote.
+  return document as PendingDocument;
 }
 
-function jobOf(row: PendingDocument): Job {
+function rowsOf(stored: StoredDocument): readonly PendingRow[] {
+  return pendingRows(documentOf(stored));
+}
+
+function jobOf(row: PendingRow): Job {
   const { emailId, destination, generation, retryClass } = row;
   const id = `email:${emailId}:${destination}:${generation}`;
   return { id, emailId, destination, generation, retryClass, dueAtMs: Date.parse(row.dueAt) };

@@ -1,7 +1,7 @@
 import type { SendingDomainEvent } from '../../domain/sending-domain/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
-import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { EventFilter, StoredEvent } from '../ports/event-store.js';
 import { followLog } from '../shared/follow-log.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -20,9 +20,9 @@ export interface FreshMailOptions {
   readonly after: Position | undefined;
   readonly signal: AbortSignal;
   /** The rows that the read model will have for an accept. */
-  readonly rowsOf: (accepted: Recorded) => readonly PendingDocument[];
+  readonly rowsOf: (accepted: Recorded) => readonly PendingRow[];
   /** Never rejects. */
-  readonly offer: (rows: readonly PendingDocument[]) => Promise<void>;
+  readonly offer: (rows: readonly PendingRow[]) => Promise<void>;
   /** The sending domain of this stream has changed. Told before any mail that was accepted behind it is offered. */
   readonly onDomain: (stream: StreamName) => void;
   readonly onFailure: (error: unknown) => void;
@@ -65,13 +65,13 @@ export function followFreshMail(options: FreshMailOptions): FreshMail & { readon
   let waitingRows = 0;
   let reached = after;
 
-  async function offerAll(rows: readonly PendingDocument[]): Promise<void> {
+  async function offerAll(rows: readonly PendingRow[]): Promise<void> {
     await offer(rows);
     waitingRows -= rows.length;
   }
 
   /** One that cannot be read stops the read model, which says so, and no other mail. */
-  function rowsFor(event: StoredEvent): readonly PendingDocument[] {
+  function rowsFor(event: StoredEvent): readonly PendingRow[] {
     try {
       return log.codec.decode([event]).flatMap(rowsOf);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { PendingClaim, PendingDocument } from '../../projections/pending/pending.document.js';
+import { type PendingClaim, pendingClaims, type PendingDocument } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 import { factPatience, handle } from '../shared/handle.js';
 import type { DeliveryPorts } from './delivery-ports.js';
@@ -24,8 +24,8 @@ export interface RecoveryDependencies {
 }
 
 /**
- * Every open claim of a worker that has ended becomes an unknown outcome; answers how many. Past its deadline nobody works
- * on a claim any more, not even this process.
+ * Every open claim of a worker that has ended becomes an unknown outcome; answers how many. Past its deadline no process
+ * works on a claim any more, not even this one.
  */
 export async function recoverClaims(dependencies: RecoveryDependencies): Promise<number> {
   const { readStore, pending } = dependencies;
@@ -37,22 +37,23 @@ export async function recoverClaims(dependencies: RecoveryDependencies): Promise
     const last = page.documents.at(-1);
     if (last !== undefined) after = { value: last.id, id: last.id };
     const claims = page.documents.flatMap(({ document }) => {
-      const row = document as PendingDocument;
-      return row.claims.map((claim) => ({ row, claim }));
+      // The read store keeps what the projection of this shape wrote.
+      const mail = document as PendingDocument;
+      return pendingClaims(mail.email).map((claim) => ({ mail, claim }));
     });
     for (let start = 0; start < claims.length; start += claimsAtOnce) {
       const together = claims.slice(start, start + claimsAtOnce);
-      const recorded = await Promise.all(together.map(({ row, claim }) => recover(dependencies, row, claim)));
+      const recorded = await Promise.all(together.map(({ mail, claim }) => recover(dependencies, mail, claim)));
       recovered += recorded.filter(Boolean).length;
     }
     if (!page.hasMore) return recovered;
   }
 }
 
-/** False where somebody may still work on it, or where it was recorded already. */
+/** False where a worker may still be at it, or where it was recorded already. */
 async function recover(
   dependencies: RecoveryDependencies,
-  row: PendingDocument,
+  mail: PendingDocument,
   { attemptId, worker, deadline }: PendingClaim,
 ): Promise<boolean> {
   const { ports } = dependencies;
@@ -61,7 +62,7 @@ async function recover(
   const gone = !own && !copied && ports.workers.hasEnded(worker);
   if (!gone && Date.parse(deadline) > ports.clock.now()) return false;
   // Sent again at once only where a process died: our own lost attempt waits its turn, and so does a copied one.
-  return recordUnknown(ports, row, attemptId, own || copied ? 'worker' : 'recovery');
+  return recordUnknown(ports, mail, attemptId, own || copied ? 'worker' : 'recovery');
 }
 
 /** A claim made before the copy ends before any that was made after it. */
@@ -70,10 +71,10 @@ function isCopied({ ports, copiedAt }: RecoveryDependencies, deadline: string): 
   return copiedAt !== null && Date.parse(deadline) < Date.parse(copiedAt) + afterDotTimeoutMs + claimMarginMs;
 }
 
-/** False where it was recorded already: a claim stands in the row of each destination that it names. */
+/** False where it was recorded already. */
 async function recordUnknown(
   ports: RecoveryDependencies['ports'],
-  row: PendingDocument,
+  mail: PendingDocument,
   attemptId: string,
   recordedBy: 'worker' | 'recovery',
 ): Promise<boolean> {
@@ -82,11 +83,11 @@ async function recordUnknown(
   const handled = await handle(
     ports,
     email,
-    streamName('email', row.emailId),
+    streamName('email', mail.id),
     { type: 'RecordOutcomeUnknown', attemptId, recordedBy, replies: [], policy, nowMs, jitter: ports.jitter() },
     {
-      context: { teamId: row.teamId, actor: { kind: 'system', id: 'recovery' }, correlationId: attemptId },
-      region: row.region,
+      context: { teamId: mail.teamId, actor: { kind: 'system', id: 'recovery' }, correlationId: attemptId },
+      region: mail.region,
     },
     { patience: factPatience },
   );

@@ -23,7 +23,7 @@ function heldSince({ nowMs, readModels }: Facts, { backupId, restoredAt }: Resto
   return finding(
     'warning',
     'delivery-held',
-    `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'delivery is due', 'deliveries are due')}.`,
+    `Backup ${backupId} was restored ${duration(ageMs(nowMs, restoredAt))} ago and delivery is held: ${counted(due, 'mail is due', 'mails are due')}.`,
     'Look at what is due: what was sent after the backup was taken is sent again. Erase such mails, then run posthorn resume.',
   );
 }
@@ -35,7 +35,7 @@ type Pending = NonNullable<
 function checkDue({ nowMs, program, config, shared }: Facts, { due, dueSince }: Pending): readonly Finding[] {
   if (dueSince === null) return [];
   const waited = ageMs(nowMs, dueSince);
-  const what = counted(due, 'delivery is due', 'deliveries are due');
+  const what = counted(due, 'mail is due', 'mails are due');
   if (!program.serverRuns) {
     return [
       finding(

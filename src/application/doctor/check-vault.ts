@@ -78,8 +78,8 @@ function checkDestroyed(
       finding(
         'error',
         'destroyed-kids-cut',
-        `destroyed-kids.log has ${bytes} bytes, and ${appliedBytes} were applied: lines of it are lost, and an older vault would bring back what they destroyed.`,
-        'Put your newest copy of destroyed-kids.log back.',
+        `destroyed-keys.log has ${bytes} bytes, and ${appliedBytes} were applied: lines of it are lost, and an older vault would bring back what they destroyed.`,
+        'Put your newest copy of destroyed-keys.log back.',
       ),
     ];
   }
@@ -88,7 +88,7 @@ function checkDestroyed(
     finding(
       'warning',
       'destroyed-kids-not-applied',
-      `${bytes - appliedBytes} bytes of destroyed-kids.log are not applied to this vault: keys that were destroyed are in it.`,
+      `${bytes - appliedBytes} bytes of destroyed-keys.log are not applied to this vault: keys that were destroyed are in it.`,
       'Start the server: it destroys them again before anything else.',
     ),
   ];

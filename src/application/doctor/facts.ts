@@ -137,7 +137,7 @@ export interface ProjectionFacts {
   readonly standsStill: boolean;
 }
 
-/** Counted in deliveries: one for each mail and destination. */
+/** Counted in mails, and in attempts. */
 export interface PendingFacts {
   readonly unsettled: number;
   readonly due: number;

@@ -4,7 +4,7 @@ import type { Kid } from '../../domain/shared/personal.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { EventFilter, StoredEvent } from '../ports/event-store.js';
-import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import { noteAndPass, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 import { createSubmissionOpener } from '../submission/submission-opener.js';
 import { delay } from '../shared/delay.js';
 import type { Provenance } from '../shared/handle.js';
@@ -60,7 +60,7 @@ export async function finishPerson(
   // Erasing takes its time, and mails go on being accepted: until a look at the new end of the log finds none.
   for (let again = true; again; ) {
     const walked = await eraseUntilEnd(ports, person, provenance, opener, after);
-    const cutOff = opener.position() !== walked.lastNoted;
+    const cutOff = walked.noted && !opener.backlog.isEmpty;
     if (cutOff) await opener.act();
     after = walked.position;
     total = sum(total, walked.erased);
@@ -73,8 +73,8 @@ export async function finishPerson(
 interface Walked {
   readonly erased: ErasedMails;
   readonly position: Position | undefined;
-  /** Of the last event that the opener was shown, ever. */
-  readonly lastNoted: Position | undefined;
+  /** The opener was shown an event. */
+  readonly noted: boolean;
 }
 
 /** One walk over the log from `after` to its end, erasing what it finds in parts. */
@@ -86,7 +86,7 @@ async function eraseUntilEnd(
   after: Position | undefined,
 ): Promise<Walked> {
   let position = after;
-  let lastNoted = opener.position();
+  let noted = false;
   let part: Found[] = [];
   let namesOfPart = 0;
   let erased = nothing;
@@ -103,8 +103,8 @@ async function eraseUntilEnd(
     const page = await ports.store.readAll({ ...from, limit: pageSize, filter: erasableIn(opener.filter) });
     for (const stored of page.events) {
       if (stored.type !== 'SuppressionAdded') {
-        opener.note(stored);
-        lastNoted = stored.position;
+        noteAndPass(opener, stored);
+        noted = true;
       }
       const found = await whatIsLeft(ports, stored, person);
       if (found === undefined) continue;
@@ -117,7 +117,7 @@ async function eraseUntilEnd(
     await delay(0);
   }
   await eraseFound();
-  return { erased, position, lastNoted };
+  return { erased, position, noted };
 }
 
 interface Found extends Erasable {

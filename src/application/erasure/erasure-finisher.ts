@@ -1,9 +1,10 @@
 import type { ErasureRequested } from '../../domain/erasure/events.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import { completeErasure } from './erase-listed.js';
 import { type ErasePersonPorts, finishPerson } from './erase-person.js';
+import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 /** A person's erasure that is younger may still be at work; two at once would do no harm, only twice the work. */
@@ -15,46 +16,35 @@ export const erasureFinisher = {
   filter: { categories: ['erasure'] },
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;
 
-/** Finishes erasures that were cut off, and empties the catcher after each, whoever asked for it. */
+/** Of an erasure that is complete: the catcher may still hold its mail. */
+const catcherHolds = 'catcher-holds';
+
+/** Finishes erasures that were cut off, and empties the catcher after each of any process. */
 export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
-  const open = new Map<
-    string,
-    { readonly requested: Recorded<ErasureRequested>; readonly before: Position | undefined }
-  >();
-  let toEmpty: { readonly before: Position | undefined } | undefined;
-  let seen: Position | undefined;
+  const backlog = new Backlog<Recorded<ErasureRequested> | typeof catcherHolds>();
 
   return {
     ...erasureFinisher,
+    backlog,
     note(stored) {
       const erasureId = idOf(stored.stream);
       if (stored.type === 'ErasureRequested') {
         const [requested] = ports.codec.decode([stored]) as Recorded<ErasureRequested>[];
-        // Delivered again, it keeps its place.
-        if (requested !== undefined && !open.has(erasureId)) open.set(erasureId, { requested, before: seen });
+        if (requested !== undefined) backlog.add(erasureId, requested);
       } else {
-        open.delete(erasureId);
-        toEmpty ??= { before: seen };
+        backlog.finish(erasureId);
+        backlog.add(stored.id, catcherHolds);
       }
-      seen = stored.position;
-    },
-    pass(position) {
-      seen = position;
     },
     async act() {
-      await eachInTurn([...open], ([erasureId, { requested }]) => finish(ports, erasureId, requested));
-      const due = toEmpty;
-      if (due === undefined) return;
-      toEmpty = undefined;
-      await captured.empty().catch((error: unknown) => {
-        toEmpty = due;
-        throw error;
+      const open = backlog.entries();
+      await eachInTurn(open, async ([erasureId, task]) => {
+        if (task !== catcherHolds) await finish(ports, erasureId, task);
       });
-    },
-    position() {
-      const [oldest] = open.values();
-      if (oldest !== undefined) return oldest.before;
-      return toEmpty === undefined ? seen : toEmpty.before;
+      const unemptied = open.filter(([, task]) => task === catcherHolds);
+      if (unemptied.length === 0) return;
+      await captured.empty();
+      for (const [id] of unemptied) backlog.finish(id);
     },
   };
 }

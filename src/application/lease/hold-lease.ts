@@ -25,6 +25,9 @@ export interface HoldLeaseOptions {
   readonly onTurn?: (name: string, isHeld: boolean) => void;
 }
 
+/** For work that one process does at a time: a holder that is silent for a term has lost its lease. */
+export const leaseTimes = { termMs: 6_000, heartbeatMs: 1_500 } as const;
+
 type OneLease = Pick<LeaseStore, 'read' | 'replace'>;
 
 interface Lease extends HoldLeaseOptions {

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import { type LogReads, MigrationRefused, standingEvents } from './standing-events.js';
+import { type LogReads, MigrationRefused, liveEvents } from './live-events.js';
 
 /** How far two logs hold the same events in the same order, from the first on. */
 export interface Comparison {
@@ -20,7 +20,7 @@ export type OnPair = (source: StoredEvent, target: StoredEvent) => void;
  * Throws {@link MigrationRefused} at the first event that is another one.
  */
 export async function compareLogs(source: LogReads, target: LogReads, onPair?: OnPair): Promise<Comparison> {
-  const copies = standingEvents(target);
+  const copies = liveEvents(target);
   let events = 0;
   let through: { readonly source: Position; readonly target: Position } | undefined;
   const ended = (isWhole: boolean): Comparison => ({
@@ -29,7 +29,7 @@ export async function compareLogs(source: LogReads, target: LogReads, onPair?: O
     targetThrough: through?.target,
     isWhole,
   });
-  for await (const event of standingEvents(source)) {
+  for await (const event of liveEvents(source)) {
     const { value: copy, done } = await copies.next();
     if (done === true) return ended(false);
     requireSame(event, copy);

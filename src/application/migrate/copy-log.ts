@@ -13,7 +13,7 @@ import type { Clock } from '../ports/clock.js';
 import { appendPatiently, factPatience } from '../shared/handle.js';
 import type { ChainLink } from '../verify/succession.js';
 import { compareLogs } from './compare-logs.js';
-import { type LogReads, MigrationRefused, standingEvents } from './standing-events.js';
+import { type LogReads, MigrationRefused, liveEvents } from './live-events.js';
 
 export interface CopyLogPorts {
   readonly source: LogReads;
@@ -66,7 +66,7 @@ export async function copyLog(ports: CopyLogPorts): Promise<number> {
     await append(ports, batch.runs);
     batch = emptyBatch();
   };
-  for await (const event of standingEvents(source, before.sourceThrough)) {
+  for await (const event of liveEvents(source, before.sourceThrough)) {
     const { digest, computed, predecessor } = linkOf(event);
     if (digest !== computed) {
       throw new MigrationRefused(`${event.stream} revision ${event.revision}: its digest does not fit its content.`);

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../ports/vault.js';
 import type { Tombstone, VaultCopy, VaultEntries, WrappedRow, WrappedSecret } from '../ports/vault-copy.js';
 import type { VaultEntryPlace, VaultSweep } from '../ports/vault-sweep.js';
-import { MigrationRefused } from './standing-events.js';
+import { MigrationRefused } from './live-events.js';
 
 /** A vault as a migration reads and writes it. */
 export interface CopiedVault {

@@ -13,7 +13,7 @@ import { arrive } from './arrive.js';
 import { compareLogs } from './compare-logs.js';
 import { copyLog } from './copy-log.js';
 import { type CopiedVault, copyVault, migrationSecret, type VaultCounts } from './copy-vault.js';
-import { MigrationRefused } from './standing-events.js';
+import { MigrationRefused } from './live-events.js';
 
 /** Log and vault of one installation, with nobody else at work on them. */
 export interface MigrationSide extends LogPorts, CopiedVault {

@@ -21,8 +21,8 @@ export interface StreamEncoding {
   readonly events: readonly NewEvent[];
 }
 
-export interface EncodedStream {
-  readonly events: readonly NewStoredEvent[];
+export interface EncodedStream extends Pick<StreamEncoding, 'stream'> {
+  readonly events: readonly [NewStoredEvent, ...NewStoredEvent[]];
   /** Digest of the last event: the next append's predecessor. */
   readonly headDigest: string;
 }
@@ -32,7 +32,10 @@ export interface EncodedStream {
  * named keys.
  */
 export interface EventCodec {
-  /** A personal value that stands in several events (the same object) is sealed once. Throws where a key is missing. */
+  /**
+   * One answer for each stream, in their order. A personal value that stands in several events (the same object) is
+   * sealed once. Throws where a key is missing, and where a stream is given no event.
+   */
   encode(streams: readonly StreamEncoding[], keys: KeyRing): EncodedStream[];
   /** With `keys`, personal values come plain or erased, and a missing key or a bad tag throws; without, they stay sealed. */
   decode(stored: readonly StoredEvent[], keys?: KeyRing): Recorded[];

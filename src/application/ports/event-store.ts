@@ -82,7 +82,8 @@ export interface SubscribeOptions {
 /**
  * The log. An append speaks of its first write, the anchor: where the others' streams already exist they are left as
  * they are. Errors other than the three results are programming errors (no events, an empty type, an id that is no
- * UUID, over {@link MAX_APPEND_BYTES}) and are thrown before anything is written.
+ * UUID, over {@link MAX_APPEND_BYTES}) and are thrown before anything is written. A read that fails rejects with
+ * {@link EventLogUnavailable}; it never answers "absent".
  */
 export interface EventStore {
   append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult>;
@@ -120,7 +121,7 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-/** The log could not be read. What was to be decided from it is not decided: the caller may come back. */
+/** The log could not be read. What was to be decided from it is not decided; the caller may try again. */
 export class EventLogUnavailable extends Error {
   readonly code = 'event-log-unavailable';
 }

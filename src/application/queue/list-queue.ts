@@ -5,10 +5,10 @@ import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { queueStream, streamName } from '../../domain/shared/stream-name.js';
-import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
 import { load, type LogPorts } from '../shared/handle.js';
-import { pendingRows } from './pending-rows.js';
+import { allRows } from './pending-rows.js';
 
 /** What waits for one destination over one MX set. Counts are of recipients. */
 export interface QueueLine {
@@ -52,7 +52,7 @@ export async function listQueue({ ports, readStore, pending }: ListQueueDependen
   const nowMs = ports.clock.now();
   const lines = new Map<string, CountedLine>();
   const domains = new Map<string, string | null>();
-  for await (const row of pendingRows(readStore, pending)) {
+  for await (const row of allRows(readStore, pending)) {
     const { destination } = row;
     const key = lineKey(row);
     lines.set(key, withRow(lines.get(key) ?? emptyLine(row, state, nowMs), row, nowMs));
@@ -64,34 +64,34 @@ export async function listQueue({ ports, readStore, pending }: ListQueueDependen
 }
 
 /** From the address of a recipient that the row is about. */
-export async function domainOf(ports: LogPorts, { emailId, recipients }: PendingDocument): Promise<string | null> {
+export async function domainOf(ports: LogPorts, { emailId, recipients }: PendingRow): Promise<string | null> {
   const { events } = await load(ports, email, streamName('email', emailId), true);
   // An email's stream begins with its accept.
   const opening = events[0] as Recorded<EmailAccepted> | undefined;
   if (opening === undefined || opening.event.type !== 'EmailAccepted') return null;
   const { data } = opening.event;
-  for (const number of Object.keys(recipients)) {
-    const recipient = data.recipients[Number(number)];
+  for (const number of recipients.keys()) {
+    const recipient = data.recipients[number];
     const mailbox = recipient === undefined ? undefined : reveal(recipient.mailbox);
     if (mailbox !== undefined) return domainOfAddress(mailbox.address);
   }
   return null;
 }
 
-export function lineKey({ destination, mxSet }: PendingDocument): string {
+export function lineKey({ destination, mxSet }: PendingRow): string {
   return JSON.stringify([destination, mxSet]);
 }
 
-export function emptyLine({ destination, mxSet }: PendingDocument, state: QueueState, nowMs: number): CountedLine {
+export function emptyLine({ destination, mxSet }: PendingRow, state: QueueState, nowMs: number): CountedLine {
   const pause = pauseOf(state, { destination, mxSet }, nowMs);
   const paused = pause === undefined ? null : { until: pause.until, reason: pause.reason };
   return { destination, mxSet, due: 0, waiting: 0, claimed: 0, nextAt: null, lastReply: null, paused };
 }
 
-export function withRow(line: CountedLine, row: PendingDocument, nowMs: number): CountedLine {
+export function withRow(line: CountedLine, row: PendingRow, nowMs: number): CountedLine {
   let { due, waiting, claimed, nextAt } = line;
-  for (const recipient of Object.values(row.recipients)) {
-    if (!('dueAt' in recipient)) {
+  for (const recipient of row.recipients.values()) {
+    if (recipient.status === 'claimed') {
       claimed += 1;
       continue;
     }
@@ -102,7 +102,7 @@ export function withRow(line: CountedLine, row: PendingDocument, nowMs: number):
   return { ...line, due, waiting, claimed, nextAt, lastReply: spoken(row.lastReply) ?? line.lastReply };
 }
 
-function spoken(reply: PendingDocument['lastReply']): string | null {
+function spoken(reply: PendingRow['lastReply']): string | null {
   if (reply === null) return null;
   const { code, enhancedCode, step } = reply;
   const codes = code === null ? 'no reply' : [code, enhancedCode].filter((part) => part !== null).join(' ');

@@ -1,10 +1,10 @@
 import type { DropWaiting, RetryNow } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
-import { pendingRows } from './pending-rows.js';
+import { allRows } from './pending-rows.js';
 
 /** Which mail is meant: one, or what is pending for a destination or was last tried over an MX set. A destination's name is its keyed hash. */
 export type Selection =
@@ -62,15 +62,15 @@ export async function moveMails(
     await moveOne(selection.id, 'all', origin);
     return moved;
   }
-  const chosen: PendingDocument[] = [];
-  for await (const row of pendingRows(readStore, pending)) if (isChosen(row, selection)) chosen.push(row);
+  const chosen: PendingRow[] = [];
+  for await (const row of allRows(readStore, pending)) if (isChosen(row, selection)) chosen.push(row);
   for (const row of chosen) await moveOne(row.emailId, [row.destination], row);
   return moved;
 }
 
-type Origin = Pick<PendingDocument, 'teamId' | 'region'>;
+type Origin = Pick<PendingRow, 'teamId' | 'region'>;
 
-function isChosen(row: PendingDocument, { kind, name }: Exclude<Selection, { kind: 'mail' }>): boolean {
+function isChosen(row: PendingRow, { kind, name }: Exclude<Selection, { kind: 'mail' }>): boolean {
   return name === (kind === 'destination' ? row.destination : row.mxSet);
 }
 

@@ -1,4 +1,4 @@
-import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import { type PendingDocument, type PendingRow, pendingRows } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ListQuery, ReadStoreReader } from '../ports/read-store.js';
 
 const pageSize = 500;
@@ -6,38 +6,43 @@ const pageSize = 500;
 type Reader = Pick<ReadStoreReader, 'list'>;
 type Cursor = NonNullable<ListQuery['after']>;
 
-/** What waits for a team, what is in an attempt first, then by when it is due; at most so many rows. */
-export function teamRows(
+/** What waits for a team: mails in an attempt only first, then by when they are due; at most so many rows. */
+export async function* teamRows(
   readStore: Reader,
   pending: DocumentShape,
   teamId: string,
   mostRows: number,
-): AsyncGenerator<PendingDocument> {
-  return rowsBy('dueAt', readStore, pending, { teamId }, mostRows);
+): AsyncGenerator<PendingRow> {
+  let left = mostRows;
+  for await (const row of rowsBy('dueAt', readStore, pending, { teamId }, Math.min(pageSize, mostRows))) {
+    yield row;
+    left -= 1;
+    if (left <= 0) return;
+  }
 }
 
-/** Every row of the `pending` read model, in the order of its last change. */
-export function pendingRows(readStore: Reader, pending: DocumentShape): AsyncGenerator<PendingDocument> {
-  return rowsBy('position', readStore, pending, {}, Number.POSITIVE_INFINITY);
+/** Every row of the `pending` read model, its mails in the order of their last change. */
+export function allRows(readStore: Reader, pending: DocumentShape): AsyncGenerator<PendingRow> {
+  return rowsBy('position', readStore, pending, {}, pageSize);
 }
 
-/** A page at a time. */
+/** A page of mails at a time. */
 async function* rowsBy(
   orderBy: 'dueAt' | 'position',
   readStore: Reader,
   pending: DocumentShape,
   equals: ListQuery['equals'],
-  mostRows: number,
-): AsyncGenerator<PendingDocument> {
+  limit: number,
+): AsyncGenerator<PendingRow> {
   let after: Cursor | undefined;
-  for (let left = mostRows; left > 0; left -= pageSize) {
-    const query = { equals, orderBy, direction: 'asc', limit: Math.min(pageSize, left) } as const;
+  for (;;) {
+    const query = { equals, orderBy, direction: 'asc', limit } as const;
     const page = await readStore.list(pending, after === undefined ? query : { ...query, after });
     for (const { id, position, document } of page.documents) {
-      // What the projection of this shape wrote.
-      const row = document as PendingDocument;
-      after = { value: orderBy === 'dueAt' ? row.dueAt : position, id };
-      yield row;
+      // The read store keeps what the projection of this shape wrote.
+      const mail = document as PendingDocument;
+      after = { value: orderBy === 'dueAt' ? mail.dueAt : position, id };
+      yield* pendingRows(mail);
     }
     if (!page.hasMore) return;
   }

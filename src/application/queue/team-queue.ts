@@ -1,6 +1,6 @@
 import { queue } from '../../domain/queue/queue.js';
 import { queueStream } from '../../domain/shared/stream-name.js';
-import type { PendingDocument } from '../../projections/pending/pending.document.js';
+import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import type { OwnWrites } from '../shared/own-writes.js';
@@ -28,14 +28,16 @@ export function createGetTeamQueue(dependencies: TeamQueueDependencies): GetTeam
     await ownWrites.settled(teamId, pending.name);
     const { state } = await load(ports, queue, queueStream);
     const nowMs = ports.clock.now();
-    const lines = new Map<string, { readonly line: CountedLine; readonly first: PendingDocument }>();
+    const lines = new Map<string, { readonly line: CountedLine; readonly first: PendingRow }>();
     let rows = 0;
-    // One more than is shown tells whether there are more.
+    // One more than is shown: its presence means that the answer is incomplete.
     for await (const row of teamRows(readStore, pending, teamId, mostRows + 1)) {
       rows += 1;
       if (rows > mostRows) break;
       const known = lines.get(lineKey(row)) ?? { line: emptyLine(row, state, nowMs), first: row };
-      lines.set(lineKey(row), { ...known, line: withRow(known.line, row, nowMs) });
+      // Empty where it is in an attempt.
+      const first = row.dueAt < known.first.dueAt ? row : known.first;
+      lines.set(lineKey(row), { first, line: withRow(known.line, row, nowMs) });
     }
     const sizeOf = ({ line }: { readonly line: CountedLine }): number => line.due + line.waiting + line.claimed;
     const largest = [...lines.values()].sort((left, right) => sizeOf(right) - sizeOf(left)).slice(0, mostLines);

@@ -3,19 +3,17 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import type { LogDocument } from '../../projections/logs/logs.document.js';
-import type { EmailQueries } from '../email/email-queries.js';
+import { getEmail, type GetEmailPorts } from '../email/get-email.js';
 import type { DocumentShape, ReadStore, Scalar } from '../ports/read-store.js';
-import type { LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { GetLogQuery, GetLogResult, ListLogsQuery, ListLogsResult, LogFilter } from './log.queries.js';
 import type { RequestLog } from './request-log.js';
 
 export interface LogQueriesDependencies {
-  readonly ports: Pick<LogPorts, 'store' | 'codec' | 'keys'>;
+  readonly ports: GetEmailPorts;
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
   readonly logs: DocumentShape;
   readonly requestLog: Pick<RequestLog, 'settled'>;
-  readonly emails: Pick<EmailQueries, 'get'>;
 }
 
 export interface LogQueries {
@@ -24,7 +22,7 @@ export interface LogQueries {
 }
 
 export function createLogQueries(dependencies: LogQueriesDependencies): LogQueries {
-  const { ports, readStore, logs, requestLog, emails } = dependencies;
+  const { ports, readStore, logs, requestLog } = dependencies;
 
   /** As it stands in the log, decrypted; undefined once its stream is removed. */
   async function read({ stream, revision }: LogDocument): Promise<Recorded<RequestsAnswered> | undefined> {
@@ -59,7 +57,7 @@ export function createLogQueries(dependencies: LogQueriesDependencies): LogQueri
       return {
         request,
         detail: reveal(data.details)?.[index],
-        emails: await Promise.all(request.emailIds.map((emailId) => emails.get({ teamId, emailId }))),
+        emails: await Promise.all(request.emailIds.map((emailId) => getEmail(ports, { teamId, emailId }))),
       };
     },
   };

@@ -5,7 +5,7 @@ import type { NewEvent } from '../ports/event-codec.js';
 import type { ExpectedRevision, NewStoredEvent } from '../ports/event-store.js';
 import { type KeyState, type KeyStore, VaultUnavailable } from '../ports/vault.js';
 import { delay } from '../shared/delay.js';
-import { atLeastOne, type LogPorts, metadataOf } from '../shared/handle.js';
+import { encodeOne, type LogPorts, metadataOf } from '../shared/handle.js';
 import type { OwnWrites } from '../shared/own-writes.js';
 import { createRequestQueue, type QueuedRequest } from './request-queue.js';
 
@@ -192,9 +192,7 @@ async function prepare(
     events.push({ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, { context, region: null }) });
   }
   const { stream, predecessor, keyRing } = hour;
-  const [encoded] = ports.codec.encode([{ stream, predecessor, events }], keyRing);
-  if (encoded === undefined) throw new Error('one stream in, one stream out');
-  return { hour, requests, events: atLeastOne(encoded.events), headDigest: encoded.headDigest };
+  return { hour, requests, ...encodeOne(ports.codec, { stream, predecessor, events }, keyRing) };
 }
 
 /** On disk before anything is sealed with it. */

@@ -1,7 +1,7 @@
 import type { EmailAccepted } from '../../domain/email/events.js';
 import type { StreamRetired } from '../../domain/retention/events.js';
 import { vaultContentOf } from '../../domain/shared/accepted-email.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted } from '../../domain/submission/events.js';
 import {
@@ -14,6 +14,7 @@ import {
   retireTogether,
 } from './retire-streams.js';
 import { ownContent, type VaultContent } from './submission-content.js';
+import { Backlog } from '../shared/process-manager/backlog.js';
 import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 /** A younger one is still the business of whoever wrote it. */
@@ -22,7 +23,6 @@ const ripeAfterMs = 15_000;
 interface OpenRetirement {
   readonly retired: StreamRetired['data'];
   readonly atMs: number;
-  readonly before: Position | undefined;
 }
 
 /** Its name, and what it follows. */
@@ -39,8 +39,7 @@ export function createRetirementFinisher(
   ports: RetirePorts,
   judgeAgain: () => (stream: StreamName) => Promise<Judgement>,
 ): ProcessManager {
-  const open = new Map<string, OpenRetirement>();
-  let seen: Position | undefined;
+  const backlog = new Backlog<OpenRetirement>();
 
   async function finishTogether(entries: readonly (readonly [string, OpenRetirement])[]): Promise<void> {
     const streams = entries.map(([, { retired }]) => retired.stream);
@@ -57,33 +56,23 @@ export function createRetirementFinisher(
     });
     const again =
       superseded.length === 0 ? undefined : await retireStreams(ports, [...new Set(superseded)], judgeAgain());
-    for (const [id, { retired }] of entries) if (again?.waiting.includes(retired.stream) !== true) open.delete(id);
+    for (const [id, { retired }] of entries) if (again?.waiting.includes(retired.stream) !== true) backlog.finish(id);
   }
 
   return {
     ...retirementFinisher,
+    backlog,
     note(stored) {
       const [recorded] = ports.codec.decode([stored]) as Recorded<StreamRetired>[];
-      // Delivered again, it keeps its place.
-      if (recorded !== undefined && isOurs(recorded.event.data.stream) && !open.has(stored.id)) {
-        const { event, metadata } = recorded;
-        open.set(stored.id, { retired: event.data, atMs: Date.parse(metadata.time), before: seen });
-      }
-      seen = stored.position;
-    },
-    pass(position) {
-      seen = position;
+      if (recorded === undefined || !isOurs(recorded.event.data.stream)) return;
+      backlog.add(stored.id, { retired: recorded.event.data, atMs: Date.parse(recorded.metadata.time) });
     },
     async act() {
       const ripe = ports.clock.now() - ripeAfterMs;
-      const due = [...open].filter(([, { atMs }]) => atMs <= ripe);
+      const due = backlog.entries().filter(([, { atMs }]) => atMs <= ripe);
       for (let start = 0; start < due.length; start += retireTogether) {
         await finishTogether(due.slice(start, start + retireTogether));
       }
-    },
-    position() {
-      const [oldest] = open.values();
-      return oldest === undefined ? seen : oldest.before;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { EventHead } from '../ports/event-store.js';
 import type { SealKey, SealMath } from '../ports/seal-signing.js';
 import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
-import { appendPatiently, atLeastOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
+import { appendPatiently, encodeOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
 import { endOf, lastSeal } from './last-seal.js';
 import { isCovered, sealData, type SealedRange } from './seal-content.js';
 import { createUnsealed, type Unsealed } from './unsealed.js';
@@ -135,10 +135,9 @@ async function appendSeal(
   const provenance = { context: { teamId: null, actor, correlationId: ports.ids.next() }, region: null, cause };
   const events = [{ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, provenance) }];
   const predecessor = previous?.digest ?? null;
-  const [encoded] = ports.codec.encode([{ stream: logSealStream, predecessor, events }], new Map());
-  if (encoded === undefined) throw new Error('one stream in, one stream out');
+  const encoded = encodeOne(ports.codec, { stream: logSealStream, predecessor, events });
   const expected = previous?.revision ?? 'no-stream';
-  const write = { stream: logSealStream, expected, events: atLeastOne(encoded.events) } as const;
+  const write = { stream: logSealStream, expected, events: encoded.events } as const;
   const appended = await appendPatiently(ports, [write], requestPatience);
   return appended.result === 'written' ? { revision: appended.revision, digest: encoded.headDigest } : undefined;
 }

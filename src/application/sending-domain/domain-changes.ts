@@ -5,7 +5,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { KeyStore } from '../ports/vault.js';
-import type { RequestContext } from '../shared/context.js';
+import { type RequestContext, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded } from '../shared/handle.js';
 import { finishDeletion } from './finish-deletion.js';
 import type { KeyMakingPorts } from './dkim/dkim-ports.js';
@@ -30,8 +30,6 @@ export interface DomainWritesDependencies extends KeyMakingPorts {
 
 /** A younger reservation without a domain is still its own request's business. */
 export const openingLastsMs = 15_000;
-
-const unavailable = { refused: 'unavailable', retryAfterSeconds: 5 } as const;
 
 export function createDomainWrites(dependencies: DomainWritesDependencies): DomainWrites {
   const { ports, hash, domains, onWritten, onFailure } = dependencies;

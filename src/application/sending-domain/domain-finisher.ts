@@ -9,7 +9,7 @@ import type {
 } from '../../domain/sending-domain/events.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { unreachable } from '../../domain/shared/decider.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import { finishDeletion, type FinishDeletionDependencies } from './finish-deletion.js';
 import { openingLastsMs } from './domain-changes.js';
@@ -17,6 +17,7 @@ import type { KeyMakingPorts } from './dkim/dkim-ports.js';
 import { openDomain } from './open-domain.js';
 import { domainNameStream } from './sending-domains.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
+import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionDependencies;
@@ -33,7 +34,6 @@ export const domainFinisher = {
 type FollowedEvent = Reserved | NameClaimed | Released | NameClaimEnded | DomainDeleted;
 
 interface OpenTask {
-  readonly before: Position | undefined;
   readonly dueAtMs: number;
   run(): Promise<void>;
 }
@@ -44,8 +44,7 @@ interface OpenTask {
  */
 export function createDomainFinisher(dependencies: DomainFinisherPorts): ProcessManager {
   const { ports } = dependencies;
-  const open = new Map<string, OpenTask>();
-  let seen: Position | undefined;
+  const backlog = new Backlog<OpenTask>();
 
   function taskOf(recorded: Recorded<FollowedEvent>, stream: StreamName): OpenTask['run'] | undefined {
     const { event } = recorded;
@@ -94,31 +93,22 @@ export function createDomainFinisher(dependencies: DomainFinisherPorts): Process
 
   return {
     ...domainFinisher,
+    backlog,
     note(stored) {
       const [recorded] = ports.codec.decode([stored]) as Recorded<FollowedEvent>[];
-      // Delivered again, it keeps its place.
-      if (recorded !== undefined && !open.has(stored.id)) {
-        const run = taskOf(recorded, stored.stream);
-        const isOpening = recorded.event.type === 'Reserved' || recorded.event.type === 'NameClaimed';
-        const dueAtMs = Date.parse(recorded.metadata.time) + (isOpening ? openingLastsMs : 0);
-        if (run !== undefined) open.set(stored.id, { before: seen, dueAtMs, run });
-      }
-      seen = stored.position;
-    },
-    pass(position) {
-      seen = position;
+      const run = recorded && taskOf(recorded, stored.stream);
+      if (recorded === undefined || run === undefined) return;
+      const isOpening = recorded.event.type === 'Reserved' || recorded.event.type === 'NameClaimed';
+      const dueAtMs = Date.parse(recorded.metadata.time) + (isOpening ? openingLastsMs : 0);
+      backlog.add(stored.id, { dueAtMs, run });
     },
     async act() {
       const now = ports.clock.now();
-      const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= now);
+      const due = backlog.entries().filter(([, { dueAtMs }]) => dueAtMs <= now);
       await eachInTurn(due, async ([id, { run }]) => {
         await run();
-        open.delete(id);
+        backlog.finish(id);
       });
-    },
-    position() {
-      const [oldest] = open.values();
-      return oldest === undefined ? seen : oldest.before;
     },
   };
 }

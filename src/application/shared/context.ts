@@ -23,3 +23,5 @@ export interface Unavailable {
   readonly refused: 'unavailable';
   readonly retryAfterSeconds: number;
 }
+
+export const unavailable: Unavailable = { refused: 'unavailable', retryAfterSeconds: 5 };

@@ -1,8 +1,15 @@
 import { type Decider, type Decision, type DomainEvent, isRefusal } from '../../domain/shared/decider.js';
 import type { Cause, EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
-import { type EventCodec, type KeyRing, type NewEvent, UnreadableEvent } from '../ports/event-codec.js';
-import type { EventStore, ExpectedRevision, NewStoredEvent, StoredEvent } from '../ports/event-store.js';
+import {
+  type EncodedStream,
+  type EventCodec,
+  type KeyRing,
+  type NewEvent,
+  type StreamEncoding,
+  UnreadableEvent,
+} from '../ports/event-codec.js';
+import type { EventStore, ExpectedRevision, StoredEvent } from '../ports/event-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
@@ -142,12 +149,11 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
     if (decision.length === 0) return { events: [], position: undefined, loaded };
     const newEvents = decision.map((event, index): NewEvent => ({ id: idAt(index), event, metadata }));
     const { predecessor, expected, keyRing } = loaded;
-    const [encoded] = ports.codec.encode([{ stream, predecessor, events: newEvents }], keyRing);
-    if (encoded === undefined) throw new Error('one stream in, one stream out');
-    const appended = await appendPatiently(ports, [{ stream, expected, events: atLeastOne(encoded.events) }], patience);
+    const { events, headDigest } = encodeOne(ports.codec, { stream, predecessor, events: newEvents }, keyRing);
+    const appended = await appendPatiently(ports, [{ stream, expected, events }], patience);
     if (appended.result === 'written') {
       const state = decision.reduce((folded, event) => decider.evolve(folded, event, metadata.time), loaded.state);
-      const next = { ...loaded, state, expected: appended.revision, predecessor: encoded.headDigest };
+      const next = { ...loaded, state, expected: appended.revision, predecessor: headDigest };
       const lastId = idAt(decision.length - 1);
       return {
         events: decision,
@@ -200,10 +206,15 @@ function askingAgain({ clock }: Pick<LogPorts, 'clock'>, { unknowns, unknownsFor
   return (tries: number): boolean => tries <= unknowns && clock.monotonicMs() - startedAtMs < unknownsForMs;
 }
 
-export function atLeastOne(events: readonly NewStoredEvent[]): readonly [NewStoredEvent, ...NewStoredEvent[]] {
-  const [first, ...rest] = events;
-  if (first === undefined) throw new Error('an append needs at least one event');
-  return [first, ...rest];
+/** Encodes the events of one stream; `keys` seal the personal values among them. */
+export function encodeOne(
+  codec: Pick<EventCodec, 'encode'>,
+  stream: StreamEncoding,
+  keys: KeyRing = new Map(),
+): EncodedStream {
+  const [encoded] = codec.encode([stream], keys);
+  if (encoded === undefined) throw new Error('the codec answered no encoding for a stream');
+  return encoded;
 }
 
 /** Derived from the cause where there is one, so that a redelivered cause writes the same events. */

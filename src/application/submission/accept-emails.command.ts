@@ -3,7 +3,7 @@ import type { AttachmentDetail, EmailTag, RetryClass } from '../../domain/shared
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import type { FetchProblem } from '../ports/attachment-fetcher.js';
-import type { SendWindowRefusal } from '../email/send-window.js';
+import type { SendWindowRefusal } from '../email/schedule-email.js';
 import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
 import type { QuotaRefusal } from '../usage/quotas.js';
 

@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { RefusedItem } from '../../domain/submission/events.js';
 import { submission } from '../../domain/submission/submission.js';
-import { checkSendWindow } from '../email/send-window.js';
+import { checkSendWindow } from '../email/schedule-email.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { load } from '../shared/handle.js';
 import type { Principal, Unavailable } from '../shared/context.js';

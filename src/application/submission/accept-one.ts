@@ -1,11 +1,11 @@
 import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import type { RequestContext, Unavailable } from '../shared/context.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { decided } from '../shared/decided.js';
-import { appendPatiently, atLeastOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
+import { appendPatiently, encodeOne, handle, load, metadataOf, requestPatience } from '../shared/handle.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
-import { type AcceptPorts, unavailable, writeVault } from './accept-ports.js';
+import { type AcceptPorts, writeVault } from './accept-ports.js';
 import { prepareAcceptable, type AcceptableEmail } from './prepare-acceptable.js';
 
 /** One mail without an idempotency key: the vault's commit, then `email-<id>` under "must not exist". */
@@ -28,11 +28,8 @@ export async function acceptOne(
 
   const eventId = ports.ids.next();
   const event = decided(email.decide({ type: 'OpenEmail', accepted: prepared.accepted }, email.initial));
-  const [encoded] = ports.codec.encode(
-    [{ stream, predecessor: null, events: [{ id: eventId, event, metadata }] }],
-    prepared.keyRing,
-  );
-  const events = atLeastOne(encoded?.events ?? []);
+  const opening = { stream, predecessor: null, events: [{ id: eventId, event, metadata }] };
+  const { events } = encodeOne(ports.codec, opening, prepared.keyRing);
   const appended = await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], requestPatience);
   if (appended.result === 'written') return { emailId, position: appended.position };
   return settleUnknown(ports, context, emailId, eventId);

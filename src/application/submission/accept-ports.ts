@@ -1,7 +1,6 @@
 import type { BodySealer } from '../ports/body-sealer.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { BlobStore, DataKeyRow, KeyStore, NewBlob, StagedBlob } from '../ports/vault.js';
-import type { Unavailable } from '../shared/context.js';
 import type { LogPorts } from '../shared/handle.js';
 
 export interface AcceptPorts extends LogPorts {
@@ -17,8 +16,6 @@ export interface VaultEntry {
   readonly blobs: readonly NewBlob[];
   readonly staged?: StagedBlob;
 }
-
-export const unavailable: Unavailable = { refused: 'unavailable', retryAfterSeconds: 5 };
 
 /** The first of the two commits: keys, bodies and attachments. False: it could not be written, and nothing was accepted. */
 export async function writeVault(

@@ -1,8 +1,7 @@
 import type { AttachmentFetcher, FetchProblem } from '../ports/attachment-fetcher.js';
 import type { ByteBudget } from '../shared/byte-budget.js';
-import type { Unavailable } from '../shared/context.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
 import type { EmailRequest, RequestedAttachment, SendRefusal } from './accept-emails.command.js';
-import { unavailable } from './accept-ports.js';
 import type { AttachedContent, CompleteEmail } from './compose-accepted.js';
 
 export interface FetchDependencies {

@@ -9,7 +9,7 @@ import type { EncodedStream } from '../ports/event-codec.js';
 import { MAX_APPEND_BYTES, type StreamAppend } from '../ports/event-store.js';
 import type { DataKeyRow, KeyState, NewBlob } from '../ports/vault.js';
 import { decided } from '../shared/decided.js';
-import { atLeastOne, type Loaded } from '../shared/handle.js';
+import { encodeOne, type Loaded } from '../shared/handle.js';
 import type { AcceptPorts, VaultEntry } from './accept-ports.js';
 import type { PreparedEmail } from './compose-accepted.js';
 
@@ -62,20 +62,14 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
     abandonmentsSeen: loaded.state.abandonments,
   } as const;
   const event = decided(decider.decide(command, loaded.state));
-  const [anchor] = ports.codec.encode(
-    [{ stream: loaded.stream, predecessor: loaded.predecessor, events: [{ id: eventId, event, metadata }] }],
-    keyRing,
-  );
+  const { stream, expected, predecessor } = loaded;
+  const anchor = encodeOne(ports.codec, { stream, predecessor, events: [{ id: eventId, event, metadata }] }, keyRing);
   return {
     eventId,
     writes: [
-      { stream: loaded.stream, expected: loaded.expected, events: atLeastOne(anchor?.events ?? []) },
-      ...prepared.map(
-        ({ emailId }, index): StreamAppend => ({
-          stream: streamName('email', emailId),
-          expected: 'no-stream',
-          events: atLeastOne(opened[index]?.events ?? []),
-        }),
+      { stream, expected, events: anchor.events },
+      ...opened.map(
+        ({ stream: opening, events }): StreamAppend => ({ stream: opening, expected: 'no-stream', events }),
       ),
     ],
     ownEntries: [

@@ -1,6 +1,6 @@
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { email as decider } from '../../domain/email/email.js';
-import type { EventMetadata, Position, Recorded } from '../../domain/shared/recorded.js';
+import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
 import type { BodySealer } from '../ports/body-sealer.js';
@@ -8,7 +8,8 @@ import type { StoredEvent } from '../ports/event-store.js';
 import type { BlobStore } from '../ports/vault.js';
 import { listedEmails } from './listed-emails.js';
 import { decided } from '../shared/decided.js';
-import { appendPatiently, atLeastOne, factPatience, load, type LogPorts } from '../shared/handle.js';
+import { appendPatiently, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
+import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 export interface SubmissionOpenerPorts extends LogPorts {
@@ -21,8 +22,6 @@ const requestLastsMs = 15_000;
 
 interface OpenSubmission {
   readonly accepted: Recorded<SubmissionAccepted>;
-  /** What had been considered before it: where a restart must begin. */
-  readonly before: Position | undefined;
   readonly missing: Set<string>;
 }
 
@@ -34,16 +33,14 @@ export const submissionOpener = {
 
 /** Finishes submissions that a crash cut off between the anchor and the mails' own streams. */
 export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs = requestLastsMs): ProcessManager {
-  const open = new Map<string, OpenSubmission>();
+  const backlog = new Backlog<OpenSubmission>();
   const submissionOf = new Map<string, string>();
-  let seen: Position | undefined;
 
   function noteSubmission(stored: StoredEvent): void {
     const [accepted] = ports.codec.decode([stored]) as Recorded<SubmissionAccepted>[];
-    // Delivered again, it keeps its place.
-    if (accepted === undefined || open.has(accepted.id)) return;
+    if (accepted === undefined) return;
     const missing = new Set(accepted.event.data.emailIds);
-    open.set(accepted.id, { accepted, before: seen, missing });
+    if (!backlog.add(accepted.id, { accepted, missing })) return;
     for (const emailId of missing) submissionOf.set(emailId, accepted.id);
   }
 
@@ -51,9 +48,9 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs
     const submissionId = submissionOf.get(emailId);
     if (submissionId === undefined) return;
     submissionOf.delete(emailId);
-    const submission = open.get(submissionId);
+    const submission = backlog.get(submissionId);
     submission?.missing.delete(emailId);
-    if (submission?.missing.size === 0) open.delete(submissionId);
+    if (submission?.missing.size === 0) backlog.finish(submissionId);
   }
 
   async function finish({ accepted, missing }: OpenSubmission): Promise<void> {
@@ -70,22 +67,15 @@ export function createSubmissionOpener(ports: SubmissionOpenerPorts, ripeAfterMs
 
   return {
     ...submissionOpener,
+    backlog,
     note(stored) {
       if (stored.type === 'SubmissionAccepted') noteSubmission(stored);
       else noteOpened(idOf(stored.stream));
-      seen = stored.position;
-    },
-    pass(position) {
-      seen = position;
     },
     async act() {
       const ripe = ports.clock.now() - ripeAfterMs;
-      const due = [...open.values()].filter(({ accepted }) => Date.parse(accepted.metadata.time) <= ripe);
-      await eachInTurn(due, finish);
-    },
-    position() {
-      const [oldest] = open.values();
-      return oldest === undefined ? seen : oldest.before;
+      const due = backlog.entries().filter(([, { accepted }]) => Date.parse(accepted.metadata.time) <= ripe);
+      await eachInTurn(due, ([, submission]) => finish(submission));
     },
   };
 }
@@ -105,7 +95,6 @@ async function openStream(
   const metadata: EventMetadata = { ...accepted.metadata, region, causation };
   const event = decided(decider.decide({ type: 'OpenEmail', accepted: email.accepted }, decider.initial));
   const id = ports.ids.derived(accepted.id, index);
-  const [encoded] = ports.codec.encode([{ stream, predecessor: null, events: [{ id, event, metadata }] }], new Map());
-  const events = atLeastOne(encoded?.events ?? []);
+  const { events } = encodeOne(ports.codec, { stream, predecessor: null, events: [{ id, event, metadata }] });
   await appendPatiently(ports, [{ stream, expected: 'no-stream', events }], factPatience);
 }

@@ -2,6 +2,7 @@ import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { suppression, type SuppressionState } from '../../domain/suppression/suppression.js';
 import type { SuppressionDocument } from '../../projections/suppressions/suppressions.document.js';
 import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import { unavailable } from '../shared/context.js';
 import { handle, load } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
@@ -34,8 +35,6 @@ export interface Suppressions {
   get(query: GetSuppressionQuery): Promise<GetSuppressionResult>;
   list(query: ListSuppressionsQuery): Promise<ListSuppressionsResult>;
 }
-
-const unavailable = { refused: 'unavailable', retryAfterSeconds: 5 } as const;
 
 export function createSuppressions(dependencies: SuppressionsDependencies): Suppressions {
   const { ports, readStore, suppressions, foldSuppression, ownWrites } = dependencies;

@@ -9,12 +9,13 @@ import type {
 import type { EmailState } from '../../domain/email/state.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { JudgeOutcome, SuppressionPolicy } from '../../domain/suppression/suppression.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { load } from '../shared/handle.js';
 import { type SuppressionPorts, writeSuppression } from './write-suppression.js';
+import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 type Outcome = EmailBounced | DeliveryDeferred | EmailFailed | EmailComplained;
@@ -30,8 +31,7 @@ export const suppressor = {
 
 /** Puts on a team's list the addresses that receivers say are none, that stay full, and whose owners complain. */
 export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPolicy): ProcessManager {
-  const open = new Map<string, { readonly stored: StoredEvent; readonly before: Position | undefined }>();
-  let seen: Position | undefined;
+  const backlog = new Backlog<StoredEvent>();
 
   async function judge(stored: StoredEvent): Promise<void> {
     const [recorded] = ports.codec.decode([stored]) as Recorded<Outcome>[];
@@ -53,23 +53,15 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
 
   return {
     ...suppressor,
+    backlog,
     note(stored) {
-      // Delivered again, it keeps its place.
-      if (mayCount(stored) && !open.has(stored.id)) open.set(stored.id, { stored, before: seen });
-      seen = stored.position;
-    },
-    pass(position) {
-      seen = position;
+      if (mayCount(stored)) backlog.add(stored.id, stored);
     },
     async act() {
-      await eachInTurn([...open], async ([id, { stored }]) => {
+      await eachInTurn(backlog.entries(), async ([id, stored]) => {
         await judge(stored);
-        open.delete(id);
+        backlog.finish(id);
       });
-    },
-    position() {
-      const [oldest] = open.values();
-      return oldest === undefined ? seen : oldest.before;
     },
   };
 }

@@ -12,7 +12,14 @@ import type {
 import type { DeliveryDeferred, EmailBounced, EmailDelivered, EmailEvent, EmailFailed } from './events.js';
 import { meaningOf } from './reply.js';
 import { nextDueAt } from './retry-policy.js';
-import { type AcceptedState, type EmailState, evolveEmail, initialEmail, type RecipientState } from './state.js';
+import {
+  type AcceptedState,
+  type EmailState,
+  evolveEmail,
+  initialEmail,
+  isUnsettled,
+  type RecipientState,
+} from './state.js';
 import { recordOutcomeUnknown } from './outcome-unknown.js';
 import { dropWaiting, retryNow } from './operator-actions.js';
 import { cancel, reschedule } from './schedule.js';
@@ -94,7 +101,7 @@ function recordAnswers(command: RecordAnswers, state: AcceptedState): readonly E
     // A late true result is recorded even after the recipient was freed; the same result twice is not.
     if (recipient.status === meaning.outcome) return [];
     if (meaning.outcome === 'delivered') return delivered(base, answer.complains === true);
-    if (isSettled(recipient.status)) return [];
+    if (!isUnsettled(recipient)) return [];
     if (recipient.status === 'claimed' && recipient.attemptId !== attemptId) return [];
     // From a try that a reschedule overtook before its claim: its delay must not undo the new time.
     if (state.schedule === 'waiting' && !isDue(recipient, command.nowMs)) return [];
@@ -169,10 +176,6 @@ function complain({ recipient: number }: RecordComplaint, state: AcceptedState):
 /** Not before its time: another attempt may have deferred it since the caller looked. */
 function isDue(recipient: RecipientState | undefined, nowMs: number): boolean {
   return recipient?.status === 'due' && Date.parse(recipient.dueAt) <= nowMs;
-}
-
-function isSettled(status: AcceptedState['recipients'][number]['status']): boolean {
-  return status !== 'due' && status !== 'claimed';
 }
 
 /** Each once, in the order of the recipients. */

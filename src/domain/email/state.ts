@@ -28,6 +28,8 @@ export type RecipientState = {
   readonly complained: boolean;
 } & (DueRecipient | ClaimedRecipient | SettledRecipient | FailedRecipient);
 
+export type UnsettledRecipient = Extract<RecipientState, { readonly status: 'due' | 'claimed' }>;
+
 export interface OpenAttempt {
   readonly recipients: readonly number[];
   readonly worker: string;
@@ -53,9 +55,11 @@ export type EmailState = { readonly status: 'none' } | { readonly status: 'aband
 
 /** Every recipient has a last word: nothing will be sent any more. */
 export function isSettledEmail(state: EmailState): boolean {
-  return (
-    state.status === 'accepted' && state.recipients.every(({ status }) => status !== 'due' && status !== 'claimed')
-  );
+  return state.status === 'accepted' && !state.recipients.some(isUnsettled);
+}
+
+export function isUnsettled(recipient: RecipientState): recipient is UnsettledRecipient {
+  return recipient.status === 'due' || recipient.status === 'claimed';
 }
 
 export const initialEmail: EmailState = { status: 'none' };
@@ -82,7 +86,7 @@ function after(
       return { ...advance(changeDue(state, { status: 'canceled' }), event.data.destinations), schedule: 'over' };
     case 'DeliveryAttemptStarted': {
       const { attemptId, recipients, worker, deadline } = event.data;
-      const claimed = change(state, recipients, (recipient) => ({
+      const claimed = changeUnsettled(state, recipients, (recipient) => ({
         ...counts(recipient),
         status: 'claimed',
         attemptId,
@@ -101,7 +105,7 @@ function after(
     }
     case 'DeliveryOutcomeUnknown': {
       const { attemptId, recipients, destinations, retries } = event.data;
-      const counted = change(state, recipients, (recipient, number) => {
+      const counted = changeUnsettled(state, recipients, (recipient, number) => {
         const dueAt = retries.find((retry) => retry.recipient === number)?.dueAt;
         const unknowns = recipient.unknowns + 1;
         return dueAt === undefined
@@ -112,7 +116,7 @@ function after(
     }
     case 'DeliveryDeferred': {
       const { attemptId, recipient: number, destination, dueAt } = event.data;
-      const deferred = change(state, [number], (recipient) => ({
+      const deferred = changeUnsettled(state, [number], (recipient) => ({
         ...counts(recipient),
         status: 'due',
         dueAt,
@@ -202,6 +206,15 @@ function change(
     numbers.includes(number) ? how(recipient, number) : recipient,
   );
   return { ...state, recipients };
+}
+
+/** A settled recipient is due again only where a person takes its last word back. */
+function changeUnsettled(
+  state: AcceptedState,
+  numbers: readonly number[],
+  how: (recipient: UnsettledRecipient, number: number) => RecipientState,
+): AcceptedState {
+  return change(state, numbers, (recipient, number) => (isUnsettled(recipient) ? how(recipient, number) : recipient));
 }
 
 /** An attempt is over when no recipient is claimed by it any more. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const fileEntry = z.object({
   /** Relative to the manifest's folder, with `/`. */
-  name: z.string().regex(/^(eventlog\.sqlite|vault\.sqlite|destroyed-kids\.log|blobs\/[0-9a-f-]{36})$/),
+  name: z.string().regex(/^(eventlog\.sqlite|vault\.sqlite|destroyed-(?:keys|kids)\.log|blobs\/[0-9a-f-]{36})$/),
   bytes: z.number(),
   /** Lower-case hex. */
   sha256: z.string(),

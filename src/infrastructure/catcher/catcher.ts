@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { CapturedMail, CapturedMessage } from '../../application/ports/captured-mail.js';
 import { workerUrl } from '../system/worker-url.js';
+import type { CatcherThreadSettings } from './catcher.worker.js';
 import { startWriterThread } from '../sqlite/write-client.js';
 
 export interface CatcherSettings {
@@ -17,12 +18,6 @@ export interface Catcher {
   readonly mail: CapturedMail;
   /** Close the transport first: a mail on its way is not waited for. */
   close(): Promise<void>;
-}
-
-/** What the thread is started with. */
-export interface CatcherThreadSettings {
-  readonly databasePath: string;
-  readonly sandboxDomains: readonly string[];
 }
 
 /** A receiver in its own thread that keeps its last 1,000 messages in `catcher.sqlite`. A 250 is given after the commit. */

@@ -2,9 +2,14 @@ import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
 import { serveWrites } from '../sqlite/group-commit.js';
 import { WriteClient } from '../sqlite/write-client.js';
-import type { CatcherThreadSettings } from './catcher.js';
 import { listen } from './catcher-server.js';
 import { createMessageStore } from './message-store.js';
+
+/** What the thread is started with. */
+export interface CatcherThreadSettings {
+  readonly databasePath: string;
+  readonly sandboxDomains: readonly string[];
+}
 
 if (parentPort === null) throw new Error('catcher.worker runs in a thread of its own');
 const { databasePath, sandboxDomains } = workerData as CatcherThreadSettings;

@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { RetryPolicy } from '../../domain/email/retry-policy.js';
 import type { SuppressionPolicy } from '../../domain/suppression/suppression.js';
-import { parseHostName, type RelayAddress } from './parse.js';
+import { type ConfigProblem, contradictions, renamed } from './contradictions.js';
+import { parseHostName, type RelayAddress } from './fields/parse.js';
 import { type Environment, environmentSchema } from './schema.js';
 
 export type DeliveryMode =
@@ -27,12 +28,6 @@ export interface EngineAddresses {
 /** What the operator chose, as plain data: names in A-labels, times in milliseconds, null where nothing was chosen. */
 export type Config = ReturnType<typeof toConfig>;
 
-export interface ConfigProblem {
-  readonly field: string;
-  /** What would have been right; never what was there. */
-  readonly expected: string;
-}
-
 /** Every wrong field at once. No value is in the text, so it can be printed. */
 export class ConfigError extends Error {
   readonly code = 'config-invalid';
@@ -50,15 +45,6 @@ interface Overruled {
 }
 
 const overruling: readonly Overruled[] = [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }];
-
-/** Names of before, refused: a value that is not read would leave what it names unused. */
-const renamed: readonly ConfigProblem[] = [
-  {
-    field: 'EVENTSTORE_URL',
-    expected:
-      'no value: it is EVENTSTOREDB_URL now, because EventStoreDB takes every EVENTSTORE_* for an option of its own',
-  },
-];
 
 /** Reads every field; an empty value counts as unset. Throws {@link ConfigError}. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -78,56 +64,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   );
 }
 
-/** Fields that are each right and do not go together. */
-function contradictions(environment: Environment): ConfigProblem[] {
-  const problems: ConfigProblem[] = [];
-  if (environment.DELIVERY_MODE === 'relay' && environment.RELAY_URL === undefined) {
-    problems.push({ field: 'RELAY_URL', expected: 'a value, because DELIVERY_MODE is relay' });
-  }
-  problems.push(...missingEngines(environment));
-  if (environment.STATED_DELAY_MIN_SECONDS > environment.STATED_DELAY_MAX_SECONDS) {
-    problems.push({ field: 'STATED_DELAY_MAX_SECONDS', expected: 'at least STATED_DELAY_MIN_SECONDS' });
-  }
-  const roles = environment.POSTHORN_ROLES;
-  const shared = environment.MONGODB_URL !== undefined;
-  if (!shared && roles.includes('delivery') && !roles.includes('projections')) {
-    problems.push({
-      field: 'POSTHORN_ROLES',
-      expected: 'projections beside delivery: without engines that are shared it reads what is pending from them',
-    });
-  }
-  if (shared && environment.MASTER_KEY === undefined) {
-    problems.push({
-      field: 'MASTER_KEY',
-      expected: 'a value, because MONGODB_URL is set: every process needs the same',
-    });
-  }
-  for (const [name, other] of [
-    ['SMTP_TLS_CERT', 'SMTP_TLS_KEY'],
-    ['SMTP_TLS_KEY', 'SMTP_TLS_CERT'],
-  ] as const) {
-    if (environment[name] === undefined && environment[other] !== undefined) {
-      problems.push({ field: name, expected: `a file, because ${other} is set` });
-    }
-  }
-  const sandbox = new Set(environment.SANDBOX_DOMAINS);
-  if (environment.PREVERIFIED_DOMAINS?.some((domain) => sandbox.has(domain)) === true) {
-    problems.push({ field: 'PREVERIFIED_DOMAINS', expected: 'no domain that SANDBOX_DOMAINS lists too' });
-  }
-  return problems;
-}
-
-const engineNames = ['EVENTSTOREDB_URL', 'MONGODB_URL', 'REDIS_URL'] as const;
-
-/** Processes share all three or none: what one keeps for itself the others would not see. */
-function missingEngines(environment: Environment): ConfigProblem[] {
-  const given = engineNames.find((name) => environment[name] !== undefined);
-  if (given === undefined) return [];
-  return engineNames
-    .filter((name) => environment[name] === undefined)
-    .map((field) => ({ field, expected: `a value, because ${given} is set: all three engines are shared, or none` }));
-}
-
 function enginesOf({ EVENTSTOREDB_URL, MONGODB_URL, REDIS_URL }: Environment): EngineAddresses | null {
   if (EVENTSTOREDB_URL === undefined || MONGODB_URL === undefined || REDIS_URL === undefined) return null;
   return { eventStoreUrl: EVENTSTOREDB_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
@@ -139,6 +75,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     port: environment.PORT,
     host: environment.HOST,
     publicUrl: environment.PUBLIC_URL ?? null,
+    /** Addresses and networks. */
+    trustedProxies: environment.TRUSTED_PROXIES ?? [],
     roles: environment.POSTHORN_ROLES,
     /** Of which this process delivers the mail. */
     servedRegions: environment.POSTHORN_REGIONS ?? ('all' as const),
@@ -151,7 +89,10 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     metricsToken: environment.METRICS_TOKEN ?? null,
     /** 64 hex digits. */
     masterKey: environment.MASTER_KEY ?? null,
+    /** 64 hex digits; null: the master key is not being rotated. */
+    otherMasterKey: environment.OTHER_MASTER_KEY ?? null,
     bootstrapApiKey: environment.BOOTSTRAP_API_KEY ?? null,
+    bootstrapKeyOutput: environment.BOOTSTRAP_KEY_OUTPUT,
     sandboxDomains: environment.SANDBOX_DOMAINS,
     preverifiedDomains: environment.PREVERIFIED_DOMAINS ?? [],
     /** The first is the default. */

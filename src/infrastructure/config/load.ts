@@ -1,18 +1,47 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Config, loadConfig } from './config.js';
+import { type Config, ConfigError, loadConfig } from './config.js';
 
 /** Settings by name, as an environment holds them. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 /** The settings of this process: its environment, and beneath it a `.env` file in the working directory. The only place that reads them. */
 export function readSettings(): Settings {
-  return { ...readDotEnv(), ...process.env };
+  return withSecretFiles({ ...readDotEnv(), ...process.env });
 }
 
 /** The configuration of this process. Throws `ConfigError`. */
 export function readConfig(): Config {
   return loadConfig(readSettings());
+}
+
+/** What may be kept in a file instead, as container platforms hand secrets in: `<name>_FILE` names it. */
+const secretNames = ['MASTER_KEY', 'OTHER_MASTER_KEY', 'BOOTSTRAP_API_KEY'] as const;
+
+/** The settings with the contents of those files. Throws `ConfigError`. */
+export function withSecretFiles(settings: Settings): Settings {
+  const read = secretNames.flatMap((name) => {
+    const file = settings[`${name}_FILE`];
+    return isGiven(file) ? [[name, readSecret(name, file, settings[name])] as const] : [];
+  });
+  return { ...settings, ...Object.fromEntries(read) };
+}
+
+function readSecret(name: string, file: string, given: string | undefined): string {
+  if (isGiven(given)) {
+    throw new ConfigError([{ field: `${name}_FILE`, expected: `no value, because ${name} is set` }]);
+  }
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret !== '') return secret;
+  } catch {
+    // The same sentence: what the system says names the path, and nothing more that helps.
+  }
+  throw new ConfigError([{ field: `${name}_FILE`, expected: 'a file that can be read and is not empty' }]);
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
 }
 
 function readDotEnv(): Record<string, string | undefined> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notes } from './notes.js';
+import { notes } from './fields/fields.js';
 import { sections } from './schema.js';
 
 interface FieldRow {

@@ -6,43 +6,39 @@ const space = 32;
 /** No more is copied at a time, however large the body is. */
 const pieceBytes = 64 * 1024;
 
-/** A body as it goes into a hash. A piece is only good until the next one is asked for. */
-export interface RelaxedBody {
-  write(chunk: Buffer): Generator<Buffer>;
-  end(): Generator<Buffer>;
-}
-
 /**
  * RFC 6376 §3.4.4, relaxed body: white space within a line is one space, at its end none, and empty lines at the end of
  * the body are gone. Bytes in, bytes out, without strings, and long stretches that stay as they are without a copy, because
  * this runs for every mail.
  */
-export function createRelaxedBody(): RelaxedBody {
-  let output = Buffer.alloc(0);
-  let hasContent = false;
-  let carried: Pending = { space: false, lines: 0, carriageReturn: false };
+export class RelaxedBody {
+  #output = Buffer.alloc(0);
+  #hasContent = false;
+  #carried: Pending = { space: false, lines: 0, carriageReturn: false };
 
-  function* write(chunk: Buffer): Generator<Buffer> {
+  /** A piece is only good until the next one is asked for. */
+  *write(chunk: Buffer): Generator<Buffer> {
     for (let at = 0; at < chunk.length; ) {
-      const plainEnd = isSettled(carried) ? plainUntil(chunk, at) : at;
+      const plainEnd = isSettled(this.#carried) ? plainUntil(chunk, at) : at;
       if (plainEnd - at >= worthSkipping) {
         yield chunk.subarray(at, plainEnd);
-        hasContent = true;
+        this.#hasContent = true;
         at = plainEnd;
       } else {
         const until = Math.min(chunk.length, at + copiedAtOnce);
-        yield* copy(chunk.subarray(at, until));
+        yield* this.#copy(chunk.subarray(at, until));
         at = until;
       }
     }
   }
 
-  function* copy(chunk: Buffer): Generator<Buffer> {
+  *#copy(chunk: Buffer): Generator<Buffer> {
     const wantedBytes = Math.min(chunk.length + 8, pieceBytes);
-    if (output.length < wantedBytes) output = Buffer.allocUnsafe(wantedBytes);
+    if (this.#output.length < wantedBytes) this.#output = Buffer.allocUnsafe(wantedBytes);
+    const output = this.#output;
     const full = output.length - 4;
     let length = 0;
-    let { space: pendingSpace, lines: pendingLines, carriageReturn: pendingReturn } = carried;
+    let { space: pendingSpace, lines: pendingLines, carriageReturn: pendingReturn } = this.#carried;
     for (let index = 0; index < chunk.length; index++) {
       let byte = chunk[index] ?? 0;
       if (pendingReturn) {
@@ -77,21 +73,20 @@ export function createRelaxedBody(): RelaxedBody {
       if (pendingSpace) output[length++] = space;
       pendingSpace = false;
       output[length++] = byte;
-      hasContent = true;
     }
-    carried = { space: pendingSpace, lines: pendingLines, carriageReturn: pendingReturn };
-    if (length > 0) yield output.subarray(0, length);
+    this.#carried = { space: pendingSpace, lines: pendingLines, carriageReturn: pendingReturn };
+    if (length === 0) return;
+    this.#hasContent = true;
+    yield output.subarray(0, length);
   }
 
-  function* end(): Generator<Buffer> {
-    if (carried.carriageReturn) {
-      hasContent = true;
-      yield Buffer.from(`${'\r\n'.repeat(carried.lines)}${carried.space ? ' ' : ''}\r`);
+  *end(): Generator<Buffer> {
+    if (this.#carried.carriageReturn) {
+      this.#hasContent = true;
+      yield Buffer.from(`${'\r\n'.repeat(this.#carried.lines)}${this.#carried.space ? ' ' : ''}\r`);
     }
-    if (hasContent) yield lineEnd;
+    if (this.#hasContent) yield lineEnd;
   }
-
-  return { write, end };
 }
 
 /** What counts only once something follows it. */

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { SigningAlgorithm, SigningKey } from '../../application/ports/mail-composer.js';
 import type { MessageSigner } from '../../application/ports/message-signer.js';
 import type { KeyStore } from '../../application/ports/vault.js';
-import { createRelaxedBody, type HeaderField, headerFields, relaxedHeader } from './canonicalization.js';
+import { type HeaderField, headerFields, RelaxedBody, relaxedHeader } from './canonicalization.js';
 import { foldedBase64, signatureField } from './signature-field.js';
 
 /** The secret that a signing key names is not in the KeyStore, or is no private key of its algorithm. */
@@ -75,13 +75,13 @@ export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeySt
 
   return {
     async sign(message, keys, signedAt) {
-      const read = createMessageHash();
+      const read = new MessageHash();
       read.write(message);
       const { headers, bodyHash } = read.end();
       return Buffer.concat([await signaturesOver(headers, bodyHash, keys, signedAt), message]);
     },
     async signatures(message, keys, signedAt) {
-      const read = createMessageHash();
+      const read = new MessageHash();
       for await (const chunk of message) read.write(chunk);
       const { headers, bodyHash } = read.end();
       return signaturesOver(headers, bodyHash, keys, signedAt);
@@ -92,35 +92,36 @@ export function createDkimSigner({ keys: keyStore }: { readonly keys: Pick<KeySt
 const headerEnd = '\r\n\r\n';
 
 /** Keeps the header of a message, one character for each byte, and hashes its body. */
-function createMessageHash() {
-  const hash = createHash('sha256');
-  const body = createRelaxedBody();
-  let header = Buffer.alloc(0);
-  let headers: string | undefined;
-  const update = (pieces: Iterable<Buffer>): void => {
-    for (const piece of pieces) hash.update(piece);
-  };
-  return {
-    write(chunk: Buffer): void {
-      if (headers !== undefined) {
-        update(body.write(chunk));
-        return;
-      }
-      const searched = Math.max(0, header.length - headerEnd.length);
-      const known = header.length === 0 ? chunk : Buffer.concat([header, chunk]);
-      const end = known.indexOf(headerEnd, searched);
-      if (end === -1) {
-        header = Buffer.from(known);
-        return;
-      }
-      headers = known.toString('latin1', 0, end);
-      update(body.write(known.subarray(end + headerEnd.length)));
-    },
-    end(): { readonly headers: string; readonly bodyHash: string } {
-      update(body.end());
-      return { headers: headers ?? header.toString('latin1'), bodyHash: hash.digest('base64') };
-    },
-  };
+class MessageHash {
+  readonly #hash = createHash('sha256');
+  readonly #body = new RelaxedBody();
+  #header = Buffer.alloc(0);
+  #headers: string | undefined;
+
+  write(chunk: Buffer): void {
+    if (this.#headers !== undefined) {
+      this.#update(this.#body.write(chunk));
+      return;
+    }
+    const searched = Math.max(0, this.#header.length - headerEnd.length);
+    const known = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
+    const end = known.indexOf(headerEnd, searched);
+    if (end === -1) {
+      this.#header = Buffer.from(known);
+      return;
+    }
+    this.#headers = known.toString('latin1', 0, end);
+    this.#update(this.#body.write(known.subarray(end + headerEnd.length)));
+  }
+
+  end(): { readonly headers: string; readonly bodyHash: string } {
+    this.#update(this.#body.end());
+    return { headers: this.#headers ?? this.#header.toString('latin1'), bodyHash: this.#hash.digest('base64') };
+  }
+
+  #update(pieces: Iterable<Buffer>): void {
+    for (const piece of pieces) this.#hash.update(piece);
+  }
 }
 
 const keyTypes: Readonly<Record<SigningAlgorithm, string>> = { 'rsa-sha256': 'rsa', 'ed25519-sha256': 'ed25519' };

@@ -73,8 +73,9 @@ function encodeStream(
     stored.push(encoded.stored);
     head = encoded.digest;
   }
-  if (head === null) throw new TypeError('a stream is encoded with at least one event');
-  return { events: stored, headDigest: head };
+  const [first, ...rest] = stored;
+  if (first === undefined || head === null) throw new TypeError('a stream is encoded with at least one event');
+  return { stream, events: [first, ...rest], headDigest: head };
 }
 
 interface ReadEvent {

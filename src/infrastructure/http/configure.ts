@@ -12,6 +12,7 @@ import { accessLogHook } from './edge/request-log/access-log.js';
 import { CountedReads } from './edge/request-log/counted-reads.js';
 import { answerHook, recordingHook } from './edge/request-log/record-requests.js';
 import { RouteTable } from './edge/route-table.js';
+import { securityHook, slowedFailures } from './edge/security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
 import { serveDashboard, serveReference } from './edge/static-page.js';
 
@@ -32,12 +33,13 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   });
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
-  fastify.addHook('onRequest', authenticationHook(options.authenticator));
+  fastify.addHook('onRequest', authenticationHook(options.authenticator, slowedFailures(options.authFailures)));
   answerWithoutBodies(fastify, options.keyless ?? defaultKeylessLimits);
   if (options.rateLimiters !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiters));
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));
+  if (options.noteSecurityEvent !== undefined) fastify.addHook('onResponse', securityHook(options.noteSecurityEvent));
   const counted = new CountedReads(options.requestLog);
   fastify.addHook('onResponse', recordingHook(options.requestLog, counted));
   fastify.addHook('onClose', async () => counted.write());

@@ -23,20 +23,15 @@ export interface Header {
   readonly isSound: boolean;
 }
 
-/** Told of entities as they are nested: each `end` is that of the last one begun that has not ended. */
+/** Gets the entities as they are nested: each `end` is that of the last one begun that has not ended. */
 export interface EntityVisitor {
   begin(entity: Entity): void;
   /** Of the innermost entity, which is content. */
   content(bytes: Buffer): void;
-  /** Before, between and behind the parts of a multipart: nobody reads it. */
+  /** Before, between and behind the parts of a multipart: no mail program shows it. */
   between(bytes: Buffer): void;
   /** `position`: behind the last octet of its body. */
   end(position: number): void;
-}
-
-export interface EntityWalker {
-  write(chunk: Buffer): void;
-  end(): void;
 }
 
 export interface WalkOptions {
@@ -49,7 +44,7 @@ export interface WalkOptions {
 const maxDepth = 50;
 /** Of one part. Larger ones are taken for content. */
 const maxHeaderBytes = 64 * 1024;
-/** `--`, the boundary, `--`, and white space that some gateway added. */
+/** `--`, the boundary, `--`, and white space that a gateway may add. */
 const maxDelimiterBytes = maxBoundaryCharacters + 100;
 
 const carriageReturn = 13;
@@ -72,128 +67,147 @@ type Place =
  * RFC 2046 §5.1, line by line, whatever the text is, in little memory: a part ends where a boundary of any open multipart
  * stands.
  */
-export function createEntityWalker(visitor: EntityVisitor, { root, intoMessages }: WalkOptions): EntityWalker {
+export class EntityWalker {
   /** Around the octets that come now, from the outermost: the boundary of a multipart, null for a message. */
-  let open: readonly (string | null)[] = [];
+  #open: readonly (string | null)[] = [];
   /** Not yet given to the place: it may be the beginning of a delimiter, or of the line end before one. */
-  let held: Buffer = Buffer.alloc(0);
+  #held: Buffer = Buffer.alloc(0);
   /** Of the first octet of `held`, in the whole text. */
-  let position = root?.bodyStart ?? 0;
+  #position: number;
   /** Whether a line begins with the first octet of `held`. */
-  let atLineStart = true;
-  let place: Place = root === undefined ? headerAt(0, Infinity) : begin(root.fields, undefined);
+  #atLineStart = true;
+  #place: Place;
+  readonly #visitor: EntityVisitor;
+  readonly #intoMessages: boolean;
 
-  function headerAt(start: number, maxBytes = maxHeaderBytes): Place {
+  constructor(visitor: EntityVisitor, { root, intoMessages }: WalkOptions) {
+    this.#visitor = visitor;
+    this.#intoMessages = intoMessages;
+    this.#position = root?.bodyStart ?? 0;
+    this.#place = root === undefined ? this.#headerAt(0, Infinity) : this.#begin(root.fields, undefined);
+  }
+
+  write(chunk: Buffer): void {
+    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    this.#scan(false);
+  }
+
+  end(): void {
+    this.#scan(true);
+    this.#close(0);
+  }
+
+  #headerAt(start: number, maxBytes = maxHeaderBytes): Place {
     return { kind: 'header', start, maxBytes, lines: [], bytes: 0 };
   }
 
-  function begin(fields: readonly HeaderField[], header: Header | undefined): Place {
+  #begin(fields: readonly HeaderField[], header: Header | undefined): Place {
     const content = contentFields(fields);
-    const kind = kindOf(content);
-    visitor.begin({ kind, fields, content, depth: open.length, start: position, header });
+    const kind = this.#kindOf(content);
+    this.#visitor.begin({ kind, fields, content, depth: this.#open.length, start: this.#position, header });
     if (kind === 'content') return { kind };
-    open = [...open, kind === 'multipart' ? (content.boundary ?? null) : null];
-    return kind === 'multipart' ? { kind: 'between' } : headerAt(position);
+    this.#open = [...this.#open, kind === 'multipart' ? (content.boundary ?? null) : null];
+    return kind === 'multipart' ? { kind: 'between' } : this.#headerAt(this.#position);
   }
 
-  function kindOf({ type, boundary, encoding }: ContentFields): Entity['kind'] {
-    if (open.length >= maxDepth) return 'content';
+  #kindOf({ type, boundary, encoding }: ContentFields): Entity['kind'] {
+    if (this.#open.length >= maxDepth) return 'content';
     if (boundary !== undefined) return 'multipart';
-    return intoMessages && type === 'message/rfc822' && encoding === 'identity' ? 'message' : 'content';
+    return this.#intoMessages && type === 'message/rfc822' && encoding === 'identity' ? 'message' : 'content';
   }
 
-  function beginBody({ start, lines }: Extract<Place, { kind: 'header' }>, isEnded: boolean): Place {
+  #beginBody({ start, lines }: Extract<Place, { kind: 'header' }>, isEnded: boolean): Place {
     const bytes = Buffer.concat(lines);
     const fields = headerFields(bytes);
-    return begin(fields ?? [], { start, bytes, isSound: isEnded && fields !== undefined });
+    return this.#begin(fields ?? [], { start, bytes, isSound: isEnded && fields !== undefined });
   }
 
   /** Ends what is open beyond this depth. */
-  function close(depth: number): void {
-    while (place.kind === 'header') place = beginBody(place, false);
-    if (place.kind === 'content') visitor.end(position);
-    for (; open.length > depth; open = open.slice(0, -1)) visitor.end(position);
+  #close(depth: number): void {
+    while (this.#place.kind === 'header') this.#place = this.#beginBody(this.#place, false);
+    if (this.#place.kind === 'content') this.#visitor.end(this.#position);
+    for (; this.#open.length > depth; this.#open = this.#open.slice(0, -1)) this.#visitor.end(this.#position);
   }
 
   /** Gives the first `length` held octets to where they belong. */
-  function give(length: number): void {
-    const bytes = held.subarray(0, length);
-    skip(length);
+  #give(length: number): void {
+    const bytes = this.#held.subarray(0, length);
+    this.#skip(length);
     if (bytes.length === 0) return;
-    if (place.kind === 'content') visitor.content(bytes);
-    else visitor.between(bytes);
+    if (this.#place.kind === 'content') this.#visitor.content(bytes);
+    else this.#visitor.between(bytes);
   }
 
-  function skip(length: number): void {
-    held = held.subarray(length);
-    position += length;
+  #skip(length: number): void {
+    this.#held = this.#held.subarray(length);
+    this.#position += length;
   }
 
   /** A delimiter: of which multipart, by its depth, and whether it closes it. */
-  function delimiterIn(line: Buffer): { readonly depth: number; readonly closes: boolean } | undefined {
+  #delimiterIn(line: Buffer): { readonly depth: number; readonly closes: boolean } | undefined {
     const written = line.toString('latin1').slice(2).trimEnd();
-    const depth = open.lastIndexOf(written);
+    const depth = this.#open.lastIndexOf(written);
     if (depth !== -1) return { depth, closes: false };
-    const closed = written.endsWith('--') ? open.lastIndexOf(written.slice(0, -2)) : -1;
+    const closed = written.endsWith('--') ? this.#open.lastIndexOf(written.slice(0, -2)) : -1;
     return closed === -1 ? undefined : { depth: closed, closes: true };
   }
 
   /** Passes a delimiter, `ownLineEnd` octets of which stand before its line. */
-  function enter(found: { readonly depth: number; readonly closes: boolean }, ownLineEnd: number, line: Buffer): void {
-    close(found.closes ? found.depth : found.depth + 1);
-    skip(ownLineEnd + line.length);
-    place = found.closes ? { kind: 'between' } : headerAt(position);
-    atLineStart = true;
+  #enter(found: { readonly depth: number; readonly closes: boolean }, ownLineEnd: number, line: Buffer): void {
+    this.#close(found.closes ? found.depth : found.depth + 1);
+    this.#skip(ownLineEnd + line.length);
+    this.#place = found.closes ? { kind: 'between' } : this.#headerAt(this.#position);
+    this.#atLineStart = true;
   }
 
   /** One line of a header. False: more must come first. */
-  function scanHeader(header: Extract<Place, { kind: 'header' }>, atEnd: boolean): boolean {
-    const feed = held.indexOf(lineFeed);
-    if (held.length === 0 || (feed === -1 && !atEnd && held.length <= maxHeaderBytes)) return false;
-    const line = held.subarray(0, feed === -1 ? held.length : feed + 1);
+  #scanHeader(header: Extract<Place, { kind: 'header' }>, atEnd: boolean): boolean {
+    const feed = this.#held.indexOf(lineFeed);
+    if (this.#held.length === 0 || (feed === -1 && !atEnd && this.#held.length <= maxHeaderBytes)) return false;
+    const line = this.#held.subarray(0, feed === -1 ? this.#held.length : feed + 1);
     const isDashed = line[0] === dash && line[1] === dash && line.length <= maxDelimiterBytes;
-    const found = isDashed ? delimiterIn(line) : undefined;
+    const found = isDashed ? this.#delimiterIn(line) : undefined;
     if (found !== undefined) {
-      enter(found, 0, line);
+      this.#enter(found, 0, line);
       return true;
     }
     const isEmpty = line.length <= 2 && line.toString('latin1').trimEnd() === '';
     if (isEmpty || header.bytes + line.length > header.maxBytes) {
-      if (isEmpty) skip(line.length);
-      place = beginBody(header, isEmpty);
-      atLineStart = true;
+      if (isEmpty) this.#skip(line.length);
+      this.#place = this.#beginBody(header, isEmpty);
+      this.#atLineStart = true;
       return true;
     }
     header.lines.push(Buffer.from(line));
     header.bytes += line.length;
-    skip(line.length);
+    this.#skip(line.length);
     return true;
   }
 
   /** Up to the next delimiter. False: more must come first. */
-  function scanContent(atEnd: boolean): boolean {
-    const hasBoundary = open.some((boundary) => boundary !== null);
+  #scanContent(atEnd: boolean): boolean {
+    const hasBoundary = this.#open.some((boundary) => boundary !== null);
     for (let from = 0; ; ) {
-      const start = hasBoundary ? nextDashes(from) : -1;
+      const start = hasBoundary ? this.#nextDashes(from) : -1;
       if (start === -1) {
-        if (atEnd || !hasBoundary) give(held.length);
+        if (atEnd || !hasBoundary) this.#give(this.#held.length);
         // Enough for a line end and the first dash after it.
-        else hold(held.length - 3);
+        else this.#hold(this.#held.length - 3);
         return false;
       }
       const limit = start + maxDelimiterBytes;
-      const feed = held.subarray(start, limit).indexOf(lineFeed);
-      if (feed === -1 && !atEnd && held.length < limit) {
-        hold(start);
+      const feed = this.#held.subarray(start, limit).indexOf(lineFeed);
+      if (feed === -1 && !atEnd && this.#held.length < limit) {
+        this.#hold(start);
         return false;
       }
-      const line = held.subarray(start, feed === -1 ? limit : start + feed + 1);
-      const found = feed === -1 && !atEnd ? undefined : delimiterIn(line);
+      const line = this.#held.subarray(start, feed === -1 ? limit : start + feed + 1);
+      const found = feed === -1 && !atEnd ? undefined : this.#delimiterIn(line);
       if (found !== undefined) {
         // The line end before it is the delimiter's own, RFC 2046 §5.1.1.
-        const ownLineEnd = lineEndBefore(start);
-        give(start - ownLineEnd);
-        enter(found, ownLineEnd, line);
+        const ownLineEnd = this.#lineEndBefore(start);
+        this.#give(start - ownLineEnd);
+        this.#enter(found, ownLineEnd, line);
         return true;
       }
       from = start + 2;
@@ -201,39 +215,29 @@ export function createEntityWalker(visitor: EntityVisitor, { root, intoMessages 
   }
 
   /** Where the next line that begins with two dashes starts in `held`; -1: there is none. */
-  function nextDashes(from: number): number {
-    if (from === 0 && atLineStart && held[0] === dash && held[1] === dash) return 0;
-    const found = held.indexOf('\n--', Math.max(0, from - 1), 'latin1');
+  #nextDashes(from: number): number {
+    if (from === 0 && this.#atLineStart && this.#held[0] === dash && this.#held[1] === dash) return 0;
+    const found = this.#held.indexOf('\n--', Math.max(0, from - 1), 'latin1');
     return found === -1 ? -1 : found + 1;
   }
 
   /** Keeps what stands from `start` on, with the line end before it. */
-  function hold(start: number): void {
-    const given = start - lineEndBefore(start);
+  #hold(start: number): void {
+    const given = start - this.#lineEndBefore(start);
     if (given <= 0) return;
-    atLineStart = false;
-    give(given);
+    this.#atLineStart = false;
+    this.#give(given);
     // In memory of its own: the rest of the chunk is not needed any more.
-    held = Buffer.from(held);
+    this.#held = Buffer.from(this.#held);
   }
 
-  function lineEndBefore(start: number): number {
-    if (start <= 0 || held[start - 1] !== lineFeed) return 0;
-    return start > 1 && held[start - 2] === carriageReturn ? 2 : 1;
+  #lineEndBefore(start: number): number {
+    if (start <= 0 || this.#held[start - 1] !== lineFeed) return 0;
+    return start > 1 && this.#held[start - 2] === carriageReturn ? 2 : 1;
   }
 
-  function scan(atEnd: boolean): void {
-    for (let more = true; more; ) more = place.kind === 'header' ? scanHeader(place, atEnd) : scanContent(atEnd);
+  #scan(atEnd: boolean): void {
+    for (let more = true; more; )
+      more = this.#place.kind === 'header' ? this.#scanHeader(this.#place, atEnd) : this.#scanContent(atEnd);
   }
-
-  return {
-    write(chunk) {
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      scan(false);
-    },
-    end() {
-      scan(true);
-      close(0);
-    },
-  };
 }

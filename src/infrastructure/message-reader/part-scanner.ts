@@ -1,9 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isAscii } from 'node:buffer';
-import type { HeaderField, PartScanner, ScannedAttachment } from '../../application/ports/message-reader.js';
+import type {
+  HeaderField,
+  PartScanner,
+  ScannedAttachment,
+  ScannedParts,
+} from '../../application/ports/message-reader.js';
 import type { AttachmentDetail, TextPlace } from '../../domain/shared/accepted-email.js';
 import type { ContentFields } from './content-fields.js';
-import { createEntityWalker } from './entity-walker.js';
+import { type Entity, EntityWalker } from './entity-walker.js';
 import { createTransferDecoder, type TransferDecoder } from './transfer-decoder.js';
 
 /** Parts that are listed; whatever is beyond is sent like the rest, and not shown. */
@@ -15,75 +20,84 @@ const maxDetailCharacters = 64 * 1024;
 interface OpenPart {
   readonly content: ContentFields;
   readonly start: number;
-  /** None where nobody needs what it decodes. */
+  /** None where the decoded content is not needed. */
   readonly decoder: TransferDecoder | undefined;
   decodedBytes: number;
 }
 
-export function createPartScanner(
-  fields: readonly HeaderField[],
-  { bodyStart, digest }: { readonly bodyStart: number; readonly digest: boolean },
-): PartScanner {
-  const text: TextPlace[] = [];
-  const html: TextPlace[] = [];
-  const attachments: ScannedAttachment[] = [];
-  const hash: Hash | undefined = digest ? createHash('sha256') : undefined;
-  let parts = 0;
-  let detailCharacters = 0;
-  let eightBit = false;
-  let part: OpenPart | undefined;
+/** See the port. */
+export class MessagePartScanner implements PartScanner {
+  readonly #text: TextPlace[] = [];
+  readonly #html: TextPlace[] = [];
+  readonly #attachments: ScannedAttachment[] = [];
+  readonly #hash: Hash | undefined;
+  readonly #walker: EntityWalker;
+  #parts = 0;
+  #detailCharacters = 0;
+  #eightBit = false;
+  #part: OpenPart | undefined;
 
-  function isListed({ detail }: ContentFields): boolean {
-    return parts <= maxParts && detailCharacters + charactersOf(detail) <= maxDetailCharacters;
+  constructor(
+    fields: readonly HeaderField[],
+    { bodyStart, digest }: { readonly bodyStart: number; readonly digest: boolean },
+  ) {
+    this.#hash = digest ? createHash('sha256') : undefined;
+    this.#walker = new EntityWalker(
+      {
+        begin: (entity) => this.#begin(entity),
+        content: (bytes) => {
+          if (this.#part?.decoder !== undefined) this.#take(this.#part, this.#part.decoder.decode(bytes));
+        },
+        between: () => undefined,
+        end: (position) => this.#end(position),
+      },
+      { root: { fields, bodyStart }, intoMessages: false },
+    );
   }
 
-  function take(open: OpenPart, decoded: Buffer): void {
-    open.decodedBytes += decoded.length;
-    hash?.update(decoded);
+  write(chunk: Buffer): void {
+    this.#eightBit ||= !isAscii(chunk);
+    this.#walker.write(chunk);
   }
 
-  const walker = createEntityWalker(
-    {
-      begin({ kind, content, depth, start }) {
-        hash?.update(`\n${depth} ${content.type} ${content.charset} ${content.detail.filename ?? ''}\n`);
-        if (kind !== 'content') return;
-        parts += 1;
-        const isDecoded = hash !== undefined || (!content.isInlineText && isListed(content));
-        const decoder = isDecoded ? createTransferDecoder(content.encoding) : undefined;
-        part = { content, start, decoder, decodedBytes: 0 };
-      },
-      content(bytes) {
-        if (part?.decoder !== undefined) take(part, part.decoder.decode(bytes));
-      },
-      between: () => undefined,
-      end(position) {
-        if (part === undefined) return;
-        const { content, start, decoder } = part;
-        if (decoder !== undefined) take(part, decoder.end());
-        const where = { start, end: position, encoding: content.encoding };
-        if (content.isInlineText) {
-          if (parts <= maxParts)
-            (content.type === 'text/html' ? html : text).push({ ...where, charset: content.charset });
-        } else if (isListed(content)) {
-          detailCharacters += charactersOf(content.detail);
-          attachments.push({ detail: content.detail, place: where, contentBytes: part.decodedBytes });
-        }
-        part = undefined;
-      },
-    },
-    { root: { fields, bodyStart }, intoMessages: false },
-  );
+  end(): ScannedParts {
+    this.#walker.end();
+    const digest = this.#hash?.digest('hex') ?? null;
+    return { text: this.#text, html: this.#html, attachments: this.#attachments, eightBit: this.#eightBit, digest };
+  }
 
-  return {
-    write(chunk) {
-      eightBit ||= !isAscii(chunk);
-      walker.write(chunk);
-    },
-    end() {
-      walker.end();
-      return { text, html, attachments, eightBit, digest: hash?.digest('hex') ?? null };
-    },
-  };
+  #begin({ kind, content, depth, start }: Entity): void {
+    this.#hash?.update(`\n${depth} ${content.type} ${content.charset} ${content.detail.filename ?? ''}\n`);
+    if (kind !== 'content') return;
+    this.#parts += 1;
+    const isDecoded = this.#hash !== undefined || (!content.isInlineText && this.#isListed(content));
+    const decoder = isDecoded ? createTransferDecoder(content.encoding) : undefined;
+    this.#part = { content, start, decoder, decodedBytes: 0 };
+  }
+
+  #end(position: number): void {
+    if (this.#part === undefined) return;
+    const { content, start, decoder } = this.#part;
+    if (decoder !== undefined) this.#take(this.#part, decoder.end());
+    const place = { start, end: position, encoding: content.encoding };
+    if (content.isInlineText) {
+      const list = content.type === 'text/html' ? this.#html : this.#text;
+      if (this.#parts <= maxParts) list.push({ ...place, charset: content.charset });
+    } else if (this.#isListed(content)) {
+      this.#detailCharacters += charactersOf(content.detail);
+      this.#attachments.push({ detail: content.detail, place, contentBytes: this.#part.decodedBytes });
+    }
+    this.#part = undefined;
+  }
+
+  #isListed({ detail }: ContentFields): boolean {
+    return this.#parts <= maxParts && this.#detailCharacters + charactersOf(detail) <= maxDetailCharacters;
+  }
+
+  #take(part: OpenPart, decoded: Buffer): void {
+    part.decodedBytes += decoded.length;
+    this.#hash?.update(decoded);
+  }
 }
 
 function charactersOf({ filename, contentType, contentId }: AttachmentDetail): number {

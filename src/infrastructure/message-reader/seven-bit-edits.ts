@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { HeaderField } from '../../application/ports/message-reader.js';
 import { type Edit, replacement } from './edits.js';
-import { createEntityWalker, type Entity, type Header } from './entity-walker.js';
+import { type Entity, EntityWalker, type Header } from './entity-walker.js';
 import { valueOf } from './header-section.js';
 import { createTransferEncoder } from './transfer-encoder.js';
 
@@ -13,89 +13,89 @@ const encodingName = 'content-transfer-encoding';
 
 type NewEncoding = 'quoted-printable' | 'base64' | '7bit';
 
-/** Finds what has to change in a message that passes by, from its first octet, so that it has no octets above 127. */
-export interface SevenBitScanner {
-  write(chunk: Buffer): void;
-  /** In their order; undefined where something must not change. */
-  end(): readonly Edit[] | undefined;
-}
-
 /**
- * RFC 6152 §3 and RFC 2045 §6.4: content is encoded; what is composed of parts cannot be, and is only said to be 7bit after
+ * Finds what has to change in a message that passes by, from its first octet, so that it has no octets above 127.
+ *
+ * RFC 6152 §3 and RFC 2045 §6.4: content is encoded; what is composed of parts cannot be, and is only declared 7bit after
  * them. Nothing is done for fields beyond ASCII, for text around parts, and for what is signed (RFC 1847 §2.1).
  */
-export function createSevenBitScanner(): SevenBitScanner {
-  const open: { readonly entity: Entity; eightBit: boolean }[] = [];
-  const edits: Edit[] = [];
-  let encodedParts = 0;
-  let isStuck = false;
+export class SevenBitScanner {
+  readonly #open: { readonly entity: Entity; eightBit: boolean }[] = [];
+  readonly #edits: Edit[] = [];
+  readonly #walker: EntityWalker;
+  #encodedParts = 0;
+  #isStuck = false;
 
-  function change(entity: Entity, around: Entity | undefined, position: number): void {
+  constructor() {
+    this.#walker = new EntityWalker(
+      {
+        begin: (entity) => {
+          this.#isStuck ||= entity.header !== undefined && !isAscii(entity.header.bytes);
+          this.#open.push({ entity, eightBit: false });
+        },
+        content: (bytes) => {
+          const innermost = this.#open.at(-1);
+          if (innermost !== undefined) innermost.eightBit ||= !isAscii(bytes);
+        },
+        between: (bytes) => {
+          this.#isStuck ||= !isAscii(bytes);
+        },
+        end: (position) => this.#end(position),
+      },
+      { intoMessages: true },
+    );
+  }
+
+  write(chunk: Buffer): void {
+    if (!this.#isStuck) this.#walker.write(chunk);
+  }
+
+  /** In their order; undefined where something must not change. */
+  end(): readonly Edit[] | undefined {
+    if (!this.#isStuck) this.#walker.end();
+    return this.#isStuck ? undefined : this.#edits.sort((one, other) => one.start - other.start);
+  }
+
+  #end(position: number): void {
+    const ended = this.#open.pop();
+    if (ended === undefined || !ended.eightBit || this.#isStuck) return;
+    const around = this.#open.at(-1);
+    if (around !== undefined) around.eightBit = true;
+    this.#change(ended.entity, around?.entity, position);
+  }
+
+  #change(entity: Entity, around: Entity | undefined, position: number): void {
     const { header, kind, content, start } = entity;
     const encoding = encodingOf(entity);
     if (header?.isSound !== true || !mayChange(entity, around, encoding)) {
-      isStuck = true;
+      this.#isStuck = true;
       return;
     }
     if (kind === 'content') {
-      encodedParts += 1;
-      isStuck ||= encodedParts > maxEncodedParts;
+      this.#encodedParts += 1;
+      this.#isStuck ||= this.#encodedParts > maxEncodedParts;
       const chosen = content.type.startsWith('text/') ? 'quoted-printable' : 'base64';
-      edits.push(encodingEdit(entity, header, chosen));
-      edits.push({ start, end: position, encoder: () => createTransferEncoder(chosen) });
+      this.#edits.push(encodingEdit(entity, header, chosen));
+      this.#edits.push({ start, end: position, encoder: () => createTransferEncoder(chosen) });
     } else if (encoding !== '' && encoding !== '7bit') {
-      edits.push(encodingEdit(entity, header, '7bit'));
+      this.#edits.push(encodingEdit(entity, header, '7bit'));
     }
     const isMessage = around === undefined || around.kind === 'message';
-    if (isMessage && !hasField(entity, 'mime-version')) edits.push(addition(header, 'MIME-Version: 1.0'));
+    if (isMessage && !hasField(entity, 'mime-version')) this.#edits.push(addition(header, 'MIME-Version: 1.0'));
   }
-
-  const walker = createEntityWalker(
-    {
-      begin(entity) {
-        isStuck ||= entity.header !== undefined && !isAscii(entity.header.bytes);
-        open.push({ entity, eightBit: false });
-      },
-      content(bytes) {
-        const innermost = open.at(-1);
-        if (innermost !== undefined) innermost.eightBit ||= !isAscii(bytes);
-      },
-      between(bytes) {
-        isStuck ||= !isAscii(bytes);
-      },
-      end(position) {
-        const ended = open.pop();
-        if (ended === undefined || !ended.eightBit || isStuck) return;
-        const around = open.at(-1);
-        if (around !== undefined) around.eightBit = true;
-        change(ended.entity, around?.entity, position);
-      },
-    },
-    { intoMessages: true },
-  );
-
-  return {
-    write(chunk) {
-      if (!isStuck) walker.write(chunk);
-    },
-    end() {
-      if (!isStuck) walker.end();
-      return isStuck ? undefined : edits.sort((one, other) => one.start - other.start);
-    },
-  };
 }
 
 function mayChange(entity: Entity, around: Entity | undefined, encoding: string | undefined): boolean {
   const { type } = entity.content;
   if (encoding === undefined || !notEncoded.has(encoding) || type === 'multipart/signed') return false;
   if (entity.kind !== 'content') return true;
-  // RFC 2046 §5.1.5: a message, although nothing says so.
+  // RFC 2046 §5.1.5: a message, although it has no content type.
   if (around?.content.type === 'multipart/digest' && !hasField(entity, 'content-type')) return false;
   // RFC 2046 §5.2: of messages, only those of RFC 6532 §3.7 may be encoded.
   return !type.startsWith('multipart/') && (!type.startsWith('message/') || type.startsWith('message/global'));
 }
 
-/** Lower case; empty: it is not said. Undefined: it is said twice. */
+/** Lower case; empty: there is no such field. Undefined: there are two. */
 function encodingOf({ fields }: Entity): string | undefined {
   const [field, ...more] = fields.filter(isEncodingField);
   if (more.length > 0) return undefined;

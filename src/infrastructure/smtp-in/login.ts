@@ -1,6 +1,7 @@
 import type { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { Principal } from '../../application/shared/context.js';
-import type { AuthFailures } from './auth-failures.js';
+import type { AuthFailures } from '../security/auth-failures.js';
+import type { NoteSecurityEvent } from '../security/security-events.js';
 import type { Fault } from './replies.js';
 
 /** Whose session it is. */
@@ -16,6 +17,7 @@ export interface LoginDependencies {
   readonly userNames: readonly string[];
   readonly failures: AuthFailures;
   readonly nowMs: () => number;
+  readonly noteSecurityEvent?: NoteSecurityEvent;
 }
 
 export type LoginResult = Login | { readonly fault: Fault; readonly delayMs: number };
@@ -25,7 +27,7 @@ export const maxFailedLogins = 3;
 
 /** A fixed user name and an API key. A right key is answered at once, whatever others have tried from the same address. */
 export async function logIn(
-  { authenticator, userNames, failures, nowMs }: LoginDependencies,
+  { authenticator, userNames, failures, nowMs, noteSecurityEvent }: LoginDependencies,
   { userName, password, address }: { readonly userName: string; readonly password: string; readonly address: string },
 ): Promise<LoginResult> {
   const current = authenticator.asking(password);
@@ -35,7 +37,7 @@ export async function logIn(
   } catch {
     return { fault: 'login-unavailable', delayMs: 0 };
   }
-  return principal === undefined
-    ? { fault: 'login-failed', delayMs: failures.note(address, nowMs()) }
-    : { principal, current };
+  if (principal !== undefined) return { principal, current };
+  noteSecurityEvent?.('login-refused', { address, reason: 'login-failed' });
+  return { fault: 'login-failed', delayMs: failures.note(address, nowMs()) };
 }

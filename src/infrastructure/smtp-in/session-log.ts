@@ -14,7 +14,7 @@ export interface SessionLogDependencies {
   readonly nowMs: () => number;
 }
 
-/** What is told of the session beside its messages. */
+/** What is recorded of the session beside its messages. */
 export interface SessionFacts {
   readonly principal: Principal;
   /** What the client calls itself. */
@@ -23,39 +23,63 @@ export interface SessionFacts {
   readonly protocol: string;
 }
 
-/** What became of the messages of one session. */
-export interface SessionLog {
-  /** The correlation id of a message that is accepted now: the id of the entry that will tell of it. */
-  readonly entryId: () => string;
-  readonly accepted: (facts: SessionFacts, emailId: string) => void;
-  readonly refused: (facts: SessionFacts, reply: Reply) => void;
-  /** The session has ended. Undefined: nobody had logged in, and it is nobody's entry. */
-  readonly end: (facts: SessionFacts | undefined) => void;
-}
-
-/** A session that stays open for days is told in parts, so that its mails can be found meanwhile. */
+/** A session that stays open for days is recorded in parts, so that its mails can be found meanwhile. */
 const maxMessagesPerEntry = 100;
 const hostLike = /^[\w.:[\]-]{1,255}$/;
 
 /** Of a session's entry: `/smtp`, as if its messages were one batch. */
 export const sessionEndpoint = '/smtp';
 
-export function createSessionLog({ recorder, nextId, nowMs }: SessionLogDependencies): SessionLog {
-  let entry = newEntry();
-  let wroteEntry = false;
+/** What became of the messages of one session. */
+export class SessionLog {
+  #entry: Entry;
+  #wroteEntry = false;
 
-  function newEntry() {
+  constructor(private readonly dependencies: SessionLogDependencies) {
+    this.#entry = this.#newEntry();
+  }
+
+  /** The correlation id of a message that is accepted now: the id of the entry that will list it. */
+  entryId(): string {
+    return this.#entry.id;
+  }
+
+  accepted(facts: SessionFacts, emailId: string): void {
+    this.#entry.emailIds.push(emailId);
+    this.#noted(facts);
+  }
+
+  refused(facts: SessionFacts, reply: Reply): void {
+    const { emailIds, errors } = this.#entry;
+    errors.push({ index: emailIds.length + errors.length, message: lineOf(reply) });
+    this.#entry.status = reply.status;
+    this.#noted(facts);
+  }
+
+  /** The session has ended. Undefined: it never logged in, so that no team has an entry of it. */
+  end(facts: SessionFacts | undefined): void {
+    if (facts === undefined) return;
+    const empty = this.#entry.emailIds.length + this.#entry.errors.length === 0;
+    if (!empty || !this.#wroteEntry) this.#write(facts);
+  }
+
+  #newEntry(): Entry {
     return {
-      id: nextId(),
-      startedAtMs: nowMs(),
-      emailIds: [] as string[],
-      errors: [] as { index: number; message: string }[],
+      id: this.dependencies.nextId(),
+      startedAtMs: this.dependencies.nowMs(),
+      emailIds: [],
+      errors: [],
       status: 200,
     };
   }
 
-  function write({ principal, helo, listener, protocol }: SessionFacts): void {
-    const { id, startedAtMs, emailIds, errors, status } = entry;
+  #noted(facts: SessionFacts): void {
+    if (this.#entry.emailIds.length + this.#entry.errors.length >= maxMessagesPerEntry) this.#write(facts);
+  }
+
+  #write({ principal, helo, listener, protocol }: SessionFacts): void {
+    const { recorder, nowMs } = this.dependencies;
+    const { id, startedAtMs, emailIds, errors, status } = this.#entry;
     const request: AnsweredRequest = {
       id,
       at: new Date(startedAtMs).toISOString(),
@@ -73,29 +97,15 @@ export function createSessionLog({ recorder, nextId, nowMs }: SessionLogDependen
     };
     const bytes = Buffer.byteLength(JSON.stringify(detail));
     recorder.note(principal.teamId, request, detail, bytes);
-    wroteEntry = true;
-    entry = newEntry();
+    this.#wroteEntry = true;
+    this.#entry = this.#newEntry();
   }
+}
 
-  function noted(facts: SessionFacts): void {
-    if (entry.emailIds.length + entry.errors.length >= maxMessagesPerEntry) write(facts);
-  }
-
-  return {
-    entryId: () => entry.id,
-    accepted(facts, emailId) {
-      entry.emailIds.push(emailId);
-      noted(facts);
-    },
-    refused(facts, reply) {
-      entry.errors.push({ index: entry.emailIds.length + entry.errors.length, message: lineOf(reply) });
-      entry.status = reply.status;
-      noted(facts);
-    },
-    end(facts) {
-      if (facts === undefined) return;
-      const empty = entry.emailIds.length + entry.errors.length === 0;
-      if (!empty || !wroteEntry) write(facts);
-    },
-  };
+interface Entry {
+  readonly id: string;
+  readonly startedAtMs: number;
+  readonly emailIds: string[];
+  readonly errors: { readonly index: number; readonly message: string }[];
+  status: number;
 }

@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { delay } from '../../application/shared/delay.js';
-import { createAdmission } from './admission.js';
+import { Admission } from './admission.js';
 import { type ListenerName, tlsModes } from './listeners.js';
 import { faultReplies, lineOf } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
-import { createSubmissionServer, type SubmissionDependencies } from './submission-server.js';
+import { type SubmissionDependencies, SubmissionServer } from './submission-server.js';
 
 export interface SmtpInOptions extends SubmissionDependencies {
   readonly host: string;
@@ -45,10 +45,10 @@ const lastWordsMs = 500;
 /** Listens for submitted mail. `onTaken` may throw: then everything that was opened is closed again. */
 export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
   const { certificate, limits, counters, onTaken } = options;
-  const admission = createAdmission(limits);
+  const admission = new Admission(limits);
   const submissions = {
-    implicit: createSubmissionServer(options, certificate, true),
-    starttls: createSubmissionServer(options, certificate, false),
+    implicit: new SubmissionServer(options, certificate, true),
+    starttls: new SubmissionServer(options, certificate, false),
   };
   const handshakes = new Map<ListenerName, TlsServer>();
 
@@ -65,7 +65,7 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
   }
 
   function arrive(listener: ListenerName, socket: Socket): void {
-    // Until somebody else listens, a socket that breaks must not end the process.
+    // Until it has another listener, a socket that breaks must not end the process.
     socket.on('error', () => undefined);
     const leave = admission.admit(socket);
     if (leave === undefined) {
@@ -119,7 +119,7 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
 
   return {
     ports,
-    connections: admission.open,
+    connections: () => admission.open,
     use(next) {
       for (const tls of handshakes.values()) tls.setSecureContext({ ...next });
       submissions.implicit.use(next);

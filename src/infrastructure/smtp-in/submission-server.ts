@@ -17,7 +17,7 @@ import { logIn, type Login, type LoginDependencies, maxFailedLogins } from './lo
 import { type Received, receiveMessage } from './receive-message.js';
 import { type Fault, faultReplies, refusalReply, type Reply } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
-import { createSessionLog, type SessionFacts, type SessionRecorder } from './session-log.js';
+import { type SessionFacts, SessionLog, type SessionRecorder } from './session-log.js';
 import { SubmissionConnection } from './submission-connection.js';
 
 /** What is counted, by reason and by outcome; never by address. */
@@ -38,20 +38,8 @@ export interface SubmissionDependencies {
   readonly hostName: string;
   /** A UUIDv7. */
   readonly nextId: () => string;
-  /** A message could not be accepted for a reason that is nobody's refusal. */
+  /** A message could not be accepted for a reason that is no refusal of ours. */
   readonly onFailure: (error: unknown) => void;
-}
-
-/** Sessions of one kind: TLS from the first byte, or by STARTTLS. Sockets are handed in, it listens nowhere itself. */
-export interface SubmissionServer {
-  /** An accepted socket, after its handshake where TLS is implicit. `onEnd` is called once, after it has closed. */
-  take(socket: Socket | TLSSocket, listener: string, onEnd: () => void): void;
-  /** For new sessions. */
-  use(certificate: KeyAndCertificate): void;
-  /** Idle sessions end with 421 now, busy ones after the reply to their message. */
-  stop(): void;
-  /** Resolves when every session has ended and is in the request log. */
-  emptied(): Promise<void>;
 }
 
 /** Commands of other times and trades. XCLIENT and XFORWARD would let a client choose its own address. */
@@ -59,90 +47,129 @@ const neverTaken = ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL'];
 
 type Done<Extra = never> = (error?: Error | null, extra?: Extra) => void;
 
-export function createSubmissionServer(
-  dependencies: SubmissionDependencies,
-  certificate: KeyAndCertificate,
-  implicitTls: boolean,
-): SubmissionServer {
-  const { limits, counters, nextId } = dependencies;
-  const connections = new Map<string, { connection: SubmissionConnection; listener: string; onEnd: () => void }>();
-  let stopping = false;
-  let waiting: (() => void)[] = [];
+/** One session, where it came in, and who wants to hear of its end. */
+interface Session {
+  readonly connection: SubmissionConnection;
+  readonly listener: string;
+  readonly onEnd: () => void;
+}
 
-  const connectionOf = ({ id }: SMTPServerSession): SubmissionConnection => {
-    const known = connections.get(id);
+/** Sessions of one kind: TLS from the first byte, or by STARTTLS. Sockets are handed in, it listens nowhere itself. */
+export class SubmissionServer {
+  readonly #server: SMTPServer;
+  readonly #sessions = new Map<string, Session>();
+  #stopping = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly dependencies: SubmissionDependencies,
+    certificate: KeyAndCertificate,
+    implicitTls: boolean,
+  ) {
+    this.#server = new SMTPServer({
+      ...certificate,
+      secure: implicitTls,
+      name: dependencies.hostName,
+      banner: 'Posthorn',
+      heloResponse: '%s',
+      logger: false,
+      disableReverseLookup: true,
+      authMethods: ['PLAIN', 'LOGIN'],
+      authRequiredMessage: '5.7.0 Log in first',
+      size: maxMessageBytes,
+      maxRecipients,
+      hideENHANCEDSTATUSCODES: false,
+      hideDSN: false,
+      disabledCommands: neverTaken,
+      socketTimeout: dependencies.limits.idleTimeoutMs,
+      onConnect(session, done) {
+        // RFC 4954 §4: where there is no TLS yet there is no AUTH to be seen either.
+        session.disabledCommands = session.secure ? neverTaken : ['AUTH', ...neverTaken];
+        done();
+      },
+      onSecure(_socket, session, done) {
+        session.disabledCommands = neverTaken;
+        done();
+      },
+      onAuth: (auth, session, done) =>
+        this.#answered(this.#authenticate(auth, this.#connectionOf(session), done), done),
+      onMailFrom: (address, session, done) =>
+        this.#answered(this.#beginMessage(address, this.#connectionOf(session), done), done),
+      onRcptTo: (address, session, done) => {
+        const fault = faultOfRecipient(address, session);
+        if (fault === undefined) done();
+        else refuse(this.#connectionOf(session), fault, done);
+      },
+      onData: (stream, session, done) => this.#answered(this.#receive(stream, session, done), done),
+      onClose: ({ id }) => this.#ended(id),
+    });
+    // Of sockets that broke: each session has its own end.
+    this.#server.on('error', () => undefined);
+  }
+
+  /** An accepted socket, after its handshake where TLS is implicit. `onEnd` is called once, after it has closed. */
+  take(socket: Socket | TLSSocket, listener: string, onEnd: () => void): void {
+    const { limits, counters, recorder, nextId } = this.dependencies;
+    const id = nextId();
+    const log = new SessionLog({ recorder, nextId, nowMs: Date.now });
+    const context = { limits, log, isStopping: () => this.#stopping, onFault: counters.refused };
+    const connection = new SubmissionConnection(this.#server, socket, id, context);
+    this.#sessions.set(id, { connection, listener, onEnd });
+    this.#server.connections.add(connection);
+    connection.on('error', () => undefined);
+    connection.init();
+    if (this.#stopping) connection.fault('stopping');
+  }
+
+  /** For new sessions. */
+  use(certificate: KeyAndCertificate): void {
+    this.#server.updateSecureContext({ ...certificate });
+  }
+
+  /** Idle sessions end with 421 now, busy ones after the reply to their message. */
+  stop(): void {
+    this.#stopping = true;
+    for (const { connection } of this.#sessions.values()) if (!connection.busy) connection.fault('stopping');
+  }
+
+  /** Resolves when every session has ended and is in the request log. */
+  emptied(): Promise<void> {
+    return this.#sessions.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #connectionOf({ id }: SMTPServerSession): SubmissionConnection {
+    const known = this.#sessions.get(id);
     if (known === undefined) throw new Error('a session outlived its connection');
     return known.connection;
-  };
+  }
 
-  const server = new SMTPServer({
-    ...certificate,
-    secure: implicitTls,
-    name: dependencies.hostName,
-    banner: 'Posthorn',
-    heloResponse: '%s',
-    logger: false,
-    disableReverseLookup: true,
-    authMethods: ['PLAIN', 'LOGIN'],
-    authRequiredMessage: '5.7.0 Log in first',
-    size: maxMessageBytes,
-    maxRecipients,
-    hideENHANCEDSTATUSCODES: false,
-    hideDSN: false,
-    disabledCommands: neverTaken,
-    socketTimeout: limits.idleTimeoutMs,
-    onConnect(session, done) {
-      // RFC 4954 §4: where there is no TLS yet there is no AUTH to be seen either.
-      session.disabledCommands = session.secure ? neverTaken : ['AUTH', ...neverTaken];
-      done();
-    },
-    onSecure(_socket, session, done) {
-      session.disabledCommands = neverTaken;
-      done();
-    },
-    onAuth: (auth, session, done) => answered(authenticate(auth, connectionOf(session), done), done),
-    onMailFrom: (address, session, done) => answered(beginMessage(address, connectionOf(session), done), done),
-    onRcptTo(address, session, done) {
-      const fault = faultOfRecipient(address, session);
-      if (fault === undefined) done();
-      else refuse(connectionOf(session), fault, done);
-    },
-    onData: (stream, session, done) => answered(receive(stream, session, done), done),
-    onClose({ id }) {
-      const known = connections.get(id);
-      if (known === undefined) return;
-      known.connection.ended();
-      known.connection.context.log.end(factsOf(known.connection));
-      connections.delete(id);
-      known.onEnd();
-      if (connections.size > 0) return;
-      for (const resolve of waiting) resolve();
-      waiting = [];
-    },
-  });
-  // Of sockets that broke: each session has its own end.
-  server.on('error', () => undefined);
+  #ended(id: string): void {
+    const known = this.#sessions.get(id);
+    if (known === undefined) return;
+    known.connection.ended();
+    known.connection.context.log.end(this.#factsOf(known.connection));
+    this.#sessions.delete(id);
+    known.onEnd();
+    if (this.#sessions.size > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting = [];
+  }
 
   /** Nothing that goes wrong over one session may reach the others. */
-  function answered(work: Promise<void>, done: Done): void {
+  #answered(work: Promise<void>, done: Done): void {
     work.catch((error: unknown) => {
-      dependencies.onFailure(error);
+      this.dependencies.onFailure(error);
       done(errorOf(faultReplies.failed));
     });
   }
 
-  function refuse(connection: SubmissionConnection, fault: Fault, done: Done): void {
-    connection.context.onFault(fault);
-    done(errorOf(faultReplies[fault]));
-  }
-
-  async function authenticate(
+  async #authenticate(
     { username = '', password }: SMTPServerAuthentication,
     connection: SubmissionConnection,
     done: (error: Error | null | undefined, response?: SMTPServerAuthenticationResponse) => void,
   ): Promise<void> {
     const given = { userName: username, password: password ?? '', address: connection.remoteAddress };
-    const result = await logIn(dependencies.login, given);
+    const result = await logIn(this.dependencies.login, given);
     if ('principal' in result) {
       connection.loggedIn(result);
       done(null, { user: result.principal.apiKeyId });
@@ -158,18 +185,18 @@ export function createSubmissionServer(
     done(errorOf(faultReplies[result.fault]));
   }
 
-  async function beginMessage(address: SMTPServerAddress, connection: SubmissionConnection, done: Done): Promise<void> {
-    const fault = await faultOfSender(address, connection);
+  async #beginMessage(address: SMTPServerAddress, connection: SubmissionConnection, done: Done): Promise<void> {
+    const fault = await this.#faultOfSender(address, connection);
     if (fault === undefined) {
       done();
       return;
     }
-    const facts = factsOf(connection);
+    const facts = this.#factsOf(connection);
     if (facts !== undefined && fault === 'rate-limited') connection.context.log.refused(facts, faultReplies[fault]);
     refuse(connection, fault, done);
   }
 
-  async function faultOfSender(
+  async #faultOfSender(
     { address }: SMTPServerAddress,
     { login, session }: SubmissionConnection,
   ): Promise<Fault | undefined> {
@@ -181,12 +208,12 @@ export function createSubmissionServer(
     } catch {
       return 'login-unavailable';
     }
-    const taken = await dependencies.rateLimiter?.take(login.principal.teamId);
+    const taken = await this.dependencies.rateLimiter?.take(login.principal.teamId);
     return taken?.allowed === false ? 'rate-limited' : undefined;
   }
 
-  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: Done<string>): Promise<void> {
-    const connection = connectionOf(session);
+  async #receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: Done<string>): Promise<void> {
+    const connection = this.#connectionOf(session);
     const { login } = connection;
     // MAIL is taken of a session that has logged in only, and DATA only after MAIL.
     if (login === undefined) throw new Error('a message without a sender');
@@ -194,10 +221,10 @@ export function createSubmissionServer(
     connection.busy = true;
     const received = await receiveMessage({
       stream,
-      dataGraceMs: limits.dataGraceMs,
+      dataGraceMs: this.dependencies.limits.dataGraceMs,
       onHopeless: (fault) => connection.fault(fault),
       accept: (message) =>
-        dependencies.acceptMail(login.principal, {
+        this.dependencies.acceptMail(login.principal, {
           client: { helo: session.hostNameAppearsAs || '', address: connection.remoteAddress },
           envelope,
           message,
@@ -206,13 +233,19 @@ export function createSubmissionServer(
         }),
     });
     connection.busy = false;
-    answer(connection, login, received, done);
-    if (stopping) connection.fault('stopping');
+    this.#answer(connection, login, received, done);
+    if (this.#stopping) connection.fault('stopping');
   }
 
-  function answer(connection: SubmissionConnection, login: Login, received: Received, done: Done<string>): void {
+  #answer(connection: SubmissionConnection, login: Login, received: Received, done: Done<string>): void {
+    const { counters, onFailure } = this.dependencies;
     const { log } = connection.context;
-    const facts = factsOf(connection) ?? { principal: login.principal, helo: '', listener: '', protocol: 'ESMTPS' };
+    const facts = this.#factsOf(connection) ?? {
+      principal: login.principal,
+      helo: '',
+      listener: '',
+      protocol: 'ESMTPS',
+    };
     if (received.kind === 'accepted') {
       counters.message('accepted');
       log.accepted(facts, received.emailId);
@@ -227,42 +260,27 @@ export function createSubmissionServer(
       if (connection.endedBy === undefined) counters.refused('broke-off');
       else log.refused(facts, faultReplies[connection.endedBy]);
     } else {
-      if (received.kind === 'fault' && received.fault === 'failed') dependencies.onFailure(received.cause);
+      if (received.kind === 'fault' && received.fault === 'failed') onFailure(received.cause);
       counters.refused(received.kind === 'fault' ? received.fault : received.refusal);
       log.refused(facts, reply);
     }
     done(errorOf(reply));
   }
 
-  function factsOf({ id, login, session }: SubmissionConnection): SessionFacts | undefined {
+  #factsOf({ id, login, session }: SubmissionConnection): SessionFacts | undefined {
     if (login === undefined) return undefined;
     return {
       principal: login.principal,
       helo: session.hostNameAppearsAs || '',
-      listener: connections.get(id)?.listener ?? '',
+      listener: this.#sessions.get(id)?.listener ?? '',
       protocol: session.transmissionType,
     };
   }
+}
 
-  return {
-    take(socket, listener, onEnd) {
-      const id = nextId();
-      const log = createSessionLog({ recorder: dependencies.recorder, nextId, nowMs: Date.now });
-      const context = { limits, log, isStopping: () => stopping, onFault: counters.refused };
-      const connection = new SubmissionConnection(server, socket, id, context);
-      connections.set(id, { connection, listener, onEnd });
-      server.connections.add(connection);
-      connection.on('error', () => undefined);
-      connection.init();
-      if (stopping) connection.fault('stopping');
-    },
-    use: (next) => server.updateSecureContext({ ...next }),
-    stop() {
-      stopping = true;
-      for (const { connection } of connections.values()) if (!connection.busy) connection.fault('stopping');
-    },
-    emptied: () => (connections.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
-  };
+function refuse(connection: SubmissionConnection, fault: Fault, done: Done): void {
+  connection.context.onFault(fault);
+  done(errorOf(faultReplies[fault]));
 }
 
 function faultOfRecipient({ address }: SMTPServerAddress, { envelope }: SMTPServerSession): Fault | undefined {

@@ -108,6 +108,12 @@ export function createMetrics(
         for (const [lease, isHeld] of leases()) this.set({ lease }, isHeld ? 1 : 0);
       },
     }),
+    securityEvents: new Counter({
+      name: 'posthorn_security_events_total',
+      help: 'Refused API keys, SMTP logins and senders, and clients that reached a limit, by kind.',
+      labelNames: ['event'] as const,
+      registers,
+    }),
     smtpConnections: new Gauge({
       name: 'posthorn_smtp_connections',
       help: 'Connections that submit mail now.',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseMasterKey } from '../config/parse.js';
+import { parseMasterKey } from '../config/fields/parse.js';
 import { syncFolder } from './folder.js';
 
 export interface MasterKey {
@@ -10,6 +10,16 @@ export interface MasterKey {
   readonly key: Buffer;
   /** This call made `<dataDir>/master.key`: tell the operator to keep it apart from backups. */
   readonly created: boolean;
+}
+
+/** As the configuration has it, in hex; null where the master key is not being rotated. */
+export interface OtherMasterKey {
+  readonly otherMasterKey: string | null;
+}
+
+/** The current key, and behind it the other one while it is being rotated. */
+export function withOtherKey(current: Buffer, { otherMasterKey }: OtherMasterKey): Buffer {
+  return otherMasterKey === null ? current : Buffer.concat([current, Buffer.from(otherMasterKey, 'hex')]);
 }
 
 /** The key as {@link loadMasterKey} would find it, and makes none: undefined where there is none. Throws as that does. */

@@ -1,4 +1,4 @@
-import { unwrap, WrappedKeyUnreadable, wrap } from './key-wrap.js';
+import { type MasterKeys, rewrap, unwrap, WrappedKeyUnreadable, wrap } from './key-wrap.js';
 
 /** Readable without the right master key, so that a wrong vault and a wrong master key can be told apart. */
 export interface VaultIdentity {
@@ -9,14 +9,19 @@ export interface VaultIdentity {
 /** The sealed value stands for every other wrapped one: it opens with the same master key. */
 const sealedName = 'key-store-id';
 
-export function sealIdentity(masterKey: Buffer, keyStoreId: string): Buffer {
-  return wrap(masterKey, sealedName, Buffer.from(keyStoreId));
+export function sealIdentity(masterKeys: MasterKeys, keyStoreId: string): Buffer {
+  return wrap(masterKeys, sealedName, Buffer.from(keyStoreId));
 }
 
-/** Whether the value that stands for all others opens with this master key. */
-export function opensTo(masterKey: Buffer, sealed: Buffer, keyStoreId: string): boolean {
+/** Under the current master key; undefined where it is already. */
+export function resealIdentity(masterKeys: MasterKeys, sealed: Buffer): Buffer | undefined {
+  return rewrap(masterKeys, sealedName, sealed);
+}
+
+/** Whether the value that stands for all others opens with these master keys. */
+export function opensTo(masterKeys: MasterKeys, sealed: Buffer, keyStoreId: string): boolean {
   try {
-    return unwrap(masterKey, sealedName, sealed).toString() === keyStoreId;
+    return unwrap(masterKeys, sealedName, sealed).toString() === keyStoreId;
   } catch (error) {
     if (error instanceof WrappedKeyUnreadable) return false;
     throw error;

@@ -1,13 +1,9 @@
 import { type Audit, type AuditEntry, auditResource } from '../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../application/audit/causes.js';
-import { domainNameStream } from '../../application/sending-domain/sending-domains.js';
 import type { Actor } from '../../domain/shared/recorded.js';
-import { emailTimeline } from '../../projections/emails/email-timeline.js';
-import { resourceState } from '../../projections/resource-state.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { expectedInstant, parseInstant } from '../../infrastructure/config/parse.js';
+import { expectedInstant, parseInstant } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { describeState } from './describe-state.js';
 import { withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
@@ -21,13 +17,7 @@ export async function audit(config: Config, id: string, options: AuditOptions): 
   const at = options.at === undefined ? undefined : parseInstant(options.at);
   if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
   return withExisting(config, async ({ ports, log }) => {
-    const hash = await openKeyedHash(log.keys);
-    const nameStreamOf = (name: string) => domainNameStream(hash, name);
-    const found = await auditResource(
-      { ports, timelineOf: emailTimeline, stateOf: resourceState, nameStreamOf },
-      id,
-      at,
-    );
+    const found = await auditResource({ ...ports, hash: await openKeyedHash(log.keys) }, id, at);
     if (found === undefined) throw new Declined(`Nothing is known under ${id}.`);
     return { result: { ...found, at: at ?? null }, text: describe(found, at) };
   });
@@ -64,4 +54,21 @@ function describeCause(step: CauseStep): string {
 
 function describeActor({ kind, id }: Actor): string {
   return `${kind} ${id}`;
+}
+
+/** A document as lines for people, `name: value`; what is inside a member stands beneath it. */
+function describeState(state: object, indent = '  '): string {
+  return Object.entries(state)
+    .flatMap(([name, value]: [string, unknown]) => linesOf(name, value, indent))
+    .join('\n');
+}
+
+function linesOf(name: string, value: unknown, indent: string): string[] {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+    return [`${indent}${name}: ${value.length === 0 ? 'none' : value.join(', ')}`];
+  }
+  if (value !== null && typeof value === 'object') {
+    return [`${indent}${name}:`, describeState(value, `${indent}  `)].filter((line) => line !== '');
+  }
+  return [`${indent}${name}: ${value === null ? 'none' : String(value)}`];
 }

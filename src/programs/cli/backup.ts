@@ -9,9 +9,9 @@ import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { positionOf } from '../../infrastructure/event-store/sqlite/event-log-position.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import { openDatabase } from '../../infrastructure/sqlite/database.js';
+import { destroyedFileName, formerDestroyedFileName } from '../../infrastructure/vault/destroyed-file.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
-import { readInstallation } from './installation-of.js';
-import { requireEmbedded, requireLog } from './installation.js';
+import { readInstallation, requireEmbedded, requireLog } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 export interface BackupFolders {
@@ -20,7 +20,13 @@ export interface BackupFolders {
 }
 
 /** Names inside a folder of a backup; what is large has a file of its own under `blobs/`. */
-export const backupNames = { log: 'eventlog.sqlite', vault: 'vault.sqlite', destroyed: 'destroyed-kids.log' } as const;
+const backupNames = { log: 'eventlog.sqlite', vault: 'vault.sqlite' } as const;
+const destroyedNames: readonly string[] = [destroyedFileName, formerDestroyedFileName];
+
+/** The destroyed keys' names, in a file that is never put back as it is. */
+export function isDestroyedFile({ name }: Pick<BackupFile, 'name'>): boolean {
+  return destroyedNames.includes(name);
+}
 
 /** Copies of keys may be kept so long: it is the stated delay of an erasure in backups. */
 const keepKeysDays = 7;
@@ -134,7 +140,10 @@ async function copyVault(
     if (await copyFile(join(paths.blobs, String(id)), join(folder, 'blobs', String(id)))) names.push(`blobs/${id}`);
   }
   if (names.length > 1) await sync(join(folder, 'blobs'));
-  if (await copyFile(paths.destroyedKids, join(folder, backupNames.destroyed))) names.push(backupNames.destroyed);
+  // A folder that no start has seen since the name changed has the former one.
+  for (const name of destroyedNames) {
+    if (await copyFile(join(dataDir, name), join(folder, name))) names.push(name);
+  }
   const files: BackupFile[] = [];
   for (const name of names) files.push(await describeFile(folder, name));
   return files;

@@ -7,7 +7,7 @@ import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { parseDomain } from '../../infrastructure/config/parse.js';
+import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';

@@ -4,21 +4,26 @@ import {
   type Installation,
   type VaultIdentity,
 } from '../../application/installation/establish-installation.js';
+import type { MasterKeyRotation } from '../../application/ports/master-key-rotation.js';
 import type { EventStore } from '../../application/ports/event-store.js';
 import type { LogPorts, Provenance } from '../../application/shared/handle.js';
 import type { SharedLog } from '../engines/shared/backend.js';
 import { lockedLog, openEmbeddedLog } from '../engines/embedded/engines.js';
+import type { InstallationCreated } from '../../domain/installation/events.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
-import { logPorts } from '../engines/log-ports.js';
-import type { Engines } from '../server/services.js';
+import type { Engines } from '../engines/backend.js';
+import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config, EngineAddresses } from '../../infrastructure/config/config.js';
 import { DataDirInUse, ensureDataDir, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
 import { Declined, Unopened } from './outcome.js';
 
 /** Log and vault, whichever engines keep them. */
-export type OpenLog = Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'>;
+export interface OpenLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
+  readonly rotation: MasterKeyRotation;
+}
 
 /** Log and vault, known to belong together. */
 export interface OpenInstallation {
@@ -97,7 +102,7 @@ async function openShared(config: Config, addresses: EngineAddresses): Promise<O
   // For the names of the keys that this command destroys.
   ensureDataDir(config.dataDir);
   const { openSharedLog } = await sharedEngines();
-  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKids);
+  const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKeys);
   return { log, shared: log, masterKeyCreated: false, release: () => undefined };
 }
 
@@ -105,8 +110,7 @@ async function openShared(config: Config, addresses: EngineAddresses): Promise<O
 export async function openLogForReading(config: Config): Promise<EventStore> {
   if (config.engines === null) {
     requireLog(config);
-    const writer = { call: () => Promise.reject(new Error('opened for reading only')) };
-    return openSqliteEventStore({ path: pathsIn(config.dataDir).eventLog, writer });
+    return logForReading(pathsIn(config.dataDir).eventLog);
   }
   const { openSharedEventStore } = await sharedEngines();
   const store = await openSharedEventStore(config.engines);
@@ -130,4 +134,21 @@ export function requireEmbedded({ engines }: Config): void {
 export function provenanceOf(command: string, ports: LogPorts, teamId: string | null): Provenance {
   const actor = { kind: 'cli', id: command } as const;
   return { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
+}
+
+/** Which installation the log in this file belongs to; undefined where it holds none. Throws where it is no log. */
+export async function readInstallation(path: string): Promise<InstallationCreated['data'] | undefined> {
+  const store = logForReading(path);
+  try {
+    const [recorded] = createEventCodec().decode(await store.readStream(installationStream, { limit: 1 }));
+    // The stream's first event is of this type, or there is none.
+    return recorded === undefined ? undefined : (recorded.event as InstallationCreated).data;
+  } finally {
+    await store.close();
+  }
+}
+
+function logForReading(path: string): ReturnType<typeof openSqliteEventStore> {
+  const writer = { call: () => Promise.reject(new Error('opened for reading only')) };
+  return openSqliteEventStore({ path, writer });
 }

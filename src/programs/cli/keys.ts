@@ -1,13 +1,13 @@
 import { createApiKeys } from '../../application/api-key/api-keys.js';
+import { rotateMasterKey } from '../../application/installation/rotate-master-key.js';
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { parseDomain } from '../../infrastructure/config/parse.js';
+import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
-import { provenanceOf, withInstallation } from './installation.js';
+import { provenanceOf, withExisting, withInstallation } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
-import { parseName } from './parse.js';
-import { requireTeam } from './teams.js';
+import { parseName, requireTeam } from './teams.js';
 
 export interface CreateKeyOptions {
   readonly team?: string;
@@ -36,6 +36,24 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
     const created = await apiKeys.create(token, { ...context, teamId }, { name, permission, domainId });
     if (!created) throw new Declined('The event log could not be written: no key was created.');
     return { result: { id: apiKeys.idOf(token), token, name, teamId, permission, domainId }, text: token };
+  });
+}
+
+/** `keys rotate-master`: wraps the vault with the current master key, beside servers that know both. */
+export async function rotateMaster(config: Config): Promise<Outcome> {
+  if (config.otherMasterKey === null) {
+    throw new Declined('Set OTHER_MASTER_KEY (or OTHER_MASTER_KEY_FILE) to the key that is to go; MASTER_KEY stays.');
+  }
+  return withExisting(config, async ({ log }) => {
+    const result = await rotateMasterKey(log.rotation);
+    const text = `${result.rewrapped} keys and secrets were wrapped with the current master key.`;
+    if (result.complete)
+      return { result, text: `${text} The other one opens nothing any more: unset OTHER_MASTER_KEY.` };
+    return {
+      result,
+      text: `${text} A process still wraps with the other one: start it again with the new MASTER_KEY, then run this again.`,
+      negative: true,
+    };
   });
 }
 

@@ -9,11 +9,11 @@ import {
   type MigrationSide,
   type MigrationStep,
 } from '../../application/migrate/migrate.js';
-import { MigrationRefused } from '../../application/migrate/standing-events.js';
+import { MigrationRefused } from '../../application/migrate/live-events.js';
 import { openSharedLog, type SharedLog } from '../engines/shared/backend.js';
-import { leaseTimes } from '../engines/shared/projections.js';
+import { leaseTimes } from '../../application/lease/hold-lease.js';
 import { lockedLog } from '../engines/embedded/engines.js';
-import { logPorts } from '../engines/log-ports.js';
+import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { chainLink } from '../../infrastructure/event-codec/digest.js';
@@ -49,6 +49,11 @@ export async function migrate(config: Config, options: MigrateOptions): Promise<
   }
   if (from.kind === 'embedded' && !existsSync(pathsIn(from.folder).eventLog)) {
     throw new Declined(`There is no event log in ${from.folder}.`);
+  }
+  if (config.otherMasterKey !== null) {
+    throw new Declined(
+      'The master key is being rotated: finish with `posthorn keys rotate-master`, and unset OTHER_MASTER_KEY.',
+    );
   }
   const masterKey = await masterKeyFor(config, from);
   let fail: (error: Error) => void = () => undefined;

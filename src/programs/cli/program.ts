@@ -2,11 +2,10 @@ import { Command } from 'commander';
 import type { Config } from '../../infrastructure/config/config.js';
 import { audit, type AuditOptions } from './audit.js';
 import { backup, type BackupFolders } from './backup.js';
-import { checkDns } from './dns/check.js';
-import { printZone } from './dns/zone.js';
+import { checkDns, printZone } from './dns.js';
 import { rotateDkim } from './dkim.js';
-import { doctor, type DoctorOptions } from './doctor/doctor.js';
-import { createKey, type CreateKeyOptions } from './keys.js';
+import { doctor, type DoctorOptions } from './doctor.js';
+import { createKey, type CreateKeyOptions, rotateMaster } from './keys.js';
 import type { MigrateOptions } from './migrate.js';
 import type { Outcome } from './outcome.js';
 import {
@@ -69,6 +68,9 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .option('--sending', 'it may send and do nothing else')
     .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
+  withJson(keys.command('rotate-master'))
+    .description('wrap the vault with MASTER_KEY instead of OTHER_MASTER_KEY; beside running servers that know both')
+    .action((options: JsonOption) => run(rotateMaster, options));
 
   const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');
   withJson(dns.command('zone'))
@@ -127,7 +129,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
   withBackup(withJson(program.command('restore')))
     .description('put a backup in place; the server must be stopped, and delivery is held until resume')
     .option('--replace', 'move aside what lies in DATA_DIR')
-    .option('--destroyed <file...>', 'further copies of destroyed-kids.log: what they name stays destroyed')
+    .option('--destroyed <file...>', 'further copies of destroyed-keys.log: what they name stays destroyed')
     .action((options: JsonOption & RestoreOptions) => run((config) => restore(config, options), options));
 
   withJson(program.command('migrate'))

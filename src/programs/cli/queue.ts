@@ -9,7 +9,7 @@ import { holds, type Pause, queue, type QueueCommand } from '../../domain/queue/
 import { queueStream } from '../../domain/shared/stream-name.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { parseDomain } from '../../infrastructure/config/parse.js';
+import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';

@@ -8,17 +8,17 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import { factPatience, handle } from '../../application/shared/handle.js';
 import { openEmbeddedLog } from '../engines/embedded/engines.js';
-import { logPorts } from '../engines/log-ports.js';
+import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { copyFile, sync } from '../../infrastructure/backup/copies.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { beforeRestore, lockDataDir, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
+import { formerOf } from '../../infrastructure/vault/destroyed-file.js';
 import { loadMasterKey } from '../../infrastructure/vault/master-key.js';
-import { forgetApplied, uniteDestroyed } from '../../infrastructure/vault/sqlite/unite-destroyed.js';
-import { type BackupFolders, backupNames } from './backup.js';
+import { forgetAppliedIn, uniteDestroyed } from '../../infrastructure/vault/sqlite/unite-destroyed.js';
+import { type BackupFolders, isDestroyedFile } from './backup.js';
 import { type Backup, requireBackup } from './backup-set.js';
-import { readInstallation } from './installation-of.js';
-import { provenanceOf, requireEmbedded } from './installation.js';
+import { provenanceOf, readInstallation, requireEmbedded } from './installation.js';
 import { Declined, type Outcome } from './outcome.js';
 
 export interface RestoreOptions extends BackupFolders {
@@ -38,11 +38,11 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
   const { release } = lockDataDir(dataDir);
   try {
     await checkTarget(dataDir, backup, options.replace === true);
-    const { destroyedKids } = vaultPaths(dataDir);
-    const copies = backup.vault.files.some(({ name }) => name === backupNames.destroyed)
-      ? [join(options.vault, backupNames.destroyed)]
-      : [];
-    const destroyedAnew = uniteDestroyed(destroyedKids, [...copies, ...(options.destroyed ?? [])]);
+    const { destroyedKeys } = vaultPaths(dataDir);
+    const copies = backup.vault.files.filter(isDestroyedFile).map(({ name }) => join(options.vault, name));
+    // Not taken over here: a vault that is replaced is not opened, and the next start does it.
+    const former = [formerOf(destroyedKeys)].filter((path) => existsSync(path));
+    const destroyedAnew = uniteDestroyed(destroyedKeys, [...former, ...copies, ...(options.destroyed ?? [])]);
     const erasedMails = await prepare(config, backup, options);
     const aside = await putInPlace(dataDir);
     return describe(backup, { destroyedAnew, erasedMails, aside });
@@ -79,11 +79,11 @@ async function prepare(config: Config, backup: Backup, folders: BackupFolders): 
 
 async function stage(dataDir: string, staging: string, backup: Backup, folders: BackupFolders): Promise<void> {
   await mkdir(staging, { mode: 0o700 });
-  const held = backup.vault.files.filter(({ name }) => name !== backupNames.destroyed);
+  const held = backup.vault.files.filter((file) => !isDestroyedFile(file));
   for (const { name } of backup.log.files) await copyFile(join(folders.log, name), join(staging, name));
   for (const { name } of held) await copyFile(join(folders.vault, name), join(staging, name));
-  await copyFile(vaultPaths(dataDir).destroyedKids, vaultPaths(staging).destroyedKids);
-  forgetApplied(vaultPaths(staging).database);
+  await copyFile(vaultPaths(dataDir).destroyedKeys, vaultPaths(staging).destroyedKeys);
+  forgetAppliedIn(vaultPaths(staging).database);
 }
 
 /**

@@ -3,8 +3,7 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { team } from '../../domain/team/team.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { provenanceOf, withInstallation } from './installation.js';
-import { Declined, type Outcome } from './outcome.js';
-import { parseName } from './parse.js';
+import { Declined, Misused, type Outcome } from './outcome.js';
 
 /** `teams create <name>` */
 export async function createTeam(config: Config, rawName: string): Promise<Outcome> {
@@ -28,4 +27,14 @@ export async function createTeam(config: Config, rawName: string): Promise<Outco
 export async function requireTeam(ports: LogPorts, teamId: string): Promise<void> {
   const { state } = await load(ports, team, streamName('team', teamId));
   if (state.status === 'none') throw new Declined(`There is no team ${teamId}.`);
+}
+
+/** As the API bounds it for keys. */
+const maxNameCharacters = 50;
+
+/** A name of a team or a key. Throws {@link Misused}. */
+export function parseName(text: string): string {
+  const characters = [...text].length;
+  if (characters >= 1 && characters <= maxNameCharacters && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text;
+  throw new Misused(`A name has 1 to ${maxNameCharacters} characters, without line breaks or control characters.`);
 }

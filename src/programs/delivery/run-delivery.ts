@@ -1,6 +1,6 @@
 import { attemptDelivery } from '../../application/delivery/attempt-delivery.js';
 import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/delivery-ports.js';
-import { createDispatcher } from '../../application/delivery/dispatcher.js';
+import { Dispatcher } from '../../application/delivery/dispatcher.js';
 import { followFreshMail } from '../../application/delivery/fresh-mail.js';
 import { createMxLines, jobsPerConnection } from '../../application/delivery/lines.js';
 import { createParking } from '../../application/delivery/parking.js';
@@ -78,7 +78,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const lines = createMxLines(transport, parking, config.mx.slowConnections);
   const { isPaused } = pauses;
   const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     readStore,
     pending: pendingProjection,
     queue,

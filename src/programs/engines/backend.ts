@@ -2,11 +2,20 @@ import type { Installation } from '../../application/installation/establish-inst
 import type { EngineFailure } from '../../application/engines/engine-failure.js';
 import type { QuotaCounter } from '../../application/ports/quota-counter.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { VaultSweep } from '../../application/ports/vault-sweep.js';
+import type { WhenProcessed } from '../../application/shared/own-writes.js';
+import type { Ports } from '../../application/shared/ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { ProjectionStatus } from '../../infrastructure/projection-runner/run-projection.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import type { Engines } from '../server/services.js';
+
+/** The ports behind which the engines work, whichever they are. */
+export interface Engines
+  extends Pick<Ports, 'store' | 'codec' | 'keys' | 'blobs' | 'sealer' | 'hash' | 'readStore' | 'captured'> {
+  readonly sweep: VaultSweep;
+  readonly whenProcessed: WhenProcessed;
+}
 
 export interface Delivery {
   /** No new claim; replies to dots already sent are awaited for the grace time, and everything is recorded. */

@@ -10,19 +10,15 @@ import {
   DownloadAttachmentHandler,
   GetAttachmentHandler,
   ListAttachmentsHandler,
-} from '../../application/email/attachment.handlers.js';
-import {
-  GetCapturedMailHandler,
-  GetEmailHandler,
-  GetEmailHistoryHandler,
-  GetEmailTimelineHandler,
-  GetSharedEmailHandler,
-  ListEmailsHandler,
-  ShareEmailHandler,
-} from '../../application/email/email.handlers.js';
+} from '../../application/email/attachments.js';
+import { GetCapturedMailHandler } from '../../application/email/get-captured-mail.js';
+import { GetEmailHandler } from '../../application/email/get-email.js';
+import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
+import { GetSharedEmailHandler, ShareEmailHandler } from '../../application/email/share-email.js';
+import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/metrics.handlers.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/log.handlers.js';
-import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule.handlers.js';
+import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
 import {
   ChangeDomainHandler,
   ClaimDomainHandler,
@@ -45,31 +41,37 @@ import { AcceptBatchHandler, AcceptEmailHandler } from '../../application/submis
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
 
+/** Each is given all ports and collaborators, and names in its type those that it needs. */
+const useCases = [
+  GetEmailHandler,
+  ListEmailsHandler,
+  GetEmailTimelineHandler,
+  GetEmailHistoryHandler,
+  GetCapturedMailHandler,
+  ShareEmailHandler,
+  GetSharedEmailHandler,
+  RescheduleEmailHandler,
+  CancelEmailHandler,
+  ListAttachmentsHandler,
+  GetAttachmentHandler,
+  DownloadAttachmentHandler,
+];
+
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, attachmentQueries, domains, domainQueries, emailQueries, getUsage } = services;
-    const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, listApiKeys, logQueries, schedule } = services;
+    const { acceptEmails, apiKeys, domains, domainQueries, getUsage } = services;
+    const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, listApiKeys, logQueries } = services;
+    const all = { ...services.ports, ...services };
     const handlers = [
+      ...useCases.map((UseCase) => new UseCase(all)),
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
-      new RescheduleEmailHandler(schedule),
-      new CancelEmailHandler(schedule),
       new CreateApiKeyHandler(apiKeys, domains),
       new RenameApiKeyHandler(apiKeys),
       new DeleteApiKeyHandler(apiKeys),
       new ListApiKeysHandler(listApiKeys),
-      new GetEmailHandler(emailQueries),
-      new ListEmailsHandler(emailQueries),
-      new GetEmailTimelineHandler(emailQueries),
-      new GetEmailHistoryHandler(emailQueries),
-      new GetCapturedMailHandler(emailQueries),
-      new ShareEmailHandler(emailQueries),
-      new GetSharedEmailHandler(emailQueries),
-      new ListAttachmentsHandler(attachmentQueries),
-      new GetAttachmentHandler(attachmentQueries),
-      new DownloadAttachmentHandler(attachmentQueries),
       new CreateDomainHandler(domainWrites),
       new ChangeDomainHandler(domainWrites),
       new ClaimDomainHandler(domainClaims),

@@ -15,7 +15,7 @@ import { sealedThrough } from '../../application/seal/last-seal.js';
 import { runSealer } from '../../application/seal/sealer.js';
 import { keepDkimKeys } from '../../application/sending-domain/dkim/keep-keys.js';
 import { cachePauseMs, followLog } from '../../application/shared/follow-log.js';
-import type { Backend } from '../engines/backend.js';
+import type { Backend, Engines } from '../engines/backend.js';
 import { categoryOf } from '../../domain/shared/stream-name.js';
 import { rotationPorts } from './dkim.js';
 import { createDomainWork } from './domains.js';
@@ -24,7 +24,7 @@ import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createRetentions } from './retention.js';
-import type { Engines, Services } from './services.js';
+import type { Services } from './services.js';
 
 const retentionEveryMs = 5_000;
 

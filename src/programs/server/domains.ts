@@ -7,7 +7,8 @@ import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js'
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
-import type { Engines, Services } from './services.js';
+import type { Engines } from '../engines/backend.js';
+import type { Services } from './services.js';
 
 export interface DomainWork {
   /** Looks for the records of every domain until the signal aborts. */

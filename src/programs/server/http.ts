@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createInProcessRateLimiter } from '../../infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -6,12 +7,15 @@ import { type EngineFailure, inSentences, inWords } from '../../application/engi
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { Backend } from '../engines/backend.js';
 import type { DeliveryHold } from './delivery-hold.js';
-import { dashboardDir, referenceDir } from '../engines/embedded/engines.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 import { configureHttp, createHttpAdapter } from '../../infrastructure/http/http.module.js';
+import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Services } from './services.js';
+
+/** Where the built pages lie, beside the compiled program. */
+const builtDir = join(import.meta.dirname, '../..');
 
 /** Of one request, attachments counted as base64. */
 export const maxBodyBytes = 41_943_040;
@@ -24,11 +28,12 @@ interface HttpParts {
   readonly metrics: Metrics;
   readonly budget: ByteBudget;
   readonly hold: DeliveryHold;
+  readonly noteSecurityEvent: NoteSecurityEvent;
 }
 
 /** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
 export async function startHttp(
-  { config, backend, services, logger, metrics, budget, hold }: HttpParts,
+  { config, backend, services, logger, metrics, budget, hold, noteSecurityEvent }: HttpParts,
   isReady: () => boolean,
 ) {
   let { port } = config;
@@ -53,13 +58,14 @@ export async function startHttp(
     get publicUrl() {
       return publicUrlOf(config, port);
     },
-    dashboardDir,
-    referenceDir,
+    dashboardDir: join(builtDir, 'dashboard'),
+    referenceDir: join(builtDir, 'reference'),
     maxBodyBytes,
+    noteSecurityEvent,
     metricsToken: config.metricsToken,
     budget,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(), {
+  const app = await NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(config.trustedProxies), {
     logger: false,
     abortOnError: false,
   });

@@ -10,7 +10,8 @@ import { usageClosedThrough } from '../../application/usage/usage-figures.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
-import type { Engines, Services } from './services.js';
+import type { Engines } from '../engines/backend.js';
+import type { Services } from './services.js';
 
 export interface RetentionDependencies {
   readonly config: Config;

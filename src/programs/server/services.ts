@@ -4,30 +4,19 @@ import type { AcceptEmailsDependencies } from '../../application/submission/acce
 import { createAcceptMail } from '../../application/submission/accept-mail.js';
 import type { AcceptMail } from '../../application/submission/smtp-submission.js';
 import type { FetchDependencies } from '../../application/submission/fetch-attachments.js';
-import type { AcceptPorts } from '../../application/submission/accept-ports.js';
 import { createInFlight } from '../../application/submission/in-flight.js';
-import { type AttachmentQueries, createAttachmentQueries } from '../../application/email/attachment-queries.js';
-import { createEmailQueries, type EmailQueries } from '../../application/email/email-queries.js';
-import type { ScheduleDependencies } from '../../application/email/schedule-email.js';
-import type { BodySealer } from '../../application/ports/body-sealer.js';
-import type { CapturedMail } from '../../application/ports/captured-mail.js';
-import type { EventCodec } from '../../application/ports/event-codec.js';
-import type { EventStore } from '../../application/ports/event-store.js';
 import { createGetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
 import { createLogQueries, type LogQueries } from '../../application/request-log/log-queries.js';
 import { createRequestLog, type RequestLog } from '../../application/request-log/request-log.js';
-import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { QuotaCounter } from '../../application/ports/quota-counter.js';
-import type { ReadStore } from '../../application/ports/read-store.js';
-import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
-import type { VaultSweep } from '../../application/ports/vault-sweep.js';
 import { createDomainClaims, type DomainClaims } from '../../application/sending-domain/claims/domain-claims.js';
 import { createDomainWrites, type DomainWrites } from '../../application/sending-domain/domain-changes.js';
 import { createGetDomainDmarc, type GetDomainDmarc } from '../../application/sending-domain/domain-dmarc.js';
 import { createDomainQueries, type DomainQueries } from '../../application/sending-domain/domain-queries.js';
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
-import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
+import { createOwnWrites } from '../../application/shared/own-writes.js';
+import type { Ports } from '../../application/shared/ports.js';
 import { type DomainDns, openDomainDns } from './dns.js';
 import {
   createAttachmentFetcher,
@@ -41,44 +30,26 @@ import { createQuotas } from '../../application/usage/quotas.js';
 import type { UsagePorts } from '../../application/usage/usage-figures.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
-import { logPorts } from '../engines/log-ports.js';
+import type { Engines } from '../engines/backend.js';
+import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
-import { emailTimeline } from '../../projections/emails/email-timeline.js';
 import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
-import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
-
-/** The ports behind which the engines work, whichever they are. */
-export interface Engines {
-  readonly store: EventStore;
-  readonly codec: EventCodec;
-  readonly keys: KeyStore;
-  readonly blobs: BlobStore;
-  readonly sweep: VaultSweep;
-  readonly sealer: BodySealer;
-  readonly hash: KeyedHash;
-  readonly readStore: Pick<ReadStore, 'checkpoint' | 'get' | 'list' | 'count'>;
-  readonly whenProcessed: WhenProcessed;
-  readonly captured: CapturedMail;
-}
 
 /** The use cases, ready to be called. */
 export interface Services {
-  readonly ports: AcceptPorts;
+  readonly ports: Ports;
   readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly acceptEmails: AcceptEmailsDependencies;
   /** Messages that come over SMTP. */
   readonly acceptMail: AcceptMail;
-  readonly schedule: ScheduleDependencies;
-  readonly attachmentQueries: AttachmentQueries;
-  readonly emailQueries: EmailQueries;
   readonly domainQueries: DomainQueries;
   readonly getDomainDmarc: GetDomainDmarc;
   readonly domainWrites: DomainWrites;
@@ -111,14 +82,17 @@ export interface ServiceOptions {
 
 export function createServices(engines: Engines, config: Config, options: ServiceOptions): Services {
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
-  const ports: AcceptPorts = { ...logPorts(engines), hash, sealer, keys, blobs };
+  const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
+  const ports: Ports = {
+    ...{ ...logPorts(engines), hash, sealer, keys, blobs, readStore, captured, ownWrites },
+    reader: messageReader,
+  };
   const fetches: FetchDependencies = {
     fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
     budget: options.budget,
     maxContentBytes: options.maxContentBytes,
     timeoutMs: fetchTimeoutMs,
   };
-  const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const usage: UsagePorts = {
     store: ports.store,
     readStore,
@@ -138,18 +112,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
         });
   const domains = createSendingDomains(ports, hash);
   const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
-  const emailQueries = createEmailQueries({
-    ports,
-    blobs,
-    sealer,
-    reader: messageReader,
-    readStore,
-    emails: emailsProjection,
-    ownWrites,
-    captured,
-    foldEmail,
-    timelineOf: emailTimeline,
-  });
   const domainWriting = {
     ports,
     keys,
@@ -205,9 +167,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
       hostName: config.heloName,
       tracesClient: config.smtp.tracesClient,
     }),
-    schedule: { ports, onWritten: ownWrites.note },
-    emailQueries,
-    attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, reader: messageReader, hash, foldEmail }),
     domainQueries,
     getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
     domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
@@ -238,6 +197,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
       ownWrites,
     }),
     requestLog,
-    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog, emails: emailQueries }),
+    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog }),
   };
 }

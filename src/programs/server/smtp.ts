@@ -2,10 +2,11 @@ import type { Backend } from '../engines/backend.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { createAuthFailures } from '../../infrastructure/smtp-in/auth-failures.js';
+import { createAuthFailures } from '../../infrastructure/security/auth-failures.js';
 import { followCertificate, readCertificate, selfSignedIn } from '../../infrastructure/smtp-in/certificate.js';
 import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
 import { type PortNotTaken, startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
+import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Services } from './services.js';
@@ -27,7 +28,11 @@ export interface SmtpParts {
   readonly services: Pick<Services, 'acceptMail' | 'apiKeys' | 'requestLog'>;
   readonly metrics: Pick<Metrics, 'smtpMessages' | 'smtpRefusals'>;
   readonly logger: Logger;
+  readonly noteSecurityEvent: NoteSecurityEvent;
 }
+
+/** As many as somebody makes who sets up a program. */
+const freeLoginFailures = 3;
 
 const certificateEveryMs = 10_000;
 
@@ -35,7 +40,14 @@ const certificateEveryMs = 10_000;
  * Listens for submitted mail. Throws `PortNotTaken` where a port that the operator chose is taken; of the unprivileged
  * defaults, those that are taken are left out. Throws `CertificateUnusable`.
  */
-export async function startSmtp({ config, backend, services, metrics, logger }: SmtpParts): Promise<Smtp> {
+export async function startSmtp({
+  config,
+  backend,
+  services,
+  metrics,
+  logger,
+  noteSecurityEvent,
+}: SmtpParts): Promise<Smtp> {
   const { listeners, certificateFiles, limits, userNames } = config.smtp;
   const missing: string[] = [];
   const certificate =
@@ -54,7 +66,8 @@ export async function startSmtp({ config, backend, services, metrics, logger }: 
     login: {
       authenticator: services.apiKeys,
       userNames,
-      failures: createAuthFailures(),
+      failures: createAuthFailures(freeLoginFailures),
+      noteSecurityEvent,
       nowMs: systemClock.monotonicMs,
     },
     rateLimiter: backend.rateLimiter,

@@ -1,21 +1,22 @@
 import { setMaxListeners } from 'node:events';
-import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/installation/bootstrap-api-key.js';
+import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
 import type { Installation } from '../../application/installation/establish-installation.js';
 import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
 import { startBackground } from './background.js';
-import type { Backend, BackendOptions, Delivery } from '../engines/backend.js';
+import type { Backend, BackendOptions, Delivery, Engines } from '../engines/backend.js';
 import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
+import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import { createMetrics } from '../../infrastructure/telemetry/metrics.js';
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
 import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
-import { createServices, type Engines, type Services } from './services.js';
+import { createServices, type Services } from './services.js';
 import { type Smtp, startSmtp } from './smtp.js';
 
 /** A running server. */
@@ -82,10 +83,19 @@ export async function startPosthorn(
     { config, backend, engines, services, metrics, onFailure, onFatal },
     stopping.signal,
   );
+  const noteSecurityEvent = createSecurityEvents({
+    logger,
+    count: (event) => metrics.securityEvents.inc({ event }),
+  });
   let ready = true;
   const hold = await watchHold(services.ports, logger);
-  const smtp = config.roles.includes('smtp') ? await startSmtp({ config, backend, services, metrics, logger }) : null;
-  const http = await startHttp({ config, backend, services, logger, metrics, budget, hold }, () => ready);
+  const smtp = config.roles.includes('smtp')
+    ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
+    : null;
+  const http = await startHttp(
+    { config, backend, services, logger, metrics, budget, hold, noteSecurityEvent },
+    () => ready,
+  );
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
         start: () => backend.startDelivery({ metrics, copiedAt: hold.copiedAt }),

@@ -1,12 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { onlyWorker } from '../../application/lease/workers.js';
 import { runDelivery } from '../delivery/run-delivery.js';
+import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
-import type {
-  DeliveryNotice,
-  DeliveryOrder,
-  DeliveryWorkerData,
-} from '../../infrastructure/delivery-thread/messages.js';
+import type { DeliveryNotice, DeliveryOrder } from '../../infrastructure/delivery-thread/messages.js';
 import { createDeliveryReport } from '../../infrastructure/delivery-thread/report.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
@@ -17,7 +14,21 @@ import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-sto
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { createInProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
-import { logPorts } from '../engines/log-ports.js';
+import { logPorts } from '../../infrastructure/system/log-ports.js';
+
+/** What the thread is started with. */
+export interface DeliveryWorkerData {
+  readonly config: Config;
+  /** 32 bytes. */
+  readonly masterKey: Uint8Array;
+  /** A line to the log's writer thread, and one to the vault's. */
+  readonly eventLogPort: MessagePort;
+  readonly vaultPort: MessagePort;
+  /** Where the catcher listens on loopback. */
+  readonly catcherPort: number;
+  /** Of the last restore or migration, ISO 8601; null where there never was one. */
+  readonly copiedAt: string | null;
+}
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
 const port = parentPort;

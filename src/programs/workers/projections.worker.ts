@@ -1,15 +1,26 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { followedCategories } from '../../infrastructure/projection-runner/fold-page.js';
-import type { ProjectionsWorkerData } from '../../infrastructure/projection-runner/projections-thread.js';
 import { serveProjections } from '../../infrastructure/projection-runner/serve-projections.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import { projections } from '../../projections/registry.js';
+
+/** What the thread is started with. */
+export interface ProjectionsWorkerData {
+  readonly dataDir: string;
+  /** 32 bytes. */
+  readonly masterKey: Uint8Array;
+  /** A line to the log's writer thread, and one to the vault's. */
+  readonly eventLogPort: MessagePort;
+  readonly vaultPort: MessagePort;
+  /** False: the documents are only read; another role of another process keeps them. */
+  readonly keepsDocuments: boolean;
+}
 
 /** A list waits for its caller's own write, by default half a second (`LIST_PATIENCE_MS`). */
 const listPaceMs = 50;

@@ -1,8 +1,87 @@
 import type { RecordedReply } from '../../domain/email/events.js';
+import {
+  type AcceptedState,
+  isUnsettled,
+  type RecipientState,
+  type UnsettledRecipient,
+} from '../../domain/email/state.js';
 import type { RetryClass } from '../../domain/shared/accepted-email.js';
+import type { Position } from '../../domain/shared/recorded.js';
 
-/** Due at `dueAt` (ISO 8601), or held by an attempt: an open one, or one whose outcome is unknown and not sent again. */
-export type PendingRecipient = { readonly dueAt: string } | { readonly attemptId: string };
+/** What the email aggregate does not keep of a destination. */
+export interface PendingDestination {
+  /** Position of the last event about it. */
+  readonly changedAt: Position;
+  /** Where it was tried last, as far as that is known. */
+  readonly mxSet: string | null;
+  /** Of the last failed try: codes only. */
+  readonly lastReply: Pick<RecordedReply, 'step' | 'code' | 'enhancedCode'> | null;
+}
+
+/** One mail with unsettled recipients. The document goes when the last of them is settled. */
+export interface PendingDocument {
+  /** The mail's. */
+  readonly id: string;
+  readonly teamId: string | null;
+  readonly region: string | null;
+  /** As the email aggregate folds it. */
+  readonly email: AcceptedState;
+  /** Those with unsettled recipients. */
+  readonly destinations: Readonly<Record<string, PendingDestination>>;
+  /** `due` when any recipient is, else `claimed`. */
+  readonly state: 'due' | 'claimed';
+  /** ISO 8601, the earliest due recipient's; empty when none is due. */
+  readonly dueAt: string;
+  /** 1 while an attempt holds recipients: what recovery looks for. */
+  readonly claimed: 0 | 1;
+}
+
+/** The unsettled recipients of one mail at one destination: what a job is made for. */
+export interface PendingRow extends PendingDestination {
+  readonly emailId: string;
+  readonly destination: string;
+  readonly teamId: string | null;
+  readonly region: string | null;
+  readonly retryClass: RetryClass;
+  /** What a job is made for: it changes with every change of who is due. */
+  readonly generation: number;
+  /** By number. */
+  readonly recipients: ReadonlyMap<number, UnsettledRecipient>;
+  /** ISO 8601, the earliest due recipient's; empty when none is due. */
+  readonly dueAt: string;
+  /** The document's. */
+  readonly mailDueAt: string;
+}
+
+/** A mail's destinations, in the order of its recipients. */
+export function pendingRows(document: PendingDocument): readonly PendingRow[] {
+  const { id, teamId, region, email, destinations } = document;
+  const recipients = new Map<string, Map<number, UnsettledRecipient>>();
+  email.recipients.forEach((recipient, number) => {
+    if (!isUnsettled(recipient)) return;
+    const others = recipients.get(recipient.destination);
+    if (others === undefined) recipients.set(recipient.destination, new Map([[number, recipient]]));
+    else others.set(number, recipient);
+  });
+  return [...recipients].flatMap(([destination, unsettled]) => {
+    const known = destinations[destination];
+    if (known === undefined) return [];
+    return [
+      {
+        emailId: id,
+        destination,
+        teamId,
+        region,
+        retryClass: email.retryClass,
+        generation: email.generations[destination] ?? 0,
+        recipients: unsettled,
+        dueAt: earliestDue(unsettled.values()),
+        mailDueAt: document.dueAt,
+        ...known,
+      },
+    ];
+  });
+}
 
 export interface PendingClaim {
   readonly attemptId: string;
@@ -11,28 +90,20 @@ export interface PendingClaim {
   readonly deadline: string;
 }
 
-/** The unsettled recipients of one mail at one destination. The row goes when the last of them is settled. */
-export interface PendingDocument {
-  /** `emailId:destination`. */
-  readonly id: string;
-  readonly emailId: string;
-  readonly destination: string;
-  readonly teamId: string | null;
-  readonly region: string | null;
-  readonly retryClass: RetryClass;
-  /** 1 at the accept, one more for each change of who is due: what a job was made for. As the email's decider counts it. */
-  readonly generation: number;
-  /** By number; those without a last word only. */
-  readonly recipients: Readonly<Record<string, PendingRecipient>>;
-  /** `due` when any recipient is. */
-  readonly state: 'due' | 'claimed';
-  /** ISO 8601, the earliest due recipient's; empty when none is due. */
-  readonly dueAt: string;
-  /** Where it was tried last, as far as that is known. */
-  readonly mxSet: string | null;
-  /** Of the last try that came to nothing: codes only. */
-  readonly lastReply: Pick<RecordedReply, 'step' | 'code' | 'enhancedCode'> | null;
-  readonly claims: readonly PendingClaim[];
-  /** 1 while `claims` holds any: what recovery looks for. */
-  readonly claimed: 0 | 1;
+/** Attempts that hold a recipient. */
+export function pendingClaims({ attempts, recipients }: PendingDocument['email']): readonly PendingClaim[] {
+  if (Object.keys(attempts).length === 0) return [];
+  const held = new Set(recipients.map((recipient) => (recipient.status === 'claimed' ? recipient.attemptId : '')));
+  return Object.entries(attempts).flatMap(([attemptId, { worker, deadline }]) =>
+    held.has(attemptId) ? [{ attemptId, worker, deadline }] : [],
+  );
+}
+
+/** Empty when none is due. */
+export function earliestDue(recipients: Iterable<RecipientState>): string {
+  let earliest = '';
+  for (const recipient of recipients) {
+    if (recipient.status === 'due' && (earliest === '' || recipient.dueAt < earliest)) earliest = recipient.dueAt;
+  }
+  return earliest;
 }

@@ -1,12 +1,13 @@
-import { createDispatcher, type Dispatcher } from '../../../src/application/delivery/dispatcher.js';
+import { Dispatcher } from '../../../src/application/delivery/dispatcher.js';
 import type { Job, Offer, WorkQueue } from '../../../src/application/ports/work-queue.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { createInProcessQueue } from '../../../src/infrastructure/work-queue/in-process-queue.js';
 import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
-import type { PendingDocument } from '../../../src/projections/pending/pending.document.js';
+import { pendingRows } from '../../../src/projections/pending/pending.document.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { type PendingMail, pendingMail, pendingMails } from '../../support/pending-mail.js';
 
 const { jest } = import.meta;
 const shape = shapeOf(pendingProjection);
@@ -29,7 +30,7 @@ class FakeQueue implements WorkQueue {
   }
 
   process(): void {
-    throw new Error('nobody works here');
+    throw new Error('no job is worked on here');
   }
 
   hasRoomFor(): boolean {
@@ -46,18 +47,11 @@ class FakeQueue implements WorkQueue {
   }
 }
 
-const idle: Dispatcher = {
-  wake: () => undefined,
-  offer: async () => undefined,
-  offerAgain: () => undefined,
-  stop: async () => undefined,
-};
-
 describe('the dispatcher', () => {
   let readStore: MemoryReadStore;
   let queue: FakeQueue;
   let clock: FakeClock;
-  let dispatcher: Dispatcher;
+  let dispatcher: Dispatcher | undefined;
   let position: number;
   let failures: unknown[];
   let paused: Set<string>;
@@ -72,13 +66,14 @@ describe('the dispatcher', () => {
     paused = new Set();
   });
   afterEach(async () => {
-    await dispatcher.stop();
+    await dispatcher?.stop();
+    dispatcher = undefined;
     jest.useRealTimers();
   });
 
-  const start = (regions: readonly string[] | 'all' = 'all'): void => {
+  const start = (regions: readonly string[] | 'all' = 'all'): Dispatcher => {
     const onFailure = (error: unknown): void => void failures.push(error);
-    dispatcher = createDispatcher({
+    dispatcher = new Dispatcher({
       readStore,
       pending: shape,
       queue,
@@ -87,6 +82,7 @@ describe('the dispatcher', () => {
       isPaused: ({ destination }) => paused.has(destination),
       onFailure,
     });
+    return dispatcher;
   };
   const passes = (delayMs: number): Promise<void> => jest.advanceTimersByTimeAsync(delayMs);
   const offered = (): readonly string[] => queue.jobs.map(({ id }) => id);
@@ -94,34 +90,34 @@ describe('the dispatcher', () => {
 
   const positionOf = (number: number): Position => String(number).padStart(6, '0') as Position;
 
-  function rowAt(number: number, emailId: string, row: Partial<PendingDocument> = {}) {
-    const destination = row.destination ?? 'd1';
-    const due = { state: 'due', dueAt: inMs(0), generation: 1, retryClass: 'standard', region: 'eu-west-1' } as const;
-    const none = { teamId: 't1', recipients: {}, mxSet: null, lastReply: null, claims: [], claimed: 0 } as const;
-    const id = `${emailId}:${destination}`;
-    const document: PendingDocument = { ...due, ...none, ...row, id, emailId, destination };
-    return { id, document, position: positionOf(number) };
-  }
+  type Written = Partial<Omit<PendingMail, 'id'>> & { readonly emailId?: string };
 
-  /** The projection writes rows and tells of it. */
-  async function write(...rows: readonly Partial<PendingDocument>[]): Promise<void> {
-    const changes = rows.map((row) => {
+  function mailAt(number: number, emailId: string, mail: Written = {}) {
+    const at = positionOf(number);
+    const document = pendingMail({ destination: 'd1', dueAt: inMs(0), ...mail, id: emailId }, at);
+    return { id: emailId, document, position: at };
+  }
+  const rowAt = (...mail: Parameters<typeof mailAt>) => pendingRows(mailAt(...mail).document);
+
+  /** The projection writes mails and tells of it. */
+  async function write(...mails: readonly Written[]): Promise<void> {
+    const changes = mails.map((mail) => {
       position += 1;
-      return rowAt(position, row.emailId ?? `e${position}`, row);
+      return mailAt(position, mail.emailId ?? `e${position}`, mail);
     });
     await readStore.apply(shape, changes, positionOf(position));
-    dispatcher.wake();
+    dispatcher?.wake();
     await passes(0);
   }
 
   it('offers nothing of what is paused, and all of it at once when that ends', async () => {
     paused.add('d1');
-    start();
+    const started = start();
     await write({ emailId: 'e1' }, { emailId: 'e2', destination: 'd2' });
     await passes(60_000);
     expect(offered()).toStrictEqual(['email:e2:d2:1']);
     paused.clear();
-    dispatcher.offerAgain();
+    started.offerAgain();
     await passes(0);
     expect(offered()).toContain('email:e1:d1:1');
   });
@@ -139,7 +135,7 @@ describe('the dispatcher', () => {
         dueAtMs: clock.now(),
       },
     ]);
-    await write({ emailId: 'e1', state: 'claimed', dueAt: '' });
+    await write({ emailId: 'e1', dueAt: null });
     await write({ emailId: 'e1', generation: 2, dueAt: inMs(30_000) });
     expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e1:d1:2']);
   });
@@ -157,30 +153,30 @@ describe('the dispatcher', () => {
     expect(failures).toStrictEqual([new Error('no answer within 60000 ms')]);
   });
 
-  it('offers what it is told of before the read model shows it, under the same rules', async () => {
+  it('offers ahead of the read model, under the same rules', async () => {
     paused.add('d2');
-    start(['eu-west-1']);
-    const told = [
+    const started = start(['eu-west-1']);
+    const rows = [
       rowAt(1, 'e1'),
       rowAt(2, 'e2', { destination: 'd2' }),
       rowAt(3, 'e3', { region: 'us-east-1' }),
       rowAt(4, 'e4', { dueAt: inMs(60_001) }),
-    ].map(({ document }) => document);
-    await dispatcher.offer(told);
-    await dispatcher.offer(told);
+    ].flat();
+    await started.offer(rows);
+    await started.offer(rows);
     expect(offered()).toStrictEqual(['email:e1:d1:1']);
     await write({ emailId: 'e1' });
     expect(offered()).toStrictEqual(['email:e1:d1:1']);
   });
 
-  it('offers what it was told of again, where the queue had no room or could not be asked', async () => {
-    start();
+  it('offers again what the queue had no room for, or was not there to take', async () => {
+    const started = start();
     queue.room = 0;
-    await dispatcher.offer([rowAt(1, 'e1').document]);
+    await started.offer(rowAt(1, 'e1'));
     const { offer } = queue;
     const down = new Error('the queue is not there');
     queue.offer = () => Promise.reject(down);
-    await dispatcher.offer([rowAt(2, 'e2').document]);
+    await started.offer(rowAt(2, 'e2'));
     queue.offer = offer;
     queue.room = 10;
     await write({ emailId: 'e1' }, { emailId: 'e2' });
@@ -219,9 +215,8 @@ describe('the dispatcher', () => {
         return page;
       },
     };
-    dispatcher = idle;
     await write(...far, { emailId: 'near', dueAt: inMs(30_000) });
-    dispatcher = createDispatcher({
+    dispatcher = new Dispatcher({
       readStore: counting,
       pending: shape,
       queue: waiting,
@@ -242,20 +237,20 @@ describe('the dispatcher', () => {
   });
 
   it('passes over no row that a store shows only after a later one of its page', async () => {
-    start();
+    const started = start();
     await write({ emailId: 'e1' });
-    const [later, earlier] = [rowAt(9, 'e9'), rowAt(8, 'e8')];
+    const [later, earlier] = [mailAt(9, 'e9'), mailAt(8, 'e8')];
     for (const row of [later, earlier]) {
       await readStore.apply(shape, [row], undefined);
-      dispatcher.wake();
+      started.wake();
       await passes(250);
     }
     await readStore.apply(shape, [], earlier.position);
-    dispatcher.wake();
+    started.wake();
     await passes(0);
     expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e8:d1:1']);
     await readStore.apply(shape, [], later.position);
-    dispatcher.wake();
+    started.wake();
     await passes(0);
     expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e8:d1:1', 'email:e9:d1:1']);
   });
@@ -270,7 +265,7 @@ describe('the dispatcher', () => {
 
   it('offers what is due again every 30 seconds, whatever a queue forgot', async () => {
     start();
-    await write({ emailId: 'e1' }, { emailId: 'e2', state: 'claimed', dueAt: '' });
+    await write({ emailId: 'e1' }, { emailId: 'e2', dueAt: null });
     queue.jobs = [];
     await passes(29_999);
     expect(offered()).toStrictEqual([]);
@@ -296,12 +291,11 @@ describe('the dispatcher', () => {
     ['whose mails came at the same time', 0],
   ])('keeps the mail of others going beside a crowd for a receiver that takes nothing, %s', async (_how, sinceMs) => {
     const crowded = createInProcessQueue(() => undefined);
-    dispatcher = idle;
     const rows = Array.from({ length: 2_400 }, (_, index) =>
       index % 2 === 0 ? { destination: 'stuck', dueAt: inMs(sinceMs) } : { destination: 'free', dueAt: inMs(0) },
     );
     await write(...rows);
-    dispatcher = createDispatcher({
+    dispatcher = new Dispatcher({
       readStore,
       pending: shape,
       queue: crowded,
@@ -394,9 +388,77 @@ describe('the dispatcher', () => {
     expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e2:d1:1']);
   });
 
+  it('offers every destination of a mail, and of a change what has changed', async () => {
+    const started = start();
+    const destinations = ['d1', 'd2', 'd3'];
+    const all = destinations.map((destination) => ({ destination, dueAt: inMs(0) }));
+    await readStore.apply(
+      shape,
+      [{ id: 'e1', position: positionOf(1), document: pendingMails('e1', all, positionOf(1)) }],
+      positionOf(1),
+    );
+    started.wake();
+    await passes(0);
+    expect(offered()).toStrictEqual(destinations.map((destination) => `email:e1:${destination}:1`));
+    queue.jobs = [];
+    const changed = all.map((each, index) => ({ ...each, generation: 2, changedAt: positionOf(index + 1) }));
+    await readStore.apply(
+      shape,
+      [{ id: 'e1', position: positionOf(3), document: pendingMails('e1', changed, positionOf(3)) }],
+      positionOf(3),
+    );
+    started.wake();
+    await passes(0);
+    expect(offered()).toStrictEqual(['email:e1:d2:2', 'email:e1:d3:2']);
+    await passes(30_000);
+    expect([...offered()].sort()).toStrictEqual(destinations.map((destination) => `email:e1:${destination}:2`));
+  });
+
+  it('takes a destination that found no room although its mail is due for another one before', async () => {
+    const started = start();
+    queue.room = 1;
+    const mail = pendingMails(
+      'e1',
+      [
+        { destination: 'd1', dueAt: inMs(-10) },
+        { destination: 'd2', dueAt: inMs(-5) },
+      ],
+      positionOf(1),
+    );
+    await readStore.apply(shape, [{ id: 'e1', position: positionOf(1), document: mail }], positionOf(1));
+    started.wake();
+    await passes(0);
+    queue.jobs = [];
+    queue.room = 10;
+    await passes(100);
+    expect(offered()).toContain('email:e1:d2:1');
+  });
+
+  it('reads fewer mails at a time where each has many destinations', async () => {
+    const started = start();
+    const destinations = Array.from({ length: 50 }, (_, index) => ({ destination: `d${index}`, dueAt: inMs(0) }));
+    const mails = Array.from({ length: 100 }, (_, index) => {
+      const at = positionOf(index + 1);
+      return { id: `e${index}`, position: at, document: pendingMails(`e${index}`, destinations, at) };
+    });
+    await readStore.apply(shape, mails, positionOf(100));
+    const limits: number[] = [];
+    const { list } = readStore;
+    readStore.list = (of, query) => {
+      limits.push(query.limit);
+      return list.call(readStore, of, query);
+    };
+    started.wake();
+    await passes(0);
+    await passes(30_000);
+    expect(limits.slice(0, 1)).toStrictEqual([500]);
+    expect(Math.max(...limits.slice(1))).toBe(10);
+    expect(queue.jobs).toHaveLength(5_000);
+  });
+
   it('offers nothing after it was stopped', async () => {
-    start();
-    await dispatcher.stop();
+    const started = start();
+    await started.stop();
     await write({ emailId: 'e1' });
     await passes(60_000);
     expect(offered()).toStrictEqual([]);

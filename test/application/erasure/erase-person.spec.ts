@@ -164,7 +164,7 @@ describe('erasing a person', () => {
     await manager.act();
     // The person's own erasure may still be at work: only what it had listed is finished.
     expect(await accepted(emailIds[2] ?? '')).toMatchObject({ recipients: [{ mailbox: { value: {} } }, {}] });
-    expect(manager.position()).toBeUndefined();
+    expect(manager.backlog.position()).toBeUndefined();
     world.clock.advance(10_000);
     await manager.act();
     for (const emailId of emailIds) {
@@ -172,7 +172,7 @@ describe('erasing a person', () => {
     }
     await notes(world, manager);
     await manager.act();
-    expect(manager.position()).toBe(await world.store.head());
+    expect(manager.backlog.position()).toBe(await world.store.head());
     expect(await erasures('ErasureCompleted')).toHaveLength((await erasures('ErasureRequested')).length);
   });
 

@@ -8,8 +8,6 @@ import { createSubmissionOpener } from '../../../src/application/submission/subm
 import { day } from '../../../src/domain/day/day.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
-import { emailTimeline } from '../../../src/projections/emails/email-timeline.js';
-import { resourceState } from '../../../src/projections/resource-state.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor } from '../../support/delivering.js';
 import { copyTo, EmptyPlace, install, move, otherPlace } from '../../support/moved-log.js';
@@ -153,7 +151,7 @@ describe('a log that was moved to other engines', () => {
     const sent = await send('bo@two.test');
     await delivering(world).attempt(await jobFor(world, sent, 'two.test'));
     const { ports } = await move(world, await otherPlace(world));
-    const audit = (id: string) => auditResource({ ports, timelineOf: emailTimeline, stateOf: resourceState }, id);
+    const audit = (id: string) => auditResource(ports, id);
     expect((await audit(late))?.entries[0]).toMatchObject({ because: [{ type: 'SubmissionAccepted' }] });
     expect((await audit(sent))?.entries.at(-1)).toMatchObject({
       because: [{ type: 'DeliveryAttemptStarted' }, { type: 'EmailAccepted' }],

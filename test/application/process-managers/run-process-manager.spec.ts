@@ -1,3 +1,4 @@
+import { Backlog } from '../../../src/application/shared/process-manager/backlog.js';
 import {
   type ProcessManager,
   runProcessManager,
@@ -16,23 +17,15 @@ class Listener implements ProcessManager {
   readonly name = 'listener';
   readonly filter = { categories: ['domain'] } as const;
   readonly heard: Position[] = [];
-  passed: Position | undefined;
+  readonly backlog = new Backlog<never>();
   acts = 0;
 
   note({ position }: { readonly position: Position }): void {
     this.heard.push(position);
   }
 
-  pass(position: Position): void {
-    this.passed = position;
-  }
-
   async act(): Promise<void> {
     this.acts += 1;
-  }
-
-  position(): Position | undefined {
-    return this.passed ?? this.heard.at(-1);
   }
 }
 
@@ -61,7 +54,7 @@ describe('running a process manager', () => {
     await eventually(() => first.heard.length === ofOneDomain && first.acts > 0);
     stop.abort();
     await running;
-    expect(await saved()).toStrictEqual([first.position()]);
+    expect(await saved()).toStrictEqual([first.backlog.position()]);
 
     await world.addDomain('other.example.com');
     stop = new AbortController();
@@ -70,8 +63,8 @@ describe('running a process manager', () => {
     await eventually(() => second.heard.length === ofOneDomain);
     stop.abort();
     await again;
-    expect(second.heard.every((position) => position > (first.position() ?? ''))).toBe(true);
-    expect(await saved()).toStrictEqual([first.position(), second.position()]);
+    expect(second.heard.every((position) => position > (first.backlog.position() ?? ''))).toBe(true);
+    expect(await saved()).toStrictEqual([first.backlog.position(), second.backlog.position()]);
   });
 
   it('saves nothing where nothing was new', async () => {
@@ -93,7 +86,7 @@ describe('running a process manager', () => {
     const once = async (manager: Listener, until: Position | undefined) => {
       stop = new AbortController();
       const running = run(manager);
-      await eventually(() => (manager.passed ?? '') >= (until ?? ''));
+      await eventually(() => (manager.backlog.position() ?? '') >= (until ?? ''));
       stop.abort();
       await running;
     };

@@ -77,7 +77,7 @@ describe('the submission opener', () => {
     const before = world.store.appends.length;
     await manager.act();
     expect(world.store.appends).toHaveLength(before);
-    expect(manager.position()).toBe(await world.store.head());
+    expect(manager.backlog.position()).toBe(await world.store.head());
   });
 
   it('opens a list that lies in the vault', async () => {
@@ -88,7 +88,7 @@ describe('the submission opener', () => {
     world.clock.advance(15_000);
     await manager.act();
     expect(await world.streamsWith('EmailAccepted')).toStrictEqual(ids.map((id) => `email-${id}`));
-    expect(manager.position()).toBe(
+    expect(manager.backlog.position()).toBe(
       (await world.store.readAll({ limit: 1, filter: { types: ['SubmissionAccepted'] } })).events[0]?.position,
     );
   });
@@ -101,11 +101,11 @@ describe('the submission opener', () => {
       await accepting(world).sendBatch([item('cy@three.test')]);
       const manager = opener();
       await notes(world, manager);
-      expect(manager.position()).toBe(before);
+      expect(manager.backlog.position()).toBe(before);
       world.clock.advance(15_000);
       await manager.act();
       await notes(world, manager);
-      expect(manager.position()).toBe(await world.store.head());
+      expect(manager.backlog.position()).toBe(await world.store.head());
     });
 
     it('is kept when the same submission is delivered again', async () => {
@@ -115,7 +115,7 @@ describe('the submission opener', () => {
       const manager = opener();
       await notes(world, manager);
       await notes(world, manager, before);
-      expect(manager.position()).toBe(before);
+      expect(manager.backlog.position()).toBe(before);
     });
   });
 
@@ -144,6 +144,6 @@ describe('the submission opener', () => {
     world.clock.advance(15_000);
     await manager.act();
     expect(await world.streamsWith('EmailAccepted')).toStrictEqual([]);
-    expect(manager.position()).toBe(await world.store.head());
+    expect(manager.backlog.position()).toBe(await world.store.head());
   });
 });

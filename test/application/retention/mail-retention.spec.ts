@@ -221,7 +221,7 @@ describe('retention of mails', () => {
       expect(await isThere(emailId)).toBe(true);
       expect(await retirements()).toHaveLength(1);
       const finisher = await retention.finisher();
-      expect(finisher.position()).toBeUndefined();
+      expect(finisher.backlog.position()).toBeUndefined();
       await finisher.act();
       expect(await isThere(emailId)).toBe(true);
       world.clock.advance(15_000);
@@ -234,7 +234,7 @@ describe('retention of mails', () => {
       await (await retention.finisher()).act();
       expect(await retirements()).toHaveLength(1);
       await retention.seal();
-      expect(finisher.position()).toBe(
+      expect(finisher.backlog.position()).toBe(
         (await world.store.readAll({ limit: 9, filter: { categories: ['retention'] } })).events.at(-1)?.position,
       );
       expect(await retention.verify()).toBeUndefined();

@@ -76,7 +76,7 @@ describe('backup', () => {
     await answerOf(dataDir, ['backup', ...options]);
     await server.stop();
     expect(readdirSync(folders.log).sort()).toEqual(['eventlog.sqlite', 'manifest.json']);
-    expect(readdirSync(folders.vault).sort()).toEqual(['blobs', 'destroyed-kids.log', 'manifest.json', 'vault.sqlite']);
+    expect(readdirSync(folders.vault).sort()).toEqual(['blobs', 'destroyed-keys.log', 'manifest.json', 'vault.sqlite']);
     for (const folder of Object.values(folders)) {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         const { mode } = statSync(join(entry.parentPath, entry.name));

@@ -153,8 +153,10 @@ describe('doctor', () => {
          VALUES ('${id}', '00000000000000000001', '${JSON.stringify({ id, ...document })}', ${fields})`,
       );
     const past = '2026-01-01T00:00:00.000Z';
-    put('a:example.com', { claims: [], dueAt: past }, `'due', '${past}', 0`);
-    put('b:example.com', { claims: [{ attemptId: 'c', worker: 'w', deadline: past }], dueAt: '' }, "'claimed', '', 1");
+    const attempts = { c: { recipients: [0], worker: 'w', deadline: past } };
+    const held = { email: { attempts, recipients: [{ status: 'claimed', attemptId: 'c' }] } };
+    put('a', { email: { attempts: {}, recipients: [] }, dueAt: past }, `'due', '${past}', 0`);
+    put('b', { ...held, dueAt: '' }, "'claimed', '', 1");
     const report = await examined(1);
     expect(codesOf(report)).toEqual(['nothing-delivers', 'claims-past-deadline']);
     expect(report.facts.readModels.facts.pending).toMatchObject({ due: 1, later: 0, openClaims: 1 });
@@ -182,7 +184,7 @@ describe('doctor', () => {
   });
 
   it('tells what was not applied of the destroyed keys, and what was lost of them', async () => {
-    writeFileSync(join(dataDir, 'destroyed-kids.log'), '0196.0 2026-03-02T10:00:00.000Z\n');
+    writeFileSync(join(dataDir, 'destroyed-keys.log'), '0196.0 2026-03-02T10:00:00.000Z\n');
     expect(codesOf(await examined(1))).toEqual(['destroyed-kids-not-applied']);
     tamper(dataDir, 'vault.sqlite', 'UPDATE vault SET destroyed_log_bytes = 1000');
     expect(codesOf(await examined(1))).toEqual(['destroyed-kids-cut']);

@@ -1,5 +1,15 @@
 import { jest } from '@jest/globals';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
 import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
@@ -120,7 +130,7 @@ describe('restore', () => {
       stderr: expect.stringContaining('MASTER_KEY'),
     });
     copyFileSync(join(dataDir, 'master.key'), join(elsewhere, 'master.key'));
-    const destroyed = ['--destroyed', join(dataDir, 'destroyed-kids.log')];
+    const destroyed = ['--destroyed', join(dataDir, 'destroyed-keys.log')];
     expect(await answerOf(elsewhere, ['restore', ...options, ...destroyed])).toMatchObject({
       erasedMails: 1,
       aside: null,
@@ -129,6 +139,38 @@ describe('restore', () => {
     expect(await read(moved, erased)).toMatchObject({ body: { to: ['[erased]'], subject: '[erased]' } });
     expect(filesWith(elsewhere, secrets)).toEqual([]);
     await moved.stop();
+  });
+
+  it('keeps erased what the file of destroyed keys names under its former name, in the folder and in a backup', async () => {
+    const server = await start(dataDir);
+    const erased = await deliver(server, large);
+    await backup();
+    await answerOf(dataDir, ['erase', personal.address]);
+    await server.stop();
+    const lines = readFileSync(join(dataDir, 'destroyed-keys.log'));
+    renameSync(join(dataDir, 'destroyed-keys.log'), join(dataDir, 'destroyed-kids.log'));
+    expect(await answerOf(dataDir, ['restore', ...options, '--replace'])).toMatchObject({ erasedMails: 1 });
+    const restored = await start(dataDir);
+    expect(await read(restored, erased)).toMatchObject({ body: { subject: '[erased]' } });
+    expect(readdirSync(dataDir)).not.toContain('destroyed-kids.log');
+    await restored.stop();
+
+    // As an older version has written it.
+    const vault = join(root, 'vault');
+    const manifest = JSON.parse(readFileSync(join(vault, 'manifest.json'), 'utf8')) as { files: { name: string }[] };
+    const sha256 = createHash('sha256').update(lines).digest('hex');
+    const files = [
+      ...manifest.files.filter(({ name }) => !name.startsWith('destroyed')),
+      { name: 'destroyed-kids.log', bytes: lines.length, sha256 },
+    ];
+    rmSync(join(vault, 'destroyed-keys.log'), { force: true });
+    writeFileSync(join(vault, 'destroyed-kids.log'), lines);
+    writeFileSync(join(vault, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+    const elsewhere = join(root, 'elsewhere');
+    mkdirSync(elsewhere);
+    copyFileSync(join(dataDir, 'master.key'), join(elsewhere, 'master.key'));
+    expect(await answerOf(elsewhere, ['restore', ...options])).toMatchObject({ erasedMails: 1 });
+    expect(readdirSync(elsewhere)).toContain('destroyed-keys.log');
   });
 
   it('refuses what does not fit, and leaves the folder as it was', async () => {

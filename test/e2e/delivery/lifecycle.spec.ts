@@ -1,7 +1,9 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrapKey, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
+import { waitFor } from '../../support/wait-for.js';
 import { posthorn as command } from '../cli/setup.js';
 import { headerOf, posthornAt } from './setup.js';
 
@@ -235,5 +237,26 @@ describe('BOOTSTRAP_API_KEY', () => {
     await posthorn.until(await posthorn.send(hello), 'delivered');
     await stop(first);
     expect((await start({ BOOTSTRAP_API_KEY: '' })).output()).not.toContain(key);
+  });
+});
+
+describe('an event log that cannot be read any more', () => {
+  it('is answered with 503: what is asked may be there', async () => {
+    const posthorn = posthornAt(await start());
+    const id = await posthorn.send(hello);
+    await posthorn.until(id, 'delivered');
+    for (const name of ['eventlog.sqlite', 'eventlog.sqlite-wal']) {
+      const path = join(dataDir, name);
+      if (existsSync(path)) writeFileSync(path, randomBytes(statSync(path).size), { flag: 'r+' });
+    }
+    // SQLite keeps what it has read until the next commit.
+    const answer = await waitFor(
+      async () => {
+        await posthorn.call('POST', '/emails', hello);
+        return posthorn.call('GET', `/emails/${id}`);
+      },
+      ({ status }) => status !== 200,
+    );
+    expect(answer).toMatchObject({ status: 503, body: { name: 'application_error' } });
   });
 });

@@ -1,4 +1,5 @@
-import { ConfigError, type ConfigProblem, loadConfig, publicUrlOf } from '../../../src/infrastructure/config/config.js';
+import { ConfigError, loadConfig, publicUrlOf } from '../../../src/infrastructure/config/config.js';
+import type { ConfigProblem } from '../../../src/infrastructure/config/contradictions.js';
 
 function problemsOf(env: Record<string, string>): readonly ConfigProblem[] {
   try {

@@ -28,6 +28,19 @@ describe('the environment of a process', () => {
     });
   });
 
+  it('reads a secret from the file that is named for it', async () => {
+    const key = '0a'.repeat(32);
+    await writeFile(join(folder, 'key'), `${key}\n`);
+    expect(await configIn({ MASTER_KEY_FILE: join(folder, 'key') })).toMatchObject({ masterKey: key });
+  });
+
+  it.each([
+    ['absent', { MASTER_KEY_FILE: 'absent' }, 'MASTER_KEY_FILE: expected a file that can be read'],
+    ['given twice', { MASTER_KEY_FILE: 'key', MASTER_KEY: '0a'.repeat(32) }, 'no value, because MASTER_KEY is set'],
+  ])('refuses a file that is %s', async (_case, env, message) => {
+    await expect(configIn(env)).rejects.toThrow(message);
+  });
+
   it('needs no .env file', async () => {
     expect(await configIn({ PORT: '5000' })).toMatchObject({ port: 5000 });
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Counted, DeliveryNotice, LogLine } from '../../../src/infrastructure/delivery-thread/messages.js';
 import { createDeliveryReport } from '../../../src/infrastructure/delivery-thread/report.js';
-import { followThread } from '../../../src/infrastructure/delivery-thread/start-delivery-thread.js';
+import { followThread } from '../../../src/infrastructure/delivery-thread/follow-thread.js';
 
 /** A thread that runs this text instead of the delivery worker. */
 const running = (text: string) =>

@@ -1,5 +1,5 @@
 import type { EngineFailure } from '../../../src/application/engines/engine-failure.js';
-import { type EngineWatch, watchEngines } from '../../../src/programs/engines/shared/watch.js';
+import { EngineWatch } from '../../../src/infrastructure/engine-failure/watch-engines.js';
 import { eventually } from '../../support/gate.js';
 
 const closed: EngineFailure = { engine: 'MONGODB_URL', cause: 'no-listener', place: 'localhost:27017' };
@@ -18,7 +18,7 @@ describe('watching the engines', () => {
       if (isAway) throw new Error('mongodb://user:secret@localhost');
     };
     const logger = { error: note, info: note } as never;
-    watch = watchEngines([{ ask, why: async () => closed }], logger, { everyMs: 1, answerMs: 1_000 });
+    watch = new EngineWatch([{ ask, why: async () => closed }], logger, { everyMs: 1, answerMs: 1_000 });
     await eventually(() => asked >= 3);
     expect(watch.failures()).toEqual([closed]);
     isAway = false;
@@ -37,7 +37,7 @@ describe('watching the engines', () => {
   it('takes an engine that never answers for one that cannot be used', async () => {
     const never = new Promise<never>(() => undefined);
     const logger = { error: () => undefined, info: () => undefined } as never;
-    watch = watchEngines([{ ask: () => never, why: async () => ({ ...closed, cause: 'silent' }) }], logger, {
+    watch = new EngineWatch([{ ask: () => never, why: async () => ({ ...closed, cause: 'silent' }) }], logger, {
       everyMs: 1,
       answerMs: 5,
     });

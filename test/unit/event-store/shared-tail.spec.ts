@@ -1,7 +1,7 @@
 import type { AllPage, EventFilter, StoredEvent } from '../../../src/application/ports/event-store.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { type Category, categoryOf, streamName } from '../../../src/domain/shared/stream-name.js';
-import { createSharedTail } from '../../../src/infrastructure/event-store/sqlite/shared-tail.js';
+import { SharedTail } from '../../../src/infrastructure/event-store/sqlite/shared-tail.js';
 import fc from '../../support/properties.js';
 
 const shared: readonly Category[] = ['email', 'usage'];
@@ -46,14 +46,14 @@ describe('the shared end of the log', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const { log, add, readPage } = createLog();
-        const tail = createSharedTail(readPage, shared);
+        const tail = new SharedTail({ readPage }, shared);
         const followers = [shared, ['email'], ['usage'], every].map((categories) => ({
           filter: { categories: categories as Category[] },
           seen: [] as Position[],
           at: undefined as Position | undefined,
         }));
         const read = (follower: (typeof followers)[number], limit: number): boolean => {
-          const page = tail(follower.at, limit, follower.filter);
+          const page = tail.readPage(follower.at, limit, follower.filter);
           follower.seen.push(...page.events.map(({ position }) => position));
           expect(page.events.length).toBeLessThanOrEqual(limit);
           expect((page.position ?? '') >= (follower.at ?? '')).toBe(true);
@@ -75,9 +75,9 @@ describe('the shared end of the log', () => {
 
   it('reads once for all who follow, and hands out the same objects', () => {
     const { add, readPage, reads } = createLog();
-    const tail = createSharedTail(readPage, shared);
+    const tail = new SharedTail({ readPage }, shared);
     for (let count = 0; count < 10; count += 1) add('email');
-    const pages = [1, 2, 3].map(() => tail(undefined, 500, { categories: ['email'], types: ['T'] }));
+    const pages = [1, 2, 3].map(() => tail.readPage(undefined, 500, { categories: ['email'], types: ['T'] }));
     expect(reads()).toBe(1);
     expect(pages[0]?.events).toHaveLength(10);
     expect(pages[2]?.events[9]).toBe(pages[0]?.events[9]);
@@ -86,17 +86,17 @@ describe('the shared end of the log', () => {
   it('leaves those alone who want what it does not read', () => {
     const { add, readPage } = createLog();
     add('domain');
-    const tail = createSharedTail(readPage, shared);
-    tail(undefined, 500, { categories: ['email'] });
-    expect(tail(undefined, 500, { categories: ['domain'] }).events).toHaveLength(1);
-    expect(tail(undefined, 500, undefined).events).toHaveLength(1);
+    const tail = new SharedTail({ readPage }, shared);
+    tail.readPage(undefined, 500, { categories: ['email'] });
+    expect(tail.readPage(undefined, 500, { categories: ['domain'] }).events).toHaveLength(1);
+    expect(tail.readPage(undefined, 500, undefined).events).toHaveLength(1);
   });
 
   it('hands out only the types that were asked for', () => {
     const { add, readPage } = createLog();
     add('email');
-    const tail = createSharedTail(readPage, shared);
-    expect(tail(undefined, 500, { categories: ['email'], types: ['Other'] })).toMatchObject({
+    const tail = new SharedTail({ readPage }, shared);
+    expect(tail.readPage(undefined, 500, { categories: ['email'], types: ['Other'] })).toMatchObject({
       events: [],
       atEnd: true,
     });

@@ -20,35 +20,63 @@ describe('the text of an html mail', () => {
   const text = 'Hello you & all [https://example.com/a]';
 
   it('reads like a text mail', async () => {
-    expect(await htmlText.derive('')).toBe('');
-    expect(await htmlText.derive(paragraph)).toBe(text);
-    expect(await htmlText.derive('<style>p{}</style><h1>Hi</h1><img src="x.png" alt="x"><ul><li>a<li>b</ul>')).toBe(
-      'Hi\n\n * a\n * b',
-    );
+    expect(await htmlText.derive('', 'a team')).toBe('');
+    expect(await htmlText.derive(paragraph, 'a team')).toBe(text);
+    expect(
+      await htmlText.derive('<style>p{}</style><h1>Hi</h1><img src="x.png" alt="x"><ul><li>a<li>b</ul>', 'a team'),
+    ).toBe('Hi\n\n * a\n * b');
   });
 
   it('is the same for a long document', async () => {
-    expect(await htmlText.derive(paragraph.repeat(50))).toBe(Array.from({ length: 50 }, () => text).join('\n\n'));
+    expect(await htmlText.derive(paragraph.repeat(50), 'a team')).toBe(
+      Array.from({ length: 50 }, () => text).join('\n\n'),
+    );
   });
 
   it('comes in the order of the requests', async () => {
     const documents = Array.from({ length: 20 }, (_, i) => `<p>${i}</p>`.repeat(200));
-    const derived = await Promise.all(documents.map((html) => htmlText.derive(html)));
+    const derived = await Promise.all(documents.map((html) => htmlText.derive(html, 'a team')));
     expect(derived.map((each) => each.split('\n')[0])).toEqual(documents.map((_, i) => String(i)));
   });
 
   it('of a hostile document is cut short, and the ones behind it are still read', async () => {
     const [hostile, next] = await Promise.all([
-      htmlText.derive(`${'<b>'.repeat(300_000)}bait`),
-      htmlText.derive(paragraph.repeat(50)),
+      htmlText.derive(`${'<b>'.repeat(300_000)}bait`, 'a team'),
+      htmlText.derive(paragraph.repeat(50), 'another team'),
     ]);
     expect(hostile).toBe('bait');
     expect(next).toContain(text);
     expect(warnings).toEqual(['html conversion took too long']);
   });
 
+  it('of one team waits for one document of another, however many that has sent', async () => {
+    const slow = `${'<b>'.repeat(20_000)}bait`;
+    const order: string[] = [];
+    const noted = (name: string, text: Promise<string>) => text.then(() => order.push(name));
+    const greedy = [1, 2, 3].map((number) => noted(`greedy ${number}`, htmlText.derive(slow, 'greedy')));
+    await Promise.all([...greedy, noted('other', htmlText.derive(paragraph.repeat(50), 'other'))]);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(1);
+  });
+
+  it('of a team that has used up its share of the thread is what stands between the tags, for a while', async () => {
+    let nowMs = 0;
+    const hurried = new HtmlText({ logger: {} as never, now: () => nowMs });
+    const long = paragraph.repeat(50);
+    try {
+      const first = hurried.derive(long, 'greedy');
+      nowMs = 4_000;
+      expect(await first).toContain(text);
+      expect(await hurried.derive(long, 'greedy')).not.toContain(text);
+      expect(await hurried.derive(long, 'other')).toContain(text);
+      nowMs = 20_000;
+      expect(await hurried.derive(long, 'greedy')).toContain(text);
+    } finally {
+      await hurried.onModuleDestroy();
+    }
+  });
+
   it('of an enormous document is what stands between the tags of its beginning', async () => {
-    const derived = await htmlText.derive(`<title>no</title>${'<p>word</p>'.repeat(200_000)}`);
+    const derived = await htmlText.derive(`<title>no</title>${'<p>word</p>'.repeat(200_000)}`, 'a team');
     expect(derived).toMatch(/^(?:word )+\w+$/);
     // The first million characters hold 90,907 whole paragraphs, and the letters of one more.
     expect(derived.split(' ').length).toBe(90_908);

@@ -1,6 +1,7 @@
 import { shownRecords } from '../../../src/application/sending-domain/shown-records.js';
 import { recordSettings } from '../../support/domain-facts.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EventLogUnavailable } from '../../../src/application/ports/event-store.js';
 import { ReadStoreUnavailable } from '../../../src/application/ports/read-store.js';
 import type { PageRequest } from '../../../src/application/shared/page.js';
 import {
@@ -91,6 +92,15 @@ describe('GET /emails/{id}', () => {
       throw new ReadStoreUnavailable('no primary');
     };
     const answer = await server.call('GET', '/emails');
+    expect(answer).toMatchObject({ status: 503, body: { statusCode: 503, name: 'application_error' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('answers 503 while the event log cannot be read', async () => {
+    server.application.getEmail = () => {
+      throw new EventLogUnavailable('disk I/O error');
+    };
+    const answer = await server.call('GET', `/emails/${emailId}`);
     expect(answer).toMatchObject({ status: 503, body: { statusCode: 503, name: 'application_error' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });

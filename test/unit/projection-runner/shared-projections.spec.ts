@@ -1,4 +1,4 @@
-import { runSharedProjections, type SharedProjections } from '../../../src/programs/engines/shared/projections.js';
+import { SharedProjections } from '../../../src/infrastructure/projection-runner/shared-projections.js';
 import { systemClock } from '../../../src/infrastructure/system/clock.js';
 import { EncodedLog } from '../../support/encoded-log.js';
 import { eventually } from '../../support/gate.js';
@@ -17,7 +17,7 @@ describe('projections under leases', () => {
     await log.acceptMail(1);
     const lost = new MemoryKeyStore();
     const onFailure = () => undefined;
-    shared = runSharedProjections({
+    shared = new SharedProjections({
       log: { store, codec: log.codec, keys: lost, readStore: new MemoryReadStore(), leases: new MemoryLeaseStore() },
       lease: { holder: 'process-1', termMs: 6_000, heartbeatMs: 1_500, clock: systemClock, onFailure },
       logger: { error: () => undefined } as never,

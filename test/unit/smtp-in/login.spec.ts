@@ -1,5 +1,5 @@
 import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
-import { createAuthFailures, networkOf } from '../../../src/infrastructure/smtp-in/auth-failures.js';
+import { createAuthFailures, networkOf } from '../../../src/infrastructure/security/auth-failures.js';
 import { waitFor } from '../../support/wait-for.js';
 import { apiKey, closeAll, sender, submissionWorld, type SubmissionWorld } from './setup.js';
 
@@ -76,7 +76,7 @@ describe('the login', () => {
         login: {
           authenticator: { asking: () => () => Promise.reject(new Error('no log')) },
           userNames: ['posthorn'],
-          failures: createAuthFailures(),
+          failures: createAuthFailures(3),
           nowMs: () => 0,
         },
       },
@@ -99,7 +99,7 @@ describe('the login', () => {
 
 describe('failed logins', () => {
   it('are held back longer and longer, and forgotten in time', () => {
-    const failures = createAuthFailures();
+    const failures = createAuthFailures(3);
     const delays = Array.from({ length: 9 }, () => failures.note('192.0.2.1', 0));
     expect(delays).toEqual([0, 0, 0, 500, 1_000, 2_000, 4_000, 8_000, 8_000]);
     expect(failures.note('192.0.2.2', 0)).toBe(0);
@@ -113,7 +113,7 @@ describe('failed logins', () => {
   });
 
   it('of the longest silent are given up when there are too many addresses', () => {
-    const failures = createAuthFailures();
+    const failures = createAuthFailures(3);
     for (let index = 0; index < 3; index += 1) failures.note('198.51.100.1', 0);
     for (let index = 0; index < 10_000; index += 1) failures.note(`10.0.${index >> 8}.${index & 255}`, 0);
     expect(failures.note('198.51.100.1', 0)).toBe(0);

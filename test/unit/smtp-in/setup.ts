@@ -7,11 +7,11 @@ import type {
   SmtpSubmission,
 } from '../../../src/application/submission/smtp-submission.js';
 import type { AnsweredRequest, RequestDetail } from '../../../src/domain/request-log/events.js';
-import { createAuthFailures } from '../../../src/infrastructure/smtp-in/auth-failures.js';
+import { createAuthFailures } from '../../../src/infrastructure/security/auth-failures.js';
 import type { SmtpLimits } from '../../../src/infrastructure/smtp-in/limits.js';
 import type { ListenerName } from '../../../src/infrastructure/smtp-in/listeners.js';
 import { type SmtpIn, type SmtpInOptions, startSmtpIn } from '../../../src/infrastructure/smtp-in/smtp-in.js';
-import { createSubmissionServer } from '../../../src/infrastructure/smtp-in/submission-server.js';
+import { SubmissionServer } from '../../../src/infrastructure/smtp-in/submission-server.js';
 import { loopbackCertificate } from '../../support/loopback-certificate.js';
 import { type SmtpClient, smtpClient } from '../../support/smtp-client.js';
 import type { SmtpWire } from '../../support/smtp-wire.js';
@@ -100,7 +100,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     login: {
       authenticator: { asking: (token) => async () => keys.get(token) },
       userNames: ['posthorn', 'resend'],
-      failures: createAuthFailures(),
+      failures: createAuthFailures(3),
       nowMs: () => performance.now(),
     },
     rateLimiter: changes.rateLimiter ?? null,
@@ -127,7 +127,7 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
     keys,
     port,
     takeWire(wire) {
-      const submissions = createSubmissionServer(options, certificate, true);
+      const submissions = new SubmissionServer(options, certificate, true);
       // The members of a socket that the server uses are there.
       submissions.take(wire as unknown as Socket, 'SMTP_465_PORT', () => undefined);
     },

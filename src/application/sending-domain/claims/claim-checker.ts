@@ -6,11 +6,12 @@ import type {
   NameClaimEnded,
 } from '../../../domain/sending-domain/events.js';
 import { isOpen } from '../../../domain/sending-domain/name-claim.js';
-import type { Position, Recorded } from '../../../domain/shared/recorded.js';
+import type { Recorded } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { Dns } from '../../ports/dns.js';
 import { claimBlock, type ClaimBlockPorts } from './claim-block.js';
 import { handle, load, type LogPorts } from '../../shared/handle.js';
+import { Backlog } from '../../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../../shared/process-manager/run-process-manager.js';
 
 export interface ClaimCheckerDependencies extends ClaimBlockPorts {
@@ -32,7 +33,6 @@ export const claimChecker = {
 
 interface OpenClaim {
   readonly names: StreamName;
-  readonly before: Position | undefined;
   dueAtMs: number;
 }
 
@@ -41,13 +41,12 @@ type FollowedEvent = NameClaimed | NameClaimCheckRequested | NameClaimCompleted 
 /** Looks for the proof of every open claim, at once where somebody asks, and moves the name when it is there. */
 export function createClaimChecker(dependencies: ClaimCheckerDependencies): ProcessManager {
   const { ports, dns, prefix, everyMs } = dependencies;
-  const open = new Map<string, OpenClaim>();
-  let seen: Position | undefined;
+  const backlog = new Backlog<OpenClaim>();
 
   async function lookInto(claimId: string, { names }: OpenClaim): Promise<void> {
     const { state } = await load(ports, domainName, names);
     const claim = state.claims.find((each) => each.claimId === claimId);
-    if (claim === undefined || !isOpen(claim)) return void open.delete(claimId);
+    if (claim === undefined || !isOpen(claim)) return backlog.finish(claimId);
     const now = ports.clock.now();
     const expired = Date.parse(claim.expiresAt) <= now;
     const proved = !expired && (await isPublished(claim.opens.name, `${prefix}=${claim.token}`));
@@ -65,31 +64,23 @@ export function createClaimChecker(dependencies: ClaimCheckerDependencies): Proc
 
   return {
     ...claimChecker,
+    backlog,
     note(stored) {
       const [recorded] = ports.codec.decode([stored]) as Recorded<FollowedEvent>[];
-      if (recorded !== undefined) {
-        const { type, data } = recorded.event;
-        const known = open.get(data.claimId);
-        if (type === 'NameClaimCompleted' || type === 'NameClaimEnded') open.delete(data.claimId);
-        else if (known !== undefined) known.dueAtMs = 0;
-        else if (type === 'NameClaimed') open.set(data.claimId, { names: stored.stream, before: seen, dueAtMs: 0 });
-      }
-      seen = stored.position;
-    },
-    pass(position) {
-      seen = position;
+      if (recorded === undefined) return;
+      const { type, data } = recorded.event;
+      const known = backlog.get(data.claimId);
+      if (type === 'NameClaimCompleted' || type === 'NameClaimEnded') backlog.finish(data.claimId);
+      else if (known !== undefined) known.dueAtMs = 0;
+      else if (type === 'NameClaimed') backlog.add(data.claimId, { names: stored.stream, dueAtMs: 0 });
     },
     async act() {
       const now = ports.clock.now();
-      const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= now);
+      const due = backlog.entries().filter(([, { dueAtMs }]) => dueAtMs <= now);
       await eachInTurn(due, async ([claimId, claim]) => {
         claim.dueAtMs = now + everyMs;
         await lookInto(claimId, claim);
       });
-    },
-    position() {
-      const [oldest] = open.values();
-      return oldest === undefined ? seen : oldest.before;
     },
   };
 }

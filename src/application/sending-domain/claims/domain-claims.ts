@@ -3,7 +3,7 @@ import type { NameClaimed } from '../../../domain/sending-domain/events.js';
 import { isOpen, type NameClaim } from '../../../domain/sending-domain/name-claim.js';
 import { sendingDomain } from '../../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
-import type { RequestContext } from '../../shared/context.js';
+import { type RequestContext, unavailable } from '../../shared/context.js';
 import { handle, load } from '../../shared/handle.js';
 import type { DomainWritesDependencies } from '../domain-changes.js';
 import { openDomain } from '../open-domain.js';
@@ -21,8 +21,6 @@ export interface DomainClaims {
 export interface DomainClaimsDependencies extends Omit<DomainWritesDependencies, 'onFailure'> {
   readonly lifeMs: number;
 }
-
-const unavailable = { refused: 'unavailable', retryAfterSeconds: 5 } as const;
 
 export function createDomainClaims(dependencies: DomainClaimsDependencies): DomainClaims {
   const { ports, hash, domains, onWritten, lifeMs } = dependencies;

@@ -3,6 +3,7 @@ import type { EventFilter, StoredEvent } from '../../ports/event-store.js';
 import { every } from '../every.js';
 import { followLog } from '../follow-log.js';
 import type { LogPorts } from '../handle.js';
+import type { Backlog } from './backlog.js';
 import { countPassed } from './passed-events.js';
 import { appendProgress, savedPosition } from './progress.js';
 
@@ -10,14 +11,12 @@ import { appendProgress, savedPosition } from './progress.js';
 export interface ProcessManager {
   readonly name: string;
   readonly filter: EventFilter;
+  /** What it has still to do, and how far it has come. */
+  readonly backlog: Pick<Backlog<unknown>, 'isEmpty' | 'pass' | 'position'>;
   /** Takes in one event. */
   note(stored: StoredEvent): void;
-  /** Nothing up to here was left out: what was not noted does not concern it. */
-  pass(position: Position): void;
   /** Does what is due; called about once a second. */
   act(): Promise<void>;
-  /** Everything up to here is finished with; undefined: nothing yet. */
-  position(): Position | undefined;
 }
 
 /** Nothing a process manager does is urgent: its reads leave the requests alone. */
@@ -42,7 +41,7 @@ export async function runProcessManager(
   let last = saved;
   let handled: Position | undefined;
   const save = async (): Promise<void> => {
-    const position = manager.position();
+    const position = manager.backlog.position();
     if (position === undefined || position <= (last ?? '')) return;
     const isWorthIt = (handled ?? '') > (last ?? '') || (await passed.isFar(position));
     if (!isWorthIt) return;
@@ -57,9 +56,9 @@ export async function runProcessManager(
       signal,
       pauseMs: followPauseMs,
       onPage: (page) => {
-        for (const stored of page.events) manager.note(stored);
+        for (const stored of page.events) noteAndPass(manager, stored);
         handled = page.events.at(-1)?.position ?? handled;
-        if (page.position !== undefined) manager.pass(page.position);
+        if (page.position !== undefined) manager.backlog.pass(page.position);
       },
       onFailure,
     }),
@@ -67,6 +66,12 @@ export async function runProcessManager(
     every(savePositionEveryMs, signal, save, onFailure, savePositionEveryMs),
   ]);
   await save().catch(onFailure);
+}
+
+/** One event after the other, in the log's order. */
+export function noteAndPass(manager: ProcessManager, stored: StoredEvent): void {
+  manager.note(stored);
+  manager.backlog.pass(stored.position);
 }
 
 /** A task that keeps its own position in the log. */

@@ -4,12 +4,12 @@ import {
   duration,
   flag,
   hostName,
+  notes,
   oneOf,
   relayUrl,
   waitMs,
   wholeNumber,
-} from '../fields.js';
-import { notes } from '../notes.js';
+} from '../fields/fields.js';
 
 export const deliveryFields = {
   DELIVERY_MODE: oneOf(['mx', 'relay', 'capture']).prefault('capture').register(notes, {

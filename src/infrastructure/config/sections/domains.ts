@@ -5,12 +5,12 @@ import {
   duration,
   flag,
   hostName,
+  notes,
   regionalHostName,
   spfRecord,
   waitMs,
   wholeNumber,
-} from '../fields.js';
-import { notes } from '../notes.js';
+} from '../fields/fields.js';
 
 export const domainFields = {
   RETURN_PATH_HOST: regionalHostName.optional().register(notes, {

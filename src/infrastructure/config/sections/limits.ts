@@ -1,5 +1,4 @@
-import { duration, durationFrom, flag, wholeNumber } from '../fields.js';
-import { notes } from '../notes.js';
+import { duration, durationFrom, flag, notes, wholeNumber } from '../fields/fields.js';
 
 export const limitFields = {
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)

@@ -5,14 +5,15 @@ import {
   engineUrl,
   hostNameOrAddress,
   masterKey,
+  notes,
+  networks,
   oneOf,
   regionNames,
   someOf,
   text,
   waitMs,
   wholeNumber,
-} from '../fields.js';
-import { notes } from '../notes.js';
+} from '../fields/fields.js';
 
 type Role = 'api' | 'smtp' | 'delivery' | 'projections';
 
@@ -26,6 +27,10 @@ export const processFields = {
   PUBLIC_URL: baseUrl.optional().register(notes, {
     says: 'The address under which clients reach this server, used in links.',
     unset: 'http://HOST:PORT, with the port really taken',
+  }),
+  TRUSTED_PROXIES: networks.optional().register(notes, {
+    says: 'Addresses or networks (CIDR) of your proxies, whose X-Forwarded-For names the client; anyone else could write what he likes there.',
+    unset: 'the client is who connects',
   }),
   POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections'], ' (webhooks come in a later version)')
     .prefault('api,smtp,delivery,projections')
@@ -72,9 +77,28 @@ export const firstStartFields = {
     says: 'Wraps every key in the vault: 32 bytes as 64 hex digits or base64; keep it apart from backups of DATA_DIR.',
     unset: 'DATA_DIR/master.key, made at the first start',
   }),
+  MASTER_KEY_FILE: text.optional().register(notes, {
+    says: 'A file that MASTER_KEY is read from.',
+    unset: 'none',
+  }),
+  OTHER_MASTER_KEY: masterKey.optional().register(notes, {
+    says: 'Opens what it has wrapped and wraps nothing: the former or the next MASTER_KEY, while `posthorn keys rotate-master` replaces it.',
+    unset: 'none',
+  }),
+  OTHER_MASTER_KEY_FILE: text.optional().register(notes, {
+    says: 'A file that OTHER_MASTER_KEY is read from.',
+    unset: 'none',
+  }),
   BOOTSTRAP_API_KEY: apiKey.optional().register(notes, {
     says: 'The first API key: re_ and at least 24 letters, digits or underscores; a different one is added, never replaced.',
-    unset: 'one is made at the first start and printed once',
+    unset: 'one is made at the first start and shown once, where BOOTSTRAP_KEY_OUTPUT says',
+  }),
+  BOOTSTRAP_API_KEY_FILE: text.optional().register(notes, {
+    says: 'A file that BOOTSTRAP_API_KEY is read from.',
+    unset: 'none',
+  }),
+  BOOTSTRAP_KEY_OUTPUT: oneOf(['stdout', 'file']).prefault('stdout').register(notes, {
+    says: 'Where a key that the first start makes is shown: on standard output, or in DATA_DIR/bootstrap-api-key (mode 0600).',
   }),
   SANDBOX_DOMAINS: domainNames.prefault('posthorn.test,resend.dev').register(notes, {
     says: 'Sender domains that work at once and whose mail never leaves this machine.',

@@ -1,5 +1,4 @@
-import { delays, duration, wholeNumber } from '../fields.js';
-import { notes } from '../notes.js';
+import { delays, duration, notes, wholeNumber } from '../fields/fields.js';
 
 export const retryFields = {
   RETRY_SCHEDULE_TRANSACTIONAL: delays.prefault('30,120,300,600,1200,3600,7200,14400').register(notes, {

@@ -1,5 +1,4 @@
-import { flag, portOrOff, text, waitMs, wholeNumber } from '../fields.js';
-import { notes } from '../notes.js';
+import { flag, notes, portOrOff, text, waitMs, wholeNumber } from '../fields/fields.js';
 
 const listensFor = (port: number, tls: string): string =>
   `Where mail is submitted as on port ${port} (${tls}); off for nowhere, 0 for a free port.`;

@@ -13,6 +13,7 @@ import type { LogImport } from '../../../application/ports/log-import.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { checkAppend } from '../append-rules.js';
+import { orUnavailable } from '../or-unavailable.js';
 import { appendStreams } from './append-to-stream.js';
 import { type Connection, openConnection } from './client.js';
 import { followLive } from './follow-live.js';
@@ -111,12 +112,12 @@ class EventStoreDbEventStore implements EventStore {
     stream: StreamName,
     { from = 0, limit = Number.MAX_SAFE_INTEGER }: { readonly from?: number; readonly limit?: number } = {},
   ): Promise<readonly StoredEvent[]> {
-    const reading = await this.reads.stream(stream, from, limit);
+    const reading = await orUnavailable(() => this.reads.stream(stream, from, limit));
     return reading.state === 'there' ? reading.events : [];
   }
 
   async readLast(stream: StreamName): Promise<StoredEvent | undefined> {
-    const reading = await this.reads.last(stream);
+    const reading = await orUnavailable(() => this.reads.last(stream));
     return reading.state === 'there' ? reading.events[0] : undefined;
   }
 
@@ -125,11 +126,11 @@ class EventStoreDbEventStore implements EventStore {
     readonly limit: number;
     readonly filter?: EventFilter;
   }): Promise<AllPage> {
-    return this.reads.page(options.after, options.limit, options.filter);
+    return orUnavailable(() => this.reads.page(options.after, options.limit, options.filter));
   }
 
   async readHeads(options: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage> {
-    const { events, ...page } = await this.reads.page(options.after, options.limit);
+    const { events, ...page } = await orUnavailable(() => this.reads.page(options.after, options.limit));
     const heads = events.map(({ stream, revision, position, id, type, metadata }) => {
       const { digest = null } = JSON.parse(metadata) as { readonly digest?: string };
       return { stream, revision, position, id, type, digest };
@@ -138,11 +139,11 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   readBack(from: Position, limit: number): Promise<readonly StoredEvent[]> {
-    return this.reads.back(from, limit);
+    return orUnavailable(() => this.reads.back(from, limit));
   }
 
   head(): Promise<Position | undefined> {
-    return this.reads.head();
+    return orUnavailable(() => this.reads.head());
   }
 
   async *subscribe({
@@ -170,7 +171,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
-    return this.removals.removalOf(stream);
+    return orUnavailable(() => this.removals.removalOf(stream));
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { AllPage, EventFilter } from '../../../application/ports/event-stor
 import type { Position } from '../../../domain/shared/recorded.js';
 import { DeadlineError } from './deadline.js';
 import { refusalOf } from './errors.js';
-import { type LiveFeed, openLiveFeed } from './live-feed.js';
+import { LiveFeed } from './live-feed.js';
 import { later } from './log-position.js';
 import type { LogReads } from './log-reads.js';
 
@@ -54,7 +54,7 @@ async function* followOnce(
   const { client, reads, filter, pageSize } = options;
   // Asked before the feed opens: once that has caught up, everything up to here has been considered.
   const head = await reads.head();
-  const feed = openLiveFeed(client, { after, filter, heldEvents: pageSize });
+  const feed = new LiveFeed(client, { after, filter, heldEvents: pageSize });
   try {
     yield* pagesOf(feed, options, after, head);
     const error = feed.end()?.error;

@@ -11,7 +11,7 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import { later, type LogPosition, logPositionOf, positionOf } from './log-position.js';
 import { fromWire, matches, placeOf } from './wire-event.js';
 
-/** The server tells where it is after considering so many events, however few of them match. */
+/** The server names its place after considering so many events, however few of them match. */
 const eventsPerCheckpoint = 500;
 
 export interface FeedPage {
@@ -23,110 +23,100 @@ export interface FeedPage {
 }
 
 /** One subscription of the server: first what is there, then what comes. It holds so many events, then the server waits. */
-export interface LiveFeed {
+export class LiveFeed {
+  readonly #subscription: AllStreamSubscription;
+  readonly #filter: EventFilter;
+  #position: Position | undefined;
+  #checkpoint: LogPosition | undefined;
+  #caughtUp = false;
+  #end: { readonly error?: Error } | undefined;
+  #wake = (): void => undefined;
+  readonly #listeners = {
+    readable: (): void => this.#wake(),
+    caughtUp: (): void => {
+      this.#caughtUp = true;
+      this.#wake();
+    },
+    fellBehind: (): void => {
+      this.#caughtUp = false;
+    },
+    end: (): void => this.#ended({}),
+    close: (): void => this.#ended({}),
+  };
+
+  constructor(
+    client: EventStoreDBClient,
+    options: { readonly after: Position | undefined; readonly filter: EventFilter; readonly heldEvents: number },
+  ) {
+    const { after, filter, heldEvents } = options;
+    this.#filter = filter;
+    this.#position = after;
+    this.#subscription = client.subscribeToAll(
+      {
+        fromPosition: after === undefined ? START : logPositionOf(after),
+        requiresLeader: true,
+        filter: serverFilter(filter, (reached) => {
+          this.#checkpoint = reached;
+          this.#wake();
+        }),
+      },
+      { highWaterMark: heldEvents },
+    );
+    for (const [event, listener] of Object.entries(this.#listeners)) this.#subscription.on(event, listener);
+    // Stays: a stream that has been left may still fail, and an error without a listener ends the process.
+    this.#subscription.on('error', (error: Error) => this.#ended({ error }));
+  }
+
   /** What has arrived, at most `limit` events. Waits for nothing. */
-  take(limit: number): FeedPage;
+  take(limit: number): FeedPage {
+    const events: StoredEvent[] = [];
+    while (events.length < limit) {
+      const received = this.#subscription.read() as Parameters<typeof fromWire>[0] | null;
+      if (received === null) break;
+      this.#position = later(this.#position, placeOf(received));
+      const event = fromWire(received);
+      if (event !== undefined && matches(event, this.#filter)) events.push(event);
+    }
+    // Both come when they pass, which may be before the events ahead of them have been taken.
+    const emptied = this.#subscription.readableLength === 0;
+    if (emptied && this.#checkpoint !== undefined) this.#position = later(this.#position, positionOf(this.#checkpoint));
+    return { events, position: this.#position, caughtUp: emptied && this.#caughtUp };
+  }
+
   /** True once there may be something to take, or it has ended; false when the time is over or the signal aborts. */
-  arrives(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
+  async arrives(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    if (this.#end !== undefined || this.#subscription.readableLength > 0) return true;
+    return new Promise((resolve) => {
+      const done = (arrived: boolean) => (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        this.#wake = () => undefined;
+        resolve(arrived);
+      };
+      const abort = done(false);
+      const timer = setTimeout(done(false), timeoutMs);
+      signal.addEventListener('abort', abort);
+      this.#wake = done(true);
+      if (signal.aborted) abort();
+    });
+  }
+
   /** How it ended, once it has; an `error` where it was not asked to. */
-  end(): { readonly error?: Error } | undefined;
-  close(): void;
-}
+  end(): { readonly error?: Error } | undefined {
+    return this.#end;
+  }
 
-export function openLiveFeed(
-  client: EventStoreDBClient,
-  options: { readonly after: Position | undefined; readonly filter: EventFilter; readonly heldEvents: number },
-): LiveFeed {
-  const { after, filter, heldEvents } = options;
-  let position = after;
-  let checkpoint: LogPosition | undefined;
-  let caughtUp = false;
-  let end: { readonly error?: Error } | undefined;
-  let wake = (): void => undefined;
+  close(): void {
+    for (const [event, listener] of Object.entries(this.#listeners)) this.#subscription.off(event, listener);
+    // What it may still hand out goes nowhere; unread it would be kept.
+    this.#subscription.resume();
+    this.#subscription.unsubscribe().catch(() => undefined);
+  }
 
-  const subscription = client.subscribeToAll(
-    {
-      fromPosition: after === undefined ? START : logPositionOf(after),
-      requiresLeader: true,
-      filter: serverFilter(filter, (reached) => {
-        checkpoint = reached;
-        wake();
-      }),
-    },
-    { highWaterMark: heldEvents },
-  );
-  const onReadable = (): void => wake();
-  const onCaughtUp = (): void => {
-    caughtUp = true;
-    wake();
-  };
-  const onFellBehind = (): void => {
-    caughtUp = false;
-  };
-  const onEnd = (): void => {
-    end ??= {};
-    wake();
-  };
-  subscription.on('readable', onReadable);
-  subscription.on('caughtUp', onCaughtUp);
-  subscription.on('fellBehind', onFellBehind);
-  subscription.on('end', onEnd);
-  subscription.on('close', onEnd);
-  // Stays: a stream that has been left may still fail, and an error that nobody hears ends the process.
-  subscription.on('error', (error: Error) => {
-    end ??= { error };
-    wake();
-  });
-
-  return {
-    take(limit) {
-      const events: StoredEvent[] = [];
-      while (events.length < limit) {
-        const received = subscription.read() as Parameters<typeof fromWire>[0] | null;
-        if (received === null) break;
-        position = later(position, placeOf(received));
-        const event = fromWire(received);
-        if (event !== undefined && matches(event, filter)) events.push(event);
-      }
-      // Both are told when they pass, which may be before the events ahead of them have been taken.
-      const emptied = subscription.readableLength === 0;
-      if (emptied && checkpoint !== undefined) position = later(position, positionOf(checkpoint));
-      return { events, position, caughtUp: emptied && caughtUp };
-    },
-    async arrives(timeoutMs, signal) {
-      if (end !== undefined || subscription.readableLength > 0) return true;
-      return new Promise((resolve) => {
-        const done = (arrived: boolean) => (): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', abort);
-          wake = () => undefined;
-          resolve(arrived);
-        };
-        const abort = done(false);
-        const timer = setTimeout(done(false), timeoutMs);
-        signal.addEventListener('abort', abort);
-        wake = done(true);
-        if (signal.aborted) abort();
-      });
-    },
-    end: () => end,
-    close() {
-      detach(subscription, {
-        readable: onReadable,
-        caughtUp: onCaughtUp,
-        fellBehind: onFellBehind,
-        end: onEnd,
-        close: onEnd,
-      });
-    },
-  };
-}
-
-/** What it may still hand out goes nowhere; unread it would be kept. */
-function detach(subscription: AllStreamSubscription, listeners: Readonly<Record<string, () => void>>): void {
-  for (const [event, listener] of Object.entries(listeners)) subscription.off(event, listener);
-  subscription.resume();
-  subscription.unsubscribe().catch(() => undefined);
+  #ended(end: { readonly error?: Error }): void {
+    this.#end ??= end;
+    this.#wake();
+  }
 }
 
 /** Types where there are any, for they say more; `matches` does the rest. Never the server's own events. */

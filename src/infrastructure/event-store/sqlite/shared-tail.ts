@@ -3,8 +3,6 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import { type Category, categoryOf } from '../../../domain/shared/stream-name.js';
 import type { EventLogReader } from './event-log-reader.js';
 
-type ReadPage = EventLogReader['readPage'];
-
 /** Events that are read ahead for all followers in one go. */
 const readAtOnce = 500;
 /** Of texts, in characters: what a slower follower may lie behind before it reads for itself. */
@@ -15,51 +13,57 @@ const mostKeptCharacters = 8 * 1024 * 1024;
  * same objects, so that what is derived from an event can be kept with it. A follower that lies further behind, or wants
  * other categories, reads for itself.
  */
-export function createSharedTail(readPage: ReadPage, categories: readonly Category[]): ReadPage {
-  let events: StoredEvent[] = [];
-  let keptCharacters = 0;
+export class SharedTail {
+  #events: StoredEvent[] = [];
+  #keptCharacters = 0;
   /** The kept events are all of these categories behind `start` (exclusive), up to `end`. */
-  let start: Position | undefined;
-  let end: Position | undefined;
-  let begun = false;
-  let endWasHead = false;
+  #start: Position | undefined;
+  #end: Position | undefined;
+  #begun = false;
+  #endWasHead = false;
 
-  function restartAt(after: Position | undefined): void {
-    events = [];
-    keptCharacters = 0;
-    start = after;
-    end = after;
-    begun = true;
+  constructor(
+    private readonly reader: Pick<EventLogReader, 'readPage'>,
+    private readonly categories: readonly Category[],
+  ) {}
+
+  /** As the reader's own. */
+  readPage(after: Position | undefined, limit: number, filter: EventFilter | undefined): AllPage {
+    if (!covers(this.categories, filter)) return this.reader.readPage(after, limit, filter);
+    if (!this.#begun || isBefore(this.#end, after)) this.#restartAt(after);
+    if (isBefore(after, this.#start)) return this.reader.readPage(after, limit, filter);
+    if (after === this.#end) this.#extend();
+    return pageOf(this.#events, { after, limit, filter, end: this.#end, endWasHead: this.#endWasHead });
   }
 
-  function extend(): void {
-    const page = readPage(end, readAtOnce, { categories });
-    events.push(...page.events);
-    for (const event of page.events) keptCharacters += charactersOf(event);
-    end = page.position;
-    endWasHead = page.atEnd;
-    if (keptCharacters > mostKeptCharacters) dropOldest(page.events.length);
+  #restartAt(after: Position | undefined): void {
+    this.#events = [];
+    this.#keptCharacters = 0;
+    this.#start = after;
+    this.#end = after;
+    this.#begun = true;
+  }
+
+  #extend(): void {
+    const page = this.reader.readPage(this.#end, readAtOnce, { categories: this.categories });
+    this.#events.push(...page.events);
+    for (const event of page.events) this.#keptCharacters += charactersOf(event);
+    this.#end = page.position;
+    this.#endWasHead = page.atEnd;
+    if (this.#keptCharacters > mostKeptCharacters) this.#dropOldest(page.events.length);
   }
 
   /** Half of it, so that it is not done for each page; never what was read last. */
-  function dropOldest(newest: number): void {
+  #dropOldest(newest: number): void {
     let dropped = 0;
-    while (dropped < events.length - newest && keptCharacters > mostKeptCharacters / 2) {
-      keptCharacters -= charactersOf(events[dropped]);
+    while (dropped < this.#events.length - newest && this.#keptCharacters > mostKeptCharacters / 2) {
+      this.#keptCharacters -= charactersOf(this.#events[dropped]);
       dropped += 1;
     }
     if (dropped === 0) return;
-    start = events[dropped - 1]?.position;
-    events = events.slice(dropped);
+    this.#start = this.#events[dropped - 1]?.position;
+    this.#events = this.#events.slice(dropped);
   }
-
-  return (after, limit, filter) => {
-    if (!covers(categories, filter)) return readPage(after, limit, filter);
-    if (!begun || isBefore(end, after)) restartAt(after);
-    if (isBefore(after, start)) return readPage(after, limit, filter);
-    if (after === end) extend();
-    return pageOf(events, { after, limit, filter, end, endWasHead });
-  };
 }
 
 interface Wanted {

@@ -16,11 +16,12 @@ import type { Category, StreamName } from '../../../domain/shared/stream-name.js
 import { workerUrl } from '../../system/worker-url.js';
 import { startWriterThread, type WriteClient, WriteError, type WriterThread } from '../../sqlite/write-client.js';
 import { checkAppend } from '../append-rules.js';
+import { orUnavailable } from '../or-unavailable.js';
 import { type CommitSignal, listenForCommits } from './commit-signal.js';
 import type { EventLogWorkerData } from './event-log.worker.js';
 import { type EventLogReader, openEventLogReader } from './event-log-reader.js';
 import type { Removal } from './event-log-writes.js';
-import { createSharedTail } from './shared-tail.js';
+import { SharedTail } from './shared-tail.js';
 
 const defaultPageSize = 500;
 
@@ -45,7 +46,7 @@ export function openSqliteEventStore(options: {
 }): EventStore {
   const reader = openEventLogReader(options.path);
   const { sharedCategories: shared } = options;
-  const follow = shared === undefined ? reader.readPage : createSharedTail(reader.readPage, shared);
+  const follow = shared === undefined ? reader : new SharedTail(reader, shared);
   return new SqliteEventStore(reader, follow, listenForCommits(options.path), options.writer);
 }
 
@@ -77,7 +78,7 @@ class SqliteEventStore implements EventStore {
   constructor(
     private readonly reader: EventLogReader,
     /** As the reader's own, for subscriptions. */
-    private readonly follow: EventLogReader['readPage'],
+    private readonly follow: Pick<EventLogReader, 'readPage'>,
     private readonly commits: CommitSignal,
     private readonly writer: EventLogWriteLine,
   ) {}
@@ -91,45 +92,45 @@ class SqliteEventStore implements EventStore {
     return this.write('removeStream', { stream, mode, expected } satisfies Removal);
   }
 
-  async readStream(
+  readStream(
     stream: StreamName,
     { from = 0, limit }: { readonly from?: number; readonly limit?: number } = {},
   ): Promise<readonly StoredEvent[]> {
-    return this.reader.readStream(stream, from, limit);
+    return orUnavailable(() => this.reader.readStream(stream, from, limit));
   }
 
-  async readLast(stream: StreamName): Promise<StoredEvent | undefined> {
-    return this.reader.readLast(stream);
+  readLast(stream: StreamName): Promise<StoredEvent | undefined> {
+    return orUnavailable(() => this.reader.readLast(stream));
   }
 
-  async readAll(options: {
+  readAll(options: {
     readonly after?: Position;
     readonly limit: number;
     readonly filter?: EventFilter;
   }): Promise<AllPage> {
-    return this.reader.readPage(options.after, options.limit, options.filter);
+    return orUnavailable(() => this.reader.readPage(options.after, options.limit, options.filter));
   }
 
-  async readHeads(options: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage> {
-    return this.reader.readHeads(options.after, options.limit);
+  readHeads(options: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage> {
+    return orUnavailable(() => this.reader.readHeads(options.after, options.limit));
   }
 
-  async readBack(from: Position, limit: number): Promise<readonly StoredEvent[]> {
-    return this.reader.readBack(from, limit);
+  readBack(from: Position, limit: number): Promise<readonly StoredEvent[]> {
+    return orUnavailable(() => this.reader.readBack(from, limit));
   }
 
-  async head(): Promise<Position | undefined> {
-    return this.reader.head();
+  head(): Promise<Position | undefined> {
+    return orUnavailable(() => this.reader.head());
   }
 
-  async removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
-    return this.reader.removalOf(stream);
+  removalOf(stream: StreamName): Promise<StreamRemoval | undefined> {
+    return orUnavailable(() => this.reader.removalOf(stream));
   }
 
   async *subscribe({ after, filter, pageSize = defaultPageSize, signal }: SubscribeOptions): AsyncIterable<AllPage> {
     let position = after;
     while (!signal.aborted && !this.closed) {
-      const page = this.follow(position, pageSize, filter);
+      const page = this.follow.readPage(position, pageSize, filter);
       if (page.position === position) {
         await this.commits.next(signal);
         continue;

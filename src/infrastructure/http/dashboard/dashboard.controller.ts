@@ -1,11 +1,8 @@
 import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import {
-  GetCapturedMailQuery,
-  GetEmailHistoryQuery,
-  GetEmailTimelineQuery,
-} from '../../../application/email/email.queries.js';
+import { GetCapturedMailQuery } from '../../../application/email/get-captured-mail.js';
+import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
 import { GetTeamQueueQuery } from '../../../application/queue/queue.queries.js';
 import {
   GetDomainDmarcQuery,

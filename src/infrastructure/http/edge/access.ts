@@ -44,12 +44,15 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Runs before the body is read, so that no client without a key makes the server parse one. */
-export function authenticationHook(authenticator: Authenticator) {
+export function authenticationHook(authenticator: Authenticator, slowed: (address: string) => Promise<void>) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const access = accessOf(request);
     if (access === 'open' || request.is404) return;
     const principal = await authenticator.authenticate(bearerToken(request.headers.authorization));
-    if (principal === undefined) throw unauthorized('validation_error', 'API key is invalid');
+    if (principal === undefined) {
+      await slowed(request.ip);
+      throw unauthorized('validation_error', 'API key is invalid');
+    }
     const context: RequestContext = {
       teamId: principal.teamId,
       actor: { kind: 'api-key', id: principal.apiKeyId },

@@ -7,6 +7,8 @@ import type { ByteBudget } from '../../../application/shared/byte-budget.js';
 import type { BodyPace } from './collect-bytes.js';
 import type { RateLimiters } from './rate-limit.js';
 import type { KeylessLimits } from './unread-bodies.js';
+import type { AuthFailures } from '../../security/auth-failures.js';
+import type { NoteSecurityEvent } from '../../security/security-events.js';
 import type { Logger } from '../../telemetry/logger.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 
@@ -61,6 +63,10 @@ export interface HttpOptions {
   readonly bodyPace?: BodyPace;
   /** What `/metrics` asks for; null: nothing. */
   readonly metricsToken?: string | null;
+  /** For log and metrics; without it nothing is noted. */
+  readonly noteSecurityEvent?: NoteSecurityEvent;
+  /** Wrong keys by network; the usual patience where it is not given. */
+  readonly authFailures?: AuthFailures;
   /** What clients without a key may take; {@link defaultKeylessLimits} where it is not given. */
   readonly keyless?: KeylessLimits;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { downloadPath, type LinkedAttachment } from '../../../application/email/attachment.queries.js';
+import { downloadPath, type LinkedAttachment } from '../../../application/email/attachments.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { type EmailDocument, lastEvents } from '../../../projections/emails/emails.document.js';
 import { restTimestamp } from '../edge/timestamp.js';

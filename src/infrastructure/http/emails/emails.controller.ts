@@ -1,8 +1,9 @@
 import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetEmailQuery, ListEmailsQuery } from '../../../application/email/email.queries.js';
-import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule.messages.js';
+import { GetEmailQuery } from '../../../application/email/get-email.js';
+import { ListEmailsQuery } from '../../../application/email/list-emails.js';
+import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule-email.js';
 import { AcceptBatchCommand, AcceptEmailCommand } from '../../../application/submission/accept-emails.command.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -37,7 +38,7 @@ export class EmailsController {
     const { principal, context } = callerOf(request);
     const idempotency = await readIdempotency(request.headers, '/emails', request.body);
     const body = readOrError(readSendEmailBody(request.body, 'The request body', this.options.clock.now()));
-    const email = await toEmailRequest(body, this.#textOfHtml);
+    const email = await toEmailRequest(body, this.#textOfHtml(request));
     const command = new AcceptEmailCommand(context, principal, email, idempotency);
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
@@ -49,7 +50,7 @@ export class EmailsController {
     const { principal, context } = callerOf(request);
     const mode = readBatchMode(request.headers);
     const idempotency = await readIdempotency(request.headers, '/emails/batch', request.body);
-    const items = await readBatchItems(request.body, mode, this.#textOfHtml, this.options.clock.now());
+    const items = await readBatchItems(request.body, mode, this.#textOfHtml(request), this.options.clock.now());
     const command = new AcceptBatchCommand(context, principal, items, mode, idempotency, describeSendRefusal);
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result, result.index);
@@ -90,5 +91,8 @@ export class EmailsController {
     return { object: 'email', id: changedId(result, 'Email') } as const;
   }
 
-  readonly #textOfHtml = (html: string) => this.htmlText.derive(html);
+  #textOfHtml(request: FastifyRequest) {
+    const { teamId } = callerOf(request).context;
+    return (html: string) => this.htmlText.derive(html, teamId);
+  }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetSharedEmailQuery, ShareEmailQuery } from '../../../application/email/email.queries.js';
+import { GetSharedEmailQuery, ShareEmailQuery } from '../../../application/email/share-email.js';
 import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { readBody, readOrError } from '../edge/field.js';

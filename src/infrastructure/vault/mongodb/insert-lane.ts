@@ -13,49 +13,45 @@ interface Waiting<Document> {
 const mostDocuments = 1_000;
 const mostBytes = 8 * 1024 * 1024;
 
-export interface InsertLane<Document> {
-  /** Durable when it resolves. Throws `vault-unavailable`. */
-  add(document: Document, sizeBytes: number): Promise<'created' | 'exists'>;
-}
-
 /**
  * Group commit: what has queued up while one round trip is under way shares the next. Waiting for the disks of a
  * majority takes as long for a thousand documents as for one.
  */
-export function insertLane<Document>(
-  call: Call,
-  insert: (documents: readonly Document[]) => Promise<readonly Inserted[]>,
-): InsertLane<Document> {
-  let queue: Waiting<Document>[] = [];
-  let running = false;
+export class InsertLane<Document> {
+  #queue: Waiting<Document>[] = [];
+  #running = false;
 
-  async function run(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, batchLength(queue));
+  constructor(
+    private readonly call: Call,
+    private readonly insert: (documents: readonly Document[]) => Promise<readonly Inserted[]>,
+  ) {}
+
+  /** Durable when it resolves. Throws `vault-unavailable`. */
+  add(document: Document, sizeBytes: number): Promise<'created' | 'exists'> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ document, sizeBytes, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      // Everything asked in one turn of the event loop travels together.
+      setImmediate(() => void this.#run());
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, batchLength(this.#queue));
       try {
-        const answers = await call(() => insert(batch.map(({ document }) => document)));
+        const answers = await this.call(() => this.insert(batch.map(({ document }) => document)));
         for (const [index, waiting] of batch.entries()) settle(waiting, answers[index]);
       } catch (error) {
         // Those behind have waited as long: asking again for each batch would take as long once more for each.
-        const failed = [...batch, ...queue];
-        queue = [];
+        const failed = [...batch, ...this.#queue];
+        this.#queue = [];
         for (const { reject } of failed) reject(error as VaultUnavailable);
       }
     }
-    running = false;
+    this.#running = false;
   }
-
-  return {
-    add(document, sizeBytes) {
-      return new Promise((resolve, reject) => {
-        queue.push({ document, sizeBytes, resolve, reject });
-        if (running) return;
-        running = true;
-        // Everything asked in one turn of the event loop travels together.
-        setImmediate(() => void run());
-      });
-    },
-  };
 }
 
 function settle<Document>({ resolve, reject }: Waiting<Document>, answer: Inserted | undefined): void {

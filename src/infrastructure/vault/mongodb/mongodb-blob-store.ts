@@ -12,7 +12,7 @@ import {
 import type { Call } from './calls.js';
 import type { BlobDocument, ChunkList, VaultCollections } from './collections.js';
 import { insertAll } from './insert-all.js';
-import { insertLane } from './insert-lane.js';
+import { InsertLane } from './insert-lane.js';
 
 /** A larger body is chunks of its own. */
 const maxBytesInEntry = 256 * 1024;
@@ -23,7 +23,7 @@ const pageSize = 100;
 
 export function mongodbBlobStore(collections: VaultCollections, call: Call): BlobStore {
   const { blobs } = collections;
-  const entries = insertLane<BlobDocument>(call, (documents) => insertAll(blobs, documents));
+  const entries = new InsertLane<BlobDocument>(call, (documents) => insertAll(blobs, documents));
 
   const chunksOf = async (id: string): Promise<ChunkList | 'none' | undefined> => {
     const entry = await call(() => blobs.findOne({ _id: id }, { projection: { chunks: 1 } }));

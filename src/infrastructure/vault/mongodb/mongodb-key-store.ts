@@ -1,33 +1,30 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
 import { type Kid, kidOf, rowOf } from '../../../domain/shared/personal.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
-import { unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
+import { type MasterKeys, unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
 import { slotOf } from '../slot-of.js';
 import type { Call } from './calls.js';
 import type { KeyRowDocument, VaultCollections } from './collections.js';
 import type { KeyDestroyer } from './destroy-keys.js';
 import { insertAll } from './insert-all.js';
-import { insertLane } from './insert-lane.js';
+import { InsertLane } from './insert-lane.js';
 
 /** Beside the keys: names, times, and what the server's format adds. */
 const rowOverheadBytes = 300;
 
 /** Keys are wrapped and unwrapped here: the server sees wrapped bytes only. */
 export function mongodbKeyStore(
-  masterKeyBytes: Buffer,
+  masterKeys: MasterKeys,
   collections: VaultCollections,
   destroyer: KeyDestroyer,
   call: Call,
 ): KeyStore {
-  // Made once: bytes would be looked at again for each of the keys that it wraps.
-  const masterKey = createSecretKey(masterKeyBytes);
-  const rows = insertLane<KeyRowDocument>(call, (documents) => insertAll(collections.keys, documents));
+  const rows = new InsertLane<KeyRowDocument>(call, (documents) => insertAll(collections.keys, documents));
   const { wrappedKeys, tombstones } = keyReads(collections, call);
 
   return {
     async createRow(row) {
-      const document = wrapRow(masterKey, row);
+      const document = wrapRow(masterKeys, row);
       const result = await rows.add(document, rowOverheadBytes + row.keys.length * wrappedKeyBytes);
       if (result === 'exists') throw new Error(`the vault row ${row.row} exists`);
     },
@@ -42,7 +39,7 @@ export function mongodbKeyStore(
       for (const kid of kids) {
         // A tombstone wins: an older copy of the keys may have been put back beside it.
         const destroyedAt = destroyed.get(kid) ?? since.get(kid);
-        states.set(kid, stateOf(masterKey, kid, wrapped.get(kid), destroyedAt));
+        states.set(kid, stateOf(masterKeys, kid, wrapped.get(kid), destroyedAt));
       }
       return states;
     },
@@ -66,7 +63,7 @@ export function mongodbKeyStore(
     },
 
     async createSecret(name, secret) {
-      const document = { _id: name, wrapped: wrap(masterKey, name, secret) };
+      const document = { _id: name, wrapped: wrap(masterKeys, name, secret) };
       const [result] = await call(() => insertAll(collections.secrets, [document]));
       if (result === 'created' || result === 'exists') return result;
       return call(() => Promise.reject(result ?? new Error('the secret got no answer')));
@@ -74,7 +71,7 @@ export function mongodbKeyStore(
 
     async getSecret(name) {
       const stored = await call(() => collections.secrets.findOne({ _id: name }));
-      return stored?.wrapped === undefined ? undefined : unwrap(masterKey, name, stored.wrapped);
+      return stored?.wrapped === undefined ? undefined : unwrap(masterKeys, name, stored.wrapped);
     },
 
     async destroySecret(name) {
@@ -83,20 +80,20 @@ export function mongodbKeyStore(
   };
 }
 
-function wrapRow(masterKey: KeyObject, { row, anchor, createdAt, keys }: DataKeyRow): KeyRowDocument {
-  const wrapped = keys.map((key, index) => [String(index), wrap(masterKey, kidOf(row, index), key)] as const);
+function wrapRow(masterKeys: MasterKeys, { row, anchor, createdAt, keys }: DataKeyRow): KeyRowDocument {
+  const wrapped = keys.map((key, index) => [String(index), wrap(masterKeys, kidOf(row, index), key)] as const);
   const document = { _id: row, anchor, createdAt, keys: Object.fromEntries(wrapped) };
   return anchor.startsWith('requestlog-') && keys.length > 0 ? { ...document, requestLogRow: row } : document;
 }
 
 function stateOf(
-  masterKey: KeyObject,
+  masterKeys: MasterKeys,
   kid: Kid,
   wrapped: Buffer | undefined,
   destroyedAt: string | undefined,
 ): KeyState {
   if (destroyedAt !== undefined) return { state: 'destroyed', destroyedAt };
-  return wrapped === undefined ? { state: 'missing' } : { state: 'present', key: unwrap(masterKey, kid, wrapped) };
+  return wrapped === undefined ? { state: 'missing' } : { state: 'present', key: unwrap(masterKeys, kid, wrapped) };
 }
 
 function keyReads({ keys, destroyed }: VaultCollections, call: Call) {

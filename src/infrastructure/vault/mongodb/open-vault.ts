@@ -1,14 +1,18 @@
 import type { Db } from 'mongodb';
 import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
+import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
+import { masterKeysFrom } from '../key-wrap.js';
+import { takeOverFormerFile } from '../destroyed-file.js';
 import type { VaultIdentity } from '../sealed-identity.js';
-import { appliedLog } from './applied-log.js';
+import { AppliedLog } from './applied-log.js';
 import { boundedCalls } from './calls.js';
 import { ensureVaultIndexes, vaultCollections } from './collections.js';
 import { keyDestroyer } from './destroy-keys.js';
 import { mongodbBlobStore } from './mongodb-blob-store.js';
 import { mongodbKeyStore } from './mongodb-key-store.js';
+import { mongodbMasterKeyRotation } from './mongodb-master-key-rotation.js';
 import { mongodbVaultCopy } from './mongodb-vault-copy.js';
 import { mongodbVaultSweep } from './mongodb-vault-sweep.js';
 import { vaultIdentity } from './vault-identity.js';
@@ -19,6 +23,7 @@ export interface MongoVault {
   readonly blobs: BlobStore;
   readonly sweep: VaultSweep;
   readonly copy: VaultCopy;
+  readonly rotation: MasterKeyRotation;
   /** Undefined until it has been established. */
   identify(): Promise<VaultIdentity | undefined>;
   /** Names the vault, once: where it has a name already, that one is the answer. */
@@ -30,7 +35,7 @@ export interface MongoVault {
 export interface OpenMongoVaultOptions {
   /** Its own concerns do not matter: the vault asks for a majority, journalled, each time. */
   readonly db: Db;
-  /** 32 bytes. */
+  /** 32 bytes; while it is rotated, 32 more of the other one, which opens and wraps nothing. */
   readonly masterKey: Buffer;
   /**
    * The append-only file of destroyed keys, on this machine: applied now, and added to before each key is destroyed.
@@ -47,18 +52,21 @@ export interface OpenMongoVaultOptions {
  */
 export async function openMongoVault(options: OpenMongoVaultOptions): Promise<MongoVault> {
   const { db, masterKey, destroyedLog, callTimeoutMs = 10_000 } = options;
+  const masterKeys = masterKeysFrom(masterKey);
+  if (destroyedLog !== undefined) takeOverFormerFile(destroyedLog);
   const collections = vaultCollections(db);
   const { call, close } = boundedCalls(callTimeoutMs);
-  const log = destroyedLog === undefined ? undefined : appliedLog(destroyedLog, collections, call);
+  const log = destroyedLog === undefined ? undefined : new AppliedLog(destroyedLog, collections, call);
   const destroyer = keyDestroyer(collections, log, call);
   await call(() => ensureVaultIndexes(collections));
   await destroyer.applyLog();
   return {
-    keys: mongodbKeyStore(masterKey, collections, destroyer, call),
+    keys: mongodbKeyStore(masterKeys, collections, destroyer, call),
     blobs: mongodbBlobStore(collections, call),
     sweep: mongodbVaultSweep(collections, call),
     copy: mongodbVaultCopy(collections, call),
-    ...vaultIdentity(masterKey, collections, call),
+    rotation: mongodbMasterKeyRotation(masterKeys, collections, call),
+    ...vaultIdentity(masterKeys, collections, call),
     async close() {
       // A vault that cannot be asked closes too: the next start goes through the file from an earlier place.
       await destroyer.close().catch(() => undefined);

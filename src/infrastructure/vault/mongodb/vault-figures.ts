@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb';
+import { masterKeysFrom } from '../key-wrap.js';
 import { opensTo } from '../sealed-identity.js';
 import { vaultCollections } from './collections.js';
 
@@ -18,7 +19,7 @@ export async function readMongoVaultFigures(db: Db, masterKey: Buffer): Promise<
   const oldest = await keys.findOne({ requestLogRow: { $gt: '' } }, { sort: { requestLogRow: 1 } });
   return {
     keyStoreId,
-    masterKeyFits: opensTo(masterKey, sealed, keyStoreId),
+    masterKeyFits: opensTo(masterKeysFrom(masterKey), sealed, keyStoreId),
     oldestRequestLog: oldest?.anchor ?? null,
   };
 }

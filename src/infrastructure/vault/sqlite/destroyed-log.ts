@@ -1,25 +1,8 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from '../../sqlite/database.js';
-import { destroyedBy, destroyedLines, lineEnd } from '../destroyed-lines.js';
-import { syncFolderBlocking } from '../folder.js';
+import { destroyedBy, lineEnd } from '../destroyed-lines.js';
 
 const chunkBytes = 1024 * 1024;
-
-/** On disk when it returns. The file outlives every restored copy of the vault. */
-export function appendDestroyed(path: string, kids: readonly string[], destroyedAt: string): void {
-  const file = openSync(path, 'a+', 0o600);
-  try {
-    const { size } = fstatSync(file);
-    // A crash may have cut the last line short; it must not swallow the next one.
-    const separator = size > 0 && readBytes(file, size - 1, 1)[0] !== lineEnd ? '\n' : '';
-    writeWhole(file, Buffer.from(separator + destroyedLines(kids, destroyedAt)));
-    fsyncSync(file);
-    if (size === 0) syncFolderBlocking(dirname(path));
-  } finally {
-    closeSync(file);
-  }
-}
 
 /**
  * Destroys, inside the caller's transaction, every key of the file that the vault has not yet seen destroyed. The vault
@@ -45,6 +28,11 @@ export function applyDestroyed(
   } finally {
     closeSync(file);
   }
+}
+
+/** Every line of the file counts again when it is applied next. */
+export function forgetApplied(database: DatabaseSync): void {
+  database.exec('UPDATE vault SET destroyed_log_bytes = 0');
 }
 
 function startOffset(database: DatabaseSync, size: number): number {
@@ -75,8 +63,4 @@ function forEachLine(file: number, from: number, visit: (line: string) => void):
 function readBytes(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
-}
-
-function writeWhole(file: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }

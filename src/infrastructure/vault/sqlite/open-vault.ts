@@ -1,14 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BlobStore, KeyStore } from '../../../application/ports/vault.js';
+import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { startWriterThread, WriteClient } from '../../sqlite/write-client.js';
 import { workerUrl } from '../../system/worker-url.js';
+import { type MasterKeys, masterKeysFrom } from '../key-wrap.js';
 import { orUnavailable } from '../or-unavailable.js';
 import type { VaultIdentity } from '../sealed-identity.js';
 import { type VaultPaths, vaultPaths } from './paths.js';
 import { sqliteBlobStore } from './sqlite-blob-store.js';
 import { sqliteKeyStore } from './sqlite-key-store.js';
+import { sqliteMasterKeyRotation } from './sqlite-master-key-rotation.js';
 import { sqliteVaultCopy } from './sqlite-vault-copy.js';
 import { sqliteVaultSweep } from './sqlite-vault-sweep.js';
 import { openVaultReader } from './vault-reader.js';
@@ -32,11 +35,12 @@ export interface Vault extends VaultConnection {
   connect(): MessagePort;
   readonly sweep: VaultSweep;
   readonly copy: VaultCopy;
+  readonly rotation: MasterKeyRotation;
 }
 
 export interface OpenVaultOptions {
   readonly dataDir: string;
-  /** 32 bytes. */
+  /** 32 bytes; while it is rotated, 32 more of the other one, which opens and wraps nothing. */
   readonly masterKey: Buffer;
   /** The writer thread has died: nothing can be accepted any more. */
   readonly onWriterGone?: (error: Error) => void;
@@ -55,14 +59,16 @@ export async function openVault({ dataDir, masterKey, onWriterGone }: OpenVaultO
   });
   try {
     await orUnavailable(() => writer.client.call('ready', null));
-    const connection = await connectTo(paths, masterKey, writer.client);
+    const masterKeys = masterKeysFrom(masterKey);
+    const connection = await connectTo(paths, masterKeys, writer.client);
     ready = true;
     return {
       keys: connection.keys,
       blobs: connection.blobs,
       sweep: sqliteVaultSweep(paths, writer.client, connection.reader),
       copy: sqliteVaultCopy(writer.client, connection.reader),
-      ...vaultIdentity(masterKey, writer.client, connection.reader),
+      rotation: sqliteMasterKeyRotation(masterKeys, writer.client, connection.reader),
+      ...vaultIdentity(masterKeys, writer.client, connection.reader),
       connect: () => writer.connect(),
       async close() {
         connection.reader.close();
@@ -83,7 +89,7 @@ export async function connectVault(options: {
 }): Promise<VaultConnection> {
   const { keys, blobs, reader } = await connectTo(
     vaultPaths(options.dataDir),
-    options.masterKey,
+    masterKeysFrom(options.masterKey),
     new WriteClient(options.port),
   );
   return {
@@ -96,7 +102,7 @@ export async function connectVault(options: {
   };
 }
 
-async function connectTo(paths: VaultPaths, masterKey: Buffer, writer: WriteClient) {
+async function connectTo(paths: VaultPaths, masterKeys: MasterKeys, writer: WriteClient) {
   const reader = await orUnavailable(() => openVaultReader(paths.database));
-  return { keys: sqliteKeyStore(masterKey, writer, reader), blobs: sqliteBlobStore(paths, writer, reader), reader };
+  return { keys: sqliteKeyStore(masterKeys, writer, reader), blobs: sqliteBlobStore(paths, writer, reader), reader };
 }

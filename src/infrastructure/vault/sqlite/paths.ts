@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { destroyedFileName } from '../destroyed-file.js';
 
 /** Where the embedded vault lies inside `DATA_DIR`. */
 export interface VaultPaths {
   readonly dataDir: string;
   readonly database: string;
-  readonly destroyedKids: string;
+  /** The append-only file of destroyed keys. */
+  readonly destroyedKeys: string;
   /** Bodies too large for the database, each under its blob's id. */
   readonly blobs: string;
   /** Bodies on their way there. */
@@ -16,7 +18,7 @@ export function vaultPaths(dataDir: string): VaultPaths {
   return {
     dataDir,
     database: join(dataDir, 'vault.sqlite'),
-    destroyedKids: join(dataDir, 'destroyed-kids.log'),
+    destroyedKeys: join(dataDir, destroyedFileName),
     blobs,
     incoming: join(blobs, 'incoming'),
   };

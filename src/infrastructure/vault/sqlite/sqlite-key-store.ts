@@ -1,24 +1,21 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
 import { type Kid, kidOf } from '../../../domain/shared/personal.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import type { WriteClient } from '../../sqlite/write-client.js';
 import { assertWords } from '../destroyed-lines.js';
-import { unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
+import { type MasterKeys, unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
 import { orUnavailable } from '../or-unavailable.js';
 import type { CreateRow, CreateSecret, DestroyKeys, DestroySecret } from './key-writes.js';
 import type { SlotState, VaultReader } from './vault-reader.js';
 
 /** Keys are wrapped and unwrapped here, in the calling thread: the writer sees wrapped bytes only. */
-export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, reader: VaultReader): KeyStore {
-  // Made once: bytes would be looked at again for each of the keys that it wraps.
-  const masterKey = createSecretKey(masterKeyBytes);
+export function sqliteKeyStore(masterKeys: MasterKeys, writer: WriteClient, reader: VaultReader): KeyStore {
   const write = <Result>(operation: string, argument: object): Promise<Result> =>
     orUnavailable(() => writer.call<Result>(operation, argument));
 
   return {
     async createRow(row) {
-      const argument: CreateRow = { ...row, keys: wrapRow(masterKey, row) };
+      const argument: CreateRow = { ...row, keys: wrapRow(masterKeys, row) };
       const result = await write<'created' | 'exists'>('createRow', argument);
       if (result === 'exists') throw new Error(`the vault row ${row.row} exists`);
     },
@@ -26,7 +23,7 @@ export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, read
     async getMany(kids) {
       const slots = await orUnavailable(() => reader.slots(new Set<string>(kids)));
       const states = new Map<Kid, KeyState>();
-      for (const kid of kids) states.set(kid, unwrapped(masterKey, kid, slots.get(kid)));
+      for (const kid of kids) states.set(kid, unwrapped(masterKeys, kid, slots.get(kid)));
       return states;
     },
 
@@ -47,12 +44,12 @@ export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, read
     },
 
     createSecret(name, secret) {
-      return write('createSecret', { name, wrapped: wrap(masterKey, name, secret) } satisfies CreateSecret);
+      return write('createSecret', { name, wrapped: wrap(masterKeys, name, secret) } satisfies CreateSecret);
     },
 
     async getSecret(name) {
       const wrapped = await orUnavailable(() => reader.secret(name));
-      return wrapped === undefined ? undefined : unwrap(masterKey, name, wrapped);
+      return wrapped === undefined ? undefined : unwrap(masterKeys, name, wrapped);
     },
 
     async destroySecret(name) {
@@ -61,15 +58,15 @@ export function sqliteKeyStore(masterKeyBytes: Buffer, writer: WriteClient, read
   };
 }
 
-function wrapRow(masterKey: KeyObject, { row, keys }: DataKeyRow): Uint8Array {
+function wrapRow(masterKeys: MasterKeys, { row, keys }: DataKeyRow): Uint8Array {
   const wrapped = Buffer.allocUnsafeSlow(keys.length * wrappedKeyBytes);
   for (const [index, key] of keys.entries()) {
-    wrapped.set(wrap(masterKey, kidOf(row, index), key), index * wrappedKeyBytes);
+    wrapped.set(wrap(masterKeys, kidOf(row, index), key), index * wrappedKeyBytes);
   }
   return wrapped;
 }
 
-function unwrapped(masterKey: KeyObject, kid: Kid, slot: SlotState | undefined): KeyState {
-  if (slot?.state === 'present') return { state: 'present', key: unwrap(masterKey, kid, slot.wrapped) };
+function unwrapped(masterKeys: MasterKeys, kid: Kid, slot: SlotState | undefined): KeyState {
+  if (slot?.state === 'present') return { state: 'present', key: unwrap(masterKeys, kid, slot.wrapped) };
   return slot ?? { state: 'missing' };
 }

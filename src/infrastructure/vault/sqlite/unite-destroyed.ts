@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { openDatabase } from '../../sqlite/database.js';
-import { destroyedIn } from '../destroyed-lines.js';
-import { appendDestroyed } from './destroyed-log.js';
+import { appendLines } from '../destroyed-file.js';
+import { destroyedIn, destroyedLines } from '../destroyed-lines.js';
+import { forgetApplied } from './destroyed-log.js';
 
 /**
  * Adds to the append-only file of destroyed keys what other copies of it hold and it does not; nothing ever leaves it.
@@ -18,16 +19,16 @@ export function uniteDestroyed(path: string, copies: readonly string[]): number 
       byTime.set(destroyedAt, [...(byTime.get(destroyedAt) ?? []), kid]);
     }
     for (const [destroyedAt, kids] of byTime) {
-      appendDestroyed(path, kids, destroyedAt);
+      appendLines(path, destroyedLines(kids, destroyedAt));
       added += kids.length;
     }
   }
   return added;
 }
 
-/** The vault in this file, which nobody has open, applies the whole file of destroyed keys when it is opened next. */
-export function forgetApplied(databasePath: string): void {
+/** The vault in this file, which no process has open, applies the whole file of destroyed keys when it is opened next. */
+export function forgetAppliedIn(databasePath: string): void {
   const database = openDatabase(databasePath, { secureDelete: true });
-  database.exec('UPDATE vault SET destroyed_log_bytes = 0');
+  forgetApplied(database);
   database.close();
 }

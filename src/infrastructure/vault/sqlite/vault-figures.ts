@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { idOf, type StreamName } from '../../../domain/shared/stream-name.js';
+import { masterKeysFrom } from '../key-wrap.js';
+import { formerOf } from '../destroyed-file.js';
 import { opensTo } from '../sealed-identity.js';
 import { vaultPaths } from './paths.js';
 import { openVaultReader } from './vault-reader.js';
@@ -26,12 +28,12 @@ export function readVaultFigures(dataDir: string, masterKey: Buffer | undefined)
     const fits =
       masterKey === undefined || identity === undefined
         ? null
-        : opensTo(masterKey, identity.sealed, identity.keyStoreId);
+        : opensTo(masterKeysFrom(masterKey), identity.sealed, identity.keyStoreId);
     const [oldest] = reader.requestLogRows(behindEveryRow, 1);
     return {
       keyStoreId: identity?.keyStoreId ?? null,
       masterKeyFits: fits,
-      destroyedLog: { bytes: sizeOf(paths.destroyedKids), appliedBytes: reader.destroyedLogBytes() },
+      destroyedLog: { bytes: destroyedBytes(paths.destroyedKeys), appliedBytes: reader.destroyedLogBytes() },
       oldestRequestLog: oldest === undefined ? null : idOf(oldest.anchor as StreamName),
     };
   } finally {
@@ -39,6 +41,8 @@ export function readVaultFigures(dataDir: string, masterKey: Buffer | undefined)
   }
 }
 
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/** Of the file, and of what the next start adds to it from a file under the former name. */
+function destroyedBytes(path: string): number {
+  const files = [path, formerOf(path)].flatMap((name) => statSync(name, { throwIfNoEntry: false }) ?? []);
+  return files.reduce((sum, { size }) => sum + size, 0);
 }

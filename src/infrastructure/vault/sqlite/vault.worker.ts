@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../../sqlite/database.js';
 import { serveWrites } from '../../sqlite/group-commit.js';
+import { takeOverFormerFile } from '../destroyed-file.js';
 import { blobWrites } from './blob-writes.js';
+import { forgetApplied } from './destroyed-log.js';
 import { keyWrites, reapplyDestroyed } from './key-writes.js';
 import { vaultPaths } from './paths.js';
 import { createVaultSchema } from './schema.js';
@@ -22,14 +24,15 @@ mkdirSync(paths.incoming, { recursive: true, mode: 0o700 });
 
 const database = openDatabase(paths.database, { secureDelete: true });
 createVaultSchema(database);
-reapplyDestroyed(database, paths.destroyedKids);
+takeOverFormerFile(paths.destroyedKeys, () => forgetApplied(database));
+reapplyDestroyed(database, paths.destroyedKeys);
 removeLeftBehind(paths.incoming);
 
 serveWrites(parentPort, {
   database,
   handlers: {
     ready: () => null,
-    ...keyWrites(database, paths.destroyedKids),
+    ...keyWrites(database, paths.destroyedKeys),
     ...blobWrites(database, paths),
     ...sweepWrites(database, paths),
   },

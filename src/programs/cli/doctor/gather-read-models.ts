@@ -7,7 +7,7 @@ import type { ReadStoreReader, StoredDocument } from '../../../application/ports
 import type { Position } from '../../../domain/shared/recorded.js';
 import { dayAt, monthOf } from '../../../domain/shared/utc-calendar.js';
 import { emailsProjection } from '../../../projections/emails/emails.projection.js';
-import type { PendingDocument } from '../../../projections/pending/pending.document.js';
+import { pendingClaims, type PendingDocument } from '../../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 import { projections } from '../../../projections/registry.js';
 import type { UsageDocument } from '../../../projections/usage/usage.document.js';
@@ -135,7 +135,7 @@ async function claims(
   for (;;) {
     const rows = await page(store, { claimed: 1 }, 'id', after, pageRows);
     for (const row of rows) {
-      for (const { attemptId, deadline } of pendingIn(row).claims) {
+      for (const { attemptId, deadline } of pendingClaims(pendingIn(row).email)) {
         open.add(attemptId);
         if (Date.parse(deadline) + claimGraceMs < nowMs) past.add(attemptId);
       }

@@ -14,6 +14,7 @@ import type { DocumentFigures } from '../../../infrastructure/read-store/documen
 import { mongodbReadModelIdentity } from '../../../infrastructure/read-store/mongodb/mongodb-read-model-identity.js';
 import { MongodbReadStore } from '../../../infrastructure/read-store/mongodb/mongodb-read-store.js';
 import { readMongoVaultFigures } from '../../../infrastructure/vault/mongodb/vault-figures.js';
+import { withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { logFactsOf } from './gather-log.js';
 import { readModelFactsOf } from './gather-read-models.js';
 import { engineFacts, leaseFacts, type Opened } from './gather-engines.js';
@@ -138,8 +139,11 @@ function countingIn(readStore: ReadStoreReader) {
   };
 }
 
-async function vaultOf(database: Db, { masterKey }: Config): Promise<VaultFacts | undefined> {
-  const figures = await readMongoVaultFigures(database, Buffer.from(masterKey ?? '', 'hex'));
+async function vaultOf(database: Db, config: Config): Promise<VaultFacts | undefined> {
+  const figures = await readMongoVaultFigures(
+    database,
+    withOtherKey(Buffer.from(config.masterKey ?? '', 'hex'), config),
+  );
   if (figures === undefined) return undefined;
   const { keyStoreId, masterKeyFits, oldestRequestLog } = figures;
   return {

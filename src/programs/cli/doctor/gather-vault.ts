@@ -1,16 +1,17 @@
 import type { VaultFacts } from '../../../application/doctor/facts.js';
 import type { Config } from '../../../infrastructure/config/config.js';
-import { readMasterKey } from '../../../infrastructure/vault/master-key.js';
+import { readMasterKey, withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { readVaultFigures } from '../../../infrastructure/vault/sqlite/vault-figures.js';
 
 /** Figures of the vault in `DATA_DIR`, which must exist. Never makes a master key. */
-export async function gatherVault({ dataDir, masterKey: configured }: Config): Promise<VaultFacts> {
+export async function gatherVault(config: Config): Promise<VaultFacts> {
+  const { dataDir, masterKey: configured } = config;
   const found = await readMasterKey({ configured: configured ?? undefined, dataDir }).catch(
     () => 'unreadable' as const,
   );
   const { keyStoreId, masterKeyFits, destroyedLog, oldestRequestLog } = readVaultFigures(
     dataDir,
-    found === 'unreadable' ? undefined : found,
+    found === 'unreadable' || found === undefined ? undefined : withOtherKey(found, config),
   );
   return {
     keyStoreId,

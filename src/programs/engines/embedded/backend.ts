@@ -6,7 +6,7 @@ import { pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
 import { createInProcessQuotaCounter } from '../../../infrastructure/quota-counter/in-process-quota-counter.js';
 import { createInProcessRateLimiter } from '../../../infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { sqliteReadModelIdentity } from '../../../infrastructure/read-store/sqlite-read-model-identity.js';
-import { logPorts } from '../log-ports.js';
+import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 /** Everything in this process and its threads, in `DATA_DIR`. Throws `StartRefused`, `data-dir-in-use` and the like. */
 export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOptions): Promise<Backend> {

@@ -1,9 +1,9 @@
 import type { Delivery } from '../backend.js';
 import type { EmbeddedEngines, EmbeddedLog } from './engines.js';
 import type { Config } from '../../../infrastructure/config/config.js';
-import { startDeliveryThread } from '../../../infrastructure/delivery-thread/start-delivery-thread.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../../infrastructure/telemetry/metrics.js';
+import { startDeliveryThread } from '../../workers/threads.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 
 export interface DeliveryDependencies {

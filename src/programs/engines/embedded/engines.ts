@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { VaultIdentity } from '../../../application/installation/establish-installation.js';
 import type { LogImport } from '../../../application/ports/log-import.js';
+import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config } from '../../../infrastructure/config/config.js';
@@ -10,10 +10,10 @@ import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
 import type { Projections } from '../../../infrastructure/projection-runner/projections-client.js';
-import { startProjectionsThread } from '../../../infrastructure/projection-runner/projections-thread.js';
-import { loadMasterKey } from '../../../infrastructure/vault/master-key.js';
+import { loadMasterKey, withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { openVault } from '../../../infrastructure/vault/sqlite/open-vault.js';
-import type { Engines } from '../../server/services.js';
+import { startProjectionsThread } from '../../workers/threads.js';
+import type { Engines } from '../backend.js';
 
 /** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
 export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
@@ -21,6 +21,7 @@ export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 
   /** For copying the whole of it. */
   readonly copy: VaultCopy;
   readonly import: LogImport;
+  readonly rotation: MasterKeyRotation;
   readonly masterKey: Buffer;
   /** This start made `master.key`. */
   readonly masterKeyCreated: boolean;
@@ -52,9 +53,10 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
   const { dataDir } = config;
   requireWhole(dataDir);
   ensureDataDir(dataDir);
-  const { key, created } = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
+  const made = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
+  const masterKey = withOtherKey(made.key, config);
   const [vault, { store, writer }] = await bothOpened(
-    openVault({ dataDir, masterKey: key, onWriterGone: onFatal }),
+    openVault({ dataDir, masterKey, onWriterGone: onFatal }),
     openEventLog(pathsIn(dataDir).eventLog, onFatal),
   );
   return {
@@ -67,8 +69,9 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
     vault: { identify: vault.identify, establish: vault.establish },
     copy: vault.copy,
     import: sqliteLogImport(writer.client),
-    masterKey: key,
-    masterKeyCreated: created,
+    rotation: vault.rotation,
+    masterKey,
+    masterKeyCreated: made.created,
     eventLogPort: () => writer.connect(),
     vaultPort: () => vault.connect(),
     async close() {
@@ -119,15 +122,16 @@ export async function openEmbeddedEngines(
   const { store, codec, keys, blobs, sweep, sealer } = log;
   const [hash, projections, catcher] = await Promise.all([
     openKeyedHash(keys),
-    startProjectionsThread({
-      dataDir,
-      masterKey: log.masterKey,
-      eventLogPort: log.eventLogPort(),
-      vaultPort: log.vaultPort(),
-      keepsDocuments: config.roles.includes('projections'),
-      onFailure: listeners.onProjectionFailure,
-      onGone: listeners.onFatal,
-    }),
+    startProjectionsThread(
+      {
+        dataDir,
+        masterKey: log.masterKey,
+        eventLogPort: log.eventLogPort(),
+        vaultPort: log.vaultPort(),
+        keepsDocuments: config.roles.includes('projections'),
+      },
+      { onFailure: listeners.onProjectionFailure, onGone: listeners.onFatal },
+    ),
     startCatcher({ dataDir, sandboxDomains, onGone: listeners.onFatal }),
   ]);
   return {
@@ -149,7 +153,3 @@ export async function openEmbeddedEngines(
     },
   };
 }
-
-/** Where the built pages lie, beside the compiled program. */
-export const dashboardDir = join(import.meta.dirname, 'dashboard');
-export const referenceDir = join(import.meta.dirname, 'reference');

@@ -1,15 +1,15 @@
 import { type EngineFailure, inSentences } from '../../../application/engines/engine-failure.js';
 import { establishInstallation, StartRefused } from '../../../application/installation/establish-installation.js';
-import { type HoldLeaseOptions, holdLease } from '../../../application/lease/hold-lease.js';
+import { type HoldLeaseOptions, holdLease, leaseTimes } from '../../../application/lease/hold-lease.js';
 import type { CapturedMail } from '../../../application/ports/captured-mail.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
-import type { Backend, BackendOptions, LogFault } from '../backend.js';
+import type { Backend, BackendOptions, Engines, LogFault } from '../backend.js';
 import { startDistributedDelivery } from './delivery.js';
-import { leaseTimes, runSharedProjections } from './projections.js';
+import { SharedProjections } from '../../../infrastructure/projection-runner/shared-projections.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
 import { lockDataDir } from '../../../infrastructure/data-dir/data-dir.js';
-import { watchEngines } from './watch.js';
+import { EngineWatch } from '../../../infrastructure/engine-failure/watch-engines.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import {
@@ -17,7 +17,6 @@ import {
   openEventStoreDb,
 } from '../../../infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { whyEventStoreDbFailed } from '../../../infrastructure/event-store/eventstoredb/why-failed.js';
-import { withTypedOutages } from '../../../infrastructure/event-store/typed-outages.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
 import { ids } from '../../../infrastructure/system/ids.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
@@ -36,9 +35,9 @@ import type { RedisConnection } from '../../../infrastructure/redis/redis-connec
 import { openMongoVault } from '../../../infrastructure/vault/mongodb/open-vault.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
+import { withOtherKey } from '../../../infrastructure/vault/master-key.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
-import { logPorts } from '../log-ports.js';
-import type { Engines } from '../../server/services.js';
+import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 /** The log alone; needs no key. Throws `StartRefused` where it cannot be reached. */
 export async function openSharedEventStore(
@@ -46,7 +45,7 @@ export async function openSharedEventStore(
   reports: EventStoreDbReports = {},
 ) {
   const why = (error: unknown) => whyEventStoreDbFailed(eventStoreUrl, error);
-  const store = await usable(why, async () => withTypedOutages(openEventStoreDb({ url: eventStoreUrl, ...reports })));
+  const store = await usable(why, async () => openEventStoreDb({ url: eventStoreUrl, ...reports }));
   try {
     await usable(why, () => store.head());
     return store;
@@ -61,7 +60,7 @@ export async function openSharedEventStore(
  * database: a restored copy of that brings none of its keys back.
  */
 export async function openSharedLog(
-  config: Pick<Config, 'masterKey'>,
+  config: Pick<Config, 'masterKey' | 'otherMasterKey'>,
   { eventStoreUrl, mongodbUrl }: EngineAddresses,
   destroyedLog: string | undefined,
   reports?: EventStoreDbReports,
@@ -73,13 +72,13 @@ export async function openSharedLog(
   });
   try {
     // The schema asks for it beside these addresses.
-    const masterKey = Buffer.from(config.masterKey ?? '', 'hex');
+    const masterKey = withOtherKey(Buffer.from(config.masterKey ?? '', 'hex'), config);
     const vault = await openMongoVault({
       db: mongodb.database,
       masterKey,
       ...(destroyedLog === undefined ? {} : { destroyedLog }),
     });
-    const { keys, blobs, sweep, copy, identify, establish } = vault;
+    const { keys, blobs, sweep, copy, rotation, identify, establish } = vault;
     const readStore = new MongodbReadStore(mongodb.database);
     return {
       store,
@@ -90,6 +89,7 @@ export async function openSharedLog(
       sealer: bodySealer,
       vault: { identify, establish },
       copy,
+      rotation,
       readStore,
       readModels: mongodbReadModelIdentity(mongodb.database),
       ping: () => mongodb.database.command({ ping: 1 }),
@@ -123,7 +123,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const log = await openSharedLog(
     config,
     addresses,
-    vaultPaths(config.dataDir).destroyedKids,
+    vaultPaths(config.dataDir).destroyedKeys,
     logReports(logger, logFaults),
   );
   const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
@@ -146,14 +146,14 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const leases = new Map<string, boolean>();
   const onTurn = (name: string, isHeld: boolean): void => void leases.set(name, isHeld);
   const lease = { holder, ...leaseTimes, clock: systemClock, onFailure, onTurn };
-  const shared = runSharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
+  const shared = new SharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
   const engines: Engines = {
     ...log,
     hash: await openKeyedHash(log.keys),
-    whenProcessed: shared.whenProcessed,
+    whenProcessed: (...wait) => shared.whenProcessed(...wait),
     captured: catcher?.mail ?? nothingCaptured,
   };
-  const watch = watchEngines(
+  const watch = new EngineWatch(
     [
       { ask: () => log.store.head(), why: (error) => whyEventStoreDbFailed(addresses.eventStoreUrl, error) },
       { ask: log.ping, why: (error) => whyMongodbFailed(addresses.mongodbUrl, error) },
@@ -170,8 +170,8 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     rateLimiter: limits.rateLimiter,
     quotaCounter: createRedisQuotaCounter(redis),
     masterKeyCreated: false,
-    projectionStatus: shared.status,
-    engineFailures: watch.failures,
+    projectionStatus: () => shared.status(),
+    engineFailures: () => watch.failures(),
     leases: () => leases,
     logFaults: () => logFaults,
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryStart } from '../backend.js';
+import type { Delivery, DeliveryStart, Engines } from '../backend.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
 import { followLog } from '../../../application/shared/follow-log.js';
 import { runDelivery } from '../../delivery/run-delivery.js';
@@ -11,8 +11,7 @@ import type { RedisConnection } from '../../../infrastructure/redis/redis-connec
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
 import { createBullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js';
-import { logPorts } from '../log-ports.js';
-import type { Engines } from '../../server/services.js';
+import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 export interface DistributedDeliveryOptions extends DeliveryStart {
   readonly config: Config;

@@ -3,7 +3,7 @@ import type {
   ClaimDomainResult,
   CreateDomainResult,
 } from '../../../../application/sending-domain/sending-domain.messages.js';
-import type { ChangeScheduleResult } from '../../../../application/email/schedule.messages.js';
+import type { ChangeScheduleResult } from '../../../../application/email/schedule-email.js';
 import type { CreateApiKeyResult } from '../../../../application/api-key/api-key.messages.js';
 import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/accept-emails.command.js';
 import { unreachable } from '../../../../domain/shared/decider.js';

@@ -1,0 +1,43 @@
+import type { Position } from '../../../domain/shared/recorded.js';
+
+/** What a process manager has still to do, in the log's order, and from where another process would find it all again. */
+export class Backlog<Item> {
+  readonly #open = new Map<string, { readonly item: Item; readonly before: Position | undefined }>();
+  #seen: Position | undefined;
+
+  /** Takes in what an event asks for, before {@link pass} of that event. False: it is open already, and keeps its place. */
+  add(id: string, item: Item): boolean {
+    if (this.#open.has(id)) return false;
+    this.#open.set(id, { item, before: this.#seen });
+    return true;
+  }
+
+  get(id: string): Item | undefined {
+    return this.#open.get(id)?.item;
+  }
+
+  get isEmpty(): boolean {
+    return this.#open.size === 0;
+  }
+
+  /** It is done, or there is nothing left to do. */
+  finish(id: string): void {
+    this.#open.delete(id);
+  }
+
+  /** What is open now, the oldest first. */
+  entries(): (readonly [id: string, item: Item])[] {
+    return Array.from(this.#open, ([id, { item }]) => [id, item]);
+  }
+
+  /** Every event up to here has been looked at. */
+  pass(position: Position): void {
+    this.#seen = position;
+  }
+
+  /** Everything up to here is finished with: where a restart begins. Undefined: at the first event. */
+  position(): Position | undefined {
+    const [oldest] = this.#open.values();
+    return oldest === undefined ? this.#seen : oldest.before;
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type AuthFailures, createAuthFailures } from '../../security/auth-failures.js';
+import type { NoteSecurityEvent } from '../../security/security-events.js';
+
+/** A program with a wrong key in it, and whoever mends it, are answered at once. */
+const freeFailures = 100;
+
+/** Holds back the answer to a wrong key, the longer the more of them a network has tried. */
+export function slowedFailures(failures: AuthFailures = createAuthFailures(freeFailures)) {
+  return async (address: string): Promise<void> => {
+    const delayMs = failures.note(address, performance.now());
+    if (delayMs > 0) await delay(delayMs, undefined, { ref: false });
+  };
+}
+
+/** Notes what was refused because of who asked, by the status and the name of the error. */
+export function securityHook(note: NoteSecurityEvent) {
+  return (request: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void => {
+    const event = statusCode === 401 ? 'key-refused' : statusCode === 403 ? 'sender-refused' : 'limit-reached';
+    if (statusCode === 401 || statusCode === 429 || (statusCode === 403 && request.method === 'POST')) {
+      note(event, { address: request.ip, reason: nameOf(request.answer) });
+    }
+    done();
+  };
+}
+
+/** The name of the error that was answered: of a closed list, so it holds nothing of the request. */
+function nameOf(answer: unknown): string {
+  const name = typeof answer === 'object' && answer !== null && 'name' in answer ? answer.name : undefined;
+  return typeof name === 'string' ? name : 'none';
+}

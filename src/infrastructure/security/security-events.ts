@@ -1,0 +1,43 @@
+import { onceASecond } from '../telemetry/once-a-second.js';
+import type { Logger } from '../telemetry/logger.js';
+
+/** What tells an operator of an attack, or of a customer whose program has a wrong key. */
+export const securityEvents = ['key-refused', 'login-refused', 'sender-refused', 'limit-reached'] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
+/** Where it came from, and why it was refused: the code of the refusal. Never what was tried. */
+export interface SecurityFields {
+  /** The client's address, as the connection or a trusted proxy names it. */
+  readonly address: string;
+  readonly reason: string;
+}
+
+export type NoteSecurityEvent = (event: SecurityEvent, fields: SecurityFields) => void;
+
+const sentences: Readonly<Record<SecurityEvent, string>> = {
+  'key-refused': 'an API key was refused',
+  'login-refused': 'an SMTP login was refused',
+  'sender-refused': 'a mail was refused because of its sender',
+  'limit-reached': 'a client reached a limit',
+};
+
+export interface SecurityEventOptions {
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly count: (event: SecurityEvent) => void;
+  readonly now?: () => number;
+}
+
+/** Counts each, and writes a line of each kind once a second at most: an attack must not fill a disk. */
+export function createSecurityEvents({ logger, count, now }: SecurityEventOptions): NoteSecurityEvent {
+  const write = (event: SecurityEvent) =>
+    onceASecond(
+      (fields: SecurityFields & { readonly leftOut?: number }) =>
+        logger.warn({ securityEvent: event, ...fields }, sentences[event]),
+      now,
+    );
+  const writers = new Map(securityEvents.map((event) => [event, write(event)]));
+  return (event, fields) => {
+    count(event);
+    writers.get(event)?.(fields);
+  };
+}

@@ -1,0 +1,26 @@
+import { growthPerDay } from '../../application/doctor/check-disk.js';
+import { examine, isWrong } from '../../application/doctor/examine.js';
+import type { Facts } from '../../application/doctor/facts.js';
+import type { Config } from '../../infrastructure/config/config.js';
+import type { Outcome } from './outcome.js';
+import { describeReport } from './doctor/describe-report.js';
+import { gatherFacts } from './doctor/gather.js';
+
+export interface DoctorOptions {
+  /** Read every byte of the database files and check their structure. */
+  readonly deep?: boolean;
+}
+
+/** `doctor`: looks, says what is wrong and what to do about it, and changes nothing; beside a running server or without. */
+export async function doctor(config: Config, options: DoctorOptions): Promise<Outcome> {
+  const facts = await gatherFacts(config, options.deep === true);
+  const findings = examine(facts);
+  const wrong = isWrong(findings);
+  const result = { ok: !wrong, findings, facts: withoutConfig(facts) };
+  return { result, text: describeReport(facts, findings), negative: wrong };
+}
+
+/** The configuration holds secrets, and the operator has it anyway. */
+function withoutConfig({ config: { dataDir }, ...facts }: Facts) {
+  return { dataDir, ...facts, growthBytesPerDay: growthPerDay(facts) ?? null };
+}

@@ -1,0 +1,52 @@
+import { suggestedDmarc } from '../../application/sending-domain/records/check-dmarc.js';
+import type { ExpectedRecord } from '../../application/sending-domain/records/expected-records.js';
+import type { PublishedDomain } from '../../application/sending-domain/records/published-domain.js';
+
+/** RFC 1035 §3.3: one string of a TXT record holds so many octets. */
+const stringOctets = 255;
+
+/** The records as a zone file (RFC 1035 §5): needed ones as they are, recommended ones marked, DMARC as a comment. */
+export function zoneFile(domain: PublishedDomain, records: readonly ExpectedRecord[], zone: string): string {
+  const { name, value } = suggestedDmarc(domain.name);
+  const needed = records.filter(({ required }) => required);
+  const recommended = records.filter(({ required, serves }) => !required && serves !== 'tracking');
+  const former = records.filter(({ required, serves }) => !required && serves === 'tracking');
+  return [
+    `; Records of ${domain.name}, region ${domain.region}`,
+    `$ORIGIN ${zone}.`,
+    '$TTL 3600',
+    '',
+    '; needed',
+    ...needed.map(lineOf),
+    ...(recommended.length === 0 ? [] : ['', '; recommended: further keys, so that signing can change without you']),
+    ...recommended.map(lineOf),
+    ...(former.length === 0 ? [] : ['', '; former tracking subdomains: links in earlier mail lead there']),
+    ...former.map(lineOf),
+    '',
+    '; DMARC, where there is none yet: a policy that asks for nothing, to begin with',
+    `; ${name}. IN TXT ${quoted(value)}`,
+  ].join('\n');
+}
+
+function lineOf(record: ExpectedRecord): string {
+  return `${record.name}. IN ${record.type} ${contentOf(record)}`;
+}
+
+function contentOf({ type, value, priority }: ExpectedRecord): string {
+  switch (type) {
+    case 'MX':
+      return `${priority ?? 0} ${value}.`;
+    case 'CNAME':
+      return `${value}.`;
+    case 'CAA':
+      return value;
+    case 'TXT':
+      return quoted(value);
+  }
+}
+
+/** RFC 1035 §5.1: quotes around each string; a quote or a backslash in it is escaped. */
+function quoted(text: string): string {
+  const strings = text.match(new RegExp(`.{1,${stringOctets}}`, 'g')) ?? [''];
+  return strings.map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');
+}

@@ -1,9 +1,0 @@
-import type { LogPorts } from '../../application/shared/handle.js';
-import { createSerialiser } from '../../application/shared/serialise.js';
-import { systemClock } from '../../infrastructure/system/clock.js';
-import { ids } from '../../infrastructure/system/ids.js';
-
-/** What reads and writes the log need beside the engines. Within them, work on one stream is done in turn. */
-export function logPorts({ store, codec, keys }: Pick<LogPorts, 'store' | 'codec' | 'keys'>): LogPorts {
-  return { store, codec, keys, ids, clock: systemClock, serialise: createSerialiser() };
-}

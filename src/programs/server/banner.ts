@@ -1,0 +1,85 @@
+import type { BootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
+import { join } from 'node:path';
+import type { Config } from '../../infrastructure/config/config.js';
+
+export interface Started {
+  readonly url: string;
+  readonly bootstrapApiKey: BootstrapApiKey;
+  readonly masterKeyCreated: boolean;
+  readonly deliveryHeldSince: string | null;
+  /** Where mail is submitted, and what could not be listened on. */
+  readonly smtp: SmtpStarted | null;
+}
+
+export interface SmtpStarted {
+  /** By the name of the setting. */
+  readonly ports: Readonly<Partial<Record<string, number>>>;
+  /** One sentence each. */
+  readonly missing: readonly string[];
+  readonly selfSigned: boolean;
+}
+
+/** What a start says to whoever started it. The one place that ever shows a key, and only one that was just made. */
+export function banner(config: Config, started: Started): string {
+  const { url, bootstrapApiKey, masterKeyCreated, deliveryHeldSince, smtp } = started;
+  const isMade = bootstrapApiKey.outcome === 'made';
+  const made = isMade && config.bootstrapKeyOutput === 'stdout' ? bootstrapApiKey.token : undefined;
+  const sender = config.sandboxDomains[0];
+  const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/`, `  Delivery   ${modeOf(config)}`];
+  if (smtp !== null) lines.push(...smtpLines(config.host, smtp));
+  if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
+  else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
+  if (deliveryHeldSince !== null) {
+    lines.push(
+      '',
+      `  Delivery is held since the restore of ${deliveryHeldSince}: nothing is sent until \`posthorn resume\`.`,
+    );
+  }
+  if (bootstrapApiKey.outcome === 'added-beside') {
+    lines.push('', '  Warning: BOOTSTRAP_API_KEY is another key than at an earlier start; both are valid now.');
+  }
+  if (masterKeyCreated) {
+    lines.push('', `  Warning: ${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.`);
+  }
+  if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_API_KEY', sender));
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** Where a key that the first start makes is kept, if it is not to be on standard output. */
+export function bootstrapKeyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'bootstrap-api-key');
+}
+
+function modeOf({ deliveryMode }: Config): string {
+  switch (deliveryMode.kind) {
+    case 'capture':
+      return 'capture: mail goes to the built-in catcher and never leaves this machine';
+    case 'relay':
+      return `relay: mail goes to ${deliveryMode.relay.host}:${deliveryMode.relay.port}`;
+    case 'mx':
+      return 'mx: mail goes to the mail hosts of each recipient';
+  }
+}
+
+/** The ports that mail programs know, and where they are here. */
+function smtpLines(host: string, { ports, missing, selfSigned }: SmtpStarted): readonly string[] {
+  const places = Object.entries(ports).map(([name, port]) => `${/\d+/.exec(name)?.[0]} on ${port}`);
+  const lines = places.length === 0 ? [] : [`  SMTP       ${host}: ${places.join(', ')}`];
+  if (selfSigned && places.length > 0)
+    lines.push('             with a self-signed certificate, until SMTP_TLS_CERT names another');
+  return [...lines, ...missing.map((sentence) => `  Warning: ${sentence}`)];
+}
+
+function curl(url: string, key: string, domain: string): string {
+  const mail = {
+    from: `Posthorn <onboarding@${domain}>`,
+    to: [`delivered@${domain}`],
+    subject: 'Hello',
+    html: '<p>It works.</p>',
+  };
+  return [
+    `  curl -X POST ${url}/emails \\`,
+    `    -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\`,
+    `    -d '${JSON.stringify(mail)}'`,
+  ].join('\n');
+}

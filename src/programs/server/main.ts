@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { ConfigError, type Config } from '../../infrastructure/config/config.js';
+import { readConfig } from '../../infrastructure/config/load.js';
+import { createLogger } from '../../infrastructure/telemetry/logger.js';
+import { StartRefused } from '../../application/installation/establish-installation.js';
+import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
+import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate.js';
+import { PortNotTaken } from '../../infrastructure/smtp-in/smtp-in.js';
+import { banner, bootstrapKeyFile } from './banner.js';
+
+/** What the operator can mend: a sentence instead of a stack. */
+const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];
+
+/** EX_CONFIG and EX_SOFTWARE of sysexits.h. */
+const exitCodes = { refused: 78, fatal: 70 } as const;
+
+/** For everything after the replies that were awaited; with the default grace a stop ends within 10 s. */
+const closingMs = 1_500;
+
+/** Runs the server until a signal ends it. What the operator can mend is one sentence on stderr. */
+export async function main(): Promise<void> {
+  // Whatever the shell says: files are for this user alone.
+  process.umask(0o077);
+  try {
+    await serve(readConfig());
+  } catch (error) {
+    const known = expected.some((kind) => error instanceof kind);
+    process.stderr.write(
+      `posthorn cannot start: ${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
+    );
+    process.exit(exitCodes.refused);
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  // Nearly everything, and loaded only once the configuration is right.
+  const { startPosthorn } = await import('./start-posthorn.js');
+  const posthorn = await startPosthorn(config, logger, (error) => {
+    // Everything answered is on disk, and a start on these files needs no cleaning.
+    logger.fatal({ reason: error.message }, 'a part of the program has ended: stopping at once');
+    process.exit(exitCodes.fatal);
+  });
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    // A log that takes nothing holds up facts for ever; what stays open is recovered by the next start.
+    setTimeout(() => {
+      logger.fatal('the stop took too long: stopping at once');
+      process.exit(exitCodes.fatal);
+    }, config.shutdownGraceMs + closingMs).unref();
+    posthorn.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.fatal({ reason: String(error) }, 'the stop failed');
+        process.exit(exitCodes.fatal);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  const { bootstrapApiKey } = posthorn;
+  if (bootstrapApiKey.outcome === 'made' && config.bootstrapKeyOutput === 'file') {
+    writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600 });
+  }
+  // Last: a reader of it may send the signal at once.
+  process.stdout.write(banner(config, posthorn));
+}

@@ -1,3 +1,0 @@
-import { fold } from '../../projections/emails/emails.projection.js';
-
-export const refold = fold;
