@@ -5,7 +5,7 @@ import type { Installation, VaultIdentity } from '../installation/establish-inst
 import type { LogImport } from '../ports/log-import.js';
 import type { SealMath } from '../ports/seal-signing.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
-import type { Finding } from '../verify/seal-audit.js';
+import type { Finding } from '../verify/finding.js';
 import type { ChainLink } from '../verify/succession.js';
 import { verifyLog } from '../verify/verify-log.js';
 import type { StoredEvent } from '../ports/event-store.js';

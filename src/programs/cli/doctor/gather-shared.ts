@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import type { Facts, LogFacts, Readable, ReadModelFacts, VaultFacts } from '../../../application/doctor/facts.js';
-import { countForeign, type ForeignEvents } from '../../../application/verify/foreign-events.js';
+import { ForeignCount, type ForeignEvents } from '../../../application/verify/foreign-events.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { ReadStoreReader } from '../../../application/ports/read-store.js';
 import { EngineUnusable, openSharedEventStore, usableMongodb } from '../../engines/shared/backend.js';
@@ -98,7 +98,7 @@ async function logOf(store: EventStore, config: Config, nowMs: number): Promise<
 
 /** Of other programs: in the whole log, or where that is long among the newest events. */
 async function foreignSince(store: EventStore, figures: EventLogFigures): Promise<ForeignEvents> {
-  const counted = countForeign();
+  const counted = new ForeignCount();
   let after = figures.count() === null ? figures.newest(tailEvents).at(-1)?.position : undefined;
   for (let pages = 0, atEnd = false; !atEnd && pages < foreignPages; pages += 1) {
     const page = await store.readAll({ limit: tailEvents, ...(after === undefined ? {} : { after }) });
