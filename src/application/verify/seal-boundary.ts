@@ -10,7 +10,7 @@ import { isSigned } from './log-head.js';
 export interface Boundary {
   readonly seal: Recorded<LogSealed>;
   readonly stored: StoredEvent;
-  /** The position of the last event that it covers; null: it was copied, and only its content tells. */
+  /** The position of the last event that it covers; null: it was copied, and only its content shows it. */
   readonly through: Position | null;
   /** Of each stream that it covers, the last revision. */
   readonly ends: ReadonlyMap<StreamName, number>;

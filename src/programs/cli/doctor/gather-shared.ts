@@ -23,7 +23,7 @@ import { programFacts } from './program-facts.js';
 /** Of the log: to look at all of it would take the longer the older it is. */
 const tailEvents = 10_000;
 const pageRows = 500;
-/** Where others write far more than Posthorn, so much of it tells enough. */
+/** Where others write far more than Posthorn, so many pages of it are enough. */
 const foreignPages = 20;
 
 /** As {@link gatherFacts}, on shared engines. An engine that is away is a fact, and the others are looked at all the same. */
