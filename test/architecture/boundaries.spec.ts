@@ -65,7 +65,9 @@ describe('the boundaries', () => {
       'resolvable <- src/infrastructure/http/uses-nothing-there.ts',
       'shared-infrastructure-is-below <- src/infrastructure/config/uses-the-vault.ts',
       'source-without-tests <- src/infrastructure/http/uses-a-test.ts',
+      'starters-only-start <- src/cli.ts',
       'technologies-are-apart <- src/infrastructure/event-store/memory/uses-sqlite.ts',
+      'threads-are-started <- src/infrastructure/http/unstarted.worker.ts',
       'used <- src/infrastructure/http/forgotten.ts',
     ]);
   });
