@@ -102,6 +102,15 @@ module.exports = {
     ),
     rule('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
     rule('acyclic', 'No import leads back to its own file.', {}, { circular: true }),
+    {
+      ...rule(
+        'folders-are-acyclic',
+        'No folder, with all that lies in it, leads back to itself by way of another one.',
+        { path: '^src/' },
+        { circular: true },
+      ),
+      scope: 'folder',
+    },
     rule('used', 'A file that imports nothing and that nobody imports is dead.', { path: '^src/', orphan: true }, {}),
   ],
   options: {
