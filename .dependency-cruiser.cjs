@@ -4,8 +4,10 @@ const path = require('node:path');
 /** Folders of src/infrastructure that serve every adapter. */
 const sharedInfrastructure =
   '^src/infrastructure/(sqlite|mongodb|redis|config|telemetry|security|crypto|system|slices|addresses|engine-failure)/';
-/** What chooses adapters: the programs, and what starts one. */
-const compositionRoots = '^src/(programs/|(main|cli)\\.ts$)';
+/** What chooses adapters. */
+const programs = '^src/programs/';
+/** What is run: each starts a program. */
+const starters = '^src/[^/]+\\.ts$';
 const technologies = '(sqlite|memory|eventstoredb|mongodb|redis|bull)';
 
 /** A rule's violation is an error; its comment is what the report says. */
@@ -46,13 +48,13 @@ module.exports = {
     rule(
       'adapters-are-apart',
       'An adapter never imports another adapter: what they share is a port, or one of the shared folders.',
-      { path: '^src/infrastructure/([^/]+)/', pathNot: [sharedInfrastructure, compositionRoots] },
+      { path: '^src/infrastructure/([^/]+)/', pathNot: sharedInfrastructure },
       { path: '^src/infrastructure/', pathNot: ['^src/infrastructure/$1/', sharedInfrastructure] },
     ),
     rule(
       'technologies-are-apart',
       'Two technologies behind one port do not know each other.',
-      { path: `^src/infrastructure/([^/]+)/${technologies}/`, pathNot: compositionRoots },
+      { path: `^src/infrastructure/([^/]+)/${technologies}/` },
       { path: `^src/infrastructure/$1/${technologies}/`, pathNot: '^src/infrastructure/$1/$2/' },
     ),
     rule(
@@ -63,10 +65,23 @@ module.exports = {
     ),
     rule(
       'nothing-imports-the-programs',
-      'Programs and modules compose; only a program or a module imports one.',
-      { path: '^src/', pathNot: compositionRoots },
-      { path: compositionRoots },
+      'Programs put everything together; only a program, or what starts one, imports one.',
+      { path: '^src/', pathNot: [programs, starters] },
+      { path: [programs, starters] },
     ),
+    rule(
+      'starters-only-start',
+      'What is run imports the program that it starts, and nothing else of ours.',
+      { path: starters },
+      { path: '^src/', pathNot: programs },
+    ),
+    {
+      name: 'threads-are-started',
+      comment: 'What starts a thread imports a type of its file, so that these rules see the way there.',
+      severity: 'error',
+      from: {},
+      module: { path: '\\.worker\\.ts$', numberOfDependentsLessThan: 1 },
+    },
     rule(
       'source-without-tests',
       'The product does not know its tests or its measurements.',
@@ -87,6 +102,15 @@ module.exports = {
     ),
     rule('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
     rule('acyclic', 'No import leads back to its own file.', {}, { circular: true }),
+    {
+      ...rule(
+        'folders-are-acyclic',
+        'No folder, with all that lies in it, leads back to itself by way of another one.',
+        { path: '^src/' },
+        { circular: true },
+      ),
+      scope: 'folder',
+    },
     rule('used', 'A file that imports nothing and that nobody imports is dead.', { path: '^src/', orphan: true }, {}),
   ],
   options: {

@@ -4,7 +4,7 @@ import { copyLog } from '../../src/application/migrate/copy-log.js';
 import type { AcceptPorts } from '../../src/application/submission/accept-ports.js';
 import { handle } from '../../src/application/shared/handle.js';
 import { verifyLog } from '../../src/application/verify/verify-log.js';
-import { createSealer } from '../../src/application/seal/sealer.js';
+import { Sealer } from '../../src/application/seal/sealer.js';
 import { installation } from '../../src/domain/installation/installation.js';
 import { installationStream, streamName } from '../../src/domain/shared/stream-name.js';
 import { chainLink } from '../../src/infrastructure/event-codec/digest.js';
@@ -61,7 +61,7 @@ export async function move(world: World, target: EmptyPlace) {
     arriveAgain: () => arrive(world.process(), ports, migrationId, provenance),
     async seal(): Promise<void> {
       const key = await openSealKey(world.keys);
-      await createSealer({ ...ports, key, math: sealMath }, 60_000).step(true);
+      await new Sealer({ ...ports, key, math: sealMath }, 60_000).step(true);
     },
     verify: () => verifyLog({ store: target, linkOf: chainLink, codec: world.codec, math: sealMath }),
   };

@@ -1,6 +1,6 @@
 import { handle } from '../../src/application/shared/handle.js';
 import type { SealKey } from '../../src/application/ports/seal-signing.js';
-import { createSealer, type Sealer, type SealerPorts } from '../../src/application/seal/sealer.js';
+import { Sealer, type SealerPorts } from '../../src/application/seal/sealer.js';
 import { verifyLog } from '../../src/application/verify/verify-log.js';
 import type { LogHead } from '../../src/application/verify/log-head.js';
 import type { LogSealed } from '../../src/domain/log-seal/events.js';
@@ -27,7 +27,7 @@ export class SealedWorld {
 
   /** Of another process each time. */
   sealer(ports: Partial<SealerPorts> = {}): Sealer {
-    return createSealer({ ...this.world.process(), key: this.key, math: sealMath, ...ports }, sealEveryMs);
+    return new Sealer({ ...this.world.process(), key: this.key, math: sealMath, ...ports }, sealEveryMs);
   }
 
   seal(): Promise<void> {

@@ -2,7 +2,7 @@ import { type Facts, read } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, duration } from './units.js';
 
-/** What two clocks may differ by and nobody notices. */
+/** What two clocks may differ by without any effect. */
 const toleratedMs = 5_000;
 
 const advice =

@@ -34,7 +34,7 @@ function checkRelay(relay: Relay): readonly Finding[] {
         finding(
           'warning',
           'relay-without-tls',
-          'RELAY_URL is smtp://: mail goes in the clear where the relay, or somebody on the way, offers no STARTTLS.',
+          'RELAY_URL is smtp://: mail goes in the clear where the relay, or an attacker on the way, offers no STARTTLS.',
           'Use smtps:// where the relay has it.',
         ),
       );
@@ -54,7 +54,7 @@ function checkRelay(relay: Relay): readonly Finding[] {
         finding(
           'warning',
           'relay-without-credentials',
-          'RELAY_URL names no user: a relay that takes mail from anybody will be used by anybody.',
+          'RELAY_URL names no user: a relay that takes mail from everyone will be used by everyone.',
           'Give Posthorn a user of its own, unless the relay knows this machine by its address.',
         ),
       );
@@ -81,7 +81,7 @@ function checkMx({ mx }: ConfigFacts): readonly Finding[] {
       finding(
         'warning',
         'private-mx-allowed',
-        'ALLOW_PRIVATE_MX is on: whoever publishes an MX can make this server talk SMTP to hosts of your own network.',
+        'ALLOW_PRIVATE_MX is on: anyone who publishes an MX can make this server talk SMTP to hosts of your own network.',
         'Turn ALLOW_PRIVATE_MX off, unless this is a test or a closed network.',
       ),
     );
@@ -142,7 +142,7 @@ function checkMasterKeyPlace({ masterKey, dataDir, deliveryMode }: ConfigFacts):
   if (masterKey !== null) return [];
   return [
     finding(
-      // Whoever captures mail is trying things; whoever sends it has customers.
+      // An operator who captures mail is trying things; one who sends it has customers.
       deliveryMode.kind === 'capture' ? 'note' : 'warning',
       'master-key-in-data-dir',
       `The master key is ${dataDir}/master.key, beside what it locks: who copies the folder can read every mail.`,
@@ -168,7 +168,7 @@ function checkLimits({ rateLimitPerSecond, allowPrivateFetch }: ConfigFacts): re
       finding(
         'warning',
         'private-fetch-allowed',
-        'ALLOW_PRIVATE_FETCH is on: whoever has an API key can read from hosts of your own network through attachments.',
+        'ALLOW_PRIVATE_FETCH is on: anyone with an API key can read from hosts of your own network through attachments.',
         'Unset it outside of tests.',
       ),
     );

@@ -6,7 +6,7 @@ const errorBelowBytes = 256 * mib;
 const warningBelowBytes = gib;
 const errorBelowDays = 3;
 const warningBelowDays = 30;
-/** A checkpoint comes with 4 MiB: whoever keeps a snapshot open for long holds it back. */
+/** A checkpoint comes with 4 MiB: a snapshot that is open for long holds it back. */
 const largeWalBytes = 256 * mib;
 /** As long as a backup of the vault may be kept. */
 const movedAsideForMs = 7 * dayMs;

@@ -3,7 +3,7 @@ import { type Finding, finding } from './finding.js';
 
 const projectionLease = 'projection:';
 
-/** What processes share: whether the engines answer, and whether somebody does what one process at a time does. */
+/** What processes share: whether the engines answer, and whether a process does what one at a time does. */
 export function checkEngines({ shared, program }: Facts): readonly Finding[] {
   if (shared === null) return [];
   return [
@@ -50,14 +50,14 @@ function checkSilence(leases: readonly LeaseFacts[]): readonly Finding[] {
 }
 
 function checkLease({ name, holder, moves }: LeaseFacts, serverRuns: boolean): readonly Finding[] {
-  // Without any process nobody holds anything, which is a finding of its own.
+  // Without any process no lease is held, which is a finding of its own.
   if (moves || !serverRuns) return [];
   if (holder !== null) {
     return [
       finding(
         'warning',
         'lease-stands-still',
-        `Whoever holds ${name} (${holder}) gave no sign for a whole term: that process has died or hangs.`,
+        `The holder of ${name} (${holder}) gave no sign for a whole term: that process has died or hangs.`,
         'Another process with the role takes it over within seconds: run doctor again, and start one where none does.',
       ),
     ];

@@ -1,7 +1,7 @@
 import { type Facts, read } from './facts.js';
 import { type Finding, finding } from './finding.js';
 
-/** The runtime, and whether anybody serves. */
+/** The runtime, and whether a server runs. */
 export function checkProgram({ program, log, shared }: Facts): readonly Finding[] {
   const findings: Finding[] = [];
   if (isOlder(program.nodeVersion, program.leastNodeVersion)) {
@@ -14,7 +14,7 @@ export function checkProgram({ program, log, shared }: Facts): readonly Finding[
       ),
     );
   }
-  // Who runs on shared engines only their leases tell.
+  // On shared engines only leases show which servers run.
   const isKnown = shared === null || shared.leases.length > 0;
   if (!program.serverRuns && isKnown && read(log) !== undefined) {
     findings.push(

@@ -2,7 +2,7 @@ import { type Facts, type ProjectionFacts, read } from './facts.js';
 import { type Finding, finding } from './finding.js';
 import { ageMs, counted, duration, minuteMs } from './units.js';
 
-/** Lists wait a few seconds for what their client wrote; beyond this they are stale for everybody. */
+/** Lists wait a few seconds for what their client wrote; beyond this they are stale for every client. */
 const lagWarningMs = minuteMs;
 const standsStillMs = 15 * minuteMs;
 

@@ -76,7 +76,7 @@ export interface FolderFacts {
 
 export interface ProcessManagerFacts {
   readonly name: string;
-  /** ISO 8601: when it last said how far it had come; null: it never did. */
+  /** ISO 8601: when it last saved its position; null: never. */
   readonly savedAt: string | null;
   /** Null also where it follows something else than the log. */
   readonly position: string | null;
@@ -91,7 +91,7 @@ export interface RestoreFacts {
   readonly backupId: string;
   /** ISO 8601. */
   readonly restoredAt: string;
-  /** Nothing is sent until somebody resumes. */
+  /** Nothing is sent until `posthorn resume`. */
   readonly held: boolean;
 }
 
@@ -118,7 +118,7 @@ export interface LogFacts {
   readonly unsealed: { readonly events: number; readonly oldestAt: string | null };
   readonly openErasures: readonly { readonly id: string; readonly requestedAt: string }[];
   readonly processManagers: readonly ProcessManagerFacts[];
-  /** Attempts of the last 24 hours of which nobody knows how they ended; `newestAt` null: none. */
+  /** Attempts of the last 24 hours whose outcome is unknown; `newestAt` null: none. */
   readonly unknownOutcomes: { readonly events: number; readonly newestAt: string | null };
   /** The last removal of whole streams, by retention or the request log's age. */
   readonly lastRetiredAt: string | null;
@@ -171,7 +171,7 @@ export interface VaultFacts {
   readonly oldestRequestLogAt: string | null;
 }
 
-/** What `PRAGMA quick_check` said of one file; `problems` empty: it is whole. */
+/** What `PRAGMA quick_check` found in one file; `problems` empty: it is whole. */
 export interface IntegrityFacts {
   readonly file: string;
   readonly problems: readonly string[];

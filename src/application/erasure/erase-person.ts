@@ -31,7 +31,7 @@ const maxNamesOfPart = 5_000;
 
 /**
  * Erases an address, given as its keyed hash, from every mail that was accepted by now: as a recipient its own key and
- * no other's; the whole content where it wrote the mail, or where nobody else is left. Found in the log itself, up to
+ * no other's; the whole content where it wrote the mail, or where no other recipient is left. Found in the log itself, up to
  * an end behind which nothing of it lies; cut off at any point, {@link finishPerson} goes on.
  */
 export async function erasePerson(
@@ -127,7 +127,7 @@ interface Found extends Erasable {
 
 /** Undefined: nothing of this person is there, or is there any more. */
 async function whatIsLeft(ports: ErasePersonPorts, stored: StoredEvent, person: string): Promise<Found | undefined> {
-  // The hash stands in the text as it is: a mail of somebody else need not be taken apart.
+  // The hash stands in the text as it is: another person's mail need not be taken apart.
   if (!stored.data.includes(`"${person}"`)) return undefined;
   if (stored.type === 'SuppressionAdded') return addressLeft(ports, stored);
   if (stored.type !== 'EmailAccepted') return undefined;
@@ -137,8 +137,8 @@ async function whatIsLeft(ports: ErasePersonPorts, stored: StoredEvent, person: 
   const states = await ports.keys.getMany([data.body.kid, ...data.recipients.map(({ mailbox }) => mailbox.kid)]);
   const isThere = (kid: Kid): boolean => states.get(kid)?.state !== 'destroyed';
   const own = data.recipients.flatMap(({ addressHash, mailbox }) => (addressHash === person ? [mailbox.kid] : []));
-  const nobodyElse = data.recipients.every(({ mailbox }) => own.includes(mailbox.kid) || !isThere(mailbox.kid));
-  const whole = nobodyElse || data.contentAddressHashes.includes(person);
+  const noOtherRecipient = data.recipients.every(({ mailbox }) => own.includes(mailbox.kid) || !isThere(mailbox.kid));
+  const whole = noOtherRecipient || data.contentAddressHashes.includes(person);
   const kids = [...own, ...(whole ? [data.body.kid] : [])].filter(isThere);
   if (kids.length === 0) return undefined;
   const errors = data.submission === null ? undefined : await errorsToErase(ports, data.submission, stored.stream);

@@ -16,7 +16,7 @@ export interface Statement {
 type Look = { readonly isSo: true } | { readonly isSo: false; readonly after: Position | undefined };
 
 /**
- * Resolves as soon as the log says it, whoever says so: true; false where `signal` aborts before. A log that does not answer is asked
+ * Resolves as soon as the log has it, from whichever process: true; false where `signal` aborts before. A log that does not answer is asked
  * again.
  */
 export async function waitForEvent(
@@ -28,17 +28,17 @@ export async function waitForEvent(
   const looked = await lookUntilAnswered(store, isSo, signal, onFailure);
   if (looked === undefined) return false;
   if (looked.isSo) return true;
-  const said = new AbortController();
+  const found = new AbortController();
   await followLog(store, {
     filter: { categories: ['installation'], types: [type] },
     after: looked.after,
-    signal: AbortSignal.any([signal, said.signal]),
+    signal: AbortSignal.any([signal, found.signal]),
     onPage({ events }) {
-      if (events.length > 0) said.abort();
+      if (events.length > 0) found.abort();
     },
     onFailure,
   });
-  return said.signal.aborted;
+  return found.signal.aborted;
 }
 
 /** Undefined when the signal has aborted. */

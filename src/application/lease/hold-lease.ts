@@ -8,7 +8,7 @@ export interface LeaseGrant {
   readonly fence: Fence;
   /** Aborts when the lease may have been lost, and when the holder itself is to stop. */
   readonly signal: AbortSignal;
-  /** False as soon as somebody else may hold it. A process that was frozen sees it here before its signal aborts. */
+  /** False as soon as another process may hold it. A process that was frozen sees it here before its signal aborts. */
   isHeld(): boolean;
 }
 
@@ -21,7 +21,7 @@ export interface HoldLeaseOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly signal: AbortSignal;
   readonly onFailure: (error: unknown) => void;
-  /** Told at the beginning, and whenever its work begins or has ended. */
+  /** Called at the beginning, and whenever its work begins or has ended. */
   readonly onTurn?: (name: string, isHeld: boolean) => void;
 }
 
@@ -38,7 +38,7 @@ interface Lease extends HoldLeaseOptions {
 /** One time of holding it. */
 interface Tenure {
   state: LeaseState;
-  /** When the last acknowledged heartbeat was sent: nobody has waited for a term since an earlier moment. */
+  /** When the last acknowledged heartbeat was sent: no other process began its wait for a term before it. */
   sentAtMs: number;
   readonly lost: AbortController;
   readonly over: AbortController;
@@ -49,7 +49,7 @@ interface Tenure {
  * failed. Resolves when the work has come to its own end or the signal has aborted; then the lease is given back. The
  * work has ended before it is called again. Never rejects.
  *
- * A lease is taken from whoever showed the same heartbeat for a whole term on this process's clock; the holder counts
+ * A lease is taken from a holder that showed the same heartbeat for a whole term on this process's clock; the holder counts
  * its term from before it sent that heartbeat, so it stops first. No two clocks are compared.
  */
 export async function holdLease(
@@ -130,7 +130,7 @@ async function serve(
   return failed ? 'failed' : 'done';
 }
 
-/** Heartbeats until the work is over, or somebody else has taken the lease. */
+/** Heartbeats until the work is over, or another process has taken the lease. */
 async function beat({ leases, name, heartbeatMs, clock, onFailure }: Lease, tenure: Tenure): Promise<void> {
   const ended = AbortSignal.any([tenure.lost.signal, tenure.over.signal]);
   let pauseMs = heartbeatMs;
@@ -172,7 +172,7 @@ function isHeld({ clock, termMs }: Lease, { lost, sentAtMs }: Tenure): boolean {
   return !lost.signal.aborted && clock.monotonicMs() - sentAtMs < termMs;
 }
 
-/** So that the next one need not wait for a term. Where it cannot be told, the term passes. */
+/** So that the next one need not wait for a term. Where it cannot be written, the term passes. */
 async function giveBack({ leases, name, onFailure }: Lease, { state }: Tenure): Promise<void> {
   try {
     await leases.replace(name, { ...state, holder: null, heartbeat: state.heartbeat + 1 });

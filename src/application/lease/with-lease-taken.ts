@@ -5,9 +5,9 @@ import { type HoldLeaseOptions, holdLease, type LeaseGrant } from './hold-lease.
 const triesToTake = 100;
 
 /**
- * Takes the lease from whoever has it, waits until that one has surely stopped (a term), does the work and gives the
- * lease back; everybody else waits for it as for any other holder. Rejects with what the work rejects with, and with
- * {@link LeaseLost} where somebody took it in turn.
+ * Takes the lease from its holder, waits until that one has surely stopped (a term), does the work and gives the
+ * lease back; other processes wait for it as for any other holder. Rejects with what the work rejects with, and with
+ * {@link LeaseLost} where another process took it in turn.
  */
 export async function withLeaseTaken<Result>(
   leases: Pick<LeaseStore, 'read' | 'replace'>,
@@ -21,7 +21,7 @@ export async function withLeaseTaken<Result>(
   await holdLease(leases, name, { ...options, signal: over.signal }, async (grant) => {
     try {
       if (wasHeld) await delay(options.termMs, grant.signal);
-      if (!grant.isHeld()) throw new LeaseLost(`somebody else took ${name}`);
+      if (!grant.isHeld()) throw new LeaseLost(`another process took ${name}`);
       ended = { result: await work(grant) };
     } catch (error) {
       ended = { error };

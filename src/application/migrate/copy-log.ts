@@ -23,7 +23,7 @@ export interface CopyLogPorts {
   readonly codec: Pick<EventCodec, 'decode'>;
   /** Recomputes an event's digest. */
   readonly linkOf: (stored: StoredEvent) => ChainLink;
-  /** Told now and then how many events the target holds. */
+  /** Called now and then with how many events the target holds. */
   readonly onProgress?: (events: number) => void;
 }
 
@@ -61,7 +61,7 @@ export async function copyLog(ports: CopyLogPorts): Promise<number> {
   let { events } = before;
   let batch = emptyBatch();
   const flush = async (): Promise<void> => {
-    // Before their facts: whoever finds a fact in the target finds the stream as it says.
+    // Before their facts: a reader that finds a fact in the target finds the stream as it says.
     await Promise.all(batch.removals);
     await append(ports, batch.runs);
     batch = emptyBatch();
@@ -106,7 +106,7 @@ async function adoptRemoval(ports: CopyLogPorts, event: StoredEvent): Promise<vo
   if (recorded === undefined) return;
   const { stream } = recorded.event.data;
   const removal = await ports.source.removalOf(stream);
-  // None: cut off behind the fact, and finished by whoever serves the target.
+  // None: cut off behind the fact, and finished by the server of the target.
   if (removal !== undefined) await ports.import.adoptRemoval(stream, removal);
 }
 

@@ -5,7 +5,7 @@ import type { Installation, VaultIdentity } from '../installation/establish-inst
 import type { LogImport } from '../ports/log-import.js';
 import type { SealMath } from '../ports/seal-signing.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
-import type { Finding } from '../verify/seal-audit.js';
+import type { Finding } from '../verify/finding.js';
 import type { ChainLink } from '../verify/succession.js';
 import { verifyLog } from '../verify/verify-log.js';
 import type { StoredEvent } from '../ports/event-store.js';
@@ -15,7 +15,7 @@ import { copyLog } from './copy-log.js';
 import { type CopiedVault, copyVault, migrationSecret, type VaultCounts } from './copy-vault.js';
 import { MigrationRefused } from './live-events.js';
 
-/** Log and vault of one installation, with nobody else at work on them. */
+/** Log and vault of one installation, with no other process at work on them. */
 export interface MigrationSide extends LogPorts, CopiedVault {
   readonly keys: LogPorts['keys'] & MigrationSecrets;
   readonly vault: VaultIdentity;
@@ -37,7 +37,7 @@ export interface Migration {
   /** Resolves once every process that served the source has ended or has seen that it left. */
   readonly settle: () => Promise<void>;
   readonly onStep: (step: MigrationStep) => void;
-  /** Told now and then how many events the target holds. */
+  /** Called now and then with how many events the target holds. */
   readonly onProgress: (events: number) => void;
 }
 

@@ -18,8 +18,8 @@ const clockSkewMs = 60_000;
 const maxConflicts = 5;
 
 /**
- * Those of an anchor's entries that belong to nothing. Whoever wrote them and has not appended yet has lost when this
- * resolves: the anchor says so, or names somebody else. Throws {@link SweepHeld} where that could not be made sure.
+ * Those of an anchor's entries that belong to nothing. A writer that has not appended yet has lost when this
+ * resolves: the anchor says so, or names other entries. Throws {@link SweepHeld} where that could not be made sure.
  */
 export async function orphansOf(
   ports: OrphanPorts,
@@ -40,7 +40,7 @@ export async function orphansOf(
 async function belongsToMail(ports: OrphanPorts, stream: StreamName): Promise<boolean> {
   const [opened] = await ports.store.readStream(stream, { limit: 1 });
   if (opened !== undefined) return opened.type !== 'AcceptAbandoned';
-  // A retired mail refuses every append: nobody can come back for its entries.
+  // A retired mail refuses every append: no writer can come back for its entries.
   if ((await ports.store.removalOf(stream)) !== undefined) return false;
   const command = { type: 'AbandonAccept', reason: 'orphan-sweep' } as const;
   const abandoned = await handle(ports, email, stream, command, provenanceOf(ports));

@@ -52,7 +52,7 @@ async function isFinished(ports: SubmissionPorts, accepted: SubmissionAccepted['
   return visited && (await allOpened(ports, accepted));
 }
 
-/** What an erased list named and nobody opened can never be opened. */
+/** What an erased list named and was not opened can never be opened. */
 async function allOpened(ports: SubmissionPorts, accepted: SubmissionAccepted['data']): Promise<boolean> {
   if ((await listedEmails(ports, accepted)) === 'erased') return true;
   for (const emailId of accepted.emailIds) {

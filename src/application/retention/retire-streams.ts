@@ -28,7 +28,7 @@ export const retireTogether = 200;
 
 /**
  * Judges the streams, at most {@link retireTogether}, and retires those that may go: first the fact, then keys and bodies,
- * then the streams themselves. Nobody in this process appends to them meanwhile. Answers those that wait, and how many
+ * then the streams themselves. Nothing else in this process appends to them meanwhile. Answers those that wait, and how many
  * went. What a crash cuts off behind the fact, the retirement finisher completes.
  */
 export async function retireStreams(
@@ -80,7 +80,7 @@ export function holding<Result>(
   streams: readonly StreamName[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // In one order for everybody: two that hold several never wait for each other.
+  // In one order for all callers: two that hold several never wait for each other.
   const ordered = [...streams].sort();
   return ordered.reduceRight((inner, stream) => () => serialise(stream, inner), work)();
 }

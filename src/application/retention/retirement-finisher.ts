@@ -17,7 +17,7 @@ import { ownContent, type VaultContent } from './submission-content.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
-/** A younger one is still the business of whoever wrote it. */
+/** A younger one is left to the process that wrote it. */
 const ripeAfterMs = 15_000;
 
 interface OpenRetirement {
@@ -32,7 +32,7 @@ export const retirementFinisher = {
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;
 
 /**
- * Finishes retirements that a crash cut off behind their fact. A mail of which something was told after the fact is
+ * Finishes retirements that a crash cut off behind their fact. A mail about which an event was written after the fact is
  * retired once more, when that is sealed (`judgeAgain`): nothing was removed under its later event.
  */
 export function createRetirementFinisher(

@@ -8,7 +8,7 @@ import { every } from '../shared/every.js';
 import { appendPatiently, encodeOne, type LogPorts, metadataOf, requestPatience } from '../shared/handle.js';
 import { endOf, lastSeal } from './last-seal.js';
 import { isCovered, sealData, type SealedRange } from './seal-content.js';
-import { createUnsealed, type Unsealed } from './unsealed.js';
+import { Unsealed } from './unsealed.js';
 
 export interface SealerPorts extends LogPorts {
   readonly key: SealKey;
@@ -22,11 +22,6 @@ export interface SealerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface Sealer {
-  /** Takes in what is new and seals what is due; with `now`, everything. What `stop` cuts off is for a later step. */
-  step(now?: boolean, stop?: AbortSignal): Promise<void>;
-}
-
 const stepEveryMs = 1_000;
 
 /** A stop waits so long for the last seal; a log with much to seal is sealed by the next start. */
@@ -37,7 +32,7 @@ const headsPerPage = 500;
 
 /** Seals the log until the signal aborts, and once more then. */
 export async function runSealer(ports: SealerPorts, { sealEveryMs, signal, onFailure }: SealerOptions): Promise<void> {
-  const sealer = createSealer(ports, sealEveryMs);
+  const sealer = new Sealer(ports, sealEveryMs);
   await every(stepEveryMs, signal, () => sealer.step(false, signal), onFailure);
   await sealer.step(true, AbortSignal.timeout(lastStepMs)).catch(onFailure);
 }
@@ -57,65 +52,74 @@ interface Progress {
  * A seal begins where the one before it ended, which only that seal says; it is appended under that one's revision. So
  * after a crash, and beside another process, no event is left out and none is sealed twice.
  */
-export function createSealer(ports: SealerPorts, sealEveryMs: number): Sealer {
-  const { store, clock } = ports;
-  let progress: Progress | undefined;
+export class Sealer {
+  readonly #ports: SealerPorts;
+  readonly #sealEveryMs: number;
+  /** Undefined: the log says where to begin. */
+  #progress: Progress | undefined;
 
-  async function resume(): Promise<Progress> {
-    const seal = await lastSeal(ports);
-    return startingBehind(seal, seal && (await endOf(ports, seal)));
+  constructor(ports: SealerPorts, sealEveryMs: number) {
+    this.#ports = ports;
+    this.#sealEveryMs = sealEveryMs;
   }
 
-  /** False: the seal was not written, or nobody knows; the next step looks at the log again. */
-  async function seal({ seal: previous, unsealed }: Progress): Promise<boolean> {
-    const content = unsealed.content();
-    if (content === undefined) return true;
-    progress = undefined;
-    const written = await appendSeal(ports, previous, content.range, content.last);
-    if (written === undefined) return false;
-    progress = startingBehind(written, content.last.position ?? undefined);
-    return true;
+  /** Takes in what is new and seals what is due; with `now`, everything. What `stop` cuts off is for a later step. */
+  async step(now = false, stop?: AbortSignal): Promise<void> {
+    const { store, clock } = this.#ports;
+    for (let atEnd = false; !atEnd; ) {
+      if (stop?.aborted === true) return;
+      this.#progress ??= await this.#resume();
+      const { considered } = this.#progress;
+      const page = await store.readHeads({
+        limit: headsPerPage,
+        ...(considered === undefined ? {} : { after: considered }),
+      });
+      // Another seal came in between, or ours was not written: the next step begins where the log says.
+      for (const head of page.heads) if (!(await this.#take(head))) return;
+      atEnd = page.atEnd;
+      if (!atEnd) await delay(0);
+    }
+    const progress = this.#progress;
+    if (progress?.since === undefined) return;
+    if (now || clock.monotonicMs() - progress.since >= this.#sealEveryMs) await this.#seal(progress);
+  }
+
+  async #resume(): Promise<Progress> {
+    const seal = await lastSeal(this.#ports);
+    return startingBehind(seal, seal && (await endOf(this.#ports, seal)));
+  }
+
+  /** What it knows behind that seal. Undefined: it was not written, or that is unknown; the next step looks at the log again. */
+  async #seal(progress: Progress): Promise<Progress | undefined> {
+    const content = progress.unsealed.content();
+    if (content === undefined) return progress;
+    this.#progress = undefined;
+    const written = await appendSeal(this.#ports, progress.seal, content.range, content.last);
+    if (written !== undefined) this.#progress = startingBehind(written, content.last.position ?? undefined);
+    return this.#progress;
   }
 
   /** False: what was gathered is worth nothing any more. */
-  async function take(head: EventHead): Promise<boolean> {
+  async #take(head: EventHead): Promise<boolean> {
+    let progress = this.#progress;
     if (progress === undefined) return false;
     if (isNewerSeal(head, progress)) {
-      progress = undefined;
+      this.#progress = undefined;
       return false;
     }
     if (isCovered(head.stream)) {
-      if (progress.unsealed.isFullFor(head) && !(await seal(progress))) return false;
+      if (progress.unsealed.isFullFor(head)) progress = await this.#seal(progress);
+      if (progress === undefined) return false;
       progress.unsealed.take(head);
-      progress.since ??= clock.monotonicMs();
+      progress.since ??= this.#ports.clock.monotonicMs();
     }
     progress.considered = head.position;
     return true;
   }
-
-  return {
-    async step(now = false, stop) {
-      for (let atEnd = false; !atEnd; ) {
-        if (stop?.aborted === true) return;
-        progress ??= await resume();
-        const { considered } = progress;
-        const page = await store.readHeads({
-          limit: headsPerPage,
-          ...(considered === undefined ? {} : { after: considered }),
-        });
-        // Another seal came in between, or ours was not written: the next step begins where the log says.
-        for (const head of page.heads) if (!(await take(head))) return;
-        atEnd = page.atEnd;
-        if (!atEnd) await delay(0);
-      }
-      if (progress?.since === undefined) return;
-      if (now || clock.monotonicMs() - progress.since >= sealEveryMs) await seal(progress);
-    },
-  };
 }
 
 function startingBehind(seal: Progress['seal'], considered: Position | undefined): Progress {
-  return { seal, unsealed: createUnsealed(), since: undefined, considered };
+  return { seal, unsealed: new Unsealed(), since: undefined, considered };
 }
 
 /** Another process was faster: what we gathered is sealed already, or in part. */

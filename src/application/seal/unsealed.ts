@@ -13,41 +13,37 @@ const maxLeafBytes = MAX_APPEND_BYTES - 64 * 1024;
 const leafOverheadBytes = 96;
 
 /** What has come since the last seal: one line for each stream, whatever was written to it. */
-export interface Unsealed {
-  /** Whether another seal has to come before this event. */
-  isFullFor(head: EventHead): boolean;
-  take(head: EventHead): void;
-  /** What a seal over all of it says, and the last event; undefined where nothing was taken. */
-  content(): { readonly range: SealedRange; readonly last: Cause } | undefined;
-}
+export class Unsealed {
+  readonly #leaves = new Map<StreamName, SealLeaf>();
+  #leafBytes = 0;
+  #count = 0;
+  #first: EventHead | undefined;
+  #last: EventHead | undefined;
 
-export function createUnsealed(): Unsealed {
-  const leaves = new Map<StreamName, SealLeaf>();
-  let leafBytes = 0;
-  let count = 0;
-  let first: EventHead | undefined;
-  let last: EventHead | undefined;
-  return {
-    isFullFor({ stream }) {
-      if (count >= maxEvents) return true;
-      return !leaves.has(stream) && leafBytes + bytesOf(stream) > maxLeafBytes;
-    },
-    take(head) {
-      const { stream, revision, digest } = head;
-      if (digest === null) throw new Error(`${stream} revision ${revision} has no digest: it cannot be sealed`);
-      if (!leaves.has(stream)) leafBytes += bytesOf(stream);
-      leaves.set(stream, [stream, revision, digest]);
-      count += 1;
-      first ??= head;
-      last = head;
-    },
-    content() {
-      if (first === undefined || last === undefined) return undefined;
-      const sorted = [...leaves.values()].sort(([a], [b]) => (a < b ? -1 : 1));
-      const range = { firstEventId: first.id, lastEventId: last.id, count, leaves: sorted };
-      return { range, last: { id: last.id, position: last.position } };
-    },
-  };
+  /** Whether another seal has to come before this event. */
+  isFullFor({ stream }: EventHead): boolean {
+    if (this.#count >= maxEvents) return true;
+    return !this.#leaves.has(stream) && this.#leafBytes + bytesOf(stream) > maxLeafBytes;
+  }
+
+  take(head: EventHead): void {
+    const { stream, revision, digest } = head;
+    if (digest === null) throw new Error(`${stream} revision ${revision} has no digest: it cannot be sealed`);
+    if (!this.#leaves.has(stream)) this.#leafBytes += bytesOf(stream);
+    this.#leaves.set(stream, [stream, revision, digest]);
+    this.#count += 1;
+    this.#first ??= head;
+    this.#last = head;
+  }
+
+  /** What a seal over all of it says, and the last event; undefined where nothing was taken. */
+  content(): { readonly range: SealedRange; readonly last: Cause } | undefined {
+    const [first, last] = [this.#first, this.#last];
+    if (first === undefined || last === undefined) return undefined;
+    const leaves = [...this.#leaves.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+    const range = { firstEventId: first.id, lastEventId: last.id, count: this.#count, leaves };
+    return { range, last: { id: last.id, position: last.position } };
+  }
 }
 
 /** In UTF-8 a character of a name takes four bytes at most, and in ours always one. */

@@ -11,16 +11,18 @@ export interface ForeignEvents {
 const namesGiven = 5;
 
 /** Counts over the pages of a log that is read without a filter. */
-export function countForeign() {
-  const streams = new Set<string>();
-  let events = 0;
-  return {
-    take({ foreign = [] }: Pick<AllPage, 'foreign'>): void {
-      events += foreign.length;
-      for (const stream of foreign) streams.add(stream);
-    },
-    sum: (): ForeignEvents => ({ events, streams: streams.size, names: [...streams].slice(0, namesGiven) }),
-  };
+export class ForeignCount {
+  readonly #streams = new Set<string>();
+  #events = 0;
+
+  take({ foreign = [] }: Pick<AllPage, 'foreign'>): void {
+    this.#events += foreign.length;
+    for (const stream of foreign) this.#streams.add(stream);
+  }
+
+  sum(): ForeignEvents {
+    return { events: this.#events, streams: this.#streams.size, names: [...this.#streams].slice(0, namesGiven) };
+  }
 }
 
 export function foreignInWords({ events, streams, names }: ForeignEvents): string {

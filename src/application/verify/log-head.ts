@@ -5,7 +5,7 @@ import { lastSeal } from '../seal/last-seal.js';
 import { type SealData, signedText } from '../seal/seal-content.js';
 import type { SealMath } from '../ports/seal-signing.js';
 
-/** A seal in short: what to publish where nobody who can write the log can change it. */
+/** A seal in short: to be published where a writer of the log cannot change it. */
 export interface LogHead extends Omit<SealData, 'leaves'> {
   /** Number of the seal, from 1. */
   readonly seal: number;

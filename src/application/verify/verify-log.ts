@@ -3,10 +3,11 @@ import { type Category, categoryOf, type StreamName } from '../../domain/shared/
 import type { EventCodec } from '../ports/event-codec.js';
 import type { AllPage, EventStore, StoredEvent } from '../ports/event-store.js';
 import type { SealMath } from '../ports/seal-signing.js';
-import { countForeign, type ForeignEvents } from './foreign-events.js';
+import { about, type Finding } from './finding.js';
+import { ForeignCount, type ForeignEvents } from './foreign-events.js';
 import type { LogHead } from './log-head.js';
 import { lastArrival } from '../shared/arrival.js';
-import { createSealAudit, type Finding, type SealAudit } from './seal-audit.js';
+import { SealAudit } from './seal-audit.js';
 import { type ChainLink, checkSuccession, problemInWords, type StreamHead } from './succession.js';
 
 export interface VerifyPorts {
@@ -33,17 +34,10 @@ export interface Verification {
   /** The first in the order of the log. */
   readonly bad: Finding | undefined;
   readonly seals: number;
-  /** Events that no seal covers yet: whether one of them is missing, nobody can tell. */
+  /** Events that no seal covers yet: whether one of them is missing cannot be seen. */
   readonly unsealed: number;
   /** Whether these are right cannot be checked, and nothing of Posthorn's depends on them. */
   readonly foreign: ForeignEvents;
-}
-
-interface Progress {
-  readonly seals: SealAudit;
-  readonly heads: Map<StreamName, StreamHead>;
-  events: number;
-  position: Position | undefined;
 }
 
 const pageSize = 1_000;
@@ -56,90 +50,111 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
  * one digest for each stream in memory.
  */
 export async function verifyLog(ports: VerifyPorts, options: VerifyOptions = {}): Promise<Verification> {
-  const { store } = ports;
   const copiedThrough = options.copiedThrough ?? (await lastArrival(ports))?.position;
-  const head = await store.head();
-  const heads = new Map<StreamName, StreamHead>();
-  const end = head ?? ('' as Position);
-  const seals = createSealAudit(ports, { head: end, published: options.published, copiedThrough }, (stream) =>
-    heads.get(stream),
-  );
-  const progress: Progress = { heads, seals, events: 0, position: undefined };
-  const foreign = countForeign();
-  let bad: Finding | undefined;
-  for (let atEnd = head === undefined; !atEnd && bad === undefined; ) {
-    const page = await readAll(store, progress.position, pageSize);
-    foreign.take(page);
-    bad = await verifyPage(ports, page, head, progress);
-    progress.position = page.position;
-    atEnd = page.atEnd || page.position === undefined || (head !== undefined && page.position >= head);
-  }
-  bad ??= await seals.finish();
-  return {
-    events: progress.events,
-    streams: heads.size,
-    head: head ?? null,
-    bad,
-    ...seals.sealed,
-    foreign: foreign.sum(),
-  };
+  const head = await ports.store.head();
+  return new Verifier(ports, head, options.published, copiedThrough).run();
 }
 
-async function verifyPage(
-  ports: VerifyPorts,
-  page: AllPage,
-  head: Position | undefined,
-  progress: Progress,
-): Promise<Finding | undefined> {
-  const events = page.events.filter(({ position }) => head === undefined || position <= head);
-  const again = await readAgain(ports.store, events, progress.position);
-  for (const event of events) {
-    const finding = await verifyEvent(ports, event, progress, again);
-    if (finding !== undefined) return finding;
-    progress.position = event.position;
-  }
-  return undefined;
-}
+class Verifier {
+  readonly #ports: VerifyPorts;
+  /** Where the log ended at the beginning. */
+  readonly #head: Position | undefined;
+  /** Of each stream, the last event that is in order. */
+  readonly #heads = new Map<StreamName, StreamHead>();
+  readonly #seals: SealAudit;
+  readonly #foreign = new ForeignCount();
+  #events = 0;
+  #position: Position | undefined;
 
-async function verifyEvent(
-  ports: VerifyPorts,
-  event: StoredEvent,
-  progress: Progress,
-  again: Awaited<ReturnType<typeof readAgain>>,
-): Promise<Finding | undefined> {
-  const { stream, revision, position, id } = event;
-  if (!again.byStream.has(position) && (await wasRemoved(ports.store, event))) {
-    progress.heads.delete(stream);
+  constructor(
+    ports: VerifyPorts,
+    head: Position | undefined,
+    published: LogHead | undefined,
+    copiedThrough: Position | undefined,
+  ) {
+    this.#ports = ports;
+    this.#head = head;
+    this.#seals = new SealAudit(ports, {
+      head: head ?? ('' as Position),
+      published,
+      copiedThrough,
+      standingOf: (stream) => this.#heads.get(stream),
+    });
+  }
+
+  async run(): Promise<Verification> {
+    const head = this.#head;
+    let bad: Finding | undefined;
+    for (let atEnd = head === undefined; !atEnd && bad === undefined; ) {
+      const page = await readAll(this.#ports.store, this.#position, pageSize);
+      this.#foreign.take(page);
+      bad = await this.#verifyPage(page);
+      this.#position = page.position;
+      atEnd = page.atEnd || page.position === undefined || (head !== undefined && page.position >= head);
+    }
+    bad ??= await this.#seals.finish();
+    return {
+      events: this.#events,
+      streams: this.#heads.size,
+      head: head ?? null,
+      bad,
+      ...this.#seals.sealed,
+      foreign: this.#foreign.sum(),
+    };
+  }
+
+  async #verifyPage(page: AllPage): Promise<Finding | undefined> {
+    const head = this.#head;
+    const events = page.events.filter(({ position }) => head === undefined || position <= head);
+    const again = await readAgain(this.#ports.store, events, this.#position);
+    for (const event of events) {
+      const finding = await this.#verifyEvent(event, again);
+      if (finding !== undefined) return finding;
+      this.#position = event.position;
+    }
     return undefined;
   }
-  const before = progress.heads.get(stream);
-  const problem = (await problemOf(ports, event, progress)) ?? unseenBy(again, event);
-  if (problem === undefined) {
-    progress.events += 1;
-    return progress.seals.take(event, progress.heads.get(stream)?.digest ?? '', before);
+
+  async #verifyEvent(event: StoredEvent, again: ReadAgain): Promise<Finding | undefined> {
+    const { store } = this.#ports;
+    const { stream, position } = event;
+    if (!again.byStream.has(position) && (await wasRemoved(store, event))) {
+      this.#heads.delete(stream);
+      return undefined;
+    }
+    const before = this.#heads.get(stream);
+    const problem = (await this.#problemOf(event)) ?? unseenBy(again, event);
+    if (problem === undefined) {
+      this.#events += 1;
+      return this.#seals.take(event, this.#heads.get(stream)?.digest ?? '', before);
+    }
+    if (await stillThere(store, event, this.#position)) return about(event, problem);
+    this.#heads.delete(stream);
+    return undefined;
   }
-  if (await stillThere(ports.store, event, progress.position)) return { stream, revision, position, id, problem };
-  progress.heads.delete(stream);
-  return undefined;
+
+  async #problemOf(event: StoredEvent): Promise<string | undefined> {
+    const { store, linkOf } = this.#ports;
+    if (this.#position !== undefined && event.position <= this.#position) return 'its position does not grow';
+    if (!uuidPattern.test(event.id)) return 'its id is no UUID';
+    const link = problemInWords(() => linkOf(event));
+    if (typeof link === 'string') return link;
+    if (link.computed !== link.digest) return 'its digest does not fit its content';
+    const problem = await checkSuccession(store, event, link, this.#heads.get(event.stream));
+    if (problem === undefined) this.#heads.set(event.stream, { revision: event.revision, digest: link.digest });
+    return problem;
+  }
 }
 
-function unseenBy(
-  { byStream, byCategory }: Awaited<ReturnType<typeof readAgain>>,
-  { stream, position }: StoredEvent,
-): string | undefined {
+/** Where the events of a page were found again. */
+interface ReadAgain {
+  readonly byStream: ReadonlySet<Position>;
+  readonly byCategory: ReadonlySet<Position>;
+}
+
+function unseenBy({ byStream, byCategory }: ReadAgain, { stream, position }: StoredEvent): string | undefined {
   if (!byStream.has(position)) return 'a reader of its stream is not given it';
   return byCategory.has(position) ? undefined : `a reader of "${categoryOf(stream)}" is not given it`;
-}
-
-async function problemOf({ store, linkOf }: VerifyPorts, event: StoredEvent, progress: Progress) {
-  if (progress.position !== undefined && event.position <= progress.position) return 'its position does not grow';
-  if (!uuidPattern.test(event.id)) return 'its id is no UUID';
-  const link = problemInWords(() => linkOf(event));
-  if (typeof link === 'string') return link;
-  if (link.computed !== link.digest) return 'its digest does not fit its content';
-  const problem = await checkSuccession(store, event, link, progress.heads.get(event.stream));
-  if (problem === undefined) progress.heads.set(event.stream, { revision: event.revision, digest: link.digest });
-  return problem;
 }
 
 /** The same events by another way: an index of the store may be wrong alone. */
@@ -147,7 +162,7 @@ async function readAgain(
   store: VerifyPorts['store'],
   events: readonly StoredEvent[],
   after: Position | undefined,
-): Promise<{ readonly byStream: ReadonlySet<Position>; readonly byCategory: ReadonlySet<Position> }> {
+): Promise<ReadAgain> {
   const byStream = new Set<Position>();
   for (const [stream, revisions] of grouped(events, ({ stream }) => stream)) {
     const from = Math.min(...revisions.map(({ revision }) => revision));

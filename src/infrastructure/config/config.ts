@@ -166,7 +166,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     },
     dkim: {
       selector: environment.DKIM_SELECTOR,
-      /** Null: only when somebody asks. */
+      /** Null: only by `posthorn dkim rotate`. */
       rotateAfterMs: environment.DKIM_ROTATION_DAYS === 0 ? null : environment.DKIM_ROTATION_DAYS * 86_400_000,
       graceMs: environment.DKIM_GRACE_SECONDS,
       checkEveryMs: environment.DKIM_CHECK_SECONDS,
@@ -201,7 +201,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
   } as const;
 }
 
-/** What anybody may listen on; the ports that mail programs know need privileges. */
+/** What any user may listen on; the ports that mail programs know need privileges. */
 const unprivilegedPorts = {
   SMTP_25_PORT: 10_025,
   SMTP_587_PORT: 10_587,

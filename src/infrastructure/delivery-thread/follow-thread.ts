@@ -55,9 +55,9 @@ export function followThread(
     });
     // An error is followed by an exit; after `stopped` the exit says nothing new.
     const gone = (error: Error): void => {
-      const { gone: tell } = ended;
+      const { gone: report } = ended;
       ended = { ...ended, gone: () => undefined };
-      tell(error);
+      report(error);
     };
     worker.on('error', (error) => gone(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', () => gone(new Error('the delivery thread has ended')));

@@ -5,36 +5,42 @@ import type { Counted, DeliveryNotice, LogLine } from './messages.js';
 /** What the thread counts goes out together this often: a message for each mail would cost as much as a part of it. */
 const countedEveryMs = 100;
 
-/** The thread's side of what metrics and log are told. */
-export interface DeliveryReport {
-  attempt(outcome: DeliveryOutcome): void;
-  append(result: AppendResult['result']): void;
-  log(line: Omit<LogLine, 'kind'>): void;
+/** The thread's side of what goes into metrics and log. */
+export class DeliveryReport {
+  readonly #post: (notice: DeliveryNotice) => void;
+  #attempts = new Map<DeliveryOutcome, number>();
+  #appends = new Map<AppendResult['result'], number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(post: (notice: DeliveryNotice) => void) {
+    this.#post = post;
+  }
+
+  attempt(outcome: DeliveryOutcome): void {
+    this.#count(this.#attempts, outcome);
+  }
+
+  append(result: AppendResult['result']): void {
+    this.#count(this.#appends, result);
+  }
+
+  log(line: Omit<LogLine, 'kind'>): void {
+    this.#post({ kind: 'log', ...line });
+  }
+
   /** Sends what was counted and not yet sent. */
-  flush(): void;
-}
+  flush(): void {
+    clearTimeout(this.#timer);
+    if (this.#timer !== undefined) {
+      this.#post({ kind: 'counted', attempts: this.#attempts, appends: this.#appends } satisfies Counted);
+    }
+    this.#timer = undefined;
+    this.#attempts = new Map();
+    this.#appends = new Map();
+  }
 
-export function createDeliveryReport(post: (notice: DeliveryNotice) => void): DeliveryReport {
-  let attempts = new Map<DeliveryOutcome, number>();
-  let appends = new Map<AppendResult['result'], number>();
-  let timer: NodeJS.Timeout | undefined;
-
-  const flush = (): void => {
-    clearTimeout(timer);
-    if (timer !== undefined) post({ kind: 'counted', attempts, appends } satisfies Counted);
-    timer = undefined;
-    attempts = new Map();
-    appends = new Map();
-  };
-  const count = <Name>(counts: Map<Name, number>, name: Name): void => {
+  #count<Name>(counts: Map<Name, number>, name: Name): void {
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    timer ??= setTimeout(flush, countedEveryMs);
-  };
-
-  return {
-    attempt: (outcome) => count(attempts, outcome),
-    append: (result) => count(appends, result),
-    log: (line) => post({ kind: 'log', ...line }),
-    flush,
-  };
+    this.#timer ??= setTimeout(() => this.flush(), countedEveryMs);
+  }
 }

@@ -10,7 +10,7 @@ import type {
   ProjectionRequests,
   RequestName,
 } from './messages.js';
-import { createProgress, type Progress } from './progress.js';
+import { Progress } from './progress.js';
 import type { ProjectionStatus } from './run-projection.js';
 
 /** The projections as another thread sees them. */
@@ -120,7 +120,7 @@ function openRequests(port: Pick<AskingPort, 'postMessage'>) {
 
 /** Kept on this side, so that waiting for a projection costs no messages. */
 function followAdvances() {
-  const progressOf = kept(createProgress);
+  const progressOf = kept(() => new Progress());
   const listenersOf = kept(() => new Set<(position: Position) => void>());
   return {
     note(advances: readonly Advance[]): void {

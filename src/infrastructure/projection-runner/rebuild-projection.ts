@@ -4,7 +4,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { AnyProjection } from '../../projections/registry.js';
 import { dropRetired, filterOf, type FoldPorts, foldPage, shapeOf } from './fold-page.js';
 
-/** Larger than when live: nobody waits for a single page, and a transaction's fixed cost is shared by more events. */
+/** Larger than when live: no reader waits for a single page, and a transaction's fixed cost is shared by more events. */
 const pageSize = 2_000;
 
 export interface RebuildOptions extends FoldPorts {

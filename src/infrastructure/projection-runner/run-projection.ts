@@ -5,7 +5,7 @@ import { delay } from '../../application/shared/delay.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { AnyProjection } from '../../projections/registry.js';
 import { dropRetired, filterOf, type FoldPorts, foldPage, ProjectionFault, shapeOf } from './fold-page.js';
-import { createProgress, type Progress } from './progress.js';
+import { Progress } from './progress.js';
 
 export interface RunnerTimings {
   /** Between two pages of a projection that has caught up: what comes meanwhile shares one transaction. */
@@ -85,7 +85,7 @@ export function runProjection(options: RunOptions): ProjectionRunner {
   const run: Run = {
     options,
     timings: { ...defaultTimings, ...options.timings },
-    progress: createProgress(),
+    progress: new Progress(),
     checkpoint: undefined,
     checkpointAtMs: Number.NEGATIVE_INFINITY,
     contested: options.fence === undefined ? 0 : pageSizeOf(options.projection),

@@ -5,17 +5,10 @@ import type { FoldPorts } from './fold-page.js';
 import type { Advance, ProjectionNotice, ProjectionReply, ProjectionRequest, ProjectionRequests } from './messages.js';
 import { type RunnerTimings, runProjection } from './run-projection.js';
 
-/** Something else that lives in the projections' thread, such as a process manager. It ends when `signal` aborts. */
-export interface Role {
-  readonly name: string;
-  start(signal: AbortSignal): Promise<void>;
-}
-
 export interface ServeProjectionsOptions extends FoldPorts {
   readonly port: Pick<MessagePort, 'postMessage' | 'on' | 'close'>;
   readonly projections: readonly AnyProjection[];
   readonly readStore: ReadStore;
-  readonly roles?: readonly Role[];
   readonly timingsOf?: (projection: string) => Partial<RunnerTimings>;
   /** After the last runner has ended: closes what the thread has opened. */
   readonly onClosed?: () => Promise<void>;
@@ -23,7 +16,7 @@ export interface ServeProjectionsOptions extends FoldPorts {
 
 /** The thread's side: runs every projection, answers reads of their documents, and says how far they have come. */
 export function serveProjections(options: ServeProjectionsOptions): void {
-  const { port, readStore, projections, roles = [] } = options;
+  const { port, readStore, projections } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const notify = (notice: ProjectionNotice): void => port.postMessage(notice);
@@ -41,7 +34,6 @@ export function serveProjections(options: ServeProjectionsOptions): void {
       onFailure: (error) => failed(projection.name, error),
     }),
   );
-  const running = roles.map((role) => role.start(signal).catch((error: unknown) => failed(role.name, error)));
 
   const requests: ProjectionRequests = {
     checkpoint: (shape) => readStore.checkpoint(shape),
@@ -52,7 +44,7 @@ export function serveProjections(options: ServeProjectionsOptions): void {
     status: () => Promise.all(runners.map((runner) => runner.status())),
     async close() {
       stopping.abort();
-      await Promise.all([...runners.map((runner) => runner.done), ...running]);
+      await Promise.all(runners.map((runner) => runner.done));
       await readStore.close();
       await options.onClosed?.();
     },

@@ -5,7 +5,7 @@ export type { Logger };
 /** Members that never reach the log, wherever they stand up to three levels deep. */
 const secretMembers = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'masterKey', 'bootstrapApiKey'];
 
-/** Structured lines with ISO times. Callers log ids; bodies, keys and address lists are nobody's to log. */
+/** Structured lines with ISO times. Callers log ids, never bodies, keys or address lists. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const paths = secretMembers.flatMap((member) => [member, `*.${member}`, `*.*.${member}`]);
   const options = { level, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '[redacted]' } };

@@ -1,4 +1,4 @@
-/** The most that one message tells about the same trouble. */
+/** The shortest time between two lines about the same trouble. */
 const everyMs = 1_000;
 
 /** Writes at once, and then once a second at most: the next line says how many were left out before it. */

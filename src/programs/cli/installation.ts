@@ -54,7 +54,7 @@ export async function withInstallation<Result>(
   const ended = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  // Nobody may be listening yet, or any more.
+  // Without a listener, yet or any more, this is no unhandled rejection.
   ended.catch(() => undefined);
   const { log, shared, masterKeyCreated, release } = await open(config, access, fail);
   try {

@@ -60,7 +60,7 @@ export async function migrate(config: Config, options: MigrateOptions): Promise<
   const ended = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  // Nobody may be listening any more.
+  // Without a listener any more, this is no unhandled rejection.
   ended.catch(() => undefined);
   const source = await open(config, from, masterKey, fail);
   try {

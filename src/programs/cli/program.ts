@@ -181,8 +181,8 @@ function addQueue(program: Command, run: Run): void {
       run((config) => resumeQueue(config, options), options),
     );
   for (const [what, says] of [
-    ['retry', 'make what waits for another try due now; with --email also whom nobody knows about'],
-    ['drop', 'give up what waits: nobody gets it any more'],
+    ['retry', 'make what waits for another try due now; with --email also recipients whose outcome is unknown'],
+    ['drop', 'give up what waits: it is never sent'],
   ] as const) {
     withJson(queue.command(what))
       .description(says)

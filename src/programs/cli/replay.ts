@@ -178,7 +178,7 @@ function foldPorts({ log: { store, codec, keys } }: OpenInstallation): FoldPorts
   return { store, codec, keys };
 }
 
-/** Copies of documents hold personal data: readable by nobody else, and gone afterwards, also when interrupted. */
+/** Copies of documents hold personal data: readable by this user alone, and gone afterwards, also when interrupted. */
 async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-compare-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

@@ -55,7 +55,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
 async function checkTarget(dataDir: string, { log }: Backup, replace: boolean): Promise<void> {
   const { eventLog } = pathsIn(dataDir);
   if (!existsSync(eventLog) && !existsSync(vaultPaths(dataDir).database)) return;
-  // What cannot be read is perhaps why somebody restores.
+  // What cannot be read is perhaps the reason for the restore.
   const current = existsSync(eventLog) ? await readInstallation(eventLog).catch(() => undefined) : undefined;
   if (current !== undefined && current.installationId !== log.installationId) {
     throw new Declined(

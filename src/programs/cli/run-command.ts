@@ -38,7 +38,7 @@ function print({ result, text, negative }: Outcome, json: boolean, output: Progr
 
 /** Says in a sentence what went wrong. */
 function explain(error: unknown, output: ProgramOutput): number {
-  // It has said it already; asking for help is no error.
+  // It has printed its message already; asking for help is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const message = error instanceof Error ? error.message : String(error);
   output.error(`posthorn: ${message}\n`);

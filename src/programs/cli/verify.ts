@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EventStore } from '../../application/ports/event-store.js';
 import { isSigned, logHead, type LogHead } from '../../application/verify/log-head.js';
 import { foreignInWords } from '../../application/verify/foreign-events.js';
-import type { Finding } from '../../application/verify/seal-audit.js';
+import type { Finding } from '../../application/verify/finding.js';
 import { type Verification, verifyLog } from '../../application/verify/verify-log.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { chainLink } from '../../infrastructure/event-codec/digest.js';

@@ -24,7 +24,7 @@ export interface Delivery {
 
 export interface DeliveryStart {
   readonly metrics: Metrics;
-  /** Of the last restore or migration, ISO 8601: claims of before are nobody's here. */
+  /** Of the last restore or migration, ISO 8601: claims from before it belong to no worker here. */
   readonly copiedAt: string | null;
 }
 

@@ -74,7 +74,7 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
   return { done };
 }
 
-/** A process that has missed that everybody is to stop ends as soon as the log says that the installation has left. */
+/** A process that missed that every server is to stop ends as soon as the log says that the installation has left. */
 async function endWhenMovedAway({ services, onFailure, onFatal }: BackgroundDependencies, signal: AbortSignal) {
   const moved = await untilMovedAway(services.ports, signal, onFailure);
   if (moved) onFatal(new Error('the installation was moved to other engines'));

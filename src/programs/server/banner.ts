@@ -19,7 +19,7 @@ export interface SmtpStarted {
   readonly selfSigned: boolean;
 }
 
-/** What a start says to whoever started it. The one place that ever shows a key, and only one that was just made. */
+/** What a start prints for the operator. The one place that ever shows a key, and only one that was just made. */
 export function banner(config: Config, started: Started): string {
   const { url, bootstrapApiKey, masterKeyCreated, deliveryHeldSince, smtp } = started;
   const isMade = bootstrapApiKey.outcome === 'made';

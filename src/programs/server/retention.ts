@@ -20,7 +20,7 @@ export interface RetentionDependencies {
   readonly metrics: Metrics;
 }
 
-/** What removes what nobody needs any more: orphans of the vault, and whole streams. */
+/** Removes what is no longer needed: orphans of the vault, and whole streams. */
 export interface Retention {
   readonly tasks: readonly PeriodicTask[];
   readonly finisher: ProcessManager;

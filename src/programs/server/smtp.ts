@@ -15,7 +15,7 @@ import type { Services } from './services.js';
 export interface Smtp {
   /** Where each listener really is, by the name of its setting. */
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>;
-  /** One sentence for each port that was taken by somebody else. */
+  /** One sentence for each port that another program listens on. */
   readonly missing: readonly string[];
   readonly selfSigned: boolean;
   connections(): number;

@@ -24,7 +24,7 @@ export interface Posthorn {
   readonly url: string;
   readonly bootstrapApiKey: BootstrapApiKey;
   readonly masterKeyCreated: boolean;
-  /** ISO 8601: this log was restored, and nothing is sent until somebody resumes. */
+  /** ISO 8601: this log was restored, and nothing is sent until `posthorn resume`. */
   readonly deliveryHeldSince: string | null;
   /** Null: another process listens for submitted mail. */
   readonly smtp: Pick<Smtp, 'ports' | 'missing' | 'selfSigned'> | null;
@@ -157,8 +157,8 @@ async function untilListed({ store, whenProcessed }: Engines): Promise<void> {
 
 function backgroundFailure(logger: Logger): (error: unknown) => void {
   // While an engine is away every task fails, again and again.
-  const tell = onceASecond((fields: { readonly reason: string }) =>
+  const log = onceASecond((fields: { readonly reason: string }) =>
     logger.error(fields, 'a background task failed; it goes on'),
   );
-  return (error) => tell({ reason: error instanceof Error ? error.message : String(error) });
+  return (error) => log({ reason: error instanceof Error ? error.message : String(error) });
 }

@@ -4,7 +4,7 @@ import { runDelivery } from '../delivery/run-delivery.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import type { DeliveryNotice, DeliveryOrder } from '../../infrastructure/delivery-thread/messages.js';
-import { createDeliveryReport } from '../../infrastructure/delivery-thread/report.js';
+import { DeliveryReport } from '../../infrastructure/delivery-thread/report.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
@@ -34,7 +34,7 @@ if (parentPort === null) throw new Error('delivery.worker runs in a thread of it
 const port = parentPort;
 const { config, masterKey, eventLogPort, vaultPort, catcherPort, copiedAt } = workerData as DeliveryWorkerData;
 const post = (notice: DeliveryNotice): void => port.postMessage(notice);
-const report = createDeliveryReport(post);
+const report = new DeliveryReport(post);
 const onFailure = (error: unknown, message: string): void =>
   report.log({ level: 'error', fields: { reason: messageOf(error) }, message });
 
@@ -48,7 +48,7 @@ const readStore = SqliteReadStore.open(pathsIn(config.dataDir).readStore, { read
 const delivery = await runDelivery({
   config,
   log: logPorts({
-    store: withCountedAppends(store, report.append),
+    store: withCountedAppends(store, (result) => report.append(result)),
     codec: createEventCodec({ keepsRead: true }),
     keys: vault.keys,
   }),
@@ -67,7 +67,7 @@ const delivery = await runDelivery({
   copiedAt,
   // We hold the lock on DATA_DIR: every other worker that claimed anything here since a restore is dead.
   workers: onlyWorker(ids.next()),
-  onAttempt: report.attempt,
+  onAttempt: (outcome) => report.attempt(outcome),
   onWarning: (fields, message) => report.log({ level: 'warn', fields, message }),
   onFailure,
 });

@@ -1,5 +1,5 @@
-import { keepWorkerLease, type KeptWorkerLease } from '../../../src/application/lease/keep-worker-lease.js';
-import { takeWorkerLease, watchWorkers, type WorkerWatch } from '../../../src/application/lease/watch-workers.js';
+import { WorkerLease } from '../../../src/application/lease/worker-lease.js';
+import { takeWorkerLease, WorkerWatch } from '../../../src/application/lease/worker-watch.js';
 import { leaseOfWorker, type Worker, workerTimes } from '../../../src/application/lease/workers.js';
 import type { LeaseState, LeaseStore } from '../../../src/application/ports/lease.js';
 import { MemoryLeaseStore } from '../../support/memory-lease-store.js';
@@ -40,7 +40,7 @@ class Link implements LeaseStore {
 /** A process that keeps a lease as a worker and watches over the others. */
 class Process {
   readonly link: Link;
-  readonly kept: KeptWorkerLease;
+  readonly kept: WorkerLease;
   readonly watch: WorkerWatch;
   readonly begun: string[] = [];
   readonly lost: string[] = [];
@@ -52,7 +52,7 @@ class Process {
     this.link = new Link(leases);
     const clock = { monotonicMs: () => performance.now(), now: () => Date.now() };
     let lives = 0;
-    this.kept = keepWorkerLease({
+    this.kept = new WorkerLease({
       leases: this.link,
       clock,
       newId: () => `${name}-${(lives += 1)}`,
@@ -60,7 +60,7 @@ class Process {
       onLost: (id) => void this.lost.push(id),
       onFailure: (error) => void this.failures.push((error as Error).message),
     });
-    this.watch = watchWorkers({ leases: this.link, clock, own: () => this.kept.own().id });
+    this.watch = new WorkerWatch({ leases: this.link, clock, own: () => this.kept.own().id });
     this.looking = setInterval(() => void this.look(), heartbeatMs);
   }
 

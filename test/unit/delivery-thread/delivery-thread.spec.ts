@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Counted, DeliveryNotice, LogLine } from '../../../src/infrastructure/delivery-thread/messages.js';
-import { createDeliveryReport } from '../../../src/infrastructure/delivery-thread/report.js';
+import { DeliveryReport } from '../../../src/infrastructure/delivery-thread/report.js';
 import { followThread } from '../../../src/infrastructure/delivery-thread/follow-thread.js';
 
 /** A thread that runs this text instead of the delivery worker. */
@@ -67,7 +67,7 @@ describe('the thread that delivers, seen from the one that started it', () => {
 describe('what the thread reports', () => {
   it('counts together what happens within a moment, and leaves nothing behind at its end', async () => {
     const { port1, port2 } = new MessageChannel();
-    const report = createDeliveryReport((notice: DeliveryNotice) => port1.postMessage(notice));
+    const report = new DeliveryReport((notice: DeliveryNotice) => port1.postMessage(notice));
     report.attempt('delivered');
     report.attempt('delivered');
     report.append('written');

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { connectProjections } from '../../../src/infrastructure/projection-runner/projections-client.js';
-import { type Role, serveProjections } from '../../../src/infrastructure/projection-runner/serve-projections.js';
+import { serveProjections } from '../../../src/infrastructure/projection-runner/serve-projections.js';
 import { emailsProjection } from '../../../src/projections/emails/emails.projection.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
 import type { AnyProjection } from '../../../src/projections/registry.js';
@@ -34,7 +34,6 @@ afterEach(() => channel.port1.close());
 
 function serve(
   projections: readonly AnyProjection[] = [emailsProjection, pendingProjection],
-  roles: readonly Role[] = [],
   readStore = new MemoryReadStore(),
 ) {
   const { store, codec, keys } = log;
@@ -45,7 +44,6 @@ function serve(
     store,
     codec,
     keys,
-    roles,
     timingsOf: () => ({ paceMs: 0, faultDelaysMs: [] }),
   });
   return connectProjections(channel.port1, { onFailure: noteFailure });
@@ -112,30 +110,10 @@ describe('serveProjections', () => {
   it('refuses a read that fails, and goes on', async () => {
     const readStore = new MemoryReadStore();
     readStore.count = () => Promise.reject(new Error('no such field'));
-    const { projections } = serve([emailsProjection], [], readStore);
+    const { projections } = serve([emailsProjection], readStore);
     await expect(projections.readStore.count(emailsProjection, {})).rejects.toThrow('no such field');
     expect(await projections.readStore.get(emailsProjection, idAt(1))).toBeUndefined();
     await projections.close();
-  });
-
-  it('hosts roles until it is closed', async () => {
-    const told: string[] = [];
-    const role: Role = {
-      name: 'waiting',
-      start: (signal) =>
-        new Promise((resolve) => {
-          told.push('started');
-          signal.addEventListener('abort', () => {
-            told.push('stopped');
-            resolve();
-          });
-        }),
-    };
-    const failing: Role = { name: 'failing', start: async () => Promise.reject(new Error('no')) };
-    const { projections } = serve([], [role, failing]);
-    await projections.close();
-    expect(told).toEqual(['started', 'stopped']);
-    expect(failures).toEqual([['failing', 'no']]);
   });
 
   it('fails what is asked of a thread that is gone', async () => {

@@ -10,32 +10,31 @@ const headsPerRead = 500;
 const bookkeeping: ReadonlySet<Category> = new Set(['processmanager', 'logseal']);
 
 /** Counts the events that a process manager has passed without handling one. */
-export interface PassedEvents {
-  /** Whether enough of them lie between the last start of the count and `position`. */
-  isFar(position: Position): Promise<boolean>;
-  restart(from: Position): void;
-}
+export class PassedEvents {
+  readonly #store: Pick<EventStore, 'readHeads'>;
+  #through: Position | undefined;
+  #counted = 0;
 
-export function countPassed(store: Pick<EventStore, 'readHeads'>, from: Position | undefined): PassedEvents {
-  let counted = 0;
-  let through = from;
-  return {
-    async isFar(position) {
-      while (counted < worthSaving && (through ?? '') < position) {
-        const page = await store.readHeads({
-          limit: headsPerRead,
-          ...(through === undefined ? {} : { after: through }),
-        });
-        const passed = page.heads.filter((head) => head.position <= position);
-        counted += passed.filter(({ stream }) => !bookkeeping.has(categoryOf(stream))).length;
-        const isBeyond = page.position === undefined || page.position >= position || page.atEnd;
-        through = isBeyond ? position : page.position;
-      }
-      return counted >= worthSaving;
-    },
-    restart(position) {
-      counted = 0;
-      through = position;
-    },
-  };
+  constructor(store: Pick<EventStore, 'readHeads'>, from: Position | undefined) {
+    this.#store = store;
+    this.#through = from;
+  }
+
+  /** Whether enough of them lie between the last start of the count and `position`. */
+  async isFar(position: Position): Promise<boolean> {
+    while (this.#counted < worthSaving && (this.#through ?? '') < position) {
+      const after = this.#through;
+      const page = await this.#store.readHeads({ limit: headsPerRead, ...(after === undefined ? {} : { after }) });
+      const passed = page.heads.filter((head) => head.position <= position);
+      this.#counted += passed.filter(({ stream }) => !bookkeeping.has(categoryOf(stream))).length;
+      const isBeyond = page.position === undefined || page.position >= position || page.atEnd;
+      this.#through = isBeyond ? position : page.position;
+    }
+    return this.#counted >= worthSaving;
+  }
+
+  restart(from: Position): void {
+    this.#counted = 0;
+    this.#through = from;
+  }
 }

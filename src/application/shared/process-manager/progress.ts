@@ -3,7 +3,7 @@ import type { Position, Recorded } from '../../../domain/shared/recorded.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { appendPatiently, encodeOne, type LogPorts, metadataOf, requestPatience } from '../handle.js';
 
-/** How far a process manager has come, as it last said so; undefined where it never did. */
+/** How far a process manager has come, as it last recorded; undefined where it never did. */
 export async function lastProgress(ports: LogPorts, name: string): Promise<Recorded<ProcessManagerEvent> | undefined> {
   const stored = await ports.store.readLast(streamName('processmanager', name));
   const [recorded] = ports.codec.decode(stored === undefined ? [] : [stored]) as Recorded<ProcessManagerEvent>[];

@@ -4,7 +4,7 @@ import { every } from '../every.js';
 import { followLog } from '../follow-log.js';
 import type { LogPorts } from '../handle.js';
 import type { Backlog } from './backlog.js';
-import { countPassed } from './passed-events.js';
+import { PassedEvents } from './passed-events.js';
 import { appendProgress, savedPosition } from './progress.js';
 
 /** Follows the log and acts on it. Redelivery is harmless: what it does it can do again quietly. */
@@ -37,7 +37,7 @@ export async function runProcessManager(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   const saved = await savedPosition(ports, manager.name);
-  const passed = countPassed(ports.store, saved);
+  const passed = new PassedEvents(ports.store, saved);
   let last = saved;
   let handled: Position | undefined;
   const save = async (): Promise<void> => {

@@ -54,7 +54,7 @@ export const domainFields = {
     says: 'The selector of the first DKIM key of a domain; the next ones add a number. Keys that are there keep theirs.',
   }),
   DKIM_ROTATION_DAYS: wholeNumber(0, 3650).prefault('180').register(notes, {
-    says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, unless somebody asks.',
+    says: 'After so many days the spare DKIM key of a domain takes over, once DNS shows it; 0 for never, except by `posthorn dkim rotate`.',
   }),
   DKIM_GRACE_SECONDS: duration.prefault('604800').register(notes, {
     says: 'How long the DNS record of a DKIM key is asked for after the last mail it signed, which may still be under way.',

@@ -26,7 +26,7 @@ export const retryFields = {
     .prefault('172800')
     .register(notes, { says: 'The age in seconds past which bulk mail is given up.' }),
   MAX_UNKNOWN_OUTCOMES: wholeNumber(1, 100).prefault('3').register(notes, {
-    says: 'After so many tries of which nobody knows how they ended, a recipient is given up.',
+    says: 'After so many tries whose outcome is unknown, a recipient is given up.',
   }),
 };
 

@@ -5,21 +5,21 @@ import { ageMs, counted, duration, size } from '../../../application/doctor/unit
 
 /** For people: what was found, the worst first, and then the figures. */
 export function describeReport(facts: Facts, findings: readonly Finding[]): string {
-  const told = findings.flatMap(({ severity, code, problem, advice }) => [
+  const described = findings.flatMap(({ severity, code, problem, advice }) => [
     `${severity.padEnd(7)}  ${code}`,
     `         ${problem}`,
     `         ${advice}`,
     '',
   ]);
-  return [summary(findings), '', ...told, ...figures(facts)].join('\n').trimEnd();
+  return [summary(findings), '', ...described, ...figures(facts)].join('\n').trimEnd();
 }
 
 function summary(findings: readonly Finding[]): string {
   const number = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const [errors, warnings, notes] = [number('error'), number('warning'), number('note')];
-  const told = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
-  if (errors + warnings === 0) return `Nothing is wrong${told}.`;
-  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}${told}.`;
+  const remark = notes === 0 ? '' : `, ${counted(notes, 'note')}`;
+  if (errors + warnings === 0) return `Nothing is wrong${remark}.`;
+  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}${remark}.`;
 }
 
 function figures(facts: Facts): readonly string[] {
@@ -54,7 +54,7 @@ function engineRows({ shared }: Facts): readonly Row[] {
     ...shared.leases.map(
       ({ name, holder, fence, moves }): Row => [
         name,
-        holder === null ? 'held by nobody' : `held by ${holder}, number ${fence}, ${moves ? 'alive' : 'silent'}`,
+        holder === null ? 'not held' : `held by ${holder}, number ${fence}, ${moves ? 'alive' : 'silent'}`,
       ],
     ),
     ['left out', 'files, disk, lock, write-ahead logs: each engine has its own'],

@@ -27,7 +27,7 @@ interface Followed {
   readonly afterMs: number;
 }
 
-/** Those that ought to run, and any other that has ever said how far it had come. */
+/** Those that ought to run, and any other that has ever saved its position. */
 export async function gatherProcessManagers(source: Source, config: Config): Promise<readonly ProcessManagerFacts[]> {
   const running = followed(config);
   const names = new Set(running.map(({ name }) => name));

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import type { Facts, LogFacts, Readable, ReadModelFacts, VaultFacts } from '../../../application/doctor/facts.js';
-import { countForeign, type ForeignEvents } from '../../../application/verify/foreign-events.js';
+import { ForeignCount, type ForeignEvents } from '../../../application/verify/foreign-events.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import type { ReadStoreReader } from '../../../application/ports/read-store.js';
 import { EngineUnusable, openSharedEventStore, usableMongodb } from '../../engines/shared/backend.js';
@@ -24,7 +24,7 @@ import { programFacts } from './program-facts.js';
 /** Of the log: to look at all of it would take the longer the older it is. */
 const tailEvents = 10_000;
 const pageRows = 500;
-/** Where others write far more than Posthorn, so much of it tells enough. */
+/** Where others write far more than Posthorn, so many pages of it are enough. */
 const foreignPages = 20;
 
 /** As {@link gatherFacts}, on shared engines. An engine that is away is a fact, and the others are looked at all the same. */
@@ -99,7 +99,7 @@ async function logOf(store: EventStore, config: Config, nowMs: number): Promise<
 
 /** Of other programs: in the whole log, or where that is long among the newest events. */
 async function foreignSince(store: EventStore, figures: EventLogFigures): Promise<ForeignEvents> {
-  const counted = countForeign();
+  const counted = new ForeignCount();
   let after = figures.count() === null ? figures.newest(tailEvents).at(-1)?.position : undefined;
   for (let pages = 0, atEnd = false; !atEnd && pages < foreignPages; pages += 1) {
     const page = await store.readAll({ limit: tailEvents, ...(after === undefined ? {} : { after }) });

@@ -1,5 +1,5 @@
-import { keepWorkerLease } from '../../../application/lease/keep-worker-lease.js';
-import { takeWorkerLease, watchWorkers } from '../../../application/lease/watch-workers.js';
+import { WorkerLease } from '../../../application/lease/worker-lease.js';
+import { takeWorkerLease, WorkerWatch } from '../../../application/lease/worker-watch.js';
 import { type Workers, workerTimes } from '../../../application/lease/workers.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
 import { every } from '../../../application/shared/every.js';
@@ -31,7 +31,7 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
   const onFailure = (error: unknown): void =>
     logger.error({ reason: reasonOf(error) }, "a worker's lease could not be kept: nothing is sent without it");
   let earlier = readWorkerNames(dataDir);
-  const kept = keepWorkerLease({
+  const kept = new WorkerLease({
     leases,
     clock: systemClock,
     newId: () => ids.next(),
@@ -40,7 +40,7 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
     onLost: (id) => logger.warn({ worker: id }, "this worker's lease was taken: it goes on as another worker"),
     onFailure,
   });
-  const watch = watchWorkers({ leases, clock: systemClock, own: () => kept.own().id });
+  const watch = new WorkerWatch({ leases, clock: systemClock, own: () => kept.own().id });
   const stopping = new AbortController();
   let watching: Promise<void> = Promise.resolve();
   let failures = 0;
@@ -65,8 +65,8 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
   await kept.asked;
   await look().catch(onLookFailed);
   return {
-    own: kept.own,
-    hasEnded: watch.hasEnded,
+    own: () => kept.own(),
+    hasEnded: (worker) => watch.hasEnded(worker),
     watch(onEnded) {
       const step = async (): Promise<void> => {
         await look();

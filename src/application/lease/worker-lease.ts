@@ -4,7 +4,7 @@ import { delay } from '../shared/delay.js';
 import { within } from '../shared/within.js';
 import { leaseAnswerMs, leaseOfWorker, type Worker, workerTimes } from './workers.js';
 
-export interface KeepWorkerLeaseOptions {
+export interface WorkerLeaseOptions {
   readonly leases: Pick<LeaseStore, 'read' | 'replace'>;
   readonly clock: Clock;
   /** An id that no worker had. */
@@ -16,15 +16,7 @@ export interface KeepWorkerLeaseOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface KeptWorkerLease {
-  /** Resolves when the lease was asked for once. */
-  readonly asked: Promise<void>;
-  own(): Worker;
-  /** The worker's end, once nothing of it is under way any more. */
-  stop(): Promise<void>;
-}
-
-/** After so long without a heartbeat nobody may remember that the lease was taken. */
+/** After so long without a heartbeat the record that the lease was taken may be gone. */
 const longestSilenceMs = 1_800_000;
 
 interface Tenure extends Worker {
@@ -36,41 +28,53 @@ interface Tenure extends Worker {
 
 /**
  * Keeps a lease for this process as a worker. A heartbeat is a compare-and-set, so one that is acknowledged proves that
- * nobody has taken the lease, however long it took. Once it was taken it is lost for good, and this process goes on as a
- * new worker. It counts its term from before it sent the last heartbeat, and less than the whole of it: it ends first.
+ * no other process has taken the lease, however long it took. Once it was taken it is lost for good, and this process goes on
+ * as a new worker. It counts its term from before it sent the last heartbeat, and less than the whole of it: it ends first.
  */
-export function keepWorkerLease(options: KeepWorkerLeaseOptions): KeptWorkerLease {
-  const stopping = new AbortController();
-  let tenure = begin(options);
-  let wasLost = false;
-  let onAsked = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    onAsked = resolve;
-  });
+export class WorkerLease {
+  /** Resolves when the lease was asked for once. */
+  readonly asked: Promise<void>;
+  readonly #options: WorkerLeaseOptions;
+  readonly #stopping = new AbortController();
+  readonly #kept: Promise<void>;
+  #tenure: Tenure;
+  #wasLost = false;
 
-  async function keep(): Promise<void> {
-    for (;;) {
-      wasLost = (await beatUntilLost(options, tenure, stopping.signal, onAsked)) === 'lost';
-      tenure.over = true;
-      if (stopping.signal.aborted) return;
-      options.onLost(tenure.id);
-      tenure = await beginAgain(options, tenure, stopping.signal);
-    }
+  /** Keeps it until {@link stop}. */
+  constructor(options: WorkerLeaseOptions) {
+    this.#options = options;
+    this.#tenure = begin(options);
+    let onAsked = (): void => undefined;
+    this.asked = new Promise((resolve) => {
+      onAsked = resolve;
+    });
+    this.#kept = this.#keep(onAsked);
   }
 
-  const kept = keep();
-  return {
-    asked,
-    own: () => tenure,
-    async stop() {
-      stopping.abort();
-      await kept;
-      if (!wasLost) await end(options, tenure);
-    },
-  };
+  own(): Worker {
+    return this.#tenure;
+  }
+
+  /** The worker's end, once nothing of it is under way any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#kept;
+    if (!this.#wasLost) await end(this.#options, this.#tenure);
+  }
+
+  async #keep(onAsked: () => void): Promise<void> {
+    const { signal } = this.#stopping;
+    for (;;) {
+      this.#wasLost = (await beatUntilLost(this.#options, this.#tenure, signal, onAsked)) === 'lost';
+      this.#tenure.over = true;
+      if (signal.aborted) return;
+      this.#options.onLost(this.#tenure.id);
+      this.#tenure = await beginAgain(this.#options, this.#tenure, signal);
+    }
+  }
 }
 
-function begin({ newId, onBegin, clock }: KeepWorkerLeaseOptions): Tenure {
+function begin({ newId, onBegin, clock }: WorkerLeaseOptions): Tenure {
   const id = newId();
   onBegin(id);
   const tenure: Tenure = {
@@ -84,7 +88,7 @@ function begin({ newId, onBegin, clock }: KeepWorkerLeaseOptions): Tenure {
 }
 
 /** The one before, which is over, where the signal aborts first. */
-async function beginAgain(options: KeepWorkerLeaseOptions, before: Tenure, signal: AbortSignal): Promise<Tenure> {
+async function beginAgain(options: WorkerLeaseOptions, before: Tenure, signal: AbortSignal): Promise<Tenure> {
   while (!signal.aborted) {
     try {
       return begin(options);
@@ -102,7 +106,7 @@ function silenceMs(clock: Clock, { sentAt }: Tenure): number {
 }
 
 async function beatUntilLost(
-  options: KeepWorkerLeaseOptions,
+  options: WorkerLeaseOptions,
   tenure: Tenure,
   signal: AbortSignal,
   onAsked: () => void,
@@ -127,7 +131,7 @@ async function beatUntilLost(
 
 /** `behind`: an earlier heartbeat was written and its answer lost; when it was seen is not known, so only a new one counts. */
 async function beat(
-  { leases, clock }: KeepWorkerLeaseOptions,
+  { leases, clock }: WorkerLeaseOptions,
   tenure: Tenure,
 ): Promise<'acknowledged' | 'behind' | 'lost'> {
   const name = leaseOfWorker(tenure.id);
@@ -150,7 +154,7 @@ function nextState({ id, state }: Tenure): LeaseState {
 }
 
 /** So that no other process waits for a term. Where it cannot be written, the term passes. */
-async function end({ leases, onFailure }: KeepWorkerLeaseOptions, tenure: Tenure): Promise<void> {
+async function end({ leases, onFailure }: WorkerLeaseOptions, tenure: Tenure): Promise<void> {
   try {
     await within(leaseAnswerMs, leases.replace(leaseOfWorker(tenure.id), { ...nextState(tenure), holder: null }));
   } catch (error) {

@@ -1,0 +1,3 @@
+import { name } from '../team/name.js';
+
+export const greeting = `Hello ${name}`;

@@ -1,0 +1,3 @@
+import { find } from '../find.query.js';
+
+export const part = find;

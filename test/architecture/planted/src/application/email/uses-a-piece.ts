@@ -1,0 +1,3 @@
+import { piece } from './parts/piece.js';
+
+export const pieces = [piece];

@@ -1,0 +1,3 @@
+import { value } from '../../domain/shared/value.js';
+
+export const name = String(value);

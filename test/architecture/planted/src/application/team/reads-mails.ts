@@ -1,0 +1,3 @@
+import { find } from '../email/find.query.js';
+
+export const mailsOf = find;

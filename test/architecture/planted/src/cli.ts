@@ -1,0 +1,3 @@
+import { readConfig } from './infrastructure/config/load.js';
+
+readConfig();
