@@ -6,7 +6,7 @@ import { createSuppressedAddresses } from '../../src/application/suppression/sup
 import { signingKeysAtFirstUse } from '../../src/application/sending-domain/dkim/keys-at-first-use.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { load } from '../../src/application/shared/handle.js';
-import { destinationOf } from '../../src/application/submission/compose-accepted.js';
+import { destinationOf } from '../../src/application/shared/address-hash.js';
 import type { MessageToCompose } from '../../src/application/ports/mail-composer.js';
 import type { Routing } from '../../src/application/ports/mail-transport.js';
 import type { Job } from '../../src/application/ports/work-queue.js';

@@ -39,12 +39,8 @@ import {
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
-import {
-  AcceptBatchCommand,
-  type AcceptBatchResult,
-  AcceptEmailCommand,
-  type AcceptEmailResult,
-} from '../../src/application/submission/accept-emails.command.js';
+import { AcceptBatchCommand, type AcceptBatchResult } from '../../src/application/submission/accept-rest-batch.js';
+import { AcceptEmailCommand, type AcceptEmailResult } from '../../src/application/submission/accept-rest-email.js';
 import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/metrics.queries.js';
 import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
 import {

@@ -37,12 +37,15 @@ import {
 } from '../../application/suppression/suppression.handlers.js';
 import { GetTeamQueueHandler } from '../../application/queue/queue.handlers.js';
 import { GetUsageHandler } from '../../application/usage/usage.handlers.js';
-import { AcceptBatchHandler, AcceptEmailHandler } from '../../application/submission/accept-emails.handlers.js';
+import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
+import { AcceptEmailHandler } from '../../application/submission/accept-rest-email.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
 
 /** Each is given all ports and collaborators, and names in its type those that it needs. */
 const useCases = [
+  AcceptEmailHandler,
+  AcceptBatchHandler,
   GetEmailHandler,
   ListEmailsHandler,
   GetEmailTimelineHandler,
@@ -61,13 +64,10 @@ const useCases = [
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, domains, domainQueries, getUsage } = services;
+    const { apiKeys, domains, domainQueries, getUsage } = services;
     const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, listApiKeys, logQueries } = services;
-    const all = { ...services.ports, ...services };
     const handlers = [
-      ...useCases.map((UseCase) => new UseCase(all)),
-      new AcceptEmailHandler(acceptEmails),
-      new AcceptBatchHandler(acceptEmails),
+      ...useCases.map((UseCase) => new UseCase(services)),
       new CreateApiKeyHandler(apiKeys, domains),
       new RenameApiKeyHandler(apiKeys),
       new DeleteApiKeyHandler(apiKeys),

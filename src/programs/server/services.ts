@@ -1,10 +1,8 @@
 import { createApiKeys, type ApiKeys } from '../../application/api-key/api-keys.js';
 import { createListApiKeys } from '../../application/api-key/list-api-keys.js';
-import type { AcceptEmailsDependencies } from '../../application/submission/accept-emails.js';
-import { createAcceptMail } from '../../application/submission/accept-mail.js';
-import type { AcceptMail } from '../../application/submission/smtp-submission.js';
-import type { FetchDependencies } from '../../application/submission/fetch-attachments.js';
-import { createInFlight } from '../../application/submission/in-flight.js';
+import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
+import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
+import { InFlight } from '../../application/submission/accept-submission.js';
 import type { BodySealer } from '../../application/ports/body-sealer.js';
 import type { CapturedMail } from '../../application/ports/captured-mail.js';
 import type { EventCodec } from '../../application/ports/event-codec.js';
@@ -62,15 +60,12 @@ export interface Engines {
   readonly captured: CapturedMail;
 }
 
-/** The use cases, ready to be called. */
-export interface Services {
+/** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
+export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   readonly ports: Ports;
   readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
-  readonly acceptEmails: AcceptEmailsDependencies;
-  /** Messages that come over SMTP. */
-  readonly acceptMail: AcceptMail;
   readonly domainQueries: DomainQueries;
   readonly getDomainDmarc: GetDomainDmarc;
   readonly domainWrites: DomainWrites;
@@ -107,12 +102,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const ports: Ports = {
     ...{ ...logPorts(engines), hash, sealer, keys, blobs, readStore, captured, ownWrites },
     reader: messageReader,
-  };
-  const fetches: FetchDependencies = {
-    fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
-    budget: options.budget,
-    maxContentBytes: options.maxContentBytes,
-    timeoutMs: fetchTimeoutMs,
   };
   const usage: UsagePorts = {
     store: ports.store,
@@ -151,21 +140,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     onLost: options.onRequestsLost,
     onFailure: options.onFailure,
   });
-  const acceptEmails: AcceptEmailsDependencies = {
-    ports,
-    rules: {
-      domains,
-      sandboxDomains: config.sandboxDomains,
-      captureMode: config.deliveryMode.kind === 'capture',
-    },
-    fetches,
-    inFlight: createInFlight(),
-    quotas,
-    onAccepted(teamId, position, emails) {
-      ownWrites.note(teamId, position);
-      options.onAccepted(emails);
-    },
-  };
   const domainDns = openDomainDns(config);
   const domainQueries = createDomainQueries({
     ports,
@@ -176,18 +150,30 @@ export function createServices(engines: Engines, config: Config, options: Servic
     recordSettings: domainDns.recordSettings,
   });
   return {
+    ...ports,
     ports,
     domainDns,
     apiKeys,
     domains,
     usage,
-    acceptEmails,
-    acceptMail: createAcceptMail({
-      ...acceptEmails,
-      reader: messageReader,
-      hostName: config.heloName,
-      tracesClient: config.smtp.tracesClient,
-    }),
+    senderRules: {
+      domains,
+      sandboxDomains: config.sandboxDomains,
+      captureMode: config.deliveryMode.kind === 'capture',
+    },
+    fetching: {
+      fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
+      budget: options.budget,
+      maxContentBytes: options.maxContentBytes,
+      timeoutMs: fetchTimeoutMs,
+    },
+    trace: { hostName: config.heloName, namesClient: config.smtp.tracesClient },
+    inFlight: new InFlight(),
+    quotas,
+    onAccepted(teamId, position, emails) {
+      ownWrites.note(teamId, position);
+      options.onAccepted(emails);
+    },
     domainQueries,
     getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
     domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),

@@ -5,7 +5,7 @@ import type {
 } from '../../../../application/sending-domain/sending-domain.messages.js';
 import type { ChangeScheduleResult } from '../../../../application/email/schedule-email.js';
 import type { CreateApiKeyResult } from '../../../../application/api-key/api-key.messages.js';
-import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/accept-emails.command.js';
+import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/email-request.js';
 import { unreachable } from '../../../../domain/shared/decider.js';
 import { noCapability, subdomainInUse } from '../../domains/domains.bodies.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
