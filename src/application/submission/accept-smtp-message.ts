@@ -67,7 +67,7 @@ async function acceptFrom(
   if (recipients === undefined) return refused('recipient-not-valid', 'A recipient is not an email address');
   const email = { ...header, ...recipients, emailId: ports.ids.next() };
 
-  // A repeat gets its answer whatever the sender may do by now, so with a key this is asked later.
+  // A repeat gets its first answer even where the sender has lost the permission since, so with a key this is checked later.
   const early = header.idempotencyKey === null ? await checkSender(senderRules, sender, email) : undefined;
   if (early !== undefined && 'refused' in early) return describeRefusal(early);
   const text = await stage(ports, submission, { header, fields, email }, source);
@@ -86,12 +86,12 @@ async function acceptFrom(
     });
     return 'refused' in answer ? describeRefusal(answer) : { kind: 'accepted', emailId: answer.emailId };
   } finally {
-    // Of a repeat, or of what was refused. Where it stays behind nevertheless, the sweep finds it.
+    // Of a repeat or a refusal; a stored text stays. Where the discard fails, the sweep removes it.
     await text.staged.discard().catch(() => undefined);
   }
 }
 
-/** An engine that cannot be asked is answered as an outage; every other error goes through. */
+/** An engine that cannot be reached is answered as an outage; every other error goes through. */
 function outage(error: unknown): AcceptSmtpResult {
   if (error instanceof EventLogUnavailable || error instanceof VaultUnavailable) return describeRefusal(unavailable);
   throw error;
@@ -108,11 +108,11 @@ interface Recipients {
   readonly cc: readonly Mailbox[];
   readonly bcc: readonly Mailbox[];
   readonly recipientDsn: ReadonlyMap<string, RecipientDsn>;
-  /** Everybody whose address the header holds. */
+  /** Every mailbox that the header names. */
   readonly named: readonly Mailbox[];
 }
 
-/** The envelope says who gets it; the header says what each of them is shown as. */
+/** The recipients come from the envelope; their names, and whether one is shown as To or Cc, from the header. */
 function recipientsOf(reader: MessageReader, header: RawHeader, envelope: SmtpEnvelope): Recipients | undefined {
   const shownTo = byAddress(header.to);
   const shownCc = byAddress(header.cc);
@@ -139,7 +139,7 @@ function byAddress(mailboxes: readonly Mailbox[]): ReadonlyMap<string, string | 
   return new Map(mailboxes.map(({ address, name }) => [address.toLowerCase(), name]));
 }
 
-/** Seals the text that will be sent, and learns on the way where its parts lie. */
+/** Seals the text that will be sent, and notes where its parts lie while it passes. */
 async function stage(
   ports: AcceptSmtpPorts,
   { envelope, client }: Pick<SmtpSubmission, 'envelope' | 'client'>,

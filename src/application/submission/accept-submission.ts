@@ -147,7 +147,7 @@ async function acceptNew(
   return (await earlierAnswer(ports, reloaded, hash)) ?? unavailable;
 }
 
-/** Without a key no retry is safe: settle the anchor's fate. With one, the retry itself does. */
+/** Without a key no retry is safe: the anchor is abandoned, unless it was written after all. With one, the retry finds out. */
 async function abandon(ports: AcceptPorts, context: RequestContext, stream: StreamName): Promise<void> {
   const command = { type: 'AbandonSubmission', reason: 'append-unknown' } as const;
   await handle(ports, submission, stream, command, { context, region: null }).catch(() => undefined);

@@ -10,9 +10,9 @@ import { type CheckedEmail, prepareEmail } from './prepare-email.js';
 import { storeInVault } from './store.js';
 
 /**
- * Accepts one mail, over whichever edge it came. `check` says what it consists of and whether it is allowed; a repeat
- * under its key is not checked again. What follows has three stages: prepare (keys, sealed content: nothing is written),
- * store (the vault's commit), append (the log's commit). It is accepted once the third is acknowledged.
+ * Accepts one mail from REST or SMTP. `check` answers its content and the domain that signs it, or why it may not be sent;
+ * a repeat under its key is not checked again. Three stages follow: prepare (keys, sealed content: nothing is written),
+ * store (the vault's commit), append (the log's commit). The mail is accepted once the third is acknowledged.
  */
 export async function accept<Refusal extends { readonly refused: string }>(
   ports: AcceptPorts,
@@ -64,8 +64,8 @@ async function acceptAlone(
 }
 
 /**
- * The append's fate is not known. Abandoning the accept under "must not exist" settles it: acknowledged, nothing was
- * accepted; a conflict, and the stream says whose event is there.
+ * It is not known whether the append was written. Abandoning the accept under "must not exist" settles it: once that is
+ * acknowledged, nothing was accepted; on a conflict the stream is read, and it holds our event or not.
  */
 async function settleUnknown(
   ports: AcceptPorts,

@@ -19,7 +19,7 @@ const maxAtOnce = 8;
 
 type Fetched = { readonly content: Buffer } | FetchProblem | { readonly problem: 'too-large' } | 'busy';
 
-/** What one request fetches, within its limits of size and time; each address is asked once. */
+/** What one request fetches, within its limits of size and time; each URL is fetched once. */
 export class AttachmentFetches {
   readonly #fetches = new Map<string, Promise<Fetched>>();
   readonly #waiting: (() => void)[] = [];

@@ -1,9 +1,9 @@
 const separator = Buffer.from('\r\n\r\n');
 const lineEnd = Buffer.from('\r\n');
 
-/** A message that comes in chunks: its header first, then its body. Ends only with its own end, or what it throws. */
+/** A message that comes in chunks: its header first, then its body. An error of the chunks goes through. */
 export class MessageSource {
-  // Asked by hand: a loop that is left early would close what the chunks come from.
+  // Read with next(): a for-await that ends early would close the source of the chunks.
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
   #bytes = 0;
@@ -17,7 +17,7 @@ export class MessageSource {
     this.#chunks = message[Symbol.asyncIterator]();
   }
 
-  /** The header section with its last line end, without the empty line. To be asked first, once. */
+  /** The header section with its last line end, without the empty line. To be called first, once. */
   async header(): Promise<Buffer | 'too-large'> {
     const { maxHeaderBytes } = this.limits;
     let read: Buffer = Buffer.alloc(0);

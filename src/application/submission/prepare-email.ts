@@ -44,7 +44,7 @@ export interface RawEmail extends Readonly<Record<RecipientRole, readonly Mailbo
   readonly subject: string;
   readonly tags: readonly EmailTag[];
   readonly retryClass: RetryClass;
-  /** Everybody whose address stands in the header: the text is gone for all when it is erased for one. */
+  /** Every mailbox in the header: an erasure of any of these people erases the text. */
   readonly named: readonly Mailbox[];
   /** The sender's own; null where it gave none. */
   readonly messageId: string | null;
@@ -79,7 +79,7 @@ export interface EmailPlace {
   readonly time: string;
 }
 
-/** What the vault must hold first (the body, then the attachments), and what the log then says. */
+/** What the vault stores (the body, then the attachments), and the data of the event that the log then gets. */
 export interface PreparedEmail extends VaultEntry {
   readonly emailId: string;
   readonly accepted: AcceptedEmail;
@@ -181,8 +181,8 @@ function prepareRawEmail(
       contentAddressHashes: addressHashes(hash, email.named),
       recipients: addressed.map((recipient, number) => {
         const kid = kidOf(row, number + 1);
-        const asked = email.recipientDsn.get(recipient.mailbox.address);
-        return acceptedRecipient(hash, kid, { ...recipient, dsn: asked === undefined ? null : plain(kid, asked) });
+        const wanted = email.recipientDsn.get(recipient.mailbox.address);
+        return acceptedRecipient(hash, kid, { ...recipient, dsn: wanted === undefined ? null : plain(kid, wanted) });
       }),
       body,
       attachments: parts.attachments.map(

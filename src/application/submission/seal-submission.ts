@@ -44,7 +44,7 @@ export function sealSubmission(ports: SealPorts, submission: SubmissionToSeal): 
   const eventId = ports.ids.next();
   const keyRing = new Map<Kid, KeyState>(prepared.flatMap((mail) => [...mail.keyRing]));
   const opened = encodeOpened(ports, prepared, metadata, eventId, keyRing);
-  // The list repeats what the mails' own events say: the same ciphertext under the same keys, and the same text.
+  // The list repeats the data of the mails' own events: the same ciphertext under the same keys, and the same text.
   const list = prepared.map(({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }));
   const listText = new CanonicalText(canonicalJson(list));
   const tooLarge = Buffer.byteLength(listText.text) > listRoomBytes;

@@ -14,7 +14,7 @@ export async function storeInVault(
   { keys, blobs: store }: Pick<Ports, 'keys' | 'blobs'>,
   entries: readonly VaultEntry[],
 ): Promise<boolean> {
-  // Asked in one turn, so that they share one commit; all have ended before anything is answered.
+  // Started in one turn of the event loop, so that they share one commit; all have ended before the answer.
   const writes = entries.flatMap(({ keyRow, blobs, staged }) => [
     keys.createRow(keyRow),
     ...blobs.map((blob) => store.put(blob)),

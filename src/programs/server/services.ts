@@ -46,7 +46,7 @@ import { usageProjection } from '../../projections/usage/usage.projection.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
 import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 
-/** The ports behind which the engines work, whichever they are. */
+/** The ports that the engines implement, embedded or shared. */
 export interface Engines {
   readonly store: EventStore;
   readonly codec: EventCodec;
