@@ -39,9 +39,9 @@ module.exports = {
     ),
     rule(
       'application-reads-documents',
-      'Of a projection the application knows its documents: their files, or types. Never how they are folded.',
+      'Of projections the application knows the documents and the projections themselves, not what folds them.',
       { path: '^src/application/' },
-      { path: '^src/projections/', pathNot: '\\.document\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^src/projections/', pathNot: '\\.(document|projection)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'adapters-are-apart',

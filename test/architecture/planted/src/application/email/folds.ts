@@ -1,3 +1,3 @@
-import { fold } from '../../projections/emails/emails.projection.js';
+import { foldStream } from '../../projections/shared/fold-stream.js';
 
-export const refold = fold;
+export const refold = foldStream;
