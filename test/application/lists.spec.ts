@@ -1,5 +1,4 @@
-import { createListApiKeys } from '../../src/application/api-key/list-api-keys.js';
-import { ListApiKeysQuery } from '../../src/application/api-key/api-key.messages.js';
+import { listApiKeys, ListApiKeysQuery } from '../../src/application/api-key/list-api-keys.js';
 import { createDomainQueries } from '../../src/application/sending-domain/domain-queries.js';
 import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.messages.js';
 import { createOwnWrites } from '../../src/application/shared/own-writes.js';
@@ -10,7 +9,6 @@ import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.doc
 import { apiKeysProjection } from '../../src/projections/api-keys/api-keys.projection.js';
 import type { DomainDocument } from '../../src/projections/domains/domains.document.js';
 import { domainsProjection, foldDomain } from '../../src/projections/domains/domains.projection.js';
-import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { idOf } from '../../src/domain/shared/stream-name.js';
 import { delivering } from '../support/delivering.js';
 import { domainDocumentOf, recordSettings } from '../support/domain-facts.js';
@@ -54,13 +52,7 @@ describe('a list', () => {
     await readStore.apply(shapeOf(apiKeysProjection), changes, position(changes.length));
   });
   const list = (page: Partial<PageRequest>, teamId = 't1') =>
-    createListApiKeys({
-      readStore,
-      apiKeys: shapeOf(apiKeysProjection),
-      logs: shapeOf(logsProjection),
-      ownWrites: none,
-      requestLog: { settled: async () => undefined },
-    })(new ListApiKeysQuery(teamId, page));
+    listApiKeys({ readStore, ownWrites: none, requestLog: none }, new ListApiKeysQuery(teamId, page));
 
   it('goes from newer to older, whole where no limit is given', async () => {
     const page = await list({});

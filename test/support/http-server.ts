@@ -2,17 +2,14 @@ import 'reflect-metadata';
 import { CommandHandler, CqrsModule, QueryHandler } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import type {
-  ChangeApiKeyResult,
-  CreateApiKeyResult,
-  ListApiKeysResult,
-} from '../../src/application/api-key/api-key.messages.js';
+import type { ChangeApiKeyResult, CreateApiKeyResult } from '../../src/application/api-key/manage-api-keys.js';
+import type { ListApiKeysResult } from '../../src/application/api-key/list-api-keys.js';
 import {
   CreateApiKeyCommand,
   DeleteApiKeyCommand,
-  ListApiKeysQuery,
   RenameApiKeyCommand,
-} from '../../src/application/api-key/api-key.messages.js';
+} from '../../src/application/api-key/manage-api-keys.js';
+import { ListApiKeysQuery } from '../../src/application/api-key/list-api-keys.js';
 import type {
   GetCapturedMailResult,
   GetEmailHistoryResult,

@@ -1,4 +1,4 @@
-import { createApiKeys } from '../../application/api-key/api-keys.js';
+import { ApiKeys } from '../../application/api-key/api-keys.js';
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/parse.js';
@@ -30,7 +30,7 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
     const hash = await openKeyedHash(log.keys);
     const domains = createSendingDomains(ports, hash);
     const domainId = options.domain === undefined ? null : await requireDomain(domains, teamId, options.domain);
-    const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: () => undefined });
+    const apiKeys = new ApiKeys({ ...ports, hash, newToken: newApiToken, ownWrites: { note: () => undefined } });
     const token = apiKeys.newToken();
     const { context } = provenanceOf('keys create', ports, teamId);
     const created = await apiKeys.create(token, { ...context, teamId }, { name, permission, domainId });

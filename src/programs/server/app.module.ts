@@ -3,9 +3,9 @@ import { CqrsModule } from '@nestjs/cqrs';
 import {
   CreateApiKeyHandler,
   DeleteApiKeyHandler,
-  ListApiKeysHandler,
   RenameApiKeyHandler,
-} from '../../application/api-key/api-key.handlers.js';
+} from '../../application/api-key/manage-api-keys.js';
+import { ListApiKeysHandler } from '../../application/api-key/list-api-keys.js';
 import {
   DownloadAttachmentHandler,
   GetAttachmentHandler,
@@ -49,17 +49,17 @@ import type { Services } from './services.js';
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, attachmentQueries, domains, domainQueries, emailQueries, getUsage } = services;
-    const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, listApiKeys, logQueries, schedule } = services;
+    const { ports, acceptEmails, attachmentQueries, domainQueries, emailQueries, getUsage } = services;
+    const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, logQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
       new RescheduleEmailHandler(schedule),
       new CancelEmailHandler(schedule),
-      new CreateApiKeyHandler(apiKeys, domains),
-      new RenameApiKeyHandler(apiKeys),
-      new DeleteApiKeyHandler(apiKeys),
-      new ListApiKeysHandler(listApiKeys),
+      new CreateApiKeyHandler(ports),
+      new RenameApiKeyHandler(ports),
+      new DeleteApiKeyHandler(ports),
+      new ListApiKeysHandler(ports),
       new GetEmailHandler(emailQueries),
       new ListEmailsHandler(emailQueries),
       new GetEmailTimelineHandler(emailQueries),

@@ -1,10 +1,8 @@
-import { createApiKeys, type ApiKeys } from '../../application/api-key/api-keys.js';
-import { createListApiKeys } from '../../application/api-key/list-api-keys.js';
+import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptEmailsDependencies } from '../../application/submission/accept-emails.js';
 import { createAcceptMail } from '../../application/submission/accept-mail.js';
 import type { AcceptMail } from '../../application/submission/smtp-submission.js';
 import type { FetchDependencies } from '../../application/submission/fetch-attachments.js';
-import type { AcceptPorts } from '../../application/submission/accept-ports.js';
 import { createInFlight } from '../../application/submission/in-flight.js';
 import { type AttachmentQueries, createAttachmentQueries } from '../../application/email/attachment-queries.js';
 import { createEmailQueries, type EmailQueries } from '../../application/email/email-queries.js';
@@ -28,6 +26,7 @@ import { createDomainQueries, type DomainQueries } from '../../application/sendi
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
+import type { Ports } from '../../application/shared/ports.js';
 import { type DomainDns, openDomainDns } from './dns.js';
 import {
   createAttachmentFetcher,
@@ -43,7 +42,6 @@ import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { logPorts } from '../engines/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
 import { emailTimeline } from '../../projections/emails/email-timeline.js';
 import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
@@ -67,9 +65,16 @@ export interface Engines {
   readonly captured: CapturedMail;
 }
 
+/** The ports, and what keeps state above them: each use case names, with `Pick`, what it needs. */
+export interface UseCasePorts extends Ports {
+  readonly apiKeys: ApiKeys;
+  readonly domains: SendingDomains;
+  readonly requestLog: RequestLog;
+}
+
 /** The use cases, ready to be called. */
 export interface Services {
-  readonly ports: AcceptPorts;
+  readonly ports: UseCasePorts;
   readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
@@ -88,7 +93,6 @@ export interface Services {
   readonly getUsage: ReturnType<typeof createGetUsage>;
   readonly getTeamQueue: GetTeamQueue;
   readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
-  readonly listApiKeys: ReturnType<typeof createListApiKeys>;
   readonly suppressions: Suppressions;
   readonly requestLog: RequestLog;
   readonly logQueries: LogQueries;
@@ -111,14 +115,24 @@ export interface ServiceOptions {
 
 export function createServices(engines: Engines, config: Config, options: ServiceOptions): Services {
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
-  const ports: AcceptPorts = { ...logPorts(engines), hash, sealer, keys, blobs };
+  const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
+  const ports: Ports = {
+    ...logPorts(engines),
+    hash,
+    sealer,
+    keys,
+    blobs,
+    readStore,
+    reader: messageReader,
+    captured,
+    ownWrites,
+  };
   const fetches: FetchDependencies = {
     fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
     budget: options.budget,
     maxContentBytes: options.maxContentBytes,
     timeoutMs: fetchTimeoutMs,
   };
-  const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const usage: UsagePorts = {
     store: ports.store,
     readStore,
@@ -137,7 +151,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
           onFailure: options.onFailure,
         });
   const domains = createSendingDomains(ports, hash);
-  const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
+  const apiKeys = new ApiKeys({ ...ports, newToken: newApiToken });
   const emailQueries = createEmailQueries({
     ports,
     blobs,
@@ -193,7 +207,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     recordSettings: domainDns.recordSettings,
   });
   return {
-    ports,
+    ports: { ...ports, apiKeys, domains, requestLog },
     domainDns,
     apiKeys,
     domains,
@@ -223,13 +237,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     }),
     getTeamQueue: createGetTeamQueue({ ports, readStore, pending: pendingProjection, ownWrites }),
     getEmailMetrics: createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection }),
-    listApiKeys: createListApiKeys({
-      readStore,
-      apiKeys: apiKeysProjection,
-      logs: logsProjection,
-      ownWrites,
-      requestLog,
-    }),
     suppressions: createSuppressions({
       ports,
       readStore,

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { ListApiKeysQuery } from '../../../application/api-key/api-key.messages.js';
+import { ListApiKeysQuery } from '../../../application/api-key/list-api-keys.js';
 import {
   GetCapturedMailQuery,
   GetEmailHistoryQuery,

@@ -4,7 +4,7 @@ import type {
   CreateDomainResult,
 } from '../../../../application/sending-domain/sending-domain.messages.js';
 import type { ChangeScheduleResult } from '../../../../application/email/schedule.messages.js';
-import type { CreateApiKeyResult } from '../../../../application/api-key/api-key.messages.js';
+import type { CreateApiKeyResult } from '../../../../application/api-key/manage-api-keys.js';
 import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/accept-emails.command.js';
 import { unreachable } from '../../../../domain/shared/decider.js';
 import { noCapability, subdomainInUse } from '../../domains/domains.bodies.js';
