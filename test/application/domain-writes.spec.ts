@@ -74,7 +74,7 @@ describe('domains of teams', () => {
     if ('refused' in created) throw new Error(created.refused);
     const stream = streamName('domain', created.domainId);
     const { state } = await load(world.process(), sendingDomain, stream);
-    const secrets = state.status === 'standing' ? state.dkimKeys.map(({ secretName }) => secretName) : [];
+    const secrets = state.status === 'active' ? state.dkimKeys.map(({ secretName }) => secretName) : [];
     expect(await world.keys.getSecret(secrets[0] ?? '')).toBeDefined();
     world.store.plan('Released', [], 'lost');
     const { writes, failures } = writing();

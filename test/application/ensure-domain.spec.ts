@@ -70,12 +70,12 @@ describe('a domain that the configuration names', () => {
     expect(await domains().verified(other, 'example.com')).toBeUndefined();
     expect(await domains().state(other, mine?.domainId ?? '')).toBeUndefined();
     expect(await domains().state(teamId, mine?.domainId ?? '')).toMatchObject({
-      status: 'standing',
+      status: 'active',
       verification: { vouched: true },
     });
     expect(await domains().verified(other, 'posthorn.test')).toMatchObject({ sandbox: true });
     expect(await domains().state(other, sandbox?.domainId ?? '')).toMatchObject({
-      status: 'standing',
+      status: 'active',
       verification: { vouched: true },
     });
     expect(await domains().state(teamId, 'unknown')).toBeUndefined();

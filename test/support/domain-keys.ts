@@ -5,7 +5,7 @@ import type { DomainCreated } from '../../src/domain/sending-domain/events.js';
 import {
   sendingDomain,
   type SendingDomainCommand,
-  type StandingDomain,
+  type ActiveDomain,
 } from '../../src/domain/sending-domain/sending-domain.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { domainOpens } from './domain-facts.js';
@@ -59,9 +59,9 @@ export class DomainWithKeys {
     if ('refused' in handled) throw new Error(`${command.type} was refused: ${handled.refused}`);
   }
 
-  async state(): Promise<StandingDomain> {
+  async state(): Promise<ActiveDomain> {
     const { state } = await load(this.world.process(), sendingDomain, this.stream);
-    if (state.status !== 'standing') throw new Error(`the domain is ${state.status}`);
+    if (state.status !== 'active') throw new Error(`the domain is ${state.status}`);
     return state;
   }
 

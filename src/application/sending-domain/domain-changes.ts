@@ -72,7 +72,7 @@ export function createDomainWrites(dependencies: DomainWritesDependencies): Doma
       const loaded = await load(ports, sendingDomain, stream);
       const refusal = refusalOf(loaded, context, change);
       if (refusal !== undefined) return refusal;
-      const region = loaded.state.status === 'standing' ? loaded.state.domain.region : null;
+      const region = loaded.state.status === 'active' ? loaded.state.domain.region : null;
       const handled = await handle(ports, sendingDomain, stream, change, { context, region }, { loaded });
       if ('refused' in handled) {
         if (handled.refused === 'unavailable') return unavailable;
@@ -94,7 +94,7 @@ function refusalOf(
   { teamId }: RequestContext,
   change: DomainChange,
 ): ChangeDomainResult | undefined {
-  if (state.status !== 'standing') return { refused: 'not-found' };
+  if (state.status !== 'active') return { refused: 'not-found' };
   const { origin, name } = state.domain;
   if (origin === 'sandbox') return { refused: 'domain-kept', name };
   if (events[0]?.metadata.teamId !== teamId) return { refused: 'not-found' };

@@ -1,5 +1,5 @@
 import type { Reserved } from '../../domain/sending-domain/events.js';
-import { sendingDomain, type StandingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type ActiveDomain } from '../../domain/sending-domain/sending-domain.js';
 import { EventLogUnavailable } from '../ports/event-store.js';
 import { handle, type Provenance } from '../shared/handle.js';
 import type { KeyMakingPorts } from './dkim/dkim-ports.js';
@@ -13,11 +13,11 @@ export async function openDomain(
   making: KeyMakingPorts,
   { owner, opens }: Pick<Reserved['data'], 'owner' | 'opens'>,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
+): Promise<ActiveDomain | undefined> {
   const handled = await handle(making.ports, sendingDomain, owner, { type: 'CreateDomain', domain: opens }, provenance);
   if ('refused' in handled) throw notReady(opens.name);
   const { state } = handled.loaded;
-  return state.status === 'standing' ? ensureDkimKeys(making, state, provenance) : undefined;
+  return state.status === 'active' ? ensureDkimKeys(making, state, provenance) : undefined;
 }
 
 /** What was reserved stands; the rest is done when it is tried again. */

@@ -1,7 +1,7 @@
 import { signingKeys } from '../../domain/sending-domain/dkim-keys.js';
 import { domainName } from '../../domain/sending-domain/domain-name.js';
 import type { DomainTls } from '../../domain/sending-domain/events.js';
-import { sendingDomain, type StandingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type ActiveDomain } from '../../domain/sending-domain/sending-domain.js';
 import { maySend } from '../../domain/sending-domain/verification.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
@@ -22,9 +22,9 @@ export interface SendingDomains {
   /** Undefined: unknown, another team's, or not verified. */
   verified(teamId: string, name: string): Promise<VerifiedDomain | undefined>;
   /** The team's own, or a sandbox domain. */
-  state(teamId: string, domainId: string): Promise<StandingDomain | undefined>;
+  state(teamId: string, domainId: string): Promise<ActiveDomain | undefined>;
   /** Whichever team's; undefined: unknown, or deleted. */
-  standing(domainId: string): Promise<StandingDomain | undefined>;
+  active(domainId: string): Promise<ActiveDomain | undefined>;
   /** Once and for all: its keys are gone, and its mail cannot be signed any more. */
   isDeleted(domainId: string): Promise<boolean>;
   /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
@@ -45,9 +45,9 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
   const names = createAggregateCache(ports, domainName);
   const domains = createAggregateCache(ports, sendingDomain);
 
-  const standing = async (domainId: string): Promise<StandingDomain | undefined> => {
+  const active = async (domainId: string): Promise<ActiveDomain | undefined> => {
     const state = await domains.get(streamName('domain', domainId));
-    return state.status === 'standing' ? state : undefined;
+    return state.status === 'active' ? state : undefined;
   };
   const holderOf = async (name: string) => (await names.get(domainNameStream(hash, name))).holder;
 
@@ -56,24 +56,24 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
       const holder = await holderOf(name);
       if (holder === undefined) return undefined;
       const state = await domains.get(holder.owner);
-      if (state.status !== 'standing' || !maySend(state.verification, state.domain.capabilities)) return undefined;
+      if (state.status !== 'active' || !maySend(state.verification, state.domain.capabilities)) return undefined;
       const sandbox = state.domain.origin === 'sandbox';
       if (!sandbox && holder.teamId !== teamId) return undefined;
       return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
     },
     async state(teamId, domainId) {
-      const state = await standing(domainId);
+      const state = await active(domainId);
       if (state === undefined) return undefined;
       if (state.domain.origin === 'sandbox') return state;
       const holder = await holderOf(state.domain.name);
       return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
     },
-    standing,
+    active,
     async isDeleted(domainId) {
       return (await domains.get(streamName('domain', domainId))).status === 'deleted';
     },
     async signingKeys(domainId) {
-      const state = await standing(domainId);
+      const state = await active(domainId);
       if (state === undefined) return [];
       const domain = state.domain.name;
       return signingKeys(state).map(({ algorithm, selector, secretName }) => ({
@@ -84,11 +84,11 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
       }));
     },
     async tls(domainId) {
-      return (await standing(domainId))?.domain.tls ?? 'opportunistic';
+      return (await active(domainId))?.domain.tls ?? 'opportunistic';
     },
     async returnPath(domainId) {
       const state = await domains.get(streamName('domain', domainId));
-      return state.status === 'standing' && showsReturnPath(state)
+      return state.status === 'active' && showsReturnPath(state)
         ? `${state.domain.returnPath}.${state.domain.name}`
         : undefined;
     },
@@ -100,7 +100,7 @@ export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingD
 }
 
 /** Records that nobody answered for in the last check count as they were before it. */
-function showsReturnPath({ verification: { sending, records } }: StandingDomain): boolean {
+function showsReturnPath({ verification: { sending, records } }: ActiveDomain): boolean {
   const proven = sending.status === 'verified' || sending.status === 'temporary_failure';
   const gone = records.some(({ key, status }) => {
     return returnPathKeys.includes(key) && (status === 'missing' || status === 'different');

@@ -130,8 +130,8 @@ export function evolveVerification(
 }
 
 function asked(state: CapabilityState, at: string): CapabilityState {
-  const standing = state.status === 'verified' || state.status === 'temporary_failure';
-  return standing ? state : { status: 'pending', since: at };
+  const wasVerified = state.status === 'verified' || state.status === 'temporary_failure';
+  return wasVerified ? state : { status: 'pending', since: at };
 }
 
 function turned(state: CapabilityState, status: CapabilityStatus, at: string): CapabilityState {

@@ -1,4 +1,4 @@
-import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type ActiveDomain } from '../../../domain/sending-domain/sending-domain.js';
 import type { Finding } from '../../../domain/sending-domain/verification.js';
 import type { Cause, Recorded } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
@@ -31,7 +31,7 @@ export async function checkDomain(
 ): Promise<void> {
   const loaded = await load(ports, sendingDomain, stream);
   const { state } = loaded;
-  if (state.status !== 'standing' || (onlyIfAwaited && !state.verification.checkAwaited)) return;
+  if (state.status !== 'active' || (onlyIfAwaited && !state.verification.checkAwaited)) return;
   const published = publishedDomain(state.domain, state.dkimKeys, state.formerTrackingSubdomains, state.verification);
   const found = await checkRecords(published, recordSettings, dns);
   const expected = new Map(expectedRecords(published, recordSettings).map((record) => [record.key, record]));
@@ -46,7 +46,7 @@ export async function checkDomain(
   onChecked(stream);
 }
 
-function provenanceOf(ports: LogPorts, { domain }: StandingDomain, events: readonly Recorded[]) {
+function provenanceOf(ports: LogPorts, { domain }: ActiveDomain, events: readonly Recorded[]) {
   const teamId = events[0]?.metadata.teamId ?? null;
   const asked = events.findLast(({ event }) => event.type === 'DomainCheckRequested' || event.type === 'DomainChecked');
   const causedBy: Cause | undefined =

@@ -52,13 +52,13 @@ export function createDomainClaims(dependencies: DomainClaimsDependencies): Doma
         if (handled.refused === 'unavailable' || handled.refused === 'claim-not-found') return unavailable;
         return { refused: handled.refused, name: wish.name };
       }
-      const standing = handled.loaded.state.claims.find((each) => isOpen(each) && each.teamId === context.teamId);
-      if (standing === undefined) return unavailable;
-      await openDomain(dependencies, standing, provenance);
-      domains.forget(standing.owner);
-      const last = await ports.store.readLast(standing.owner);
+      const claimed = handled.loaded.state.claims.find((each) => isOpen(each) && each.teamId === context.teamId);
+      if (claimed === undefined) return unavailable;
+      await openDomain(dependencies, claimed, provenance);
+      domains.forget(claimed.owner);
+      const last = await ports.store.readLast(claimed.owner);
       if (last !== undefined) onWritten(context.teamId, last.position);
-      return { claim: standing, isNew: standing.claimId === claim.claimId };
+      return { claim: claimed, isNew: claimed.claimId === claim.claimId };
     },
 
     get,

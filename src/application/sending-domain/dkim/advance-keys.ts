@@ -2,7 +2,7 @@ import { type DkimKey, keyInRole, wasSeen } from '../../../domain/sending-domain
 import {
   sendingDomain,
   type SendingDomainCommand,
-  type StandingDomain,
+  type ActiveDomain,
 } from '../../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
@@ -18,10 +18,10 @@ import { ensureDkimKeys } from './ensure-keys.js';
  */
 export async function advanceKeys(
   rotation: RotationPorts,
-  domain: StandingDomain,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
-  let state: StandingDomain | undefined = domain;
+): Promise<ActiveDomain | undefined> {
+  let state: ActiveDomain | undefined = domain;
   for (const step of [retireFormerKeys, ensureDkimKeys, askBySchedule, selectSpares]) {
     if (state !== undefined) state = await step(rotation, state, provenance);
   }
@@ -29,7 +29,7 @@ export async function advanceKeys(
 }
 
 /** Whether {@link advanceKeys} would have anything to do, apart from keys to be made. */
-export function isDue({ settings, ports }: Pick<RotationPorts, 'settings' | 'ports'>, state: StandingDomain): boolean {
+export function isDue({ settings, ports }: Pick<RotationPorts, 'settings' | 'ports'>, state: ActiveDomain): boolean {
   const now = ports.clock.now();
   return (
     graceIsOver(state, settings.graceMs, now).length > 0 ||
@@ -40,10 +40,10 @@ export function isDue({ settings, ports }: Pick<RotationPorts, 'settings' | 'por
 
 async function retireFormerKeys(
   rotation: RotationPorts,
-  domain: StandingDomain,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
-  let state: StandingDomain | undefined = domain;
+): Promise<ActiveDomain | undefined> {
+  let state: ActiveDomain | undefined = domain;
   for (const key of graceIsOver(domain, rotation.settings.graceMs, rotation.ports.clock.now())) {
     // First: an event that says so must never be ahead of what was done.
     await rotation.keys.destroySecret(key.secretName);
@@ -54,19 +54,19 @@ async function retireFormerKeys(
 
 async function askBySchedule(
   rotation: RotationPorts,
-  domain: StandingDomain,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
+): Promise<ActiveDomain | undefined> {
   if (!isScheduled(domain, rotation.settings.rotateAfterMs, rotation.ports.clock.now())) return domain;
   return run(rotation, domain, { type: 'RequestDkimRotation', by: 'schedule' }, provenance);
 }
 
 async function selectSpares(
   rotation: RotationPorts,
-  domain: StandingDomain,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
-  let state: StandingDomain | undefined = domain;
+): Promise<ActiveDomain | undefined> {
+  let state: ActiveDomain | undefined = domain;
   for (const key of selectable(domain)) {
     if (!(await rotation.isPublished(domain.domain, key))) continue;
     state = await run(rotation, domain, { type: 'SelectDkimKey', selector: key.selector }, provenance);
@@ -74,10 +74,10 @@ async function selectSpares(
   return state;
 }
 
-const graceIsOver = ({ dkimKeys }: StandingDomain, graceMs: number, now: number): readonly DkimKey[] =>
+const graceIsOver = ({ dkimKeys }: ActiveDomain, graceMs: number, now: number): readonly DkimKey[] =>
   dkimKeys.filter(({ role, since }) => role === 'retiring' && Date.parse(since) + graceMs <= now);
 
-function isScheduled({ dkimKeys, rotationRequestedAt }: StandingDomain, rotateAfterMs: number | null, now: number) {
+function isScheduled({ dkimKeys, rotationRequestedAt }: ActiveDomain, rotateAfterMs: number | null, now: number) {
   const active = keyInRole(dkimKeys, 'rsa-sha256', 'active');
   if (rotateAfterMs === null || rotationRequestedAt !== null || active === undefined) return false;
   const hasSpare = keyInRole(dkimKeys, 'rsa-sha256', 'spare') !== undefined;
@@ -85,7 +85,7 @@ function isScheduled({ dkimKeys, rotationRequestedAt }: StandingDomain, rotateAf
 }
 
 /** The spares that are to take over once DNS shows them. */
-function selectable(domain: StandingDomain): readonly DkimKey[] {
+function selectable(domain: ActiveDomain): readonly DkimKey[] {
   const { dkimKeys, rotationRequestedAt } = domain;
   return dkimKeys.filter((key) => {
     if (key.role !== 'spare') return false;
@@ -96,13 +96,13 @@ function selectable(domain: StandingDomain): readonly DkimKey[] {
 
 async function run(
   { ports }: RotationPorts,
-  { domain }: StandingDomain,
+  { domain }: ActiveDomain,
   command: SendingDomainCommand,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
+): Promise<ActiveDomain | undefined> {
   const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, provenance);
   const { state } = handled.loaded;
-  if (state.status !== 'standing') return undefined;
+  if (state.status !== 'active') return undefined;
   if ('refused' in handled && handled.refused === 'unavailable')
     throw new EventLogUnavailable(`the DKIM keys of the domain ${domain.name} could not be changed`);
   return state;

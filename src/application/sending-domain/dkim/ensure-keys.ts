@@ -1,5 +1,5 @@
 import { missingKeys, type WantedKey } from '../../../domain/sending-domain/dkim-keys.js';
-import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type ActiveDomain } from '../../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
 import { handle, type Provenance } from '../../shared/handle.js';
@@ -12,10 +12,10 @@ import type { KeyMakingPorts, NewDkimKey } from './dkim-ports.js';
  */
 export async function ensureDkimKeys(
   making: KeyMakingPorts,
-  domain: StandingDomain,
+  domain: ActiveDomain,
   provenance: Provenance,
-  missing: (state: StandingDomain) => readonly WantedKey[] = missingKeys,
-): Promise<StandingDomain | undefined> {
+  missing: (state: ActiveDomain) => readonly WantedKey[] = missingKeys,
+): Promise<ActiveDomain | undefined> {
   const made = await makeAll(making, missing(domain));
   let state = domain;
   // Looked at anew after each: another process may be doing the same.
@@ -40,10 +40,10 @@ async function makeAll({ makeDkimKey }: KeyMakingPorts, wanted: readonly WantedK
 
 async function addKey(
   { ports, keys, selector: prefix }: KeyMakingPorts,
-  { domain, dkimKeys }: StandingDomain,
+  { domain, dkimKeys }: ActiveDomain,
   { privateKeyPem, ...shown }: WantedKey & NewDkimKey,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
+): Promise<ActiveDomain | undefined> {
   const secretName = `dkim/${domain.domainId}/${ports.ids.next()}`;
   await keys.createSecret(secretName, Buffer.from(privateKeyPem));
   const command = {
@@ -52,7 +52,7 @@ async function addKey(
   } as const;
   const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, provenance);
   const { state } = handled.loaded;
-  if (state.status !== 'standing') return undefined;
+  if (state.status !== 'active') return undefined;
   if ('refused' in handled)
     throw new EventLogUnavailable(
       `a DKIM key of ${domain.name} could not be recorded: the event log cannot be written`,
@@ -61,7 +61,7 @@ async function addKey(
 }
 
 /** The prefix, then numbered. Retired keys count too: a selector never stands for a second key. */
-function newSelector(prefix: string, dkimKeys: StandingDomain['dkimKeys']): string {
+function newSelector(prefix: string, dkimKeys: ActiveDomain['dkimKeys']): string {
   const taken = new Set(dkimKeys.map(({ selector }) => selector));
   for (let number = dkimKeys.length + 1; ; number += 1) {
     const selector = number === 1 ? prefix : `${prefix}${number}`;

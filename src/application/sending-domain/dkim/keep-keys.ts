@@ -1,5 +1,5 @@
 import { missingKeys } from '../../../domain/sending-domain/dkim-keys.js';
-import type { StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import type { ActiveDomain } from '../../../domain/sending-domain/sending-domain.js';
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import type { DocumentShape, ReadStore } from '../../ports/read-store.js';
 import type { KeyStore } from '../../ports/vault.js';
@@ -14,7 +14,7 @@ export interface KeyKeepingPorts extends RotationPorts {
   /** Lists the domains that there are; what is done is decided from their streams. */
   readonly readStore: Pick<ReadStore, 'list'>;
   readonly domains: DocumentShape;
-  readonly sendingDomains: Pick<SendingDomains, 'standing'>;
+  readonly sendingDomains: Pick<SendingDomains, 'active'>;
 }
 
 const pageLimit = 500;
@@ -60,7 +60,7 @@ async function keepKeysOf(
   { id, teamId, region }: DomainDocument,
   destroyed: Set<string>,
 ): Promise<void> {
-  const state = await keeping.sendingDomains.standing(id);
+  const state = await keeping.sendingDomains.active(id);
   if (state === undefined) return;
   await destroyAgain(keeping, state, destroyed);
   if (!isDue(keeping, state) && missingKeys(state).length === 0) return;
@@ -70,7 +70,7 @@ async function keepKeysOf(
 }
 
 /** A vault put back from a backup may hold keys that are retired since. Looked for once by a process. */
-async function destroyAgain({ keys }: KeyKeepingPorts, { dkimKeys }: StandingDomain, destroyed: Set<string>) {
+async function destroyAgain({ keys }: KeyKeepingPorts, { dkimKeys }: ActiveDomain, destroyed: Set<string>) {
   for (const { role, secretName } of dkimKeys) {
     if (role !== 'retired' || destroyed.has(secretName)) continue;
     if ((await keys.getSecret(secretName)) !== undefined) await keys.destroySecret(secretName);

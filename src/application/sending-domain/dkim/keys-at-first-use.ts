@@ -11,7 +11,7 @@ import { ensureDkimKeys } from './ensure-keys.js';
  */
 export function signingKeysAtFirstUse(
   making: KeyMakingPorts,
-  domains: Pick<SendingDomains, 'signingKeys' | 'standing' | 'forget'>,
+  domains: Pick<SendingDomains, 'signingKeys' | 'active' | 'forget'>,
 ): SendingDomains['signingKeys'] {
   /** By domain: mails that are signed at the same time wait for one key. */
   const underWay = new Map<string, Promise<void>>();
@@ -20,7 +20,7 @@ export function signingKeysAtFirstUse(
     const stream = streamName('domain', domainId);
     // Another process may have made it.
     domains.forget(stream);
-    const state = await domains.standing(domainId);
+    const state = await domains.active(domainId);
     if (state?.domain.origin !== 'sandbox') return;
     const { ports } = making;
     const provenance: Provenance = {

@@ -1,5 +1,5 @@
 import { type DkimKey, keyInRole } from '../../../domain/sending-domain/dkim-keys.js';
-import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type ActiveDomain } from '../../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
 import { handle, type Provenance } from '../../shared/handle.js';
@@ -19,7 +19,7 @@ export type RotationResult =
 /** Somebody wants another key: the spare takes over at once where DNS shows it, and otherwise as soon as it does. */
 export async function rotateKeys(
   rotation: RotationPorts,
-  domain: StandingDomain,
+  domain: ActiveDomain,
   provenance: Provenance,
 ): Promise<RotationResult> {
   if (domain.domain.origin === 'sandbox') return { result: 'sandbox' };
@@ -34,16 +34,16 @@ export async function rotateKeys(
   if ('refused' in asked && asked.refused === 'unavailable')
     throw new EventLogUnavailable(`the rotation of ${domain.domain.name} could not be recorded`);
   const { state } = asked.loaded;
-  if (state.status !== 'standing') return { result: 'deleted' };
+  if (state.status !== 'active') return { result: 'deleted' };
   const advanced = await advanceKeys(rotation, state, provenance);
   return advanced === undefined ? { result: 'deleted' } : resultOf(rotation, advanced, activeOf(state));
 }
 
-const activeOf = ({ dkimKeys }: StandingDomain) => keyInRole(dkimKeys, 'rsa-sha256', 'active');
+const activeOf = ({ dkimKeys }: ActiveDomain) => keyInRole(dkimKeys, 'rsa-sha256', 'active');
 
 function resultOf(
   { settings }: RotationPorts,
-  { dkimKeys }: StandingDomain,
+  { dkimKeys }: ActiveDomain,
   before: DkimKey | undefined,
 ): RotationResult {
   const signs = keyInRole(dkimKeys, 'rsa-sha256', 'active');
