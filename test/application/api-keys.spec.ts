@@ -1,7 +1,7 @@
 import { changeApiKey, createApiKey, CreateApiKeyCommand } from '../../src/application/api-key/manage-api-keys.js';
 import type { RequestContext } from '../../src/application/shared/context.js';
 import { ApiKeys } from '../../src/application/api-key/api-keys.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { eventually } from '../support/gate.js';
 import { context, teamId, World } from '../support/world.js';
@@ -113,7 +113,7 @@ describe('API keys', () => {
   it('are restricted to a domain that the team can see', async () => {
     await world.addDomain('example.com');
     const ports = world.process();
-    const domains = createSendingDomains(ports, ports.hash);
+    const domains = new SendingDomains(ports);
     const keys = apiKeys(ports);
     const create = (domainId: string, as: RequestContext = context) =>
       createApiKey({ apiKeys: keys, domains }, new CreateApiKeyCommand(as, 'Shop', 'sending_access', domainId));

@@ -26,18 +26,10 @@ import {
 } from '../../src/application/email/email.queries.js';
 import type { GetLogResult, ListLogsResult } from '../../src/application/request-log/log.queries.js';
 import { GetLogQuery, ListLogsQuery } from '../../src/application/request-log/log.queries.js';
-import type {
-  ChangeDomainResult,
-  CreateDomainResult,
-  GetDomainResult,
-  ListDomainsResult,
-} from '../../src/application/sending-domain/sending-domain.messages.js';
-import {
-  ChangeDomainCommand,
-  CreateDomainCommand,
-  GetDomainQuery,
-  ListDomainsQuery,
-} from '../../src/application/sending-domain/sending-domain.messages.js';
+import type { ChangeDomainResult, CreateDomainResult } from '../../src/application/sending-domain/manage-domains.js';
+import type { GetDomainResult, ListDomainsResult } from '../../src/application/sending-domain/read-domains.js';
+import { ChangeDomainCommand, CreateDomainCommand } from '../../src/application/sending-domain/manage-domains.js';
+import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/read-domains.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';

@@ -1,6 +1,6 @@
 import { createAcceptMail } from '../../src/application/submission/accept-mail.js';
 import type { AcceptMailResult, SmtpClient, SmtpEnvelope } from '../../src/application/submission/smtp-submission.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import { createInFlight } from '../../src/application/submission/in-flight.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
@@ -31,7 +31,7 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
   const accept = createAcceptMail({
     ports,
     rules: {
-      domains: createSendingDomains(ports, ports.hash),
+      domains: new SendingDomains(ports),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
     },

@@ -1,5 +1,5 @@
 import { ApiKeys } from '../../application/api-key/api-keys.js';
-import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
@@ -28,7 +28,7 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
     const teamId = options.team?.toLowerCase() ?? installation.firstTeamId;
     await requireTeam(ports, teamId);
     const hash = await openKeyedHash(log.keys);
-    const domains = createSendingDomains(ports, hash);
+    const domains = new SendingDomains({ ...ports, hash });
     const domainId = options.domain === undefined ? null : await requireDomain(domains, teamId, options.domain);
     const apiKeys = new ApiKeys({ ...ports, hash, newToken: newApiToken, ownWrites: { note: () => undefined } });
     const token = apiKeys.newToken();

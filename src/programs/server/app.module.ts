@@ -23,16 +23,17 @@ import {
 import { GetEmailMetricsHandler } from '../../application/metrics/metrics.handlers.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/log.handlers.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule.handlers.js';
+import { ChangeDomainHandler, CreateDomainHandler } from '../../application/sending-domain/manage-domains.js';
 import {
-  ChangeDomainHandler,
   ClaimDomainHandler,
-  CreateDomainHandler,
   GetDomainClaimHandler,
+  RequestClaimCheckHandler,
+} from '../../application/sending-domain/claims/claim-domain.js';
+import {
   GetDomainDmarcHandler,
   GetDomainHandler,
   ListDomainsHandler,
-  RequestClaimCheckHandler,
-} from '../../application/sending-domain/domain.handlers.js';
+} from '../../application/sending-domain/read-domains.js';
 import {
   AddSuppressionsHandler,
   GetSuppressionHandler,
@@ -49,8 +50,8 @@ import type { Services } from './services.js';
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { ports, acceptEmails, attachmentQueries, domainQueries, emailQueries, getUsage } = services;
-    const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, logQueries, schedule } = services;
+    const { ports, acceptEmails, attachmentQueries, emailQueries, getUsage } = services;
+    const { getEmailMetrics, logQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -70,14 +71,14 @@ export class AppModule {
       new ListAttachmentsHandler(attachmentQueries),
       new GetAttachmentHandler(attachmentQueries),
       new DownloadAttachmentHandler(attachmentQueries),
-      new CreateDomainHandler(domainWrites),
-      new ChangeDomainHandler(domainWrites),
-      new ClaimDomainHandler(domainClaims),
-      new RequestClaimCheckHandler(domainClaims),
-      new GetDomainClaimHandler(domainClaims),
-      new ListDomainsHandler(domainQueries),
-      new GetDomainHandler(domainQueries),
-      new GetDomainDmarcHandler(getDomainDmarc),
+      new CreateDomainHandler(ports),
+      new ChangeDomainHandler(ports),
+      new ClaimDomainHandler(ports),
+      new RequestClaimCheckHandler(ports),
+      new GetDomainClaimHandler(ports),
+      new ListDomainsHandler(ports),
+      new GetDomainHandler(ports),
+      new GetDomainDmarcHandler(ports),
       new GetUsageHandler(getUsage),
       new GetTeamQueueHandler(services.getTeamQueue),
       new GetEmailMetricsHandler(getEmailMetrics),

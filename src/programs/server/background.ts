@@ -22,7 +22,6 @@ import { createDomainWork } from './domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createRetentions } from './retention.js';
 import type { Engines, Services } from './services.js';
 
@@ -98,7 +97,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     name,
     (signal) => runProcessManager(ports, make(), signal, onFailure),
   ];
-  const domainWork = createDomainWork(config, engines, services, onFailure);
+  const domainWork = createDomainWork(config, services);
   return [
     ['domain-checker', (signal) => domainWork.check(signal)],
     ...domainWork.managers.map(({ name, make }) => managed(name, make)),
@@ -116,10 +115,9 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
 
 function keyKeeping({ config, engines, services }: BackgroundDependencies) {
   return {
-    ...rotationPorts(config, services.domainDns.dns, services.ports, engines.keys),
+    ...rotationPorts(config, services.ports.dns, services.ports, engines.keys),
     readStore: engines.readStore,
-    domains: domainsProjection,
-    sendingDomains: services.domains,
+    domains: services.domains,
   };
 }
 

@@ -9,6 +9,7 @@ import { createEmailQueries, type EmailQueries } from '../../application/email/e
 import type { ScheduleDependencies } from '../../application/email/schedule-email.js';
 import type { BodySealer } from '../../application/ports/body-sealer.js';
 import type { CapturedMail } from '../../application/ports/captured-mail.js';
+import type { Dns } from '../../application/ports/dns.js';
 import type { EventCodec } from '../../application/ports/event-codec.js';
 import type { EventStore } from '../../application/ports/event-store.js';
 import { createGetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
@@ -19,15 +20,13 @@ import type { QuotaCounter } from '../../application/ports/quota-counter.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
 import type { VaultSweep } from '../../application/ports/vault-sweep.js';
-import { createDomainClaims, type DomainClaims } from '../../application/sending-domain/claims/domain-claims.js';
-import { createDomainWrites, type DomainWrites } from '../../application/sending-domain/domain-changes.js';
-import { createGetDomainDmarc, type GetDomainDmarc } from '../../application/sending-domain/domain-dmarc.js';
-import { createDomainQueries, type DomainQueries } from '../../application/sending-domain/domain-queries.js';
-import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
+import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
+import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
-import { type DomainDns, openDomainDns } from './dns.js';
+import { openDomainDns } from './dns.js';
 import {
   createAttachmentFetcher,
   isPublicAddress,
@@ -42,7 +41,7 @@ import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { logPorts } from '../engines/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
+import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { emailTimeline } from '../../projections/emails/email-timeline.js';
 import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
@@ -70,12 +69,19 @@ export interface UseCasePorts extends Ports {
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly requestLog: RequestLog;
+  readonly dns: Dns;
+  /** What the records of every domain are made from. */
+  readonly recordSettings: RecordSettings;
+  readonly makeDkimKey: DkimKeyMaker;
+  readonly dkimSelector: string;
+  readonly claimLifeMs: number;
+  /** Of what no request waits for. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** The use cases, ready to be called. */
 export interface Services {
   readonly ports: UseCasePorts;
-  readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly acceptEmails: AcceptEmailsDependencies;
@@ -84,10 +90,6 @@ export interface Services {
   readonly schedule: ScheduleDependencies;
   readonly attachmentQueries: AttachmentQueries;
   readonly emailQueries: EmailQueries;
-  readonly domainQueries: DomainQueries;
-  readonly getDomainDmarc: GetDomainDmarc;
-  readonly domainWrites: DomainWrites;
-  readonly domainClaims: DomainClaims;
   /** Who used how much, and up to which day it is settled. */
   readonly usage: UsagePorts;
   readonly getUsage: ReturnType<typeof createGetUsage>;
@@ -150,7 +152,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
           clock: ports.clock,
           onFailure: options.onFailure,
         });
-  const domains = createSendingDomains(ports, hash);
+  const domains = new SendingDomains(ports);
   const apiKeys = new ApiKeys({ ...ports, newToken: newApiToken });
   const emailQueries = createEmailQueries({
     ports,
@@ -164,15 +166,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     foldEmail,
     timelineOf: emailTimeline,
   });
-  const domainWriting = {
-    ports,
-    keys,
-    hash,
-    makeDkimKey: generateDkimKey,
-    selector: config.dkim.selector,
-    domains,
-    onWritten: ownWrites.note,
-  };
   const requestLog = createRequestLog({
     ports,
     keys,
@@ -197,18 +190,18 @@ export function createServices(engines: Engines, config: Config, options: Servic
       options.onAccepted(emails);
     },
   };
-  const domainDns = openDomainDns(config);
-  const domainQueries = createDomainQueries({
-    ports,
-    readStore,
-    domains: domainsProjection,
-    foldDomain,
-    ownWrites,
-    recordSettings: domainDns.recordSettings,
-  });
   return {
-    ports: { ...ports, apiKeys, domains, requestLog },
-    domainDns,
+    ports: {
+      ...ports,
+      ...openDomainDns(config),
+      apiKeys,
+      domains,
+      requestLog,
+      makeDkimKey: generateDkimKey,
+      dkimSelector: config.dkim.selector,
+      claimLifeMs: config.domainClaims.lifeMs,
+      onFailure: options.onFailure,
+    },
     apiKeys,
     domains,
     usage,
@@ -222,10 +215,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
     attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, reader: messageReader, hash, foldEmail }),
-    domainQueries,
-    getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
-    domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
-    domainClaims: createDomainClaims({ ...domainWriting, lifeMs: config.domainClaims.lifeMs }),
     getUsage: createGetUsage({
       usage,
       readStore,

@@ -4,7 +4,7 @@ import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
 import { handle, type Provenance } from '../../shared/handle.js';
 import { advanceKeys } from './advance-keys.js';
-import type { RotationPorts } from './dkim-ports.js';
+import type { RotationPorts } from './advance-keys.js';
 
 /**
  * `rotated`: `signs` has taken over, and the record of `former` stays until `formerUntil` (ISO 8601). `waiting`: DNS does
@@ -18,25 +18,24 @@ export type RotationResult =
 
 /** Somebody wants another key: the spare takes over at once where DNS shows it, and otherwise as soon as it does. */
 export async function rotateKeys(
-  rotation: RotationPorts,
+  ports: RotationPorts,
   domain: ActiveDomain,
   provenance: Provenance,
 ): Promise<RotationResult> {
   if (domain.domain.origin === 'sandbox') return { result: 'sandbox' };
-  const ready = await advanceKeys(rotation, domain, provenance);
+  const ready = await advanceKeys(ports, domain, provenance);
   if (ready === undefined) return { result: 'deleted' };
   // What was asked for before has just been done: nothing more is wanted.
   const before = activeOf(domain);
-  if (before !== undefined && activeOf(ready)?.selector !== before.selector) return resultOf(rotation, ready, before);
-  const { ports } = rotation;
+  if (before !== undefined && activeOf(ready)?.selector !== before.selector) return resultOf(ports, ready, before);
   const stream = streamName('domain', domain.domain.domainId);
   const asked = await handle(ports, sendingDomain, stream, { type: 'RequestDkimRotation', by: 'operator' }, provenance);
   if ('refused' in asked && asked.refused === 'unavailable')
     throw new EventLogUnavailable(`the rotation of ${domain.domain.name} could not be recorded`);
   const { state } = asked.loaded;
   if (state.status !== 'active') return { result: 'deleted' };
-  const advanced = await advanceKeys(rotation, state, provenance);
-  return advanced === undefined ? { result: 'deleted' } : resultOf(rotation, advanced, activeOf(state));
+  const advanced = await advanceKeys(ports, state, provenance);
+  return advanced === undefined ? { result: 'deleted' } : resultOf(ports, advanced, activeOf(state));
 }
 
 const activeOf = ({ dkimKeys }: ActiveDomain) => keyInRole(dkimKeys, 'rsa-sha256', 'active');

@@ -8,11 +8,8 @@ import {
   GetEmailTimelineQuery,
 } from '../../../application/email/email.queries.js';
 import { GetTeamQueueQuery } from '../../../application/queue/queue.queries.js';
-import {
-  GetDomainDmarcQuery,
-  GetDomainClaimQuery,
-  GetDomainQuery,
-} from '../../../application/sending-domain/sending-domain.messages.js';
+import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
+import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';

@@ -1,8 +1,5 @@
-import type {
-  ChangeDomainResult,
-  ClaimDomainResult,
-  CreateDomainResult,
-} from '../../../../application/sending-domain/sending-domain.messages.js';
+import type { ChangeDomainResult, CreateDomainResult } from '../../../../application/sending-domain/manage-domains.js';
+import type { ClaimDomainResult } from '../../../../application/sending-domain/claims/claim-domain.js';
 import type { ChangeScheduleResult } from '../../../../application/email/schedule.messages.js';
 import type { CreateApiKeyResult } from '../../../../application/api-key/manage-api-keys.js';
 import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/accept-emails.command.js';

@@ -1,9 +1,27 @@
-import { missingKeys, type WantedKey } from '../../../domain/sending-domain/dkim-keys.js';
-import { sendingDomain, type ActiveDomain } from '../../../domain/sending-domain/sending-domain.js';
-import { streamName } from '../../../domain/shared/stream-name.js';
-import { EventLogUnavailable } from '../../ports/event-store.js';
-import { handle, type Provenance } from '../../shared/handle.js';
-import type { KeyMakingPorts, NewDkimKey } from './dkim-ports.js';
+import { missingKeys, type WantedKey } from '../../domain/sending-domain/dkim-keys.js';
+import { type ActiveDomain, sendingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { EventLogUnavailable } from '../ports/event-store.js';
+import type { SigningAlgorithm } from '../ports/mail-composer.js';
+import type { KeyStore } from '../ports/vault.js';
+import { handle, type LogPorts, type Provenance } from '../shared/handle.js';
+
+export interface NewDkimKey {
+  /** PKCS#8. */
+  readonly privateKeyPem: string;
+  /** What `p=` holds in DNS. */
+  readonly publicKey: string;
+}
+
+export type DkimKeyMaker = (algorithm: SigningAlgorithm) => Promise<NewDkimKey>;
+
+/** What makes keys. */
+export type KeyMakingPorts = LogPorts & {
+  readonly keys: Pick<KeyStore, 'createSecret'>;
+  readonly makeDkimKey: DkimKeyMaker;
+  /** Of a domain's first key; the next ones add a number. */
+  readonly dkimSelector: string;
+};
 
 /**
  * Makes the keys that a domain should have and has not: at first the one that signs, a spare and one of Ed25519. The
@@ -11,17 +29,17 @@ import type { KeyMakingPorts, NewDkimKey } from './dkim-ports.js';
  * where log or vault cannot be written: what was made so far stands, and the rest is made when this is called again.
  */
 export async function ensureDkimKeys(
-  making: KeyMakingPorts,
+  ports: KeyMakingPorts,
   domain: ActiveDomain,
   provenance: Provenance,
   missing: (state: ActiveDomain) => readonly WantedKey[] = missingKeys,
 ): Promise<ActiveDomain | undefined> {
-  const made = await makeAll(making, missing(domain));
+  const made = await makeAll(ports, missing(domain));
   let state = domain;
   // Looked at anew after each: another process may be doing the same.
   for (let [wanted] = missing(state); wanted !== undefined; [wanted] = missing(state)) {
-    const key = made.get(wanted.algorithm)?.pop() ?? (await making.makeDkimKey(wanted.algorithm));
-    const next = await addKey(making, state, { ...wanted, ...key }, provenance);
+    const key = made.get(wanted.algorithm)?.pop() ?? (await ports.makeDkimKey(wanted.algorithm));
+    const next = await addKey(ports, state, { ...wanted, ...key }, provenance);
     if (next === undefined) return undefined;
     state = next;
   }
@@ -39,16 +57,16 @@ async function makeAll({ makeDkimKey }: KeyMakingPorts, wanted: readonly WantedK
 }
 
 async function addKey(
-  { ports, keys, selector: prefix }: KeyMakingPorts,
+  ports: KeyMakingPorts,
   { domain, dkimKeys }: ActiveDomain,
   { privateKeyPem, ...shown }: WantedKey & NewDkimKey,
   provenance: Provenance,
 ): Promise<ActiveDomain | undefined> {
   const secretName = `dkim/${domain.domainId}/${ports.ids.next()}`;
-  await keys.createSecret(secretName, Buffer.from(privateKeyPem));
+  await ports.keys.createSecret(secretName, Buffer.from(privateKeyPem));
   const command = {
     type: 'AddDkimKey',
-    key: { ...shown, selector: newSelector(prefix, dkimKeys), secretName },
+    key: { ...shown, selector: newSelector(ports.dkimSelector, dkimKeys), secretName },
   } as const;
   const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, provenance);
   const { state } = handled.loaded;
