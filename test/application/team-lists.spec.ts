@@ -3,15 +3,14 @@ import { ListEmailsQuery } from '../../src/application/email/email.queries.js';
 import { createLogQueries } from '../../src/application/request-log/log-queries.js';
 import { ListLogsQuery } from '../../src/application/request-log/log.queries.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
-import { ListSuppressionsQuery } from '../../src/application/suppression/suppression.messages.js';
-import { createSuppressions } from '../../src/application/suppression/suppressions.js';
+import { listSuppressions, ListSuppressionsQuery } from '../../src/application/suppression/read-suppressions.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { emailTimeline } from '../../src/projections/emails/email-timeline.js';
 import { emailsProjection, foldEmail } from '../../src/projections/emails/emails.projection.js';
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
-import { foldSuppression, suppressionsProjection } from '../../src/projections/suppressions/suppressions.projection.js';
+import { suppressionsProjection } from '../../src/projections/suppressions/suppressions.projection.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
 import { World } from '../support/world.js';
 
@@ -43,14 +42,7 @@ async function listsOfTwoTeams() {
     timelineOf: emailTimeline,
   });
   const logs = createLogQueries({ ports, readStore, logs: shapeOf(logsProjection), requestLog: ownWrites, emails });
-  const suppressions = createSuppressions({
-    ports,
-    readStore,
-    suppressions: shapeOf(suppressionsProjection),
-    foldSuppression,
-    ownWrites,
-  });
-  return { emails, logs, suppressions };
+  return { emails, logs, ports: { readStore, ownWrites } };
 }
 
 type Lists = Awaited<ReturnType<typeof listsOfTwoTeams>>;
@@ -62,10 +54,10 @@ describe('a list of one team', () => {
     ['mails by state', ({ emails }, page) => emails.list(new ListEmailsQuery(team, page, 'delivered'))],
     ['answered requests', ({ logs }, page) => logs.list(new ListLogsQuery(team, page))],
     ['answered requests by status', ({ logs }, page) => logs.list(new ListLogsQuery(team, page, { status: 200 }))],
-    ['suppressions', ({ suppressions }, page) => suppressions.list(new ListSuppressionsQuery(team, undefined, page))],
+    ['suppressions', ({ ports }, page) => listSuppressions(ports, new ListSuppressionsQuery(team, undefined, page))],
     [
       'suppressions by origin',
-      ({ suppressions }, page) => suppressions.list(new ListSuppressionsQuery(team, 'manual', page)),
+      ({ ports }, page) => listSuppressions(ports, new ListSuppressionsQuery(team, 'manual', page)),
     ],
   ])('holds no %s of another team, and goes on after none', async (_, list) => {
     const lists = await listsOfTwoTeams();

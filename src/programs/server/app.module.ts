@@ -34,12 +34,8 @@ import {
   GetDomainHandler,
   ListDomainsHandler,
 } from '../../application/sending-domain/read-domains.js';
-import {
-  AddSuppressionsHandler,
-  GetSuppressionHandler,
-  ListSuppressionsHandler,
-  RemoveSuppressionsHandler,
-} from '../../application/suppression/suppression.handlers.js';
+import { AddSuppressionsHandler, RemoveSuppressionsHandler } from '../../application/suppression/manage-suppressions.js';
+import { GetSuppressionHandler, ListSuppressionsHandler } from '../../application/suppression/read-suppressions.js';
 import { GetTeamQueueHandler } from '../../application/queue/queue.handlers.js';
 import { GetUsageHandler } from '../../application/usage/usage.handlers.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from '../../application/submission/accept-emails.handlers.js';
@@ -82,10 +78,10 @@ export class AppModule {
       new GetUsageHandler(getUsage),
       new GetTeamQueueHandler(services.getTeamQueue),
       new GetEmailMetricsHandler(getEmailMetrics),
-      new AddSuppressionsHandler(services.suppressions),
-      new RemoveSuppressionsHandler(services.suppressions),
-      new ListSuppressionsHandler(services.suppressions),
-      new GetSuppressionHandler(services.suppressions),
+      new AddSuppressionsHandler(ports),
+      new RemoveSuppressionsHandler(ports),
+      new ListSuppressionsHandler(ports),
+      new GetSuppressionHandler(ports),
       new ListLogsHandler(logQueries),
       new GetLogHandler(logQueries),
     ];

@@ -32,7 +32,6 @@ import {
   isPublicAddress,
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
-import { createSuppressions, type Suppressions } from '../../application/suppression/suppressions.js';
 import { createGetTeamQueue, type GetTeamQueue } from '../../application/queue/team-queue.js';
 import { createGetUsage } from '../../application/usage/get-usage.js';
 import { createQuotas } from '../../application/usage/quotas.js';
@@ -43,7 +42,6 @@ import { logPorts } from '../engines/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { emailTimeline } from '../../projections/emails/email-timeline.js';
-import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import { usageProjection } from '../../projections/usage/usage.projection.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
@@ -95,7 +93,6 @@ export interface Services {
   readonly getUsage: ReturnType<typeof createGetUsage>;
   readonly getTeamQueue: GetTeamQueue;
   readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
-  readonly suppressions: Suppressions;
   readonly requestLog: RequestLog;
   readonly logQueries: LogQueries;
 }
@@ -226,13 +223,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     }),
     getTeamQueue: createGetTeamQueue({ ports, readStore, pending: pendingProjection, ownWrites }),
     getEmailMetrics: createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection }),
-    suppressions: createSuppressions({
-      ports,
-      readStore,
-      suppressions: suppressionsProjection,
-      foldSuppression,
-      ownWrites,
-    }),
     requestLog,
     logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog, emails: emailQueries }),
   };
