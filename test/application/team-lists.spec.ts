@@ -1,7 +1,6 @@
 import { createEmailQueries } from '../../src/application/email/email-queries.js';
 import { ListEmailsQuery } from '../../src/application/email/email.queries.js';
-import { createLogQueries } from '../../src/application/request-log/log-queries.js';
-import { ListLogsQuery } from '../../src/application/request-log/log.queries.js';
+import { listLogs, ListLogsQuery } from '../../src/application/request-log/read-logs.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
 import { listSuppressions, ListSuppressionsQuery } from '../../src/application/suppression/read-suppressions.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -41,8 +40,7 @@ async function listsOfTwoTeams() {
     foldEmail,
     timelineOf: emailTimeline,
   });
-  const logs = createLogQueries({ ports, readStore, logs: shapeOf(logsProjection), requestLog: ownWrites, emails });
-  return { emails, logs, ports: { readStore, ownWrites } };
+  return { emails, ports: { readStore, ownWrites, requestLog: ownWrites } };
 }
 
 type Lists = Awaited<ReturnType<typeof listsOfTwoTeams>>;
@@ -52,8 +50,11 @@ describe('a list of one team', () => {
   it.each<readonly [string, (lists: Lists, page: PageRequest) => Promise<Page<{ readonly id: string }>>]>([
     ['mails', ({ emails }, page) => emails.list(new ListEmailsQuery(team, page))],
     ['mails by state', ({ emails }, page) => emails.list(new ListEmailsQuery(team, page, 'delivered'))],
-    ['answered requests', ({ logs }, page) => logs.list(new ListLogsQuery(team, page))],
-    ['answered requests by status', ({ logs }, page) => logs.list(new ListLogsQuery(team, page, { status: 200 }))],
+    ['answered requests', ({ ports }, page) => listLogs(ports, new ListLogsQuery(team, page))],
+    [
+      'answered requests by status',
+      ({ ports }, page) => listLogs(ports, new ListLogsQuery(team, page, { status: 200 })),
+    ],
     ['suppressions', ({ ports }, page) => listSuppressions(ports, new ListSuppressionsQuery(team, undefined, page))],
     [
       'suppressions by origin',

@@ -24,8 +24,8 @@ import {
   GetEmailTimelineQuery,
   ListEmailsQuery,
 } from '../../src/application/email/email.queries.js';
-import type { GetLogResult, ListLogsResult } from '../../src/application/request-log/log.queries.js';
-import { GetLogQuery, ListLogsQuery } from '../../src/application/request-log/log.queries.js';
+import type { GetLogResult, ListLogsResult } from '../../src/application/request-log/read-logs.js';
+import { GetLogQuery, ListLogsQuery } from '../../src/application/request-log/read-logs.js';
 import type { ChangeDomainResult, CreateDomainResult } from '../../src/application/sending-domain/manage-domains.js';
 import type { GetDomainResult, ListDomainsResult } from '../../src/application/sending-domain/read-domains.js';
 import { ChangeDomainCommand, CreateDomainCommand } from '../../src/application/sending-domain/manage-domains.js';
@@ -34,8 +34,8 @@ import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-lo
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
-import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/metrics.queries.js';
-import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
+import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/get-email-metrics.js';
+import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/get-usage.js';
 import { AcceptBatchCommand, AcceptEmailCommand } from '../../src/application/submission/accept-emails.command.js';
 import {
   configureHttp,

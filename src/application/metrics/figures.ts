@@ -1,7 +1,7 @@
 import type { QuarterFigures } from '../../domain/day/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { MailMetrics, RecipientTally } from '../../projections/metrics/metrics.document.js';
-import { type Count, counts, type Figures, type MetricName, type Rate, rates } from './metrics.queries.js';
+import { type Count, counts, type Figures, type MetricName, type Rate, rates } from './metrics-request.js';
 
 export type Tally = Record<Count, number>;
 

@@ -1,5 +1,5 @@
 import { add, emptyTally, isEmpty, type Tally } from './figures.js';
-import type { MetricsRequest } from './metrics.queries.js';
+import type { MetricsRequest } from './metrics-request.js';
 import { periodAt } from './periods.js';
 
 /** What a row is about, as far as the request's dimensions tell rows apart. */

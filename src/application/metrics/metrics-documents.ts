@@ -1,10 +1,10 @@
 import type { DayMetrics, MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
-import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
+import type { ReadStore } from '../ports/read-store.js';
 
 /** What reads the `metrics` projection. */
 export interface MetricsPorts {
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
-  readonly metrics: DocumentShape;
 }
 
 /** Of a team, or of one of its domains; milliseconds since the epoch, `untilMs` not included. */
@@ -30,7 +30,7 @@ export function dayPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerat
 }
 
 async function* pagesOf(
-  { readStore, metrics }: MetricsPorts,
+  { readStore }: MetricsPorts,
   kind: MetricsDocument['kind'],
   { teamId, domainId, fromMs, untilMs }: MetricsRange,
 ): AsyncGenerator<readonly MetricsDocument[]> {
@@ -40,7 +40,7 @@ async function* pagesOf(
   const until = new Date(untilMs - 1).toISOString();
   let after = { value: new Date(fromMs).toISOString(), id: '' };
   for (let hasMore = true; hasMore; ) {
-    const page = await readStore.list(metrics, { ...query, after, until });
+    const page = await readStore.list(metricsProjection, { ...query, after, until });
     // The read store keeps what the projection of this shape wrote.
     const documents = page.documents.map(({ document }) => document as MetricsDocument);
     yield documents;

@@ -20,8 +20,8 @@ import {
   ListEmailsHandler,
   ShareEmailHandler,
 } from '../../application/email/email.handlers.js';
-import { GetEmailMetricsHandler } from '../../application/metrics/metrics.handlers.js';
-import { GetLogHandler, ListLogsHandler } from '../../application/request-log/log.handlers.js';
+import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
+import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule.handlers.js';
 import { ChangeDomainHandler, CreateDomainHandler } from '../../application/sending-domain/manage-domains.js';
 import {
@@ -34,10 +34,13 @@ import {
   GetDomainHandler,
   ListDomainsHandler,
 } from '../../application/sending-domain/read-domains.js';
-import { AddSuppressionsHandler, RemoveSuppressionsHandler } from '../../application/suppression/manage-suppressions.js';
+import {
+  AddSuppressionsHandler,
+  RemoveSuppressionsHandler,
+} from '../../application/suppression/manage-suppressions.js';
 import { GetSuppressionHandler, ListSuppressionsHandler } from '../../application/suppression/read-suppressions.js';
-import { GetTeamQueueHandler } from '../../application/queue/queue.handlers.js';
-import { GetUsageHandler } from '../../application/usage/usage.handlers.js';
+import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
+import { GetUsageHandler } from '../../application/usage/get-usage.js';
 import { AcceptBatchHandler, AcceptEmailHandler } from '../../application/submission/accept-emails.handlers.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
@@ -46,8 +49,7 @@ import type { Services } from './services.js';
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { ports, acceptEmails, attachmentQueries, emailQueries, getUsage } = services;
-    const { getEmailMetrics, logQueries, schedule } = services;
+    const { ports, acceptEmails, attachmentQueries, emailQueries, schedule } = services;
     const handlers = [
       new AcceptEmailHandler(acceptEmails),
       new AcceptBatchHandler(acceptEmails),
@@ -75,15 +77,15 @@ export class AppModule {
       new ListDomainsHandler(ports),
       new GetDomainHandler(ports),
       new GetDomainDmarcHandler(ports),
-      new GetUsageHandler(getUsage),
-      new GetTeamQueueHandler(services.getTeamQueue),
-      new GetEmailMetricsHandler(getEmailMetrics),
+      new GetUsageHandler(ports),
+      new GetTeamQueueHandler(ports),
+      new GetEmailMetricsHandler(ports),
       new AddSuppressionsHandler(ports),
       new RemoveSuppressionsHandler(ports),
       new ListSuppressionsHandler(ports),
       new GetSuppressionHandler(ports),
-      new ListLogsHandler(logQueries),
-      new GetLogHandler(logQueries),
+      new ListLogsHandler(ports),
+      new GetLogHandler(ports),
     ];
     return {
       module: AppModule,

@@ -84,10 +84,10 @@ type BackgroundJob = readonly [name: string, run: (signal: AbortSignal) => Promi
 /** Each begins where the log says that it stopped, whichever process it was. */
 async function backgroundJobs(dependencies: BackgroundDependencies): Promise<readonly BackgroundJob[]> {
   const { config, engines, services, onFailure } = dependencies;
-  const { ports, usage } = services;
+  const { ports } = services;
   const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
   const requestLogs = {
-    ports,
+    ...ports,
     keys: engines.keys,
     days: config.requestLogDays,
     sealedThrough: () => sealedThrough(ports),
@@ -103,7 +103,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     ...domainWork.managers.map(({ name, make }) => managed(name, make)),
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
     ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
-    ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
+    ['usage-closer', (signal) => runUsageCloser(ports, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
     ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
     managed(suppressor.name, () => createSuppressor(ports, config.suppressionPolicy)),

@@ -12,11 +12,10 @@ import type { CapturedMail } from '../../application/ports/captured-mail.js';
 import type { Dns } from '../../application/ports/dns.js';
 import type { EventCodec } from '../../application/ports/event-codec.js';
 import type { EventStore } from '../../application/ports/event-store.js';
-import { createGetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
-import { createLogQueries, type LogQueries } from '../../application/request-log/log-queries.js';
-import { createRequestLog, type RequestLog } from '../../application/request-log/request-log.js';
+import type { GetLogPorts } from '../../application/request-log/read-logs.js';
+import { RequestLog } from '../../application/request-log/request-log.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
-import type { QuotaCounter } from '../../application/ports/quota-counter.js';
+import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
 import type { VaultSweep } from '../../application/ports/vault-sweep.js';
@@ -32,20 +31,12 @@ import {
   isPublicAddress,
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
-import { createGetTeamQueue, type GetTeamQueue } from '../../application/queue/team-queue.js';
-import { createGetUsage } from '../../application/usage/get-usage.js';
-import { createQuotas } from '../../application/usage/quotas.js';
-import type { UsagePorts } from '../../application/usage/usage-figures.js';
+import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { logPorts } from '../engines/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { emailTimeline } from '../../projections/emails/email-timeline.js';
-import { pendingProjection } from '../../projections/pending/pending.projection.js';
-import { usageProjection } from '../../projections/usage/usage.projection.js';
-import { logsProjection } from '../../projections/logs/logs.projection.js';
-import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
 
 /** The ports behind which the engines work, whichever they are. */
@@ -67,12 +58,17 @@ export interface UseCasePorts extends Ports {
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly requestLog: RequestLog;
+  readonly getEmail: GetLogPorts['getEmail'];
   readonly dns: Dns;
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
   readonly dkimSelector: string;
   readonly claimLifeMs: number;
+  readonly whenProcessed: WhenProcessed;
+  readonly quotaLimits: QuotaLimits;
+  /** Null: no limit. */
+  readonly requestsPerSecond: number | null;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -88,13 +84,7 @@ export interface Services {
   readonly schedule: ScheduleDependencies;
   readonly attachmentQueries: AttachmentQueries;
   readonly emailQueries: EmailQueries;
-  /** Who used how much, and up to which day it is settled. */
-  readonly usage: UsagePorts;
-  readonly getUsage: ReturnType<typeof createGetUsage>;
-  readonly getTeamQueue: GetTeamQueue;
-  readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
   readonly requestLog: RequestLog;
-  readonly logQueries: LogQueries;
 }
 
 /** For all files that one request asks to be fetched: its client waits for them. */
@@ -132,23 +122,13 @@ export function createServices(engines: Engines, config: Config, options: Servic
     maxContentBytes: options.maxContentBytes,
     timeoutMs: fetchTimeoutMs,
   };
-  const usage: UsagePorts = {
-    store: ports.store,
-    readStore,
-    usage: usageProjection,
-    whenProcessed: engines.whenProcessed,
-  };
   const limits = config.quotas;
-  const quotas =
-    limits.daily === null && limits.monthly === null
-      ? null
-      : createQuotas({
-          counter: options.quotaCounter,
-          limits,
-          usage,
-          clock: ports.clock,
-          onFailure: options.onFailure,
-        });
+  const { whenProcessed } = engines;
+  const { quotaCounter, onFailure } = options;
+  const isLimited = limits.daily !== null || limits.monthly !== null;
+  const quotas = isLimited
+    ? new Quotas({ ...ports, whenProcessed, quotaCounter, quotaLimits: limits, onFailure })
+    : null;
   const domains = new SendingDomains(ports);
   const apiKeys = new ApiKeys({ ...ports, newToken: newApiToken });
   const emailQueries = createEmailQueries({
@@ -163,14 +143,13 @@ export function createServices(engines: Engines, config: Config, options: Servic
     foldEmail,
     timelineOf: emailTimeline,
   });
-  const requestLog = createRequestLog({
-    ports,
-    keys,
+  const requestLog = new RequestLog({
+    ...ports,
     // Lists of other things wait for nothing that is written here.
     ownWrites: createOwnWrites(engines.whenProcessed, config.listPatienceMs),
     listPatienceMs: config.listPatienceMs,
     onLost: options.onRequestsLost,
-    onFailure: options.onFailure,
+    onFailure,
   });
   const acceptEmails: AcceptEmailsDependencies = {
     ports,
@@ -194,14 +173,17 @@ export function createServices(engines: Engines, config: Config, options: Servic
       apiKeys,
       domains,
       requestLog,
+      getEmail: (query) => emailQueries.get(query),
       makeDkimKey: generateDkimKey,
       dkimSelector: config.dkim.selector,
       claimLifeMs: config.domainClaims.lifeMs,
-      onFailure: options.onFailure,
+      whenProcessed,
+      quotaLimits: limits,
+      requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
+      onFailure,
     },
     apiKeys,
     domains,
-    usage,
     acceptEmails,
     acceptMail: createAcceptMail({
       ...acceptEmails,
@@ -212,18 +194,6 @@ export function createServices(engines: Engines, config: Config, options: Servic
     schedule: { ports, onWritten: ownWrites.note },
     emailQueries,
     attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, reader: messageReader, hash, foldEmail }),
-    getUsage: createGetUsage({
-      usage,
-      readStore,
-      domains: domainsProjection,
-      ownWrites,
-      limits,
-      requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
-      clock: ports.clock,
-    }),
-    getTeamQueue: createGetTeamQueue({ ports, readStore, pending: pendingProjection, ownWrites }),
-    getEmailMetrics: createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection }),
     requestLog,
-    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog, emails: emailQueries }),
   };
 }

@@ -7,7 +7,7 @@ import {
   GetEmailHistoryQuery,
   GetEmailTimelineQuery,
 } from '../../../application/email/email.queries.js';
-import { GetTeamQueueQuery } from '../../../application/queue/queue.queries.js';
+import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
 import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
 import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
