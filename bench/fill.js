@@ -1,7 +1,7 @@
 // Fills a DATA_DIR with mails in bulk, beside a server or without one. Runs as a process of its own. A mail is made by the
 // code that accepts and delivers one (keys, sealed body and content, events from the decider, encoded by the codec) and is
 // written by the handlers of the writer threads; what differs is that a transaction holds hundreds of mails.
-import { prepareEmail } from '../dist/application/submission/compose-accepted.js';
+import { prepareEmail } from '../dist/application/submission/prepare-email.js';
 import { SendingDomains } from '../dist/application/sending-domain/sending-domains.js';
 import { email } from '../dist/domain/email/email.js';
 import { kidOf, plain } from '../dist/domain/shared/personal.js';

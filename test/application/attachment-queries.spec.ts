@@ -1,12 +1,12 @@
-import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
-import { createAttachmentQueries } from '../../src/application/email/attachment-queries.js';
 import {
+  downloadAttachment,
   DownloadAttachmentQuery,
+  getAttachment,
   GetAttachmentQuery,
+  listAttachments,
   ListAttachmentsQuery,
-} from '../../src/application/email/attachment.queries.js';
+} from '../../src/application/email/attachments.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
-import { foldEmail } from '../../src/projections/emails/emails.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { context, teamId, World } from '../support/world.js';
 
@@ -22,20 +22,8 @@ describe('the content behind a link', () => {
     emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'], { attachments: [attachment] })));
   });
 
-  function queries() {
-    const ports = world.process();
-    return createAttachmentQueries({
-      ports,
-      blobs: world.blobs,
-      sealer: ports.sealer,
-      reader: messageReader,
-      hash: ports.hash,
-      foldEmail,
-    });
-  }
-
   async function linked() {
-    const list = await queries().list(new ListAttachmentsQuery(teamId, emailId, { limit: 20 }));
+    const list = await listAttachments(world.process(), new ListAttachmentsQuery(teamId, emailId, { limit: 20 }));
     if (list === undefined || 'refused' in list) throw new Error('no list');
     return list.documents[0]!;
   }
@@ -43,7 +31,7 @@ describe('the content behind a link', () => {
   /** What a download under this link gives, with so much memory left. */
   async function download({ attachment, link }: Awaited<ReturnType<typeof linked>>, memoryBytes = 1_000) {
     const query = new DownloadAttachmentQuery(emailId, attachment.id, link, (bytes) => bytes <= memoryBytes);
-    return queries().download(query);
+    return downloadAttachment(world.process(), query);
   }
 
   it('is what was sent, for an hour', async () => {
@@ -60,8 +48,10 @@ describe('the content behind a link', () => {
     const before = await linked();
     await eraseEmails(world.process(), [emailId], context);
     expect(await download(before)).toBeUndefined();
-    expect(await queries().get(new GetAttachmentQuery(teamId, emailId, before.attachment.id))).toBeUndefined();
-    expect(await queries().list(new ListAttachmentsQuery(teamId, emailId, { limit: 20 }))).toEqual({
+    const query = new GetAttachmentQuery(teamId, emailId, before.attachment.id);
+    expect(await getAttachment(world.process(), query)).toBeUndefined();
+    const list = new ListAttachmentsQuery(teamId, emailId, { limit: 20 });
+    expect(await listAttachments(world.process(), list)).toEqual({
       documents: [],
       hasMore: false,
     });

@@ -2,8 +2,6 @@ import { auditResource } from '../../src/application/audit/audit-resource.js';
 import { createSubmissionOpener } from '../../src/application/submission/submission-opener.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
-import { emailTimeline } from '../../src/projections/emails/email-timeline.js';
-import { resourceState } from '../../src/projections/resource-state.js';
 import { accepting, idOf, keyed, mailTo } from '../support/accepting.js';
 import { delivering, jobFor } from '../support/delivering.js';
 import { notes } from '../support/process-managers.js';
@@ -17,8 +15,7 @@ describe('auditing a resource', () => {
   });
   const item = (address: string) => ({ request: mailTo([address]) });
   const now = () => new Date(world.clock.now()).toISOString();
-  const audit = (id: string, at?: string) =>
-    auditResource({ ports: world.process(), timelineOf: emailTimeline, stateOf: resourceState }, id, at);
+  const audit = (id: string, at?: string) => auditResource(world.process(), id, at);
   const typesAt = async (id: string, at?: string) => (await audit(id, at))?.entries.map(({ type }) => type);
 
   describe('at a time', () => {

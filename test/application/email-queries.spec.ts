@@ -1,16 +1,14 @@
-import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
-import { createEmailQueries } from '../../src/application/email/email-queries.js';
+import { getCapturedMail, GetCapturedMailQuery } from '../../src/application/email/get-captured-mail.js';
 import {
-  GetCapturedMailQuery,
+  getEmailHistory,
   GetEmailHistoryQuery,
-  GetEmailQuery,
+  getEmailTimeline,
   GetEmailTimelineQuery,
-  ListEmailsQuery,
-} from '../../src/application/email/email.queries.js';
+} from '../../src/application/email/email-history.js';
+import { getEmail, GetEmailQuery } from '../../src/application/email/get-email.js';
+import { listEmails, ListEmailsQuery } from '../../src/application/email/list-emails.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
-import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
-import { emailTimeline } from '../../src/projections/emails/email-timeline.js';
-import { emailsProjection, foldEmail } from '../../src/projections/emails/emails.projection.js';
+import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
 import { delivering, jobFor } from '../support/delivering.js';
 import { readModel } from '../support/read-model.js';
@@ -28,23 +26,17 @@ describe('asking for mails', () => {
   });
   const send = async () => idOf(await accepting(world).send(mailTo(['ada@one.test'])));
 
-  async function queries() {
-    const ports = world.process();
-    return createEmailQueries({
-      ports,
-      blobs: world.blobs,
-      sealer: ports.sealer,
-      reader: messageReader,
+  /** What a process asks, whose read model ends here. */
+  async function process() {
+    return {
+      ...world.process(),
       readStore: await readModel(world, emailsProjection),
-      emails: shapeOf(emailsProjection),
       ownWrites: {
         note: () => undefined,
-        settled: async (team, projection) => void waitedFor.push(`${team} ${projection}`),
+        settled: async (team: string, projection: string) => void waitedFor.push(`${team} ${projection}`),
       },
-      captured: { forEmail: async (emailId) => [capturedOf(emailId)] },
-      foldEmail,
-      timelineOf: emailTimeline,
-    });
+      captured: { forEmail: async (emailId: string) => [capturedOf(emailId)] },
+    };
   }
   const capturedOf = (emailId: string) => ({
     emailId,
@@ -55,28 +47,30 @@ describe('asking for mails', () => {
   });
 
   it('shows one with its body as soon as it was accepted', async () => {
-    const early = await queries();
+    const early = await process();
     const emailId = await send();
-    const found = await early.get(new GetEmailQuery(teamId, emailId));
+    const found = await getEmail(early, new GetEmailQuery(teamId, emailId));
     expect(found).toMatchObject({ email: { id: emailId, subject: 'Hello' }, body: { text: 'Hello!' } });
   });
 
   it("shows nobody another team's mail", async () => {
     const emailId = await send();
-    const { get, timeline, history, captured } = await queries();
-    expect(await history(new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
-    expect(await get(new GetEmailQuery(otherTeamId, emailId))).toBeUndefined();
-    expect(await timeline(new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
-    expect(await captured(new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
-    expect(await get(new GetEmailQuery(teamId, 'unknown'))).toBeUndefined();
+    const ports = await process();
+    expect(await getEmailHistory(ports, new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
+    expect(await getEmail(ports, new GetEmailQuery(otherTeamId, emailId))).toBeUndefined();
+    expect(await getEmailTimeline(ports, new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
+    expect(await getCapturedMail(ports, new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
+    expect(await getEmail(ports, new GetEmailQuery(teamId, 'unknown'))).toBeUndefined();
   });
 
   it('tells what happened to one, and what the catcher received of it', async () => {
     const emailId = await send();
     await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
-    const { timeline, captured } = await queries();
-    expect(await timeline(new GetEmailTimelineQuery(teamId, emailId))).toHaveLength(3);
-    expect(await captured(new GetCapturedMailQuery(teamId, emailId))).toStrictEqual([capturedOf(emailId)]);
+    const ports = await process();
+    expect(await getEmailTimeline(ports, new GetEmailTimelineQuery(teamId, emailId))).toHaveLength(3);
+    expect(await getCapturedMail(ports, new GetCapturedMailQuery(teamId, emailId))).toStrictEqual([
+      capturedOf(emailId),
+    ]);
   });
 
   it('tells its history up to a time, and of an erasure nothing about other mails', async () => {
@@ -85,10 +79,10 @@ describe('asking for mails', () => {
     const accepted = new Date(world.clock.now()).toISOString();
     world.clock.advance(1_000);
     await eraseEmails(world.process(), [emailId, other], context);
-    const { history } = await queries();
-    const then = await history(new GetEmailHistoryQuery(teamId, emailId, accepted));
+    const ports = await process();
+    const then = await getEmailHistory(ports, new GetEmailHistoryQuery(teamId, emailId, accepted));
     expect(then).toMatchObject({ entries: [{ type: 'EmailAccepted' }], state: { id: emailId, lastEvent: 'queued' } });
-    const all = await history(new GetEmailHistoryQuery(teamId, emailId));
+    const all = await getEmailHistory(ports, new GetEmailHistoryQuery(teamId, emailId));
     expect(all?.entries.map(({ summary }) => summary)).toEqual(
       expect.arrayContaining(['Erasure requested', 'Erased for good']),
     );
@@ -98,19 +92,19 @@ describe('asking for mails', () => {
   it('shows an erased one without its body', async () => {
     const emailId = await send();
     await eraseEmails(world.process(), [emailId], context);
-    const found = await (await queries()).get(new GetEmailQuery(teamId, emailId));
+    const found = await getEmail(await process(), new GetEmailQuery(teamId, emailId));
     expect(found).toMatchObject({ email: { id: emailId }, body: undefined });
     expect(JSON.stringify(found)).not.toContain('ada@one.test');
   });
 
   it("lists a team's own, newest first, and waits for its last write", async () => {
     const ids = [await send(), await send(), await send()];
-    const { list } = await queries();
-    const page = await list(new ListEmailsQuery(teamId, { limit: 2 }));
+    const ports = await process();
+    const page = await listEmails(ports, new ListEmailsQuery(teamId, { limit: 2 }));
     expect(page).toMatchObject({ documents: [{ id: ids[2] }, { id: ids[1] }], hasMore: true });
-    const rest = await list(new ListEmailsQuery(teamId, { limit: 2, after: ids[1] ?? '' }));
+    const rest = await listEmails(ports, new ListEmailsQuery(teamId, { limit: 2, after: ids[1] ?? '' }));
     expect(rest).toMatchObject({ documents: [{ id: ids[0] }], hasMore: false });
-    const others = await list(new ListEmailsQuery(otherTeamId, { limit: 2, after: ids[1] ?? '' }));
+    const others = await listEmails(ports, new ListEmailsQuery(otherTeamId, { limit: 2, after: ids[1] ?? '' }));
     expect(others).toStrictEqual({ refused: 'unknown-cursor' });
     expect(waitedFor).toStrictEqual([`${teamId} emails`, `${teamId} emails`, `${otherTeamId} emails`]);
   });

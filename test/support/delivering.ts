@@ -5,7 +5,7 @@ import { createParking } from '../../src/application/delivery/parking.js';
 import { createSuppressedAddresses } from '../../src/application/suppression/suppressed-addresses.js';
 import { SigningDomains } from '../../src/application/sending-domain/dkim/signing-domains.js';
 import { load } from '../../src/application/shared/handle.js';
-import { destinationOf } from '../../src/application/submission/compose-accepted.js';
+import { destinationOf } from '../../src/application/shared/address-hash.js';
 import type { MessageToCompose } from '../../src/application/ports/mail-composer.js';
 import type { Routing } from '../../src/application/ports/mail-transport.js';
 import type { Job } from '../../src/application/ports/work-queue.js';

@@ -2,41 +2,48 @@ import 'reflect-metadata';
 import { CommandHandler, CqrsModule, QueryHandler } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import type { ChangeApiKeyResult, CreateApiKeyResult } from '../../src/application/api-key/manage-api-keys.js';
-import type { ListApiKeysResult } from '../../src/application/api-key/list-api-keys.js';
 import {
+  type ChangeApiKeyResult,
   CreateApiKeyCommand,
+  type CreateApiKeyResult,
   DeleteApiKeyCommand,
   RenameApiKeyCommand,
 } from '../../src/application/api-key/manage-api-keys.js';
-import { ListApiKeysQuery } from '../../src/application/api-key/list-api-keys.js';
-import type {
-  GetCapturedMailResult,
-  GetEmailHistoryResult,
-  GetEmailResult,
-  GetEmailTimelineResult,
-  ListEmailsResult,
-} from '../../src/application/email/email.queries.js';
+import { ListApiKeysQuery, type ListApiKeysResult } from '../../src/application/api-key/list-api-keys.js';
+import { GetCapturedMailQuery, type GetCapturedMailResult } from '../../src/application/email/get-captured-mail.js';
 import {
-  GetCapturedMailQuery,
   GetEmailHistoryQuery,
-  GetEmailQuery,
+  type GetEmailHistoryResult,
   GetEmailTimelineQuery,
-  ListEmailsQuery,
-} from '../../src/application/email/email.queries.js';
-import type { GetLogResult, ListLogsResult } from '../../src/application/request-log/read-logs.js';
-import { GetLogQuery, ListLogsQuery } from '../../src/application/request-log/read-logs.js';
-import type { ChangeDomainResult, CreateDomainResult } from '../../src/application/sending-domain/manage-domains.js';
-import type { GetDomainResult, ListDomainsResult } from '../../src/application/sending-domain/read-domains.js';
-import { ChangeDomainCommand, CreateDomainCommand } from '../../src/application/sending-domain/manage-domains.js';
-import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/read-domains.js';
+  type GetEmailTimelineResult,
+} from '../../src/application/email/email-history.js';
+import { GetEmailQuery, type GetEmailResult } from '../../src/application/email/get-email.js';
+import { ListEmailsQuery, type ListEmailsResult } from '../../src/application/email/list-emails.js';
+import {
+  GetLogQuery,
+  type GetLogResult,
+  ListLogsQuery,
+  type ListLogsResult,
+} from '../../src/application/request-log/read-logs.js';
+import {
+  ChangeDomainCommand,
+  type ChangeDomainResult,
+  CreateDomainCommand,
+  type CreateDomainResult,
+} from '../../src/application/sending-domain/manage-domains.js';
+import {
+  GetDomainQuery,
+  type GetDomainResult,
+  ListDomainsQuery,
+  type ListDomainsResult,
+} from '../../src/application/sending-domain/read-domains.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
-import type { AcceptBatchResult, AcceptEmailResult } from '../../src/application/submission/accept-emails.command.js';
+import { AcceptBatchCommand, type AcceptBatchResult } from '../../src/application/submission/accept-rest-batch.js';
+import { AcceptEmailCommand, type AcceptEmailResult } from '../../src/application/submission/accept-rest-email.js';
 import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/get-email-metrics.js';
 import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/get-usage.js';
-import { AcceptBatchCommand, AcceptEmailCommand } from '../../src/application/submission/accept-emails.command.js';
 import {
   configureHttp,
   createHttpAdapter,

@@ -1,6 +1,6 @@
-import type { AcceptPorts } from '../../src/application/submission/accept-ports.js';
 import type { EventCodec } from '../../src/application/ports/event-codec.js';
 import type { KeyedHash } from '../../src/application/ports/hashing.js';
+import type { Ports } from '../../src/application/shared/ports.js';
 import { createSerialiser } from '../../src/application/shared/serialise.js';
 import { ensureDomain } from '../../src/application/sending-domain/ensure-domains.js';
 import type { DomainOrigin } from '../../src/domain/sending-domain/events.js';
@@ -9,6 +9,7 @@ import type { Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../src/domain/shared/stream-name.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
 import { bodySealer } from '../../src/infrastructure/event-codec/sealing.js';
+import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { ids } from '../../src/infrastructure/system/ids.js';
 import { openKeyedHash } from '../../src/infrastructure/crypto/keyed-hash.js';
 import { FakeClock } from './fake-clock.js';
@@ -39,9 +40,10 @@ export class World {
   }
 
   /** What a process knows: each call is another process. */
-  process(): AcceptPorts {
+  process(): Omit<Ports, 'readStore' | 'captured' | 'ownWrites'> {
     const { store, keys, blobs, clock, codec, hash } = this;
-    return { store, keys, blobs, clock, codec, hash, sealer: bodySealer, ids, serialise: createSerialiser() };
+    const own = { sealer: bodySealer, ids, reader: messageReader, serialise: createSerialiser() };
+    return { store, keys, blobs, clock, codec, hash, ...own };
   }
 
   /** A domain that mail may be sent from. */

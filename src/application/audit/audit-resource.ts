@@ -3,19 +3,15 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import type { DomainCreated } from '../../domain/sending-domain/events.js';
 import type { Actor, Position, Recorded } from '../../domain/shared/recorded.js';
 import { type Category, categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
-import type { TimelineEntry } from '../../projections/emails/email-timeline.document.js';
+import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
+import { resourceState } from '../../projections/resource-state.js';
+import { domainNameStream } from '../sending-domain/sending-domains.js';
 import type { LogPorts } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
 import { type CausesOf, type CauseStep, createCausesOf } from './causes.js';
 import { describeEvent, describeMail, type DescribedEvent } from './describe-event.js';
 
-export interface AuditDependencies<State extends object = object> {
-  readonly ports: Pick<LogPorts, 'store' | 'codec' | 'keys'>;
-  readonly timelineOf: (events: readonly Recorded[]) => readonly TimelineEntry[];
-  /** How a resource stands after these events of its stream. */
-  readonly stateOf: (events: readonly Recorded[]) => State | undefined;
-  /** Of a domain's name: who reserved, claimed and released it is part of the domain's story. */
-  readonly nameStreamOf?: (domainName: string) => StreamName;
-}
+export type AuditPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'> & Pick<Ports, 'hash'>;
 
 /** One event: what happened, who did it, and why. */
 export interface AuditEntry {
@@ -36,7 +32,7 @@ export interface AuditEntry {
   readonly because: readonly CauseStep[];
   /** Personal values in plain where their key is there, else marked as erased. */
   readonly summary: string;
-  /** What was said to the receiver and by it, line by line, about the event's recipient; null: not kept, or erased. */
+  /** The SMTP conversation with the receiver about the event's recipient, line by line; null: not kept, or erased. */
   readonly conversation: string | null;
 }
 
@@ -58,39 +54,35 @@ const erasurePageSize = 500;
 
 /**
  * Undefined: no stream of this name, and none of a resource with this id. `at` (ISO 8601, UTC, milliseconds): as it
- * could have been told at that time, but for what was erased since.
+ * stood at that time, but for what was erased since.
  */
-export async function auditResource(
-  dependencies: AuditDependencies,
-  id: string,
-  at?: string,
-): Promise<Audit | undefined> {
-  const { store } = dependencies.ports;
-  // A name that was typed in: where it is none, nothing is found under it.
+export async function auditResource(ports: AuditPorts, id: string, at?: string): Promise<Audit | undefined> {
+  // What was typed in may be no stream's name: nothing is found under it then.
   const candidates = [id as StreamName, ...categories.map((category) => streamName(category, id))];
   for (const stream of candidates) {
-    const audit = (await store.readLast(stream)) && (await auditStream(dependencies, stream, at));
+    const audit = (await ports.store.readLast(stream)) && (await auditStream(ports, stream, resourceState, at));
     if (audit !== undefined) return audit;
   }
   return undefined;
 }
 
-/** As {@link auditResource}, of one stream. */
+/** As {@link auditResource}, of one stream; `stateOf` says how it stands after these events of it. */
 export async function auditStream<State extends object>(
-  { ports, timelineOf, stateOf, nameStreamOf }: AuditDependencies<State>,
+  ports: AuditPorts,
   stream: StreamName,
+  stateOf: (events: readonly Recorded[]) => State | undefined,
   at?: string,
 ): Promise<Audit<State> | undefined> {
   const { store, codec, keys } = ports;
   const stored = await store.readStream(stream);
   if (stored.length === 0) return undefined;
   const own = upTo(codec.decode(stored, await keys.getMany(codec.kids(stored))), at);
-  const timeline = categoryOf(stream) === 'email' ? timelineOf(own) : undefined;
+  const timeline = categoryOf(stream) === 'email' ? emailTimeline(own) : undefined;
   const erasures = categoryOf(stream) === 'erasure' ? [] : await erasuresOf(ports, stream);
   const causesOf = createCausesOf(ports);
   const entries: AuditEntry[] = [];
   for (const [index, event] of own.entries()) entries.push(await entryOf(event, causesOf, timeline?.[index]));
-  for (const event of [...erasures, ...(await ofName(ports, own, nameStreamOf))]) {
+  for (const event of [...erasures, ...(await ofName(ports, own))]) {
     if (at === undefined || event.metadata.time <= at) entries.push(await entryOf(event, causesOf, undefined));
   }
   entries.sort((a, b) => (a.position < b.position ? -1 : 1));
@@ -103,15 +95,15 @@ function upTo(events: readonly Recorded[], at: string | undefined): readonly Rec
   return end < 0 ? events : events.slice(0, end);
 }
 
-async function entryOf(recorded: Recorded, causesOf: CausesOf, told: TimelineEntry | undefined): Promise<AuditEntry> {
+async function entryOf(recorded: Recorded, causesOf: CausesOf, shown: TimelineEntry | undefined): Promise<AuditEntry> {
   const { stream, revision, position, id, event, metadata } = recorded;
   const { time, teamId, actor, correlationId } = metadata;
   const because = await causesOf(recorded);
-  // The codec types the union of all events; those of a mail are told by the timeline.
-  const summary = told === undefined ? describeEvent(event as DescribedEvent) : summaryOf(recorded, told);
+  // The codec types the union of all events; those of a mail have an entry in its timeline.
+  const summary = shown === undefined ? describeEvent(event as DescribedEvent) : summaryOf(recorded, shown);
   const requestId = requestIdOf([{ actor, correlationId }, ...because]);
   const { type } = event;
-  const conversation = told?.reply?.conversation ?? null;
+  const conversation = shown?.reply?.conversation ?? null;
   const done = { type, time, teamId, actor, correlationId, requestId, because, summary, conversation };
   return { stream, revision, position, id, ...done };
 }
@@ -130,22 +122,18 @@ function summaryOf({ event }: Recorded, { summary }: TimelineEntry): string {
   return event.type === 'EmailAccepted' ? `${summary}: ${describeMail((event as EmailAccepted).data)}` : summary;
 }
 
-/** What happened to the name of a domain, whoever had it then. */
+/** Who reserved, claimed and released a domain's name, in this team or another: part of the domain's story. */
 async function ofName(
-  { store, codec }: AuditDependencies['ports'],
+  { store, codec, hash }: AuditPorts,
   [opening]: readonly Recorded[],
-  nameStreamOf: AuditDependencies['nameStreamOf'],
 ): Promise<readonly Recorded[]> {
-  if (nameStreamOf === undefined || opening?.event.type !== 'DomainCreated') return [];
+  if (opening?.event.type !== 'DomainCreated') return [];
   const { name } = (opening.event as DomainCreated).data;
-  return codec.decode(await store.readStream(nameStreamOf(name)));
+  return codec.decode(await store.readStream(domainNameStream(hash, name)));
 }
 
-/** Who had it erased is said in streams of the erasures, not in its own. */
-async function erasuresOf(
-  { store, codec }: AuditDependencies['ports'],
-  stream: StreamName,
-): Promise<readonly Recorded[]> {
+/** Who had it erased stands in streams of the erasures, not in its own. */
+async function erasuresOf({ store, codec }: AuditPorts, stream: StreamName): Promise<readonly Recorded[]> {
   const filter = { categories: ['erasure'] as const };
   const found: Recorded[] = [];
   let after: Position | undefined;

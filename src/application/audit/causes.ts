@@ -1,6 +1,6 @@
 import type { Actor, Cause, Position, Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
-import { type Arrival, isCopied, lastArrival } from '../installation/arrival.js';
+import { type Arrival, isCopied, lastArrival } from '../shared/arrival.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import type { LogPorts } from '../shared/handle.js';
 

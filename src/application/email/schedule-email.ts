@@ -1,38 +1,79 @@
-import type { CancelEmail, RescheduleEmail } from '../../domain/email/commands.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CancelEmail, RescheduleEmail, ScheduleRefusal } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
-import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import { type RequestContext, unavailable } from '../shared/context.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
-import type { CancelEmailCommand, ChangeScheduleResult, RescheduleEmailCommand } from './schedule.messages.js';
-import { checkSendWindow } from './send-window.js';
+import type { Ports } from '../shared/ports.js';
 
-export interface ScheduleDependencies {
-  readonly ports: LogPorts;
-  /** After a write that was acknowledged: lists of this team wait for it. */
-  readonly onWritten: (teamId: string, position: Position) => void;
+/** PATCH /emails/{id}: another time for a mail of which nothing was tried yet; a moment past means now. */
+export class RescheduleEmailCommand extends Command<ChangeScheduleResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly emailId: string,
+    /** ISO 8601, UTC, milliseconds. */
+    readonly scheduledAt: string,
+  ) {
+    super();
+  }
 }
 
-/** The time that a mail leaves, where nothing of it was tried yet; a moment past means now. */
+/** POST /emails/{id}/cancel. A mail that is canceled already answers as the first time. */
+export class CancelEmailCommand extends Command<ChangeScheduleResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly emailId: string,
+  ) {
+    super();
+  }
+}
+
+export type ChangeScheduleResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: ScheduleRefusal }
+  | SendWindowRefusal
+  | Unavailable;
+
+export type SchedulePorts = LogPorts & Pick<Ports, 'ownWrites'>;
+
+@CommandHandler(RescheduleEmailCommand)
+export class RescheduleEmailHandler implements ICommandHandler<RescheduleEmailCommand> {
+  constructor(private readonly ports: SchedulePorts) {}
+
+  execute(command: RescheduleEmailCommand): Promise<ChangeScheduleResult> {
+    return rescheduleEmail(this.ports, command);
+  }
+}
+
+@CommandHandler(CancelEmailCommand)
+export class CancelEmailHandler implements ICommandHandler<CancelEmailCommand> {
+  constructor(private readonly ports: SchedulePorts) {}
+
+  execute(command: CancelEmailCommand): Promise<ChangeScheduleResult> {
+    return cancelEmail(this.ports, command);
+  }
+}
+
 export async function rescheduleEmail(
-  dependencies: ScheduleDependencies,
+  ports: SchedulePorts,
   { context, emailId, scheduledAt }: RescheduleEmailCommand,
 ): Promise<ChangeScheduleResult> {
-  const refusal = checkSendWindow(Date.parse(scheduledAt), dependencies.ports.clock.now());
-  return refusal ?? change(dependencies, context, emailId, { type: 'RescheduleEmail', scheduledAt });
+  const refusal = checkSendWindow(Date.parse(scheduledAt), ports.clock.now());
+  return refusal ?? change(ports, context, emailId, { type: 'RescheduleEmail', scheduledAt });
 }
 
 /** Answered only once the log says so: from then on no worker may claim it. */
 export function cancelEmail(
-  dependencies: ScheduleDependencies,
+  ports: SchedulePorts,
   { context, emailId }: CancelEmailCommand,
 ): Promise<ChangeScheduleResult> {
-  return change(dependencies, context, emailId, { type: 'CancelEmail' });
+  return change(ports, context, emailId, { type: 'CancelEmail' });
 }
 
 async function change(
-  { ports, onWritten }: ScheduleDependencies,
+  ports: SchedulePorts,
   context: RequestContext,
   emailId: string,
   command: RescheduleEmail | CancelEmail,
@@ -40,12 +81,11 @@ async function change(
   const stream = streamName('email', emailId);
   const loaded = await load<EmailState, never>(ports, email, stream);
   const opening = loaded.events[0];
-  // Another team's mail is nobody's.
   if (opening?.metadata.teamId !== context.teamId) return { refused: 'not-found' };
   const provenance = { context, region: opening.metadata.region };
   const handled = await handle(ports, email, stream, command, provenance, { loaded });
   if (!('refused' in handled)) {
-    if (handled.position !== undefined) onWritten(context.teamId, handled.position);
+    if (handled.position !== undefined) ports.ownWrites.note(context.teamId, handled.position);
     return { id: emailId };
   }
   switch (handled.refused) {
@@ -59,4 +99,18 @@ async function change(
       // An accept that was abandoned: there is no such mail.
       return { refused: 'not-found' };
   }
+}
+
+/** A time so little past counts as now: it was written on another clock, or the request took that long. */
+const toleranceMs = 60_000;
+const maxAheadMs = 30 * 24 * 3_600_000;
+
+export type SendWindowRefusal =
+  | { readonly refused: 'scheduled-in-the-past' }
+  | { readonly refused: 'scheduled-too-far' };
+
+/** Whether a mail may be scheduled for this time (milliseconds since the epoch): at most 30 days ahead, and not past. */
+export function checkSendWindow(scheduledAtMs: number, nowMs: number): SendWindowRefusal | undefined {
+  if (scheduledAtMs < nowMs - toleranceMs) return { refused: 'scheduled-in-the-past' };
+  return scheduledAtMs > nowMs + maxAheadMs ? { refused: 'scheduled-too-far' } : undefined;
 }

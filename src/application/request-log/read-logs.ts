@@ -3,10 +3,9 @@ import type { AnsweredRequest, RequestDetail, RequestsAnswered } from '../../dom
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
-import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { LogDocument } from '../../projections/logs/logs.document.js';
 import { logsProjection } from '../../projections/logs/logs.projection.js';
-import type { EmailBody } from '../ports/mail-composer.js';
+import { getEmail, type GetEmailPorts, type GetEmailResult } from '../email/get-email.js';
 import type { Scalar } from '../ports/read-store.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
@@ -57,20 +56,13 @@ export interface LoggedRequest {
   readonly emails: readonly (SentEmail | undefined)[];
 }
 
-/** `body` is undefined once it was erased. */
-export interface SentEmail {
-  readonly email: EmailDocument;
-  readonly body: EmailBody | undefined;
-}
+export type SentEmail = NonNullable<GetEmailResult>;
 
 export type ListLogsPorts = Pick<Ports, 'readStore'> & {
   readonly requestLog: Pick<OwnWrites, 'settled'>;
 };
 
-export type GetLogPorts = ListLogsPorts &
-  Pick<Ports, 'store' | 'codec' | 'keys'> & {
-    readonly getEmail: (email: { readonly teamId: string; readonly emailId: string }) => Promise<SentEmail | undefined>;
-  };
+export type GetLogPorts = ListLogsPorts & GetEmailPorts;
 
 @QueryHandler(ListLogsQuery)
 export class ListLogsHandler implements IQueryHandler<ListLogsQuery> {
@@ -121,7 +113,7 @@ export async function getLog(ports: GetLogPorts, { teamId, requestId }: GetLogQu
   return {
     request,
     detail: reveal(data.details)?.[index],
-    emails: await Promise.all(request.emailIds.map((emailId) => ports.getEmail({ teamId, emailId }))),
+    emails: await Promise.all(request.emailIds.map((emailId) => getEmail(ports, { teamId, emailId }))),
   };
 }
 

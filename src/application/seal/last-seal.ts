@@ -1,7 +1,7 @@
 import type { LogSealed } from '../../domain/log-seal/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { logSealStream } from '../../domain/shared/stream-name.js';
-import { isCopied, lastArrival } from '../installation/arrival.js';
+import { isCopied, lastArrival } from '../shared/arrival.js';
 import type { LogPorts } from '../shared/handle.js';
 
 type SealReadPorts = Pick<LogPorts, 'store' | 'codec'>;

@@ -1,5 +1,10 @@
-import type { EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
-import { isTagText, maxTags, retryClassOf } from '../../domain/shared/accepted-email.js';
+import {
+  type EmailTag,
+  isTagText,
+  maxTags,
+  type RetryClass,
+  retryClassOf,
+} from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
 import type { SmtpClient } from './smtp-submission.js';

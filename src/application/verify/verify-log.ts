@@ -5,7 +5,7 @@ import type { AllPage, EventStore, StoredEvent } from '../ports/event-store.js';
 import type { SealMath } from '../ports/seal-signing.js';
 import { countForeign, type ForeignEvents } from './foreign-events.js';
 import type { LogHead } from './log-head.js';
-import { lastArrival } from '../installation/arrival.js';
+import { lastArrival } from '../shared/arrival.js';
 import { createSealAudit, type Finding, type SealAudit } from './seal-audit.js';
 import { type ChainLink, checkSuccession, problemInWords, type StreamHead } from './succession.js';
 

@@ -1,9 +1,6 @@
 import { type Audit, type AuditEntry, auditResource } from '../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../application/audit/causes.js';
-import { domainNameStream } from '../../application/sending-domain/sending-domains.js';
 import type { Actor } from '../../domain/shared/recorded.js';
-import { emailTimeline } from '../../projections/emails/email-timeline.js';
-import { resourceState } from '../../projections/resource-state.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { expectedInstant, parseInstant } from '../../infrastructure/config/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
@@ -21,13 +18,7 @@ export async function audit(config: Config, id: string, options: AuditOptions): 
   const at = options.at === undefined ? undefined : parseInstant(options.at);
   if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
   return withExisting(config, async ({ ports, log }) => {
-    const hash = await openKeyedHash(log.keys);
-    const nameStreamOf = (name: string) => domainNameStream(hash, name);
-    const found = await auditResource(
-      { ports, timelineOf: emailTimeline, stateOf: resourceState, nameStreamOf },
-      id,
-      at,
-    );
+    const found = await auditResource({ ...ports, hash: await openKeyedHash(log.keys) }, id, at);
     if (found === undefined) throw new Declined(`Nothing is known under ${id}.`);
     return { result: { ...found, at: at ?? null }, text: describe(found, at) };
   });

@@ -10,19 +10,15 @@ import {
   DownloadAttachmentHandler,
   GetAttachmentHandler,
   ListAttachmentsHandler,
-} from '../../application/email/attachment.handlers.js';
-import {
-  GetCapturedMailHandler,
-  GetEmailHandler,
-  GetEmailHistoryHandler,
-  GetEmailTimelineHandler,
-  GetSharedEmailHandler,
-  ListEmailsHandler,
-  ShareEmailHandler,
-} from '../../application/email/email.handlers.js';
+} from '../../application/email/attachments.js';
+import { GetCapturedMailHandler } from '../../application/email/get-captured-mail.js';
+import { GetEmailHandler } from '../../application/email/get-email.js';
+import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
+import { GetSharedEmailHandler, ShareEmailHandler } from '../../application/email/share-email.js';
+import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
-import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule.handlers.js';
+import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
 import { ChangeDomainHandler, CreateDomainHandler } from '../../application/sending-domain/manage-domains.js';
 import {
   ClaimDomainHandler,
@@ -41,52 +37,55 @@ import {
 import { GetSuppressionHandler, ListSuppressionsHandler } from '../../application/suppression/read-suppressions.js';
 import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
 import { GetUsageHandler } from '../../application/usage/get-usage.js';
-import { AcceptBatchHandler, AcceptEmailHandler } from '../../application/submission/accept-emails.handlers.js';
+import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
+import { AcceptEmailHandler } from '../../application/submission/accept-rest-email.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
+
+/** Each is given all ports and collaborators, and names in its type those that it needs. */
+const useCases = [
+  AcceptEmailHandler,
+  AcceptBatchHandler,
+  GetEmailHandler,
+  ListEmailsHandler,
+  GetEmailTimelineHandler,
+  GetEmailHistoryHandler,
+  GetCapturedMailHandler,
+  ShareEmailHandler,
+  GetSharedEmailHandler,
+  RescheduleEmailHandler,
+  CancelEmailHandler,
+  ListAttachmentsHandler,
+  GetAttachmentHandler,
+  DownloadAttachmentHandler,
+  CreateApiKeyHandler,
+  RenameApiKeyHandler,
+  DeleteApiKeyHandler,
+  ListApiKeysHandler,
+  CreateDomainHandler,
+  ChangeDomainHandler,
+  ClaimDomainHandler,
+  RequestClaimCheckHandler,
+  GetDomainClaimHandler,
+  ListDomainsHandler,
+  GetDomainHandler,
+  GetDomainDmarcHandler,
+  GetUsageHandler,
+  GetTeamQueueHandler,
+  GetEmailMetricsHandler,
+  AddSuppressionsHandler,
+  RemoveSuppressionsHandler,
+  ListSuppressionsHandler,
+  GetSuppressionHandler,
+  ListLogsHandler,
+  GetLogHandler,
+];
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { ports, acceptEmails, attachmentQueries, emailQueries, schedule } = services;
-    const handlers = [
-      new AcceptEmailHandler(acceptEmails),
-      new AcceptBatchHandler(acceptEmails),
-      new RescheduleEmailHandler(schedule),
-      new CancelEmailHandler(schedule),
-      new CreateApiKeyHandler(ports),
-      new RenameApiKeyHandler(ports),
-      new DeleteApiKeyHandler(ports),
-      new ListApiKeysHandler(ports),
-      new GetEmailHandler(emailQueries),
-      new ListEmailsHandler(emailQueries),
-      new GetEmailTimelineHandler(emailQueries),
-      new GetEmailHistoryHandler(emailQueries),
-      new GetCapturedMailHandler(emailQueries),
-      new ShareEmailHandler(emailQueries),
-      new GetSharedEmailHandler(emailQueries),
-      new ListAttachmentsHandler(attachmentQueries),
-      new GetAttachmentHandler(attachmentQueries),
-      new DownloadAttachmentHandler(attachmentQueries),
-      new CreateDomainHandler(ports),
-      new ChangeDomainHandler(ports),
-      new ClaimDomainHandler(ports),
-      new RequestClaimCheckHandler(ports),
-      new GetDomainClaimHandler(ports),
-      new ListDomainsHandler(ports),
-      new GetDomainHandler(ports),
-      new GetDomainDmarcHandler(ports),
-      new GetUsageHandler(ports),
-      new GetTeamQueueHandler(ports),
-      new GetEmailMetricsHandler(ports),
-      new AddSuppressionsHandler(ports),
-      new RemoveSuppressionsHandler(ports),
-      new ListSuppressionsHandler(ports),
-      new GetSuppressionHandler(ports),
-      new ListLogsHandler(ports),
-      new GetLogHandler(ports),
-    ];
+    const handlers = useCases.map((UseCase) => new UseCase(services));
     return {
       module: AppModule,
       imports: [CqrsModule.forRoot(), httpModule(http)],

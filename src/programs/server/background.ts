@@ -103,7 +103,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     ...domainWork.managers.map(({ name, make }) => managed(name, make)),
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
     ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
-    ['usage-closer', (signal) => runUsageCloser(ports, signal, onFailure)],
+    ['usage-closer', (signal) => runUsageCloser(services, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
     ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
     managed(suppressor.name, () => createSuppressor(ports, config.suppressionPolicy)),
@@ -115,7 +115,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
 
 function keyKeeping({ config, engines, services }: BackgroundDependencies) {
   return {
-    ...rotationPorts(config, services.ports.dns, services.ports, engines.keys),
+    ...rotationPorts(config, services.dns, services.ports, engines.keys),
     readStore: engines.readStore,
     domains: services.domains,
   };

@@ -14,14 +14,14 @@ export interface DomainWork {
 /** What one process does for the domains of all teams. */
 export function createDomainWork(
   { domainChecks, domainClaims }: Pick<Config, 'domainChecks' | 'domainClaims'>,
-  { ports }: Pick<Services, 'ports'>,
+  services: Services,
 ): DomainWork {
   const { prefix, graceMs } = domainClaims;
-  const claims = { ...ports, prefix, graceMs, everyMs: domainChecks.pendingEveryMs };
+  const claims = { ...services, prefix, graceMs, everyMs: domainChecks.pendingEveryMs };
   return {
-    check: (signal) => runDomainChecks({ ...ports, ...domainChecks }, signal, ports.onFailure),
+    check: (signal) => runDomainChecks({ ...services, ...domainChecks }, signal, services.onFailure),
     managers: [
-      { name: domainFinisher.name, make: () => createDomainFinisher(ports) },
+      { name: domainFinisher.name, make: () => createDomainFinisher(services) },
       { name: claimChecker.name, make: () => createClaimChecker(claims) },
     ],
   };

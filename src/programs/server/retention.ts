@@ -30,8 +30,8 @@ export function createRetentions({ config, engines, services, metrics }: Retenti
   const { ports } = services;
   const gates: RetentionGates = {
     sealedThrough: () => sealedThrough(ports),
-    usageClosedThrough: (teamId) => usageClosedThrough(ports, teamId),
-    figuresClosed: createDayCloser(ports),
+    usageClosedThrough: (teamId) => usageClosedThrough(services, teamId),
+    figuresClosed: createDayCloser(services),
   };
   const count = (kind: 'email' | 'submission') => (streams: number) => metrics.streamsRetired.inc({ kind }, streams);
   const sweep = createOrphanSweep(

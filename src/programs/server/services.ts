@@ -1,26 +1,20 @@
 import { ApiKeys } from '../../application/api-key/api-keys.js';
-import type { AcceptEmailsDependencies } from '../../application/submission/accept-emails.js';
-import { createAcceptMail } from '../../application/submission/accept-mail.js';
-import type { AcceptMail } from '../../application/submission/smtp-submission.js';
-import type { FetchDependencies } from '../../application/submission/fetch-attachments.js';
-import { createInFlight } from '../../application/submission/in-flight.js';
-import { type AttachmentQueries, createAttachmentQueries } from '../../application/email/attachment-queries.js';
-import { createEmailQueries, type EmailQueries } from '../../application/email/email-queries.js';
-import type { ScheduleDependencies } from '../../application/email/schedule-email.js';
+import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
+import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
+import { InFlight } from '../../application/submission/accept-submission.js';
 import type { BodySealer } from '../../application/ports/body-sealer.js';
 import type { CapturedMail } from '../../application/ports/captured-mail.js';
 import type { Dns } from '../../application/ports/dns.js';
 import type { EventCodec } from '../../application/ports/event-codec.js';
 import type { EventStore } from '../../application/ports/event-store.js';
-import type { GetLogPorts } from '../../application/request-log/read-logs.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
 import type { VaultSweep } from '../../application/ports/vault-sweep.js';
-import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
 import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
+import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
@@ -36,8 +30,6 @@ import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { logPorts } from '../engines/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { emailTimeline } from '../../projections/emails/email-timeline.js';
-import { emailsProjection, foldEmail } from '../../projections/emails/emails.projection.js';
 
 /** The ports behind which the engines work, whichever they are. */
 export interface Engines {
@@ -53,12 +45,12 @@ export interface Engines {
   readonly captured: CapturedMail;
 }
 
-/** The ports, and what keeps state above them: each use case names, with `Pick`, what it needs. */
-export interface UseCasePorts extends Ports {
+/** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
+export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
+  readonly ports: Ports;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly requestLog: RequestLog;
-  readonly getEmail: GetLogPorts['getEmail'];
   readonly dns: Dns;
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
@@ -71,20 +63,6 @@ export interface UseCasePorts extends Ports {
   readonly requestsPerSecond: number | null;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
-}
-
-/** The use cases, ready to be called. */
-export interface Services {
-  readonly ports: UseCasePorts;
-  readonly apiKeys: ApiKeys;
-  readonly domains: SendingDomains;
-  readonly acceptEmails: AcceptEmailsDependencies;
-  /** Messages that come over SMTP. */
-  readonly acceptMail: AcceptMail;
-  readonly schedule: ScheduleDependencies;
-  readonly attachmentQueries: AttachmentQueries;
-  readonly emailQueries: EmailQueries;
-  readonly requestLog: RequestLog;
 }
 
 /** For all files that one request asks to be fetched: its client waits for them. */
@@ -106,94 +84,56 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
   const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const ports: Ports = {
-    ...logPorts(engines),
-    hash,
-    sealer,
-    keys,
-    blobs,
-    readStore,
+    ...{ ...logPorts(engines), hash, sealer, keys, blobs, readStore, captured, ownWrites },
     reader: messageReader,
-    captured,
-    ownWrites,
   };
-  const fetches: FetchDependencies = {
-    fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
-    budget: options.budget,
-    maxContentBytes: options.maxContentBytes,
-    timeoutMs: fetchTimeoutMs,
-  };
-  const limits = config.quotas;
   const { whenProcessed } = engines;
   const { quotaCounter, onFailure } = options;
-  const isLimited = limits.daily !== null || limits.monthly !== null;
-  const quotas = isLimited
-    ? new Quotas({ ...ports, whenProcessed, quotaCounter, quotaLimits: limits, onFailure })
-    : null;
+  const quotaLimits = config.quotas;
+  const quotas =
+    quotaLimits.daily === null && quotaLimits.monthly === null
+      ? null
+      : new Quotas({ ...ports, whenProcessed, quotaCounter, quotaLimits, onFailure });
   const domains = new SendingDomains(ports);
-  const apiKeys = new ApiKeys({ ...ports, newToken: newApiToken });
-  const emailQueries = createEmailQueries({
-    ports,
-    blobs,
-    sealer,
-    reader: messageReader,
-    readStore,
-    emails: emailsProjection,
-    ownWrites,
-    captured,
-    foldEmail,
-    timelineOf: emailTimeline,
-  });
   const requestLog = new RequestLog({
     ...ports,
     // Lists of other things wait for nothing that is written here.
-    ownWrites: createOwnWrites(engines.whenProcessed, config.listPatienceMs),
+    ownWrites: createOwnWrites(whenProcessed, config.listPatienceMs),
     listPatienceMs: config.listPatienceMs,
     onLost: options.onRequestsLost,
     onFailure,
   });
-  const acceptEmails: AcceptEmailsDependencies = {
+  return {
+    ...ports,
     ports,
-    rules: {
+    ...openDomainDns(config),
+    apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
+    domains,
+    requestLog,
+    makeDkimKey: generateDkimKey,
+    dkimSelector: config.dkim.selector,
+    claimLifeMs: config.domainClaims.lifeMs,
+    whenProcessed,
+    quotaLimits,
+    requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
+    onFailure,
+    senderRules: {
       domains,
       sandboxDomains: config.sandboxDomains,
       captureMode: config.deliveryMode.kind === 'capture',
     },
-    fetches,
-    inFlight: createInFlight(),
+    fetching: {
+      fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
+      budget: options.budget,
+      maxContentBytes: options.maxContentBytes,
+      timeoutMs: fetchTimeoutMs,
+    },
+    trace: { hostName: config.heloName, namesClient: config.smtp.tracesClient },
+    inFlight: new InFlight(),
     quotas,
     onAccepted(teamId, position, emails) {
       ownWrites.note(teamId, position);
       options.onAccepted(emails);
     },
-  };
-  return {
-    ports: {
-      ...ports,
-      ...openDomainDns(config),
-      apiKeys,
-      domains,
-      requestLog,
-      getEmail: (query) => emailQueries.get(query),
-      makeDkimKey: generateDkimKey,
-      dkimSelector: config.dkim.selector,
-      claimLifeMs: config.domainClaims.lifeMs,
-      whenProcessed,
-      quotaLimits: limits,
-      requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
-      onFailure,
-    },
-    apiKeys,
-    domains,
-    acceptEmails,
-    acceptMail: createAcceptMail({
-      ...acceptEmails,
-      reader: messageReader,
-      hostName: config.heloName,
-      tracesClient: config.smtp.tracesClient,
-    }),
-    schedule: { ports, onWritten: ownWrites.note },
-    emailQueries,
-    attachmentQueries: createAttachmentQueries({ ports, blobs, sealer, reader: messageReader, hash, foldEmail }),
-    requestLog,
   };
 }

@@ -1,3 +1,4 @@
+import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import type { Backend } from '../engines/backend.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
@@ -14,7 +15,7 @@ import type { Services } from './services.js';
 export interface Smtp {
   /** Where each listener really is, by the name of its setting. */
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>;
-  /** One sentence for each port that was taken by somebody else. */
+  /** One sentence for each port that was taken by another program. */
   readonly missing: readonly string[];
   readonly selfSigned: boolean;
   connections(): number;
@@ -24,7 +25,7 @@ export interface Smtp {
 export interface SmtpParts {
   readonly config: Config;
   readonly backend: Pick<Backend, 'rateLimiter'>;
-  readonly services: Pick<Services, 'acceptMail' | 'apiKeys' | 'requestLog'>;
+  readonly services: AcceptSmtpPorts & Pick<Services, 'apiKeys' | 'requestLog'>;
   readonly metrics: Pick<Metrics, 'smtpMessages' | 'smtpRefusals'>;
   readonly logger: Logger;
 }
@@ -50,7 +51,7 @@ export async function startSmtp({ config, backend, services, metrics, logger }: 
       if (isChosen(config, error)) throw error;
       missing.push(`${error.message}; set it to another port, or to off.`);
     },
-    acceptMail: services.acceptMail,
+    acceptMail: (sender, submission) => acceptSmtpMessage(services, sender, submission),
     login: {
       authenticator: services.apiKeys,
       userNames,

@@ -120,7 +120,7 @@ async function openBackend(options: BackendOptions): Promise<Backend> {
 
 async function ensureDomains(config: Config, services: Services, { installation }: Installation): Promise<void> {
   const { firstTeamId } = installation;
-  const ports = { ...services.ports, firstTeamId, region: config.regions[0] ?? 'us-east-1' };
+  const ports = { ...services, firstTeamId, region: config.regions[0] ?? 'us-east-1' };
   await Promise.all([
     ...config.sandboxDomains.map((name) => ensureDomain(ports, name, 'sandbox')),
     ...config.preverifiedDomains.map((name) => ensureDomain(ports, name, 'preverified')),

@@ -1,5 +1,9 @@
-import { cancelEmail, rescheduleEmail } from '../../../src/application/email/schedule-email.js';
-import { CancelEmailCommand, RescheduleEmailCommand } from '../../../src/application/email/schedule.messages.js';
+import {
+  cancelEmail,
+  CancelEmailCommand,
+  rescheduleEmail,
+  RescheduleEmailCommand,
+} from '../../../src/application/email/schedule-email.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor, stateOf, statuses } from '../../support/delivering.js';
@@ -22,13 +26,14 @@ const inMs = (delayMs: number): string => new Date(world.clock.now() + delayMs).
 /** One process that changes schedules; every call is another one. */
 function scheduling(who: { readonly teamId: string } = context) {
   const written: Position[] = [];
-  const dependencies = { ports: world.process(), onWritten: (_team: string, at: Position) => void written.push(at) };
+  const note = (_team: string, at: Position) => void written.push(at);
+  const ports = { ...world.process(), ownWrites: { note, settled: async () => undefined } };
   const asked = { ...context, teamId: who.teamId };
   return {
     written,
-    cancel: (emailId: string) => cancelEmail(dependencies, new CancelEmailCommand(asked, emailId)),
+    cancel: (emailId: string) => cancelEmail(ports, new CancelEmailCommand(asked, emailId)),
     reschedule: (emailId: string, scheduledAt: string) =>
-      rescheduleEmail(dependencies, new RescheduleEmailCommand(asked, emailId, scheduledAt)),
+      rescheduleEmail(ports, new RescheduleEmailCommand(asked, emailId, scheduledAt)),
   };
 }
 

@@ -8,8 +8,6 @@ import { createSubmissionOpener } from '../../../src/application/submission/subm
 import { day } from '../../../src/domain/day/day.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
-import { emailTimeline } from '../../../src/projections/emails/email-timeline.js';
-import { resourceState } from '../../../src/projections/resource-state.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor } from '../../support/delivering.js';
 import { copyTo, EmptyPlace, install, move, otherPlace } from '../../support/moved-log.js';
@@ -123,7 +121,7 @@ describe('a log that was moved to other engines', () => {
     const [encoded] = world.codec.encode([{ stream: smuggled, predecessor: null, events: [own] }], new Map());
     const between = `${whole[place - 1]?.position}5` as Position;
     inside.log = [...whole];
-    inside.log.splice(place, 0, { ...encoded!.events[0]!, stream: smuggled, revision: 0, position: between });
+    inside.log.splice(place, 0, { ...encoded!.events[0], stream: smuggled, revision: 0, position: between });
     expect((await moved.verify()).bad).toMatchObject({
       problem: expect.stringMatching(/covers it, and events before/),
     });
@@ -153,7 +151,7 @@ describe('a log that was moved to other engines', () => {
     const sent = await send('bo@two.test');
     await delivering(world).attempt(await jobFor(world, sent, 'two.test'));
     const { ports } = await move(world, await otherPlace(world));
-    const audit = (id: string) => auditResource({ ports, timelineOf: emailTimeline, stateOf: resourceState }, id);
+    const audit = (id: string) => auditResource(ports, id);
     expect((await audit(late))?.entries[0]).toMatchObject({ because: [{ type: 'SubmissionAccepted' }] });
     expect((await audit(sent))?.entries.at(-1)).toMatchObject({
       because: [{ type: 'DeliveryAttemptStarted' }, { type: 'EmailAccepted' }],

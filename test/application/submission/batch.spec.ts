@@ -1,6 +1,6 @@
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
-import type { AcceptBatchResult } from '../../../src/application/submission/accept-emails.command.js';
+import type { AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { World } from '../../support/world.js';

@@ -1,16 +1,16 @@
-import { createAttachmentQueries } from '../../../src/application/email/attachment-queries.js';
-import { DownloadAttachmentQuery, ListAttachmentsQuery } from '../../../src/application/email/attachment.queries.js';
-import { createEmailQueries } from '../../../src/application/email/email-queries.js';
+import {
+  downloadAttachment,
+  DownloadAttachmentQuery,
+  listAttachments,
+  ListAttachmentsQuery,
+} from '../../../src/application/email/attachments.js';
+import { getEmail } from '../../../src/application/email/get-email.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
-import { messageReader } from '../../../src/infrastructure/message-reader/message-reader.js';
-import { emailTimeline } from '../../../src/projections/emails/email-timeline.js';
-import { emailsProjection, foldEmail } from '../../../src/projections/emails/emails.projection.js';
 import { delivering, jobFor, statuses } from '../../support/delivering.js';
-import { readModel } from '../../support/read-model.js';
 import { acceptedId, inChunks, lines, sentMessage, sessionId, submitting } from '../../support/submitting.js';
 import { context, correlationId, teamId, World } from '../../support/world.js';
 
@@ -66,26 +66,8 @@ describe('a message that came over SMTP', () => {
 
   const sent = (...asked: readonly [emailId: string, domain?: string]) => sentMessage(world, ...asked);
 
-  function emailQueries() {
-    const ports = world.process();
-    return readModel(world, emailsProjection).then((readStore) =>
-      createEmailQueries({
-        ports,
-        blobs: world.blobs,
-        sealer: ports.sealer,
-        reader: messageReader,
-        readStore,
-        emails: { ...emailsProjection, version: emailsProjection.version },
-        ownWrites: { note: () => undefined, settled: async () => undefined },
-        captured: { forEmail: async () => [] },
-        foldEmail,
-        timelineOf: emailTimeline,
-      }),
-    );
-  }
-
-  async function shown(emailId: string) {
-    return (await emailQueries()).get({ teamId, emailId });
+  function shown(emailId: string) {
+    return getEmail(world.process(), { teamId, emailId });
   }
 
   it('is sent as it came: under our trace and signature, byte for byte', async () => {
@@ -217,21 +199,14 @@ describe('a message that came over SMTP', () => {
       to: ['Ada <ada@one.test>'],
     });
     const ports = world.process();
-    const attachments = createAttachmentQueries({
-      ports,
-      blobs: world.blobs,
-      sealer: ports.sealer,
-      reader: messageReader,
-      hash: ports.hash,
-      foldEmail,
-    });
-    const list = await attachments.list(new ListAttachmentsQuery(teamId, emailId, { limit: 20 }));
+    const list = await listAttachments(ports, new ListAttachmentsQuery(teamId, emailId, { limit: 20 }));
     if (list === undefined || 'refused' in list) throw new Error('no list');
     expect(list.documents.map(({ attachment }) => attachment)).toMatchObject([
       { filename: 'report.pdf', contentType: 'application/pdf', size: 21 },
     ]);
     const [linked] = list.documents;
-    const found2 = await attachments.download(
+    const found2 = await downloadAttachment(
+      ports,
       new DownloadAttachmentQuery(emailId, linked!.attachment.id, linked!.link, () => true),
     );
     if (found2 === undefined || 'refused' in found2) throw new Error('no content');

@@ -2,11 +2,8 @@ import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { ListApiKeysQuery } from '../../../application/api-key/list-api-keys.js';
-import {
-  GetCapturedMailQuery,
-  GetEmailHistoryQuery,
-  GetEmailTimelineQuery,
-} from '../../../application/email/email.queries.js';
+import { GetCapturedMailQuery } from '../../../application/email/get-captured-mail.js';
+import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
 import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
 import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
 import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';

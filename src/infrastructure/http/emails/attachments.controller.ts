@@ -6,7 +6,7 @@ import {
   DownloadAttachmentQuery,
   GetAttachmentQuery,
   ListAttachmentsQuery,
-} from '../../../application/email/attachment.queries.js';
+} from '../../../application/email/attachments.js';
 import { AccessibleTo, callerOf } from '../edge/access.js';
 import { ApiError, notFound, unavailable } from '../edge/errors/api-error.js';
 import { contentDisposition } from '../edge/content-disposition.js';

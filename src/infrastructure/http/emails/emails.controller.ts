@@ -1,9 +1,11 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetEmailQuery, ListEmailsQuery } from '../../../application/email/email.queries.js';
-import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule.messages.js';
-import { AcceptBatchCommand, AcceptEmailCommand } from '../../../application/submission/accept-emails.command.js';
+import { GetEmailQuery } from '../../../application/email/get-email.js';
+import { ListEmailsQuery } from '../../../application/email/list-emails.js';
+import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule-email.js';
+import { AcceptBatchCommand } from '../../../application/submission/accept-rest-batch.js';
+import { AcceptEmailCommand } from '../../../application/submission/accept-rest-email.js';
 import { AccessibleTo, callerOf } from '../edge/access.js';
 import { readBatchItems } from './body/batch.js';
 import { isFailure } from '../edge/field.js';

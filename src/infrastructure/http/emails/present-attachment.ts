@@ -1,4 +1,4 @@
-import { downloadPath, type LinkedAttachment } from '../../../application/email/attachment.queries.js';
+import { downloadPath, type LinkedAttachment } from '../../../application/email/attachments.js';
 
 /** A row of GET /emails/{id}/attachments. A content id that is not there is left out. */
 export function presentAttachmentRow(publicUrl: string, emailId: string, { attachment, link }: LinkedAttachment) {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Idempotency } from '../../../application/submission/accept-emails.command.js';
+import type { Idempotency } from '../../../application/submission/email-request.js';
 import { idempotentPayload } from './body/idempotent-payload.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 

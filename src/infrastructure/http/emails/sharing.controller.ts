@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetSharedEmailQuery, ShareEmailQuery } from '../../../application/email/email.queries.js';
+import { GetSharedEmailQuery, ShareEmailQuery } from '../../../application/email/share-email.js';
 import { AccessibleTo, callerOf } from '../edge/access.js';
 import { isFailure, readBody } from '../edge/field.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';

@@ -1,0 +1,154 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { EmailAttachment } from '../../projections/emails/emails.document.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link.js';
+import { openEmail, openTeamEmail, type ReadBodyPorts, type ReadEmailPorts, readRawPart } from './read-email.js';
+
+/** An attachment with the link to its content, which needs no API key. */
+export interface LinkedAttachment {
+  readonly attachment: EmailAttachment;
+  /** Of {@link downloadPath}. */
+  readonly link: LinkSignature;
+}
+
+/** Where the content of an attachment is downloaded: the path that its link signs. */
+export function downloadPath(emailId: string, attachmentId: string): string {
+  return `/emails/${emailId}/attachments/${attachmentId}/download`;
+}
+
+export type AttachmentPorts = ReadEmailPorts & Pick<Ports, 'hash' | 'clock'>;
+
+const linkLifetimeSeconds = 3600;
+
+function linked({ hash, clock }: AttachmentPorts, emailId: string, attachment: EmailAttachment): LinkedAttachment {
+  const expires = Math.floor(clock.now() / 1000) + linkLifetimeSeconds;
+  return { attachment, link: signLink(hash, downloadPath(emailId, attachment.id), expires) };
+}
+
+/** GET /emails/{id}/attachments, in the order given. */
+export class ListAttachmentsQuery extends Query<ListAttachmentsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+    readonly page: PageRequest,
+  ) {
+    super();
+  }
+}
+/** Undefined: the mail is not this team's. */
+export type ListAttachmentsResult = Page<LinkedAttachment> | undefined;
+
+@QueryHandler(ListAttachmentsQuery)
+export class ListAttachmentsHandler implements IQueryHandler<ListAttachmentsQuery> {
+  constructor(private readonly ports: AttachmentPorts) {}
+
+  execute(query: ListAttachmentsQuery): Promise<ListAttachmentsResult> {
+    return listAttachments(this.ports, query);
+  }
+}
+
+export async function listAttachments(
+  ports: AttachmentPorts,
+  { teamId, emailId, page }: ListAttachmentsQuery,
+): Promise<ListAttachmentsResult> {
+  const email = await openTeamEmail(ports, teamId, emailId);
+  if (email === undefined) return undefined;
+  const found = pageOf(email.document.attachments, page);
+  if ('refused' in found) return found;
+  return { ...found, documents: found.documents.map((attachment) => linked(ports, emailId, attachment)) };
+}
+
+/** A page in the order given: `after` goes on to later ones, `before` back to earlier ones. */
+function pageOf(all: readonly EmailAttachment[], { limit, after, before }: PageRequest): Page<EmailAttachment> {
+  const cursor = after ?? before;
+  const at = all.findIndex(({ id }) => id === cursor);
+  if (cursor !== undefined && at === -1) return { refused: 'unknown-cursor' };
+  const start = before === undefined ? at + 1 : Math.max(0, at - limit);
+  const end = before === undefined ? start + limit : at;
+  const hasMore = before === undefined ? end < all.length : start > 0;
+  return { documents: all.slice(start, end), hasMore };
+}
+
+/** GET /emails/{id}/attachments/{attachment_id}. */
+export class GetAttachmentQuery extends Query<GetAttachmentResult> {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+    readonly attachmentId: string,
+  ) {
+    super();
+  }
+}
+export type GetAttachmentResult = LinkedAttachment | undefined;
+
+@QueryHandler(GetAttachmentQuery)
+export class GetAttachmentHandler implements IQueryHandler<GetAttachmentQuery> {
+  constructor(private readonly ports: AttachmentPorts) {}
+
+  execute(query: GetAttachmentQuery): Promise<GetAttachmentResult> {
+    return getAttachment(this.ports, query);
+  }
+}
+
+export async function getAttachment(
+  ports: AttachmentPorts,
+  { teamId, emailId, attachmentId }: GetAttachmentQuery,
+): Promise<GetAttachmentResult> {
+  const email = await openTeamEmail(ports, teamId, emailId);
+  const attachment = email?.document.attachments.find(({ id }) => id === attachmentId);
+  return attachment && linked(ports, emailId, attachment);
+}
+
+/** The content behind a link; the link is the only permission that is asked for. */
+export class DownloadAttachmentQuery extends Query<DownloadAttachmentResult> {
+  constructor(
+    readonly emailId: string,
+    readonly attachmentId: string,
+    readonly link: LinkSignature,
+    /** Asked for memory before the content is read. */
+    readonly takeBytes: (bytes: number) => boolean,
+  ) {
+    super();
+  }
+}
+/** Undefined: erased, or never there. Of a raw message the content is read as it is asked for. */
+export type DownloadAttachmentResult =
+  | { readonly attachment: EmailAttachment; readonly content: Buffer | AsyncIterable<Buffer> }
+  | { readonly refused: 'link-invalid' }
+  | { readonly refused: 'busy' }
+  | undefined;
+
+export type DownloadAttachmentPorts = AttachmentPorts & ReadBodyPorts;
+
+@QueryHandler(DownloadAttachmentQuery)
+export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachmentQuery> {
+  constructor(private readonly ports: DownloadAttachmentPorts) {}
+
+  execute(query: DownloadAttachmentQuery): Promise<DownloadAttachmentResult> {
+    return downloadAttachment(this.ports, query);
+  }
+}
+
+export async function downloadAttachment(
+  ports: DownloadAttachmentPorts,
+  { emailId, attachmentId, link, takeBytes }: DownloadAttachmentQuery,
+): Promise<DownloadAttachmentResult> {
+  const { hash, clock, blobs, sealer } = ports;
+  if (!isValidLink(hash, downloadPath(emailId, attachmentId), link, clock.now())) return { refused: 'link-invalid' };
+  const email = await openEmail(ports, emailId);
+  const attachment = email?.document.attachments.find(({ id }) => id === attachmentId);
+  if (email === undefined || attachment === undefined) return undefined;
+  const key = email.keyRing.get(attachment.content.kid);
+  if (key?.state !== 'present') return undefined;
+  const { raw, body } = email.document;
+  const { part } = attachment;
+  if (raw !== undefined && part !== undefined) {
+    return { attachment, content: readRawPart(ports, { body, raw }, key.key, part) };
+  }
+  // As it is stored, and as it is sent.
+  if (!takeBytes(attachment.content.sizeBytes + attachment.size)) return { refused: 'busy' };
+  const bytes = await blobs.get(attachment.content.blobId);
+  if (bytes === undefined) return undefined;
+  return { attachment, content: await sealer.openContent(attachment.content, key.key, bytes) };
+}

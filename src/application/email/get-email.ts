@@ -1,0 +1,35 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { EmailDocument } from '../../projections/emails/emails.document.js';
+import type { EmailBody } from '../ports/mail-composer.js';
+import { openTeamEmail, readBody, type ReadBodyPorts, type ReadEmailPorts } from './read-email.js';
+
+/** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined: not this team's. */
+export class GetEmailQuery extends Query<GetEmailResult> {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+  ) {
+    super();
+  }
+}
+/** `body` is undefined once it was erased. */
+export type GetEmailResult = { readonly email: EmailDocument; readonly body: EmailBody | undefined } | undefined;
+
+export type GetEmailPorts = ReadEmailPorts & ReadBodyPorts;
+
+@QueryHandler(GetEmailQuery)
+export class GetEmailHandler implements IQueryHandler<GetEmailQuery> {
+  constructor(private readonly ports: GetEmailPorts) {}
+
+  execute(query: GetEmailQuery): Promise<GetEmailResult> {
+    return getEmail(this.ports, query);
+  }
+}
+
+export async function getEmail(
+  ports: GetEmailPorts,
+  { teamId, emailId }: Pick<GetEmailQuery, 'teamId' | 'emailId'>,
+): Promise<GetEmailResult> {
+  const found = await openTeamEmail(ports, teamId, emailId);
+  return found && { email: found.document, body: await readBody(ports, found) };
+}

@@ -1,0 +1,40 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
+import { emailsProjection } from '../../projections/emails/emails.projection.js';
+import { listPage } from '../shared/list-page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+
+/** GET /emails, newest first; with `lastEvent` only the mails whose last event it is. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
+export class ListEmailsQuery extends Query<ListEmailsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly page: PageRequest,
+    readonly lastEvent?: LastEvent,
+  ) {
+    super();
+  }
+}
+export type ListEmailsResult = Page<EmailDocument>;
+
+export type ListEmailsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
+
+@QueryHandler(ListEmailsQuery)
+export class ListEmailsHandler implements IQueryHandler<ListEmailsQuery> {
+  constructor(private readonly ports: ListEmailsPorts) {}
+
+  execute(query: ListEmailsQuery): Promise<ListEmailsResult> {
+    return listEmails(this.ports, query);
+  }
+}
+
+export async function listEmails(
+  { readStore, ownWrites }: ListEmailsPorts,
+  { teamId, page, lastEvent }: ListEmailsQuery,
+): Promise<ListEmailsResult> {
+  await ownWrites.settled(teamId, emailsProjection.name);
+  const belongs = (document: EmailDocument): boolean => document.teamId === teamId;
+  const valueOf = ({ id }: EmailDocument): string => id;
+  const equals = lastEvent === undefined ? { teamId } : { teamId, lastEvent };
+  return listPage(readStore, { shape: emailsProjection, equals, orderBy: 'id', valueOf, belongs }, page);
+}

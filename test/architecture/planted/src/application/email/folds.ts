@@ -1,3 +1,0 @@
-import { foldStream } from '../../projections/shared/fold-stream.js';
-
-export const refold = foldStream;

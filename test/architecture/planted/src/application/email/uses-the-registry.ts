@@ -1,0 +1,3 @@
+import { projections } from '../../projections/registry.js';
+
+export const every = projections;

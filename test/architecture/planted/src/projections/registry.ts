@@ -1,0 +1,3 @@
+import { fold } from './emails/emails.projection.js';
+
+export const projections = [fold];

@@ -1,3 +1,0 @@
-import { fold } from '../emails/emails.projection.js';
-
-export const foldStream = () => fold();
