@@ -44,7 +44,7 @@ export function createDayCloser(ports: CloseDayPorts): (mail: EndedMail) => Prom
     if (!(await ports.whenProcessed(metricsProjection.name, lastPosition, 0))) return false;
     // The projection writes mails under their ids.
     const mail = (await ports.readStore.get(metricsProjection, emailId)) as MailMetrics | undefined;
-    // Of a mail that nothing is kept of nothing is lost; nor of one that was canceled before it was tried.
+    // A mail without a document, or one that was canceled before it was tried, adds nothing to any figure.
     if (mail === undefined || isEmpty(figuresOfMail(mail))) return true;
     const place = { teamId, day: dayOf(mail.at), domainId: mail.domainId };
     const key = dayKey(place);

@@ -19,13 +19,13 @@ const pageRows = 1_000;
 
 /** The mails whose figures stand in the range, a page at a time. */
 export function mailPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly MailMetrics[]> {
-  // The projection writes what the kind says.
+  // The projection writes documents of this kind in this shape.
   return pagesOf(ports, 'mail', range) as AsyncGenerator<readonly MailMetrics[]>;
 }
 
 /** The closed figures of the days that begin in the range. */
 export function dayPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly DayMetrics[]> {
-  // The projection writes what the kind says.
+  // The projection writes documents of this kind in this shape.
   return pagesOf(ports, 'day', range) as AsyncGenerator<readonly DayMetrics[]>;
 }
 

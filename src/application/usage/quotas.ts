@@ -118,7 +118,7 @@ function outcomeOf(
       return { refused: `${reserved.quota}-quota-exceeded`, retryAfterSeconds: Math.ceil((endMs - nowMs) / 1000) };
     }
     case 'unknown':
-      // No figure to be had: a cache that cannot count refuses nobody.
+      // There is no figure: a counter that fails refuses no mail.
       return { release: async () => undefined };
     default:
       return unreachable(reserved);

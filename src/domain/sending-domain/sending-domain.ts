@@ -47,7 +47,7 @@ export interface ActiveDomain {
   readonly dkimKeys: readonly DkimKey[];
   /** Of tracked links in earlier mail, the latest first. */
   readonly formerTrackingSubdomains: readonly string[];
-  /** ISO 8601: the spare is to take over since then; null: nobody asked. */
+  /** ISO 8601: the spare is to take over since then; null: no rotation was requested. */
   readonly rotationRequestedAt: string | null;
   readonly verification: Verification;
 }

@@ -39,7 +39,7 @@ interface OpenClaim {
 
 type FollowedEvent = NameClaimed | NameClaimCheckRequested | NameClaimCompleted | NameClaimEnded;
 
-/** Looks for the proof of every open claim, at once where somebody asks, and moves the name when it is there. */
+/** Looks for the proof of every open claim, at once where a check is requested, and moves the name when it is there. */
 export function createClaimChecker(ports: ClaimCheckerPorts): ProcessManager {
   const { dns, prefix, everyMs } = ports;
   const open = new Map<string, OpenClaim>();

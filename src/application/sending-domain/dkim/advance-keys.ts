@@ -15,7 +15,7 @@ import { ensureDkimKeys, type KeyMakingPorts } from '../ensure-keys.js';
 export interface RotationSettings {
   /** How long the record of a key that signs no more stays: mail that it signed is under way. */
   readonly graceMs: number;
-  /** A key that has signed so long is to be replaced; null: only when somebody asks. */
+  /** A key that has signed so long is to be replaced; null: only when a rotation is requested. */
   readonly rotateAfterMs: number | null;
 }
 
@@ -62,7 +62,7 @@ async function retireFormerKeys(
 ): Promise<ActiveDomain | undefined> {
   let state: ActiveDomain | undefined = domain;
   for (const key of graceIsOver(domain, ports.settings.graceMs, ports.clock.now())) {
-    // First: an event that says so must never be ahead of what was done.
+    // First: the event must never be ahead of what was done.
     await ports.keys.destroySecret(key.secretName);
     state = await run(ports, domain, { type: 'RetireDkimKey', selector: key.selector }, provenance);
   }

@@ -16,7 +16,7 @@ export type RotationResult =
   | { readonly result: 'too-soon'; readonly former: DkimKey; readonly formerUntil: string }
   | { readonly result: 'sandbox' | 'deleted' };
 
-/** Somebody wants another key: the spare takes over at once where DNS shows it, and otherwise as soon as it does. */
+/** The operator asks for another key: the spare takes over at once where DNS shows it, and otherwise as soon as it does. */
 export async function rotateKeys(
   ports: RotationPorts,
   domain: ActiveDomain,
