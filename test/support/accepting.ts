@@ -1,5 +1,5 @@
 import type { AttachmentFetcher } from '../../src/application/ports/attachment-fetcher.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { type ByteBudget, createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import {
@@ -59,7 +59,7 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
   const dependencies: AcceptRestPorts = {
     ...ports,
     senderRules: {
-      domains: createSendingDomains(ports, ports.hash),
+      domains: new SendingDomains(ports),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
     },

@@ -1,6 +1,6 @@
 import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../src/application/submission/accept-smtp-message.js';
 import type { AcceptSmtpResult, SmtpClient, SmtpEnvelope } from '../../src/application/submission/smtp-submission.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import { InFlight } from '../../src/application/submission/accept-submission.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
@@ -30,7 +30,7 @@ export function submitting(world: World, options: SubmittingOptions = {}) {
   const accepting: AcceptSmtpPorts = {
     ...ports,
     senderRules: {
-      domains: createSendingDomains(ports, ports.hash),
+      domains: new SendingDomains(ports),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
     },

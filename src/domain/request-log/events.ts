@@ -11,11 +11,11 @@ export interface AnsweredRequest {
   readonly endpoint: string;
   readonly status: number;
   readonly durationMs: number;
-  /** The mails that it had accepted: what was sent is told by them and not repeated here. */
+  /** The mails that it had accepted: what was sent stands in them and is not repeated here. */
   readonly emailIds: readonly string[];
 }
 
-/** What a request and its answer said, redacted: no address, no mail content, no secret. */
+/** The bodies of a request and its answer, redacted: no address, no mail content, no secret. */
 export interface RequestDetail {
   readonly userAgent: string | null;
   readonly requestBody: Readonly<Record<string, unknown>> | null;

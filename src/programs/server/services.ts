@@ -1,50 +1,35 @@
-import { createApiKeys, type ApiKeys } from '../../application/api-key/api-keys.js';
-import { createListApiKeys } from '../../application/api-key/list-api-keys.js';
+import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import type { BodySealer } from '../../application/ports/body-sealer.js';
 import type { CapturedMail } from '../../application/ports/captured-mail.js';
+import type { Dns } from '../../application/ports/dns.js';
 import type { EventCodec } from '../../application/ports/event-codec.js';
 import type { EventStore } from '../../application/ports/event-store.js';
-import { createGetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
-import { createLogQueries, type LogQueries } from '../../application/request-log/log-queries.js';
-import { createRequestLog, type RequestLog } from '../../application/request-log/request-log.js';
+import { RequestLog } from '../../application/request-log/request-log.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
-import type { QuotaCounter } from '../../application/ports/quota-counter.js';
+import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
 import type { VaultSweep } from '../../application/ports/vault-sweep.js';
-import { createDomainClaims, type DomainClaims } from '../../application/sending-domain/claims/domain-claims.js';
-import { createDomainWrites, type DomainWrites } from '../../application/sending-domain/domain-changes.js';
-import { createGetDomainDmarc, type GetDomainDmarc } from '../../application/sending-domain/domain-dmarc.js';
-import { createDomainQueries, type DomainQueries } from '../../application/sending-domain/domain-queries.js';
-import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
+import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
+import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
-import { type DomainDns, openDomainDns } from './dns.js';
+import { openDomainDns } from './dns.js';
 import {
   createAttachmentFetcher,
   isPublicAddress,
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
-import { createSuppressions, type Suppressions } from '../../application/suppression/suppressions.js';
-import { createGetTeamQueue, type GetTeamQueue } from '../../application/queue/team-queue.js';
-import { createGetUsage } from '../../application/usage/get-usage.js';
-import { createQuotas } from '../../application/usage/quotas.js';
-import type { UsagePorts } from '../../application/usage/usage-figures.js';
+import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import { logPorts } from '../engines/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
-import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
-import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
-import { pendingProjection } from '../../projections/pending/pending.projection.js';
-import { usageProjection } from '../../projections/usage/usage.projection.js';
-import { logsProjection } from '../../projections/logs/logs.projection.js';
-import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 
 /** The ports that the engines implement, embedded or shared. */
 export interface Engines {
@@ -63,22 +48,21 @@ export interface Engines {
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
 export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   readonly ports: Ports;
-  readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
-  readonly domainQueries: DomainQueries;
-  readonly getDomainDmarc: GetDomainDmarc;
-  readonly domainWrites: DomainWrites;
-  readonly domainClaims: DomainClaims;
-  /** Who used how much, and up to which day it is settled. */
-  readonly usage: UsagePorts;
-  readonly getUsage: ReturnType<typeof createGetUsage>;
-  readonly getTeamQueue: GetTeamQueue;
-  readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
-  readonly listApiKeys: ReturnType<typeof createListApiKeys>;
-  readonly suppressions: Suppressions;
   readonly requestLog: RequestLog;
-  readonly logQueries: LogQueries;
+  readonly dns: Dns;
+  /** What the records of every domain are made from. */
+  readonly recordSettings: RecordSettings;
+  readonly makeDkimKey: DkimKeyMaker;
+  readonly dkimSelector: string;
+  readonly claimLifeMs: number;
+  readonly whenProcessed: WhenProcessed;
+  readonly quotaLimits: QuotaLimits;
+  /** Null: no limit. */
+  readonly requestsPerSecond: number | null;
+  /** Of what no request waits for. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** For all files that one request asks to be fetched: its client waits for them. */
@@ -103,59 +87,36 @@ export function createServices(engines: Engines, config: Config, options: Servic
     ...{ ...logPorts(engines), hash, sealer, keys, blobs, readStore, captured, ownWrites },
     reader: messageReader,
   };
-  const usage: UsagePorts = {
-    store: ports.store,
-    readStore,
-    usage: usageProjection,
-    whenProcessed: engines.whenProcessed,
-  };
-  const limits = config.quotas;
+  const { whenProcessed } = engines;
+  const { quotaCounter, onFailure } = options;
+  const quotaLimits = config.quotas;
   const quotas =
-    limits.daily === null && limits.monthly === null
+    quotaLimits.daily === null && quotaLimits.monthly === null
       ? null
-      : createQuotas({
-          counter: options.quotaCounter,
-          limits,
-          usage,
-          clock: ports.clock,
-          onFailure: options.onFailure,
-        });
-  const domains = createSendingDomains(ports, hash);
-  const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
-  const domainWriting = {
-    ports,
-    keys,
-    hash,
-    makeDkimKey: generateDkimKey,
-    selector: config.dkim.selector,
-    domains,
-    onWritten: ownWrites.note,
-  };
-  const requestLog = createRequestLog({
-    ports,
-    keys,
+      : new Quotas({ ...ports, whenProcessed, quotaCounter, quotaLimits, onFailure });
+  const domains = new SendingDomains(ports);
+  const requestLog = new RequestLog({
+    ...ports,
     // Lists of other things wait for nothing that is written here.
-    ownWrites: createOwnWrites(engines.whenProcessed, config.listPatienceMs),
+    ownWrites: createOwnWrites(whenProcessed, config.listPatienceMs),
     listPatienceMs: config.listPatienceMs,
     onLost: options.onRequestsLost,
-    onFailure: options.onFailure,
-  });
-  const domainDns = openDomainDns(config);
-  const domainQueries = createDomainQueries({
-    ports,
-    readStore,
-    domains: domainsProjection,
-    foldDomain,
-    ownWrites,
-    recordSettings: domainDns.recordSettings,
+    onFailure,
   });
   return {
     ...ports,
     ports,
-    domainDns,
-    apiKeys,
+    ...openDomainDns(config),
+    apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
-    usage,
+    requestLog,
+    makeDkimKey: generateDkimKey,
+    dkimSelector: config.dkim.selector,
+    claimLifeMs: config.domainClaims.lifeMs,
+    whenProcessed,
+    quotaLimits,
+    requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
+    onFailure,
     senderRules: {
       domains,
       sandboxDomains: config.sandboxDomains,
@@ -174,36 +135,5 @@ export function createServices(engines: Engines, config: Config, options: Servic
       ownWrites.note(teamId, position);
       options.onAccepted(emails);
     },
-    domainQueries,
-    getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
-    domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
-    domainClaims: createDomainClaims({ ...domainWriting, lifeMs: config.domainClaims.lifeMs }),
-    getUsage: createGetUsage({
-      usage,
-      readStore,
-      domains: domainsProjection,
-      ownWrites,
-      limits,
-      requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
-      clock: ports.clock,
-    }),
-    getTeamQueue: createGetTeamQueue({ ports, readStore, pending: pendingProjection, ownWrites }),
-    getEmailMetrics: createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection }),
-    listApiKeys: createListApiKeys({
-      readStore,
-      apiKeys: apiKeysProjection,
-      logs: logsProjection,
-      ownWrites,
-      requestLog,
-    }),
-    suppressions: createSuppressions({
-      ports,
-      readStore,
-      suppressions: suppressionsProjection,
-      foldSuppression,
-      ownWrites,
-    }),
-    requestLog,
-    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog }),
   };
 }

@@ -1,4 +1,4 @@
-import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/queue.queries.js';
+import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/team-queue.js';
 
 /** The log's names of destinations and MX sets are the operator's: a team knows the domain. */
 export function presentQueue({ lines, isComplete }: GetTeamQueueResult) {

@@ -5,7 +5,7 @@ import {
   ClaimDomainCommand,
   GetDomainClaimQuery,
   RequestClaimCheckCommand,
-} from '../../../application/sending-domain/sending-domain.messages.js';
+} from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { ClaimDomainBody, readDomainWish } from './domains.bodies.js';
 import { isFailure } from '../edge/field.js';

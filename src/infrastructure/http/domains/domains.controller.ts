@@ -5,9 +5,8 @@ import {
   ChangeDomainCommand,
   CreateDomainCommand,
   type DomainChange,
-  GetDomainQuery,
-  ListDomainsQuery,
-} from '../../../application/sending-domain/sending-domain.messages.js';
+} from '../../../application/sending-domain/manage-domains.js';
+import { GetDomainQuery, ListDomainsQuery } from '../../../application/sending-domain/read-domains.js';
 import { callerOf } from '../edge/access.js';
 import { CreateDomainBody, readDomainChanges, readDomainWish } from './domains.bodies.js';
 import { isFailure } from '../edge/field.js';

@@ -1,4 +1,4 @@
-import type { DomainView } from '../../../application/sending-domain/sending-domain.messages.js';
+import type { DomainView } from '../../../application/sending-domain/read-domains.js';
 import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import { restTimestamp } from '../edge/timestamp.js';

@@ -1,6 +1,6 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../../application/api-key/authenticate.js';
+import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { Principal, RequestContext } from '../../../application/shared/context.js';
 import { ApiError } from './errors/api-error.js';
 

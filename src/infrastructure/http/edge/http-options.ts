@@ -1,4 +1,4 @@
-import type { Authenticator } from '../../../application/api-key/authenticate.js';
+import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { Quotas } from '../../../application/usage/quotas.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';

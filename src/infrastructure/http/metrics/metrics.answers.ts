@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counts, dimensions, metricNames, rates } from '../../../application/metrics/metrics.queries.js';
+import { counts, dimensions, metricNames, rates } from '../../../application/metrics/metrics-request.js';
 import { granularities } from '../../../application/metrics/periods.js';
 import { id, isoTime } from '../openapi/shared-schemas.js';
 

@@ -1,8 +1,5 @@
-import type {
-  GetEmailMetricsResult,
-  MetricsRequest,
-  MetricsRow,
-} from '../../../application/metrics/metrics.queries.js';
+import type { GetEmailMetricsResult, MetricsRow } from '../../../application/metrics/get-email-metrics.js';
+import type { MetricsRequest } from '../../../application/metrics/metrics-request.js';
 
 type Metrics = Exclude<GetEmailMetricsResult, { readonly refused: string }>;
 

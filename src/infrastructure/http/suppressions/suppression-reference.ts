@@ -1,4 +1,4 @@
-import type { SuppressionKey } from '../../../application/suppression/suppression.messages.js';
+import type { SuppressionKey } from '../../../application/suppression/read-suppressions.js';
 import type { SuppressionOrigin } from '../../../domain/suppression/events.js';
 import { parseMailbox } from '../emails/body/mailbox.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';

@@ -1,5 +1,5 @@
 import type { SuppressionScope } from '../../../domain/suppression/events.js';
-import type { SuppressionKey } from '../../../application/suppression/suppression.messages.js';
+import type { SuppressionKey } from '../../../application/suppression/read-suppressions.js';
 import { isUuid } from '../edge/uuid.js';
 import {
   described,

@@ -1,4 +1,4 @@
-import type { GetUsageResult, PeriodUsage } from '../../../application/usage/usage.queries.js';
+import type { GetUsageResult, PeriodUsage } from '../../../application/usage/get-usage.js';
 import { restTimestamp } from '../edge/timestamp.js';
 
 /** Stands for "no limit" where clients expect a number: the largest that each of them can hold. */
