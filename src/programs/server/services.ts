@@ -84,7 +84,14 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
   const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const ports: Ports = {
-    ...{ ...logPorts(engines), hash, sealer, keys, blobs, readStore, captured, ownWrites },
+    ...logPorts(engines),
+    hash,
+    sealer,
+    keys,
+    blobs,
+    readStore,
+    captured,
+    ownWrites,
     reader: messageReader,
   };
   const { whenProcessed } = engines;

@@ -1,8 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { AddSuppressionsCommand, RemoveSuppressionsCommand } from '../../../application/suppression/manage-suppressions.js';
-import { GetSuppressionQuery, ListSuppressionsQuery, type SuppressionKey } from '../../../application/suppression/read-suppressions.js';
+import {
+  AddSuppressionsCommand,
+  RemoveSuppressionsCommand,
+} from '../../../application/suppression/manage-suppressions.js';
+import {
+  GetSuppressionQuery,
+  ListSuppressionsQuery,
+  type SuppressionKey,
+} from '../../../application/suppression/read-suppressions.js';
 import type { SuppressionScope } from '../../../domain/suppression/events.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import { callerOf } from '../edge/access.js';
