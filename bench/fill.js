@@ -1,8 +1,8 @@
 // Fills a DATA_DIR with mails in bulk, beside a server or without one. Runs as a process of its own. A mail is made by the
 // code that accepts and delivers one (keys, sealed body and content, events from the decider, encoded by the codec) and is
 // written by the handlers of the writer threads; what differs is that a transaction holds hundreds of mails.
-import { prepareEmail } from '../dist/application/submission/compose-accepted.js';
-import { createSendingDomains } from '../dist/application/sending-domain/sending-domains.js';
+import { prepareEmail } from '../dist/application/submission/prepare-email.js';
+import { SendingDomains } from '../dist/application/sending-domain/sending-domains.js';
 import { email } from '../dist/domain/email/email.js';
 import { kidOf, plain } from '../dist/domain/shared/personal.js';
 import { idOf, installationStream, streamName } from '../dist/domain/shared/stream-name.js';
@@ -50,7 +50,7 @@ async function open(dataDir, sender) {
   const hash = await openKeyedHash(keys);
   const [installation] = codec.decode(await store.readStream(installationStream));
   const teamId = installation.event.data.firstTeamId;
-  const domain = await createSendingDomains(logPorts({ store, codec, keys }), hash).verified(teamId, sender);
+  const domain = await new SendingDomains({ ...logPorts({ store, codec, keys }), hash }).verified(teamId, sender);
   const apiKeys = await store.readAll({ limit: 1, filter: { categories: ['apikey'] } });
   const apiKeyId = idOf(apiKeys.events[0].stream);
   return { vault, log, writes, keys, blobs, store, reader, hash, teamId, domain, apiKeyId };

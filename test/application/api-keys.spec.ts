@@ -1,7 +1,7 @@
-import { CreateApiKeyHandler } from '../../src/application/api-key/api-key.handlers.js';
-import { CreateApiKeyCommand } from '../../src/application/api-key/api-key.messages.js';
-import { createApiKeys } from '../../src/application/api-key/api-keys.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { changeApiKey, createApiKey, CreateApiKeyCommand } from '../../src/application/api-key/manage-api-keys.js';
+import type { RequestContext } from '../../src/application/shared/context.js';
+import { ApiKeys } from '../../src/application/api-key/api-keys.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { eventually } from '../support/gate.js';
 import { context, teamId, World } from '../support/world.js';
@@ -19,10 +19,14 @@ describe('API keys', () => {
   });
   /** One process; a second call is a second one. */
   const apiKeys = (ports = world.process()) =>
-    createApiKeys({ ports, hash: ports.hash, newToken: () => token, onWritten: (team) => written.push(team) });
-  const streamOf = (keys: ReturnType<typeof apiKeys>) => streamName('apikey', keys.idOf(token));
-  const typesOf = (keys: ReturnType<typeof apiKeys>) => world.types(streamOf(keys));
-  const used = (keys: ReturnType<typeof apiKeys>, count: number) =>
+    new ApiKeys({ ...ports, newToken: () => token, ownWrites: { note: (team) => void written.push(team) } });
+  const rename = (keys: ApiKeys, as: RequestContext, name: string) =>
+    changeApiKey({ apiKeys: keys }, as, keys.idOf(token), { type: 'RenameApiKey', teamId: as.teamId, name });
+  const remove = (keys: ApiKeys, as: RequestContext) =>
+    changeApiKey({ apiKeys: keys }, as, keys.idOf(token), { type: 'DeleteApiKey', teamId: as.teamId });
+  const streamOf = (keys: ApiKeys) => streamName('apikey', keys.idOf(token));
+  const typesOf = (keys: ApiKeys) => world.types(streamOf(keys));
+  const used = (keys: ApiKeys, count: number) =>
     eventually(async () => (await typesOf(keys)).filter((type) => type === 'ApiKeyUsed').length === count);
 
   it('lead from a token to its team and its rights', async () => {
@@ -59,17 +63,17 @@ describe('API keys', () => {
     const asked = keys.asking(token);
     expect(await keys.authenticate(token)).toBeDefined();
     expect(await asked()).toBeDefined();
-    expect(await keys.remove(context, keys.idOf(token))).toStrictEqual({ id: keys.idOf(token) });
+    expect(await remove(keys, context)).toStrictEqual({ id: keys.idOf(token) });
     expect(await keys.authenticate(token)).toBeUndefined();
     expect(await asked()).toBeUndefined();
-    expect(await keys.remove(context, keys.idOf(token))).toStrictEqual({ refused: 'not-found' });
+    expect(await remove(keys, context)).toStrictEqual({ refused: 'not-found' });
   });
 
   it('stop working in another process once it hears of the deletion', async () => {
     const [here, there] = [apiKeys(), apiKeys()];
     await here.create(token, context, fullAccess);
     expect(await there.authenticate(token)).toBeDefined();
-    await here.remove(context, here.idOf(token));
+    await remove(here, context);
     there.forget(streamOf(here));
     expect(await there.authenticate(token)).toBeUndefined();
   });
@@ -77,9 +81,9 @@ describe('API keys', () => {
   it("are not another team's to rename or to delete", async () => {
     const keys = apiKeys();
     await keys.create(token, context, fullAccess);
-    expect(await keys.rename(otherTeam, keys.idOf(token), 'Mine')).toStrictEqual({ refused: 'not-found' });
-    expect(await keys.remove(otherTeam, keys.idOf(token))).toStrictEqual({ refused: 'not-found' });
-    expect(await keys.rename(context, keys.idOf(token), 'Backup')).toStrictEqual({ id: keys.idOf(token) });
+    expect(await rename(keys, otherTeam, 'Mine')).toStrictEqual({ refused: 'not-found' });
+    expect(await remove(keys, otherTeam)).toStrictEqual({ refused: 'not-found' });
+    expect(await rename(keys, context, 'Backup')).toStrictEqual({ id: keys.idOf(token) });
     expect(await typesOf(keys)).toStrictEqual(['ApiKeyCreated', 'ApiKeyRenamed']);
   });
 
@@ -103,19 +107,19 @@ describe('API keys', () => {
     world.store.plan('ApiKeyCreated', []);
     await keys.create(token, context, fullAccess);
     world.store.plan('ApiKeyRenamed', [], 'lost');
-    expect(await keys.rename(context, keys.idOf(token), 'Backup')).toMatchObject({ refused: 'unavailable' });
+    expect(await rename(keys, context, 'Backup')).toMatchObject({ refused: 'unavailable' });
   });
 
   it('are restricted to a domain that the team can see', async () => {
     await world.addDomain('example.com');
     const ports = world.process();
-    const domains = createSendingDomains(ports, ports.hash);
-    const handler = new CreateApiKeyHandler(apiKeys(ports), domains);
-    const create = (domainId: string, as = context) =>
-      handler.execute(new CreateApiKeyCommand(as, 'Shop', 'sending_access', domainId));
+    const domains = new SendingDomains(ports);
+    const keys = apiKeys(ports);
+    const create = (domainId: string, as: RequestContext = context) =>
+      createApiKey({ apiKeys: keys, domains }, new CreateApiKeyCommand(as, 'Shop', 'sending_access', domainId));
     const domainId = (await domains.verified(teamId, 'example.com'))?.domainId ?? '';
     expect(await create('unknown')).toStrictEqual({ refused: 'domain-not-found' });
-    expect(await create(domainId, otherTeam as typeof context)).toStrictEqual({ refused: 'domain-not-found' });
+    expect(await create(domainId, otherTeam)).toStrictEqual({ refused: 'domain-not-found' });
     expect(await create(domainId)).toStrictEqual({ id: expect.any(String), token });
   });
 });

@@ -19,7 +19,7 @@ describe('auditing a resource', () => {
   const typesAt = async (id: string, at?: string) => (await audit(id, at))?.entries.map(({ type }) => type);
 
   describe('at a time', () => {
-    it('tells what had happened by then, and how it stood', async () => {
+    it('shows what had happened by then, and the state at that time', async () => {
       const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
       const accepted = now();
       world.clock.advance(5_000);
@@ -84,7 +84,7 @@ describe('auditing a resource', () => {
       });
     });
 
-    it('are said to be missing where their stream was removed', async () => {
+    it('are marked as missing where their stream was removed', async () => {
       const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test']), keyed('k-1')));
       const [submission] = await world.streamsWith('SubmissionAccepted');
       const [cause] = await world.events(submission!);

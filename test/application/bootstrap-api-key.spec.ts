@@ -1,4 +1,4 @@
-import { createApiKeys } from '../../src/application/api-key/api-keys.js';
+import { ApiKeys } from '../../src/application/api-key/api-keys.js';
 import { ensureBootstrapApiKey } from '../../src/application/api-key/bootstrap-api-key.js';
 import { establishInstallation } from '../../src/application/installation/establish-installation.js';
 import { World } from '../support/world.js';
@@ -23,7 +23,7 @@ describe('the bootstrap API key', () => {
   async function start(token?: string) {
     const ports = world.process();
     const state = await establishInstallation(ports, vault);
-    const apiKeys = createApiKeys({ ports, hash: ports.hash, newToken, onWritten: () => undefined });
+    const apiKeys = new ApiKeys({ ...ports, newToken, ownWrites: { note: () => undefined } });
     return { bootstrap: await ensureBootstrapApiKey(ports, apiKeys, state, token), apiKeys, state };
   }
 
@@ -61,7 +61,7 @@ describe('the bootstrap API key', () => {
       actor: { kind: 'system', id: 'x' },
       correlationId: 'x',
     } as const;
-    await apiKeys.remove(context, apiKeys.idOf(configured));
+    await apiKeys.write(context, apiKeys.idOf(configured), { type: 'DeleteApiKey', teamId: context.teamId });
     const later = await start(configured);
     expect(later.bootstrap).toStrictEqual({ outcome: 'unchanged' });
     expect(await later.apiKeys.authenticate(configured)).toBeUndefined();

@@ -1,6 +1,15 @@
 import { createDomainFinisher } from '../../src/application/sending-domain/domain-finisher.js';
-import { createDomainWrites } from '../../src/application/sending-domain/domain-changes.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import {
+  ChangeDomainCommand,
+  changeDomain,
+  CreateDomainCommand,
+  createDomain,
+  type DomainChange,
+  type DomainWish,
+  type ManageDomainsPorts,
+} from '../../src/application/sending-domain/manage-domains.js';
+import type { RequestContext } from '../../src/application/shared/context.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { sendingDomain } from '../../src/domain/sending-domain/sending-domain.js';
 import { load } from '../../src/application/shared/handle.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
@@ -11,7 +20,7 @@ import { context, World } from '../support/world.js';
 const { domainId: _, origin: _origin, ...wish } = domainOpens();
 const making = {
   makeDkimKey: async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' }),
-  selector: 'posthorn',
+  dkimSelector: 'posthorn',
 };
 
 describe('domains of teams', () => {
@@ -23,20 +32,22 @@ describe('domains of teams', () => {
   function writing() {
     const ports = world.process();
     const failures: unknown[] = [];
-    const writes = createDomainWrites({
-      ports,
-      keys: world.keys,
-      hash: ports.hash,
+    const managing: ManageDomainsPorts = {
+      ...ports,
       ...making,
-      domains: createSendingDomains(ports, ports.hash),
-      onWritten: () => undefined,
+      domains: new SendingDomains(ports),
+      ownWrites: { note: () => undefined, settled: async () => undefined },
       onFailure: (error) => void failures.push(error),
-    });
-    return { ports, failures, writes };
+    };
+    const create = (as: RequestContext, opens: DomainWish) =>
+      createDomain(managing, new CreateDomainCommand(as, opens));
+    const change = (as: RequestContext, domainId: string, what: DomainChange) =>
+      changeDomain(managing, new ChangeDomainCommand(as, domainId, what));
+    return { ports, failures, writes: { create, change } };
   }
   const finish = async () => {
     const ports = world.process();
-    const manager = createDomainFinisher({ ports, keys: world.keys, hash: ports.hash, ...making });
+    const manager = createDomainFinisher({ ...ports, ...making });
     await notes(world, manager);
     await manager.act();
     return manager;
@@ -74,7 +85,7 @@ describe('domains of teams', () => {
     if ('refused' in created) throw new Error(created.refused);
     const stream = streamName('domain', created.domainId);
     const { state } = await load(world.process(), sendingDomain, stream);
-    const secrets = state.status === 'standing' ? state.dkimKeys.map(({ secretName }) => secretName) : [];
+    const secrets = state.status === 'active' ? state.dkimKeys.map(({ secretName }) => secretName) : [];
     expect(await world.keys.getSecret(secrets[0] ?? '')).toBeDefined();
     world.store.plan('Released', [], 'lost');
     const { writes, failures } = writing();

@@ -53,7 +53,7 @@ describe('asking for mails', () => {
     expect(found).toMatchObject({ email: { id: emailId, subject: 'Hello' }, body: { text: 'Hello!' } });
   });
 
-  it("shows nobody another team's mail", async () => {
+  it('shows a mail to no other team', async () => {
     const emailId = await send();
     const ports = await process();
     expect(await getEmailHistory(ports, new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
@@ -63,7 +63,7 @@ describe('asking for mails', () => {
     expect(await getEmail(ports, new GetEmailQuery(teamId, 'unknown'))).toBeUndefined();
   });
 
-  it('tells what happened to one, and what the catcher received of it', async () => {
+  it('shows what happened to one, and what the catcher received of it', async () => {
     const emailId = await send();
     await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
     const ports = await process();
@@ -73,7 +73,7 @@ describe('asking for mails', () => {
     ]);
   });
 
-  it('tells its history up to a time, and of an erasure nothing about other mails', async () => {
+  it('shows its history up to a time, and no other mails of an erasure', async () => {
     const emailId = await send();
     const other = await send();
     const accepted = new Date(world.clock.now()).toISOString();

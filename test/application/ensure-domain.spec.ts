@@ -1,4 +1,4 @@
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { teamId, World } from '../support/world.js';
 
 describe('a domain that the configuration names', () => {
@@ -8,7 +8,7 @@ describe('a domain that the configuration names', () => {
   });
   const domains = () => {
     const ports = world.process();
-    return createSendingDomains(ports, ports.hash);
+    return new SendingDomains(ports);
   };
   const types = async () => (await world.store.readAll({ limit: 100 })).events.map(({ type }) => type);
   const keyAdded = 'DomainDkimKeyAdded';
@@ -70,12 +70,12 @@ describe('a domain that the configuration names', () => {
     expect(await domains().verified(other, 'example.com')).toBeUndefined();
     expect(await domains().state(other, mine?.domainId ?? '')).toBeUndefined();
     expect(await domains().state(teamId, mine?.domainId ?? '')).toMatchObject({
-      status: 'standing',
+      status: 'active',
       verification: { vouched: true },
     });
     expect(await domains().verified(other, 'posthorn.test')).toMatchObject({ sandbox: true });
     expect(await domains().state(other, sandbox?.domainId ?? '')).toMatchObject({
-      status: 'standing',
+      status: 'active',
       verification: { vouched: true },
     });
     expect(await domains().state(teamId, 'unknown')).toBeUndefined();

@@ -1,7 +1,10 @@
-import { createListApiKeys } from '../../src/application/api-key/list-api-keys.js';
-import { ListApiKeysQuery } from '../../src/application/api-key/api-key.messages.js';
-import { createDomainQueries } from '../../src/application/sending-domain/domain-queries.js';
-import { GetDomainQuery, ListDomainsQuery } from '../../src/application/sending-domain/sending-domain.messages.js';
+import { listApiKeys, ListApiKeysQuery } from '../../src/application/api-key/list-api-keys.js';
+import {
+  getDomain,
+  GetDomainQuery,
+  listDomains,
+  ListDomainsQuery,
+} from '../../src/application/sending-domain/read-domains.js';
 import { createOwnWrites } from '../../src/application/shared/own-writes.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -9,8 +12,7 @@ import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js
 import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.document.js';
 import { apiKeysProjection } from '../../src/projections/api-keys/api-keys.projection.js';
 import type { DomainDocument } from '../../src/projections/domains/domains.document.js';
-import { domainsProjection, foldDomain } from '../../src/projections/domains/domains.projection.js';
-import { logsProjection } from '../../src/projections/logs/logs.projection.js';
+import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
 import { idOf } from '../../src/domain/shared/stream-name.js';
 import { delivering } from '../support/delivering.js';
 import { domainDocumentOf, recordSettings } from '../support/domain-facts.js';
@@ -54,13 +56,7 @@ describe('a list', () => {
     await readStore.apply(shapeOf(apiKeysProjection), changes, position(changes.length));
   });
   const list = (page: Partial<PageRequest>, teamId = 't1') =>
-    createListApiKeys({
-      readStore,
-      apiKeys: shapeOf(apiKeysProjection),
-      logs: shapeOf(logsProjection),
-      ownWrites: none,
-      requestLog: { settled: async () => undefined },
-    })(new ListApiKeysQuery(teamId, page));
+    listApiKeys({ readStore, ownWrites: none, requestLog: none }, new ListApiKeysQuery(teamId, page));
 
   it('goes from newer to older, whole where no limit is given', async () => {
     const page = await list({});
@@ -107,17 +103,8 @@ describe("a team's domains", () => {
     });
     await readStore.apply(shapeOf(domainsProjection), changes, position(changes.length));
   });
-  const queries = (ports: Parameters<typeof createDomainQueries>[0]['ports']) =>
-    createDomainQueries({
-      ports,
-      readStore,
-      domains: shapeOf(domainsProjection),
-      foldDomain,
-      ownWrites: { settled: async () => undefined },
-      recordSettings,
-    });
-  const list = async (page: Partial<PageRequest>) =>
-    queries((await World.create()).process()).list(new ListDomainsQuery('t1', page));
+  const list = (page: Partial<PageRequest>) =>
+    listDomains({ readStore, ownWrites: none }, new ListDomainsQuery('t1', page));
 
   it('are its own and the sandbox domains, newest first, by pages', async () => {
     expect(idsOf(await list({}))).toStrictEqual(['d4', 'd3', 'd1', 'd0']);
@@ -141,7 +128,8 @@ describe("a team's domains", () => {
     const ports = world.process();
     const opened = (await world.store.readAll({ limit: 100, filter: { types: ['DomainCreated'] } })).events;
     const [own, sandbox] = opened.map(({ stream }) => idOf(stream));
-    const get = (team: string, id: string | undefined) => queries(ports).get(new GetDomainQuery(team, id ?? ''));
+    const get = (team: string, id: string | undefined) =>
+      getDomain({ ...ports, recordSettings }, new GetDomainQuery(team, id ?? ''));
     expect(await get(teamId, own)).toMatchObject({
       document: {
         name: 'own.example.com',

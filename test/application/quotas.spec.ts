@@ -1,5 +1,5 @@
 import type { QuotaLimits } from '../../src/application/ports/quota-counter.js';
-import { createQuotas, type Quotas } from '../../src/application/usage/quotas.js';
+import { Quotas } from '../../src/application/usage/quotas.js';
 import type { UsagePorts } from '../../src/application/usage/usage-figures.js';
 import { createInProcessQuotaCounter } from '../../src/infrastructure/quota-counter/in-process-quota-counter.js';
 import { usageProjection } from '../../src/projections/usage/usage.projection.js';
@@ -28,17 +28,13 @@ describe('quotas', () => {
   });
 
   function quotas(limits: Partial<QuotaLimits> = {}, over: Partial<UsagePorts> = {}): Quotas {
-    const usage: UsagePorts = {
+    return new Quotas({
       store: world.store,
       readStore,
-      usage: usageProjection,
       whenProcessed: async () => !lags,
       ...over,
-    };
-    return createQuotas({
-      counter: createInProcessQuotaCounter(),
-      limits: { daily: null, monthly: null, ...limits },
-      usage,
+      quotaCounter: createInProcessQuotaCounter(),
+      quotaLimits: { daily: null, monthly: null, ...limits },
       clock: world.clock,
       onFailure: (error) => void failures.push(error),
     });

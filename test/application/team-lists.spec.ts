@@ -1,24 +1,19 @@
 import { listEmails, ListEmailsQuery } from '../../src/application/email/list-emails.js';
-import { createLogQueries } from '../../src/application/request-log/log-queries.js';
-import { ListLogsQuery } from '../../src/application/request-log/log.queries.js';
+import { listLogs, ListLogsQuery } from '../../src/application/request-log/read-logs.js';
 import type { Page, PageRequest } from '../../src/application/shared/page.js';
-import { ListSuppressionsQuery } from '../../src/application/suppression/suppression.messages.js';
-import { createSuppressions } from '../../src/application/suppression/suppressions.js';
+import { listSuppressions, ListSuppressionsQuery } from '../../src/application/suppression/read-suppressions.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
 import { logsProjection } from '../../src/projections/logs/logs.projection.js';
-import { foldSuppression, suppressionsProjection } from '../../src/projections/suppressions/suppressions.projection.js';
+import { suppressionsProjection } from '../../src/projections/suppressions/suppressions.projection.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { World } from '../support/world.js';
 
 const ownWrites = { note: () => undefined, settled: async () => undefined };
 const position = '000001' as Position;
 
 /** A document of each of two teams, with what lists filter and order by. */
 async function listsOfTwoTeams() {
-  const world = await World.create();
-  const ports = world.process();
   const readStore = new MemoryReadStore();
   for (const projection of [emailsProjection, logsProjection, suppressionsProjection]) {
     const changes = ['mine', 'theirs'].map((id) => {
@@ -27,30 +22,22 @@ async function listsOfTwoTeams() {
     });
     await readStore.apply(shapeOf(projection), changes, position);
   }
-  const logs = createLogQueries({ ports, readStore, logs: shapeOf(logsProjection), requestLog: ownWrites });
-  const suppressions = createSuppressions({
-    ports,
-    readStore,
-    suppressions: shapeOf(suppressionsProjection),
-    foldSuppression,
-    ownWrites,
-  });
-  return { emails: { readStore, ownWrites }, logs, suppressions };
+  return { readStore, ownWrites, requestLog: ownWrites };
 }
 
 type Lists = Awaited<ReturnType<typeof listsOfTwoTeams>>;
 const team = 'mine-team';
 
 describe('a list of one team', () => {
-  it.each<readonly [string, (lists: Lists, page: PageRequest) => Promise<Page<{ readonly id: string }>>]>([
-    ['mails', ({ emails }, page) => listEmails(emails, new ListEmailsQuery(team, page))],
-    ['mails by state', ({ emails }, page) => listEmails(emails, new ListEmailsQuery(team, page, 'delivered'))],
-    ['answered requests', ({ logs }, page) => logs.list(new ListLogsQuery(team, page))],
-    ['answered requests by status', ({ logs }, page) => logs.list(new ListLogsQuery(team, page, { status: 200 }))],
-    ['suppressions', ({ suppressions }, page) => suppressions.list(new ListSuppressionsQuery(team, undefined, page))],
+  it.each<readonly [string, (ports: Lists, page: PageRequest) => Promise<Page<{ readonly id: string }>>]>([
+    ['mails', (ports, page) => listEmails(ports, new ListEmailsQuery(team, page))],
+    ['mails by state', (ports, page) => listEmails(ports, new ListEmailsQuery(team, page, 'delivered'))],
+    ['answered requests', (ports, page) => listLogs(ports, new ListLogsQuery(team, page))],
+    ['answered requests by status', (ports, page) => listLogs(ports, new ListLogsQuery(team, page, { status: 200 }))],
+    ['suppressions', (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, undefined, page))],
     [
       'suppressions by origin',
-      ({ suppressions }, page) => suppressions.list(new ListSuppressionsQuery(team, 'manual', page)),
+      (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, 'manual', page)),
     ],
   ])('holds no %s of another team, and goes on after none', async (_, list) => {
     const lists = await listsOfTwoTeams();

@@ -1,5 +1,4 @@
-import { createGetTeamQueue } from '../../src/application/queue/team-queue.js';
-import { GetTeamQueueQuery } from '../../src/application/queue/queue.queries.js';
+import { getTeamQueue, GetTeamQueueQuery } from '../../src/application/queue/team-queue.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js';
 import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
@@ -30,9 +29,7 @@ describe('what waits for a team', () => {
     await readStore.apply(pending, [{ id: document.id, position, document }], position);
   }
   const ask = (teamId: string, limits: { readonly mostRows?: number; readonly mostLines?: number } = {}) =>
-    createGetTeamQueue({ ports: world.process(), readStore, pending, ownWrites: none, ...limits })(
-      new GetTeamQueueQuery(teamId),
-    );
+    getTeamQueue({ ...world.process(), readStore, ownWrites: none }, new GetTeamQueueQuery(teamId), limits);
 
   it('is counted by destination, the most recipients first, and of no other team', async () => {
     await waits('a', 60_000);

@@ -25,10 +25,10 @@ function history(opens = domainOpens()) {
       apply(hours, { type: 'RecordCheck', findings, at: at(hours), patienceMs: 72 * hourMs }),
     apply,
     get status() {
-      return state.status === 'standing' ? domainStatus(state.verification, state.domain.capabilities) : state.status;
+      return state.status === 'active' ? domainStatus(state.verification, state.domain.capabilities) : state.status;
     },
     get sends() {
-      return state.status === 'standing' && maySend(state.verification, state.domain.capabilities);
+      return state.status === 'active' && maySend(state.verification, state.domain.capabilities);
     },
   };
 }

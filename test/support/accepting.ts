@@ -1,21 +1,20 @@
 import type { AttachmentFetcher } from '../../src/application/ports/attachment-fetcher.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { type ByteBudget, createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import {
-  acceptBatch,
-  acceptEmail,
-  type AcceptEmailsDependencies,
-} from '../../src/application/submission/accept-emails.js';
-import {
   AcceptBatchCommand,
-  AcceptEmailCommand,
+  acceptRestBatch,
   type BatchItem,
-  type EmailRequest,
-  type Idempotency,
-} from '../../src/application/submission/accept-emails.command.js';
+} from '../../src/application/submission/accept-rest-batch.js';
+import {
+  AcceptEmailCommand,
+  acceptRestEmail,
+  type AcceptRestPorts,
+} from '../../src/application/submission/accept-rest-email.js';
+import type { EmailRequest, Idempotency } from '../../src/application/submission/email-request.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
-import { createInFlight } from '../../src/application/submission/in-flight.js';
+import { InFlight } from '../../src/application/submission/accept-submission.js';
 import { context, principal, type World } from './world.js';
 
 /** A plain mail from a domain that the specs open. */
@@ -57,36 +56,36 @@ const noFetcher: AttachmentFetcher = { fetch: () => Promise.reject(new Error('no
 export function accepting(world: World, options: AcceptingOptions = {}) {
   const ports = world.process();
   const accepted: { readonly teamId: string; readonly emails: number }[] = [];
-  const dependencies: AcceptEmailsDependencies = {
-    ports,
-    rules: {
-      domains: createSendingDomains(ports, ports.hash),
+  const dependencies: AcceptRestPorts = {
+    ...ports,
+    senderRules: {
+      domains: new SendingDomains(ports),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
     },
-    fetches: {
+    fetching: {
       fetcher: options.fetcher ?? noFetcher,
       budget: options.budget ?? createByteBudget(1_000_000),
       maxContentBytes: options.maxContentBytes ?? 1_000_000,
       timeoutMs: 60_000,
     },
-    inFlight: createInFlight(options.repeatWaitMs ?? 1_000),
+    inFlight: new InFlight(options.repeatWaitMs ?? 1_000),
     quotas: options.quotas ?? null,
     onAccepted: (teamId, _position, emails) => void accepted.push({ teamId, emails }),
   };
   const who = options.principal ?? principal;
   return {
     ports,
-    /** What was told of acknowledged writes. */
+    /** Acknowledged writes. */
     accepted,
     send: (request: EmailRequest, idempotency: Idempotency | null = null) =>
-      acceptEmail(dependencies, new AcceptEmailCommand(context, who, request, idempotency)),
+      acceptRestEmail(dependencies, new AcceptEmailCommand(context, who, request, idempotency)),
     sendBatch: (
       items: readonly BatchItem[],
       mode: 'strict' | 'permissive' = 'strict',
       idempotency: Idempotency | null = null,
     ) =>
-      acceptBatch(
+      acceptRestBatch(
         dependencies,
         new AcceptBatchCommand(context, who, items, mode, idempotency, ({ refused }) => `not allowed: ${refused}`),
       ),

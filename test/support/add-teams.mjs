@@ -1,6 +1,6 @@
 // Adds the teams of a template to the installation in `DATA_DIR`, each with its key: as `posthorn teams create` and `keys create`
 // do it, in one process.
-import { createApiKeys } from '../../dist/application/api-key/api-keys.js';
+import { ApiKeys } from '../../dist/application/api-key/api-keys.js';
 import { handle } from '../../dist/application/shared/handle.js';
 import { streamName } from '../../dist/domain/shared/stream-name.js';
 import { team } from '../../dist/domain/team/team.js';
@@ -12,7 +12,7 @@ const teams = JSON.parse(process.argv[2]);
 
 await withInstallation(readConfig(), async ({ log, ports }) => {
   const hash = await openKeyedHash(log.keys);
-  const apiKeys = createApiKeys({ ports, hash, onWritten: () => undefined });
+  const apiKeys = new ApiKeys({ ...ports, hash, ownWrites: { note: () => undefined } });
   await Promise.all(
     teams.map(async ({ id, name, key }) => {
       const provenance = provenanceOf('teams create', ports, id);

@@ -3,10 +3,9 @@ import type { DeliveryPorts } from '../../src/application/delivery/delivery-port
 import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
 import { createParking } from '../../src/application/delivery/parking.js';
 import { createSuppressedAddresses } from '../../src/application/suppression/suppressed-addresses.js';
-import { signingKeysAtFirstUse } from '../../src/application/sending-domain/dkim/keys-at-first-use.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { SigningDomains } from '../../src/application/sending-domain/dkim/signing-domains.js';
 import { load } from '../../src/application/shared/handle.js';
-import { destinationOf } from '../../src/application/submission/compose-accepted.js';
+import { destinationOf } from '../../src/application/shared/address-hash.js';
 import type { MessageToCompose } from '../../src/application/ports/mail-composer.js';
 import type { Routing } from '../../src/application/ports/mail-transport.js';
 import type { Job } from '../../src/application/ports/work-queue.js';
@@ -30,9 +29,7 @@ export function delivering(
   fresh: FreshMail = { take: () => undefined, hasReached: () => true },
 ) {
   const process = world.process();
-  const domains = createSendingDomains(process, process.hash);
   const makeDkimKey = async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' });
-  const making = { ports: process, keys: process.keys, makeDkimKey, selector: 'posthorn' };
   /** Of this worker's lease, and of the other workers that have ended. */
   const lease = { isHeld: (): boolean => true };
   const ended = new Set<string>();
@@ -63,7 +60,7 @@ export function delivering(
     },
     converter: messageConverter,
     fresh,
-    domains: { ...domains, signingKeys: signingKeysAtFirstUse(making, domains) },
+    domains: new SigningDomains({ ...process, makeDkimKey, dkimSelector: 'posthorn' }),
     suppressions: createSuppressedAddresses(process, process.hash, (address) => address.startsWith('suppressed@')),
     complains: (address) => address.startsWith('complained@'),
     // Two domains of one receiver, and everybody else's own.

@@ -1,11 +1,12 @@
-import type { RotationPorts, RotationSettings } from '../../src/application/sending-domain/dkim/dkim-ports.js';
+import type { RotationPorts, RotationSettings } from '../../src/application/sending-domain/dkim/advance-keys.js';
+import type { Ports } from '../../src/application/shared/ports.js';
 import { handle, load, type Provenance } from '../../src/application/shared/handle.js';
 import type { DkimKey } from '../../src/domain/sending-domain/dkim-keys.js';
 import type { DomainCreated } from '../../src/domain/sending-domain/events.js';
 import {
   sendingDomain,
   type SendingDomainCommand,
-  type StandingDomain,
+  type ActiveDomain,
 } from '../../src/domain/sending-domain/sending-domain.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { domainOpens } from './domain-facts.js';
@@ -37,15 +38,14 @@ export class DomainWithKeys {
   }
 
   /** Each call is another process. */
-  rotation(): RotationPorts {
+  rotation(): RotationPorts & Pick<Ports, 'hash'> {
     return {
-      ports: this.world.process(),
-      keys: this.world.keys,
+      ...this.world.process(),
       makeDkimKey: async (algorithm) => {
         this.made += 1;
         return { privateKeyPem: `private ${algorithm} ${this.made}`, publicKey: `public${this.made}` };
       },
-      selector: 'posthorn',
+      dkimSelector: 'posthorn',
       isPublished: async (_domain, { selector }) => {
         this.asked.push(selector);
         return this.published.has(selector);
@@ -59,9 +59,9 @@ export class DomainWithKeys {
     if ('refused' in handled) throw new Error(`${command.type} was refused: ${handled.refused}`);
   }
 
-  async state(): Promise<StandingDomain> {
+  async state(): Promise<ActiveDomain> {
     const { state } = await load(this.world.process(), sendingDomain, this.stream);
-    if (state.status !== 'standing') throw new Error(`the domain is ${state.status}`);
+    if (state.status !== 'active') throw new Error(`the domain is ${state.status}`);
     return state;
   }
 

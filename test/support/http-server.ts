@@ -7,10 +7,9 @@ import {
   CreateApiKeyCommand,
   type CreateApiKeyResult,
   DeleteApiKeyCommand,
-  ListApiKeysQuery,
-  type ListApiKeysResult,
   RenameApiKeyCommand,
-} from '../../src/application/api-key/api-key.messages.js';
+} from '../../src/application/api-key/manage-api-keys.js';
+import { ListApiKeysQuery, type ListApiKeysResult } from '../../src/application/api-key/list-api-keys.js';
 import { GetCapturedMailQuery, type GetCapturedMailResult } from '../../src/application/email/get-captured-mail.js';
 import {
   GetEmailHistoryQuery,
@@ -25,28 +24,26 @@ import {
   type GetLogResult,
   ListLogsQuery,
   type ListLogsResult,
-} from '../../src/application/request-log/log.queries.js';
+} from '../../src/application/request-log/read-logs.js';
 import {
   ChangeDomainCommand,
   type ChangeDomainResult,
   CreateDomainCommand,
   type CreateDomainResult,
+} from '../../src/application/sending-domain/manage-domains.js';
+import {
   GetDomainQuery,
   type GetDomainResult,
   ListDomainsQuery,
   type ListDomainsResult,
-} from '../../src/application/sending-domain/sending-domain.messages.js';
+} from '../../src/application/sending-domain/read-domains.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
-import {
-  AcceptBatchCommand,
-  type AcceptBatchResult,
-  AcceptEmailCommand,
-  type AcceptEmailResult,
-} from '../../src/application/submission/accept-emails.command.js';
-import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/metrics.queries.js';
-import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/usage.queries.js';
+import { AcceptBatchCommand, type AcceptBatchResult } from '../../src/application/submission/accept-rest-batch.js';
+import { AcceptEmailCommand, type AcceptEmailResult } from '../../src/application/submission/accept-rest-email.js';
+import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../src/application/metrics/get-email-metrics.js';
+import { GetUsageQuery, type GetUsageResult } from '../../src/application/usage/get-usage.js';
 import {
   configureHttp,
   createHttpAdapter,

@@ -1,10 +1,6 @@
 import { createDayCloser } from '../../src/application/metrics/close-day.js';
-import { createGetEmailMetrics } from '../../src/application/metrics/get-email-metrics.js';
-import {
-  GetEmailMetricsQuery,
-  type MetricsRequest,
-  metricNames,
-} from '../../src/application/metrics/metrics.queries.js';
+import { getEmailMetrics, GetEmailMetricsQuery } from '../../src/application/metrics/get-email-metrics.js';
+import { type MetricsRequest, metricNames } from '../../src/application/metrics/metrics-request.js';
 import type { StoredEvent } from '../../src/application/ports/event-store.js';
 import { handle, load } from '../../src/application/shared/handle.js';
 import { email } from '../../src/domain/email/email.js';
@@ -12,7 +8,6 @@ import type { EmailAccepted } from '../../src/domain/email/events.js';
 import type { Position, Recorded } from '../../src/domain/shared/recorded.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { filterOf } from '../../src/infrastructure/projection-runner/fold-page.js';
-import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
 import { metricsProjection } from '../../src/projections/metrics/metrics.projection.js';
 import { accepting, idOf, mailTo } from './accepting.js';
 import { policy } from './email-facts.js';
@@ -70,7 +65,6 @@ export class Story {
     return createDayCloser({
       ...this.world.process(),
       readStore,
-      metrics: metricsProjection,
       whenProcessed: async (_name, position) =>
         !this.lags && ((await readStore.checkpoint(metricsProjection)) ?? '') >= position,
     });
@@ -140,8 +134,8 @@ export class Story {
 
   /** From what the projection holds. */
   answers(requests = questions, readStore = this.readStore): Promise<readonly unknown[]> {
-    const ask = createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection });
-    return Promise.all(requests.map((request) => ask(new GetEmailMetricsQuery(teamId, request))));
+    const ask = (request: MetricsRequest) => getEmailMetrics({ readStore }, new GetEmailMetricsQuery(teamId, request));
+    return Promise.all(requests.map(ask));
   }
 
   /** From a rebuild over what the log holds. */

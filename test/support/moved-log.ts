@@ -1,7 +1,6 @@
 import { establishInstallation } from '../../src/application/installation/establish-installation.js';
 import { arrive } from '../../src/application/migrate/arrive.js';
 import { copyLog } from '../../src/application/migrate/copy-log.js';
-import type { AcceptPorts } from '../../src/application/submission/accept-ports.js';
 import { handle } from '../../src/application/shared/handle.js';
 import { verifyLog } from '../../src/application/verify/verify-log.js';
 import { Sealer } from '../../src/application/seal/sealer.js';
@@ -53,7 +52,7 @@ export async function move(world: World, target: EmptyPlace) {
   await copyTo(world, target);
   await handle(world.process(), installation, installationStream, { type: 'MoveAway', migrationId }, provenance);
   await copyTo(world, target);
-  const ports: AcceptPorts = { ...world.process(), store: target };
+  const ports: ReturnType<World['process']> = { ...world.process(), store: target };
   await arrive(world.process(), ports, migrationId, provenance);
   return {
     ports,

@@ -1,10 +1,9 @@
-import { createAcceptMail } from '../../src/application/submission/accept-mail.js';
-import type { AcceptMailResult, SmtpClient, SmtpEnvelope } from '../../src/application/submission/smtp-submission.js';
-import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
+import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../src/application/submission/accept-smtp-message.js';
+import type { AcceptSmtpResult, SmtpClient, SmtpEnvelope } from '../../src/application/submission/smtp-submission.js';
+import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import type { Principal } from '../../src/application/shared/context.js';
-import { createInFlight } from '../../src/application/submission/in-flight.js';
+import { InFlight } from '../../src/application/submission/accept-submission.js';
 import type { Quotas } from '../../src/application/usage/quotas.js';
-import { messageReader } from '../../src/infrastructure/message-reader/message-reader.js';
 import { delivering, jobFor } from './delivering.js';
 import { correlationId, principal, type World } from './world.js';
 
@@ -28,24 +27,22 @@ export interface Submitted {
 /** One process that takes messages as an SMTP session hands them over. */
 export function submitting(world: World, options: SubmittingOptions = {}) {
   const ports = world.process();
-  const accept = createAcceptMail({
-    ports,
-    rules: {
-      domains: createSendingDomains(ports, ports.hash),
+  const accepting: AcceptSmtpPorts = {
+    ...ports,
+    senderRules: {
+      domains: new SendingDomains(ports),
       sandboxDomains: options.sandboxDomains ?? [],
       captureMode: options.captureMode ?? true,
     },
-    inFlight: createInFlight(1_000),
+    inFlight: new InFlight(1_000),
     quotas: options.quotas ?? null,
     onAccepted: () => undefined,
-    reader: messageReader,
-    hostName: 'mail.posthorn.test',
-    tracesClient: options.tracesClient ?? false,
-  });
+    trace: { hostName: 'mail.posthorn.test', namesClient: options.tracesClient ?? false },
+  };
   return {
     ports,
-    submit: ({ text, to = ['ada@one.test'], envelope = {}, client }: Submitted): Promise<AcceptMailResult> =>
-      accept(options.principal ?? principal, {
+    submit: ({ text, to = ['ada@one.test'], envelope = {}, client }: Submitted): Promise<AcceptSmtpResult> =>
+      acceptSmtpMessage(accepting, options.principal ?? principal, {
         client: client ?? { helo: 'app.example.com', address: '192.0.2.7' },
         envelope: {
           reversePath: 'news@example.com',
@@ -67,7 +64,7 @@ export async function* inChunks(bytes: Buffer, chunkBytes = 1_000): AsyncGenerat
 }
 
 /** The id; fails the spec where the message was refused. */
-export function acceptedId(result: AcceptMailResult): string {
+export function acceptedId(result: AcceptSmtpResult): string {
   if (result.kind === 'refused') throw new Error(`refused: ${result.refusal}: ${result.message}`);
   return result.emailId;
 }

@@ -50,9 +50,8 @@ export class World {
   async addDomain(name: string, origin: DomainOrigin = 'preverified', inRegion = region): Promise<void> {
     const ports = this.process();
     const makeDkimKey = async () => ({ privateKeyPem: 'pem', publicKey: 'AAAA' });
-    const selector = 'posthorn';
     await ensureDomain(
-      { ports, hash: ports.hash, keys: this.keys, makeDkimKey, selector, firstTeamId: teamId, region: inRegion },
+      { ...ports, makeDkimKey, dkimSelector: 'posthorn', firstTeamId: teamId, region: inRegion },
       name,
       origin,
     );

@@ -1,13 +1,20 @@
-import { apiKey } from '../../domain/api-key/api-key.js';
-import type { ApiKeyCreated, Permission } from '../../domain/api-key/events.js';
+import { apiKey, type ApiKeyCommand, type ApiKeyRefusal, type ApiKeyState } from '../../domain/api-key/api-key.js';
+import type { ApiKeyCreated, ApiKeyEvent, Permission } from '../../domain/api-key/events.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
-import type { Position } from '../../domain/shared/recorded.js';
-import type { KeyedHash } from '../ports/hashing.js';
 import { type AggregateCache, createAggregateCache } from '../shared/aggregate-cache.js';
-import { type Principal, type RequestContext, unavailable } from '../shared/context.js';
-import { handle, type LogPorts } from '../shared/handle.js';
-import type { ChangeApiKeyResult } from './api-key.messages.js';
-import type { Authenticator } from './authenticate.js';
+import type { Principal, RequestContext } from '../shared/context.js';
+import { handle, type Handled, type LogPorts } from '../shared/handle.js';
+import type { OwnWrites } from '../shared/own-writes.js';
+import type { Ports } from '../shared/ports.js';
+
+/** What answers whose a token is; undefined: it is no key that is in force. */
+export type Authenticator = Pick<ApiKeys, 'authenticate'>;
+
+export type ApiKeysPorts = LogPorts &
+  Pick<Ports, 'hash'> & {
+    readonly ownWrites: Pick<OwnWrites, 'note'>;
+    readonly newToken: () => string;
+  };
 
 export interface NewApiKey {
   readonly name: string;
@@ -15,102 +22,94 @@ export interface NewApiKey {
   readonly domainId: string | null;
 }
 
-/** The credentials of all teams: a token leads to `apikey-<id>` directly, and only its keyed hash is stored. */
-export interface ApiKeys extends Authenticator {
-  /** `authenticate` for whoever asks it again and again, as a session does: the token is hashed once. */
-  asking(token: string): () => Promise<Principal | undefined>;
-  newToken(): string;
-  idOf(token: string): string;
-  /** False: the log could not be written. */
-  create(token: string, context: RequestContext, key: NewApiKey): Promise<boolean>;
-  rename(context: RequestContext, apiKeyId: string, name: string): Promise<ChangeApiKeyResult>;
-  remove(context: RequestContext, apiKeyId: string): Promise<ChangeApiKeyResult>;
-  forget(stream: StreamName): void;
-}
+/**
+ * The credentials of all teams, cached: a token leads to `apikey-<id>` directly, and only its keyed hash is stored.
+ * Keys that other processes write are known once `forget` has been called for their streams.
+ */
+export class ApiKeys {
+  private readonly cache: AggregateCache<ApiKeyState>;
+  /** By key: the last UTC day on which this process noted its use. */
+  private readonly notedDays = new Map<string, string>();
 
-export interface ApiKeysDependencies {
-  readonly ports: LogPorts;
-  readonly hash: KeyedHash;
-  readonly newToken: () => string;
-  readonly onWritten: (teamId: string, position: Position) => void;
-}
+  constructor(private readonly ports: ApiKeysPorts) {
+    this.cache = createAggregateCache(ports, apiKey);
+  }
 
-export function createApiKeys({ ports, hash, newToken, onWritten }: ApiKeysDependencies): ApiKeys {
-  const cache = createAggregateCache(ports, apiKey);
-  const noteUse = createUseNoter(ports, cache);
-  const hashOf = (token: string): string => hash.hash('api-key', [token]);
-  const idOfHash = (tokenHash: string): string => ports.ids.fromHash(tokenHash);
+  newToken(): string {
+    return this.ports.newToken();
+  }
 
-  function asking(token: string): () => Promise<Principal | undefined> {
-    const tokenHash = hashOf(token);
-    const apiKeyId = idOfHash(tokenHash);
+  idOf(token: string): string {
+    return this.idOfHash(this.hashOf(token));
+  }
+
+  authenticate(token: string): Promise<Principal | undefined> {
+    return this.asking(token)();
+  }
+
+  /** `authenticate` for a caller that asks about one token again and again, as a session does: it is hashed once. */
+  asking(token: string): () => Promise<Principal | undefined> {
+    const tokenHash = this.hashOf(token);
+    const apiKeyId = this.idOfHash(tokenHash);
     const stream = streamName('apikey', apiKeyId);
     return async () => {
-      const state = await cache.get(stream);
-      // Both are keyed hashes: how long a comparison takes tells nothing about a token.
+      const state = await this.cache.get(stream);
+      // Both are keyed hashes: how long a comparison takes reveals nothing about a token.
       if (state.status !== 'active' || state.key.tokenHash !== tokenHash) return undefined;
-      noteUse(state.key, state.lastUsedDay);
+      this.noteUse(state.key, state.lastUsedDay);
       const { teamId, permission, domainId } = state.key;
       return { apiKeyId, teamId, permission, domainId };
     };
   }
 
-  async function change(
-    context: RequestContext,
-    apiKeyId: string,
-    command: { type: 'RenameApiKey'; teamId: string; name: string } | { type: 'DeleteApiKey'; teamId: string },
-  ): Promise<ChangeApiKeyResult> {
-    const stream = streamName('apikey', apiKeyId);
-    const handled = await handle(ports, apiKey, stream, command, { context, region: null });
-    cache.forget(stream);
-    if ('events' in handled) {
-      if (handled.position !== undefined) onWritten(context.teamId, handled.position);
-      return { id: apiKeyId };
-    }
-    return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+  /** False: the log could not be written. A token that is a key already stays as it is. */
+  async create(token: string, context: RequestContext, { name, permission, domainId }: NewApiKey): Promise<boolean> {
+    const tokenHash = this.hashOf(token);
+    const apiKeyId = this.idOfHash(tokenHash);
+    const key = { apiKeyId, teamId: context.teamId, name, permission, domainId, tokenHash };
+    const handled = await this.write(context, apiKeyId, { type: 'CreateApiKey', key });
+    return !('refused' in handled) || handled.refused === 'already-exists';
   }
 
-  return {
-    newToken,
-    idOf: (token) => idOfHash(hashOf(token)),
+  /** Decides and appends; this process knows the result at once, and the team's lists wait for it. */
+  async write(
+    context: RequestContext,
+    apiKeyId: string,
+    command: ApiKeyCommand,
+  ): Promise<Handled<ApiKeyEvent, ApiKeyRefusal, ApiKeyState>> {
+    const stream = streamName('apikey', apiKeyId);
+    const handled = await handle(this.ports, apiKey, stream, command, { context, region: null });
+    this.cache.forget(stream);
+    if ('events' in handled && handled.position !== undefined) {
+      this.ports.ownWrites.note(context.teamId, handled.position);
+    }
+    return handled;
+  }
 
-    authenticate: (token) => asking(token)(),
-    asking,
+  /** After another process has written to the stream. */
+  forget(stream: StreamName): void {
+    this.cache.forget(stream);
+  }
 
-    async create(token, context, { name, permission, domainId }) {
-      const tokenHash = hashOf(token);
-      const apiKeyId = idOfHash(tokenHash);
-      const stream = streamName('apikey', apiKeyId);
-      const key = { apiKeyId, teamId: context.teamId, name, permission, domainId, tokenHash };
-      const handled = await handle(ports, apiKey, stream, { type: 'CreateApiKey', key }, { context, region: null });
-      cache.forget(stream);
-      if ('events' in handled && handled.position !== undefined) onWritten(context.teamId, handled.position);
-      return !('refused' in handled) || handled.refused === 'already-exists';
-    },
+  private hashOf(token: string): string {
+    return this.ports.hash.hash('api-key', [token]);
+  }
 
-    rename: (context, apiKeyId, name) =>
-      change(context, apiKeyId, { type: 'RenameApiKey', teamId: context.teamId, name }),
-    remove: (context, apiKeyId) => change(context, apiKeyId, { type: 'DeleteApiKey', teamId: context.teamId }),
-    forget: (stream) => cache.forget(stream),
-  };
-}
+  private idOfHash(tokenHash: string): string {
+    return this.ports.ids.fromHash(tokenHash);
+  }
 
-/** `ApiKeyUsed` at most once a day and key, off the request path; a crash may lose it. */
-function createUseNoter(ports: LogPorts, cache: Pick<AggregateCache<unknown>, 'forget'>) {
-  const noted = new Map<string, string>();
-  return (key: ApiKeyCreated['data'], lastUsedDay: string | undefined): void => {
+  /** `ApiKeyUsed` at most once a day and key, off the request path; a crash may lose it. */
+  private noteUse({ apiKeyId, teamId }: ApiKeyCreated['data'], lastUsedDay: string | undefined): void {
+    const { ports, cache, notedDays } = this;
     const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
-    if (lastUsedDay === day || noted.get(key.apiKeyId) === day) return;
-    noted.set(key.apiKeyId, day);
-    const stream = streamName('apikey', key.apiKeyId);
-    const context = {
-      teamId: key.teamId,
-      actor: { kind: 'api-key', id: key.apiKeyId } as const,
-      correlationId: ports.ids.next(),
-    };
+    if (lastUsedDay === day || notedDays.get(apiKeyId) === day) return;
+    notedDays.set(apiKeyId, day);
+    const stream = streamName('apikey', apiKeyId);
+    const context = { teamId, actor: { kind: 'api-key', id: apiKeyId } as const, correlationId: ports.ids.next() };
     handle(ports, apiKey, stream, { type: 'NoteApiKeyUse', day }, { context, region: null }).then(
       () => cache.forget(stream),
-      () => noted.delete(key.apiKeyId),
+      () => notedDays.delete(apiKeyId),
     );
-  };
+  }
 }

@@ -47,7 +47,7 @@ export interface Audit<State extends object = object> {
   readonly state: State | null;
 }
 
-/** Those with ids that an operator meets; anything else is asked for by the full name of its stream. */
+/** Those whose ids an operator meets; any other stream is found by its full name. */
 const categories: readonly Category[] = ['email', 'apikey', 'domain', 'team', 'erasure', 'suppression'];
 
 const erasurePageSize = 500;
@@ -66,7 +66,7 @@ export async function auditResource(ports: AuditPorts, id: string, at?: string):
   return undefined;
 }
 
-/** As {@link auditResource}, of one stream; `stateOf` says how it stands after these events of it. */
+/** As {@link auditResource}, of one stream; `stateOf` folds its events into the state that is shown. */
 export async function auditStream<State extends object>(
   ports: AuditPorts,
   stream: StreamName,

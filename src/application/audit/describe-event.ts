@@ -9,7 +9,7 @@ import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { erasedText } from '../../projections/emails/emails.document.js';
 
-/** Every event but those of a mail, whose story the timeline tells. */
+/** Every event but those of a mail, which the timeline describes. */
 export type DescribedEvent = Exclude<PosthornEvent, EmailEvent> | AcceptAbandoned;
 
 /** What changed, in words. */

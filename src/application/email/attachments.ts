@@ -100,19 +100,19 @@ export async function getAttachment(
   return attachment && linked(ports, emailId, attachment);
 }
 
-/** The content behind a link; the link is the only permission that is asked for. */
+/** The content behind a link, which needs no API key. */
 export class DownloadAttachmentQuery extends Query<DownloadAttachmentResult> {
   constructor(
     readonly emailId: string,
     readonly attachmentId: string,
     readonly link: LinkSignature,
-    /** Asked for memory before the content is read. */
+    /** Reserves memory before the content is read; false where there is not so much. */
     readonly takeBytes: (bytes: number) => boolean,
   ) {
     super();
   }
 }
-/** Undefined: erased, or never there. Of a raw message the content is read as it is asked for. */
+/** Undefined: erased, or never there. The content of a raw message is streamed. */
 export type DownloadAttachmentResult =
   | { readonly attachment: EmailAttachment; readonly content: Buffer | AsyncIterable<Buffer> }
   | { readonly refused: 'link-invalid' }

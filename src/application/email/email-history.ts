@@ -64,7 +64,7 @@ export async function getEmailHistory(
   return audit && { ...audit, entries: audit.entries.map(forItsTeam) };
 }
 
-/** An erasure may have been about mails of other teams too: of these it says nothing here. */
+/** An erasure may cover mails of other teams too; its summary here leaves them out. */
 function forItsTeam(entry: AuditEntry): AuditEntry {
   if (categoryOf(entry.stream) !== 'erasure') return entry;
   return { ...entry, summary: entry.type === 'ErasureRequested' ? 'Erasure requested' : 'Erased for good' };

@@ -64,7 +64,7 @@ export async function rescheduleEmail(
   return refusal ?? change(ports, context, emailId, { type: 'RescheduleEmail', scheduledAt });
 }
 
-/** Answered only once the log says so: from then on no worker may claim it. */
+/** Answered only once the event is in the log: from then on no worker may claim the mail. */
 export function cancelEmail(
   ports: SchedulePorts,
   { context, emailId }: CancelEmailCommand,

@@ -4,16 +4,17 @@ import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { dayOf, endOfDayMs, quarterNumberAt, startOfDayMs } from '../../domain/shared/utc-calendar.js';
 import { type DayMetrics, dayKey, type MailMetrics } from '../../projections/metrics/metrics.document.js';
+import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import type { ReadStore } from '../ports/read-store.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
 import { add, emptyTally, figuresBetween, figuresOfMail, isEmpty, quarterOfTally, tallyOfQuarter } from './figures.js';
-import { mailPages, type MetricsPorts } from './metrics-documents.js';
+import { mailPages } from './metrics-documents.js';
 
-export interface CloseDayPorts extends LogPorts, MetricsPorts {
+export type CloseDayPorts = LogPorts & {
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'get' | 'list'>;
   readonly whenProcessed: WhenProcessed;
-}
+};
 
 /** A mail that is to go, as its stream ends. */
 export interface EndedMail {
@@ -31,9 +32,8 @@ interface DayPlace {
 const mostRemembered = 1_000;
 
 /**
- * Whether what became of the mail, all that was ever told of it, is held by closed figures, so that it may go without
- * changing an answer. Closes its day for that, with every mail that is settled by now: so a day is closed when the
- * first of its mails is to go, and once more for those that took longer. False: the projection lags, or somebody else
+ * Whether closed figures hold everything that became of the mail, so that it may go without changing an answer. Closes its day for that, with every mail that is settled by now: so a day is closed when the
+ * first of its mails is to go, and once more for those that took longer. False: the projection lags, or another process
  * has just closed the day; ask again later. Throws where the log cannot be written.
  */
 export function createDayCloser(ports: CloseDayPorts): (mail: EndedMail) => Promise<boolean> {
@@ -41,10 +41,10 @@ export function createDayCloser(ports: CloseDayPorts): (mail: EndedMail) => Prom
   const closed = new Map<string, Position>();
 
   return async ({ teamId, emailId, lastPosition }) => {
-    if (!(await ports.whenProcessed(ports.metrics.name, lastPosition, 0))) return false;
+    if (!(await ports.whenProcessed(metricsProjection.name, lastPosition, 0))) return false;
     // The projection writes mails under their ids.
-    const mail = (await ports.readStore.get(ports.metrics, emailId)) as MailMetrics | undefined;
-    // Of a mail that nothing is kept of nothing is lost; nor of one that was canceled before it was tried.
+    const mail = (await ports.readStore.get(metricsProjection, emailId)) as MailMetrics | undefined;
+    // A mail without a document, or one that was canceled before it was tried, adds nothing to any figure.
     if (mail === undefined || isEmpty(figuresOfMail(mail))) return true;
     const place = { teamId, day: dayOf(mail.at), domainId: mail.domainId };
     const key = dayKey(place);
@@ -61,9 +61,9 @@ export function createDayCloser(ports: CloseDayPorts): (mail: EndedMail) => Prom
 async function closeDay(ports: CloseDayPorts, place: DayPlace, needed: Position): Promise<Position | undefined> {
   const { teamId, day, domainId } = place;
   // In this order: all that lies before it is in the documents that are read next.
-  const checkpoint = await ports.readStore.checkpoint(ports.metrics);
+  const checkpoint = await ports.readStore.checkpoint(metricsProjection);
   const through = checkpoint !== undefined && checkpoint > needed ? checkpoint : needed;
-  const basis = (await ports.readStore.get(ports.metrics, dayKey(place))) as DayMetrics | undefined;
+  const basis = (await ports.readStore.get(metricsProjection, dayKey(place))) as DayMetrics | undefined;
   if (basis !== undefined && basis.through >= needed) return basis.through;
   const stream = streamName('day', `${teamId}-${day}`);
   const loaded = await load(ports, decider, stream);
@@ -82,7 +82,7 @@ async function closeDay(ports: CloseDayPorts, place: DayPlace, needed: Position)
   throw new Error(`the figures of ${day} could not be written to ${stream}`);
 }
 
-/** The closed figures, and what was settled and told since. */
+/** The closed figures, and what was settled or changed since. */
 async function quartersOf(
   ports: CloseDayPorts,
   { teamId, day, domainId }: DayPlace,
@@ -99,6 +99,6 @@ async function quartersOf(
       add(tally, figuresBetween(mail, basis?.through, through));
     }
   }
-  const told = [...tallies].filter(([, tally]) => !isEmpty(tally));
-  return told.sort(([left], [right]) => left - right).map(([quarter, tally]) => quarterOfTally(quarter, tally));
+  const counted = [...tallies].filter(([, tally]) => !isEmpty(tally));
+  return counted.sort(([left], [right]) => left - right).map(([quarter, tally]) => quarterOfTally(quarter, tally));
 }

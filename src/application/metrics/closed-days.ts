@@ -27,7 +27,7 @@ interface PlacedFigures {
   readonly figures: Tally;
 }
 
-/** What the closed figures say of the range. */
+/** The closed figures of the range. */
 export function* closedFigures(
   closed: ClosedDays,
   { fromMs, untilMs }: Pick<MetricsRange, 'fromMs' | 'untilMs'>,

@@ -1,7 +1,7 @@
 import type { QuarterFigures } from '../../domain/day/events.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { MailMetrics, RecipientTally } from '../../projections/metrics/metrics.document.js';
-import { type Count, counts, type Figures, type MetricName, type Rate, rates } from './metrics.queries.js';
+import { type Count, counts, type Figures, type MetricName, type Rate, rates } from './metrics-request.js';
 
 export type Tally = Record<Count, number>;
 
@@ -26,7 +26,7 @@ export function figuresOfMail({ recipients }: Pick<MailMetrics, 'recipients'>): 
 
 /**
  * What figures that were closed at `since` lack of the mail at `until`; undefined: everything from its beginning, or up to
- * now. All of it where it was not settled then, nothing where it was and nothing was told of it afterwards.
+ * now. All of it where it was not settled then, nothing where it was and did not change afterwards.
  */
 export function figuresBetween(mail: MailMetrics, since: Position | undefined, until?: Position): Tally {
   const tally = emptyTally();
@@ -35,7 +35,7 @@ export function figuresBetween(mail: MailMetrics, since: Position | undefined, u
   return tally;
 }
 
-/** As closed figures hold it: nobody, unless it was settled. */
+/** As closed figures hold it: no recipients, unless it was settled. */
 function settledBy({ recipients, settledAt, earlier }: MailMetrics, at: Position): readonly RecipientTally[] {
   if (settledAt === null || settledAt > at) return [];
   return (earlier.find(({ until }) => until > at) ?? { recipients }).recipients;

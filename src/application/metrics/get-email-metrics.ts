@@ -1,15 +1,44 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { DomainDocument } from '../../projections/domains/domains.document.js';
+import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import type { MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
-import type { DocumentShape } from '../ports/read-store.js';
+import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import { type ClosedDays, closedDaysIn, closedFigures, isSame, openFigures } from './closed-days.js';
 import { add, emptyTally, figuresOf, figuresOfMail, type Tally } from './figures.js';
 import { createGroups, type Group, type Groups } from './groups.js';
 import { mailPages, type MetricsPorts, type MetricsRange } from './metrics-documents.js';
-import type { GetEmailMetricsQuery, GetEmailMetricsResult, MetricsRequest, MetricsRow } from './metrics.queries.js';
+import type { Figures, MetricsRequest } from './metrics-request.js';
 import { periodsIn } from './periods.js';
 
-export interface GetEmailMetricsDependencies extends MetricsPorts {
-  readonly domains: DocumentShape;
+/** GET /emails/metrics. */
+export class GetEmailMetricsQuery extends Query<GetEmailMetricsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly request: MetricsRequest,
+  ) {
+    super();
+  }
+}
+
+export type GetEmailMetricsResult =
+  | { readonly totals: Figures; readonly rows: readonly MetricsRow[] | undefined }
+  | { readonly refused: 'too-many-periods' | 'too-many-emails' | 'too-many-rows' };
+
+export interface MetricsRow {
+  /** ISO 8601: when it begins. */
+  readonly period?: string;
+  readonly domain?: { readonly id: string; readonly name: string };
+  readonly emailId?: string;
+  readonly figures: Figures;
+}
+
+@QueryHandler(GetEmailMetricsQuery)
+export class GetEmailMetricsHandler implements IQueryHandler<GetEmailMetricsQuery> {
+  constructor(private readonly ports: MetricsPorts) {}
+
+  execute(query: GetEmailMetricsQuery): Promise<GetEmailMetricsResult> {
+    return getEmailMetrics(this.ports, query);
+  }
 }
 
 /** For one answer. */
@@ -39,21 +68,20 @@ type Refused = Extract<GetEmailMetricsResult, { readonly refused: string }>;
  * What became of a team's mails, summed over a range and by what was asked: the closed figures of its days, and of each
  * mail what these do not hold. Reads a page at a time, and keeps none.
  */
-export function createGetEmailMetrics(
-  ports: GetEmailMetricsDependencies,
-): (query: GetEmailMetricsQuery) => Promise<GetEmailMetricsResult> {
-  return async ({ teamId, request }) => {
-    const byPeriod = request.dimensions.includes('period');
-    const starts = byPeriod ? periodsIn(request, request.granularity, request.timeZone) : [];
-    if (starts === undefined) return { refused: 'too-many-periods' };
-    const asked: Asked = { teamId, request, ranges: rangesOf(teamId, request), starts };
-    const sums = await sumSteadily(ports, asked);
-    if ('refused' in sums) return sums;
-    const { totals, groups } = sums;
-    return {
-      totals: figuresOf(totals, request.metrics),
-      rows: groups === undefined ? undefined : await rowsOf(ports, groups.inOrder(), request),
-    };
+export async function getEmailMetrics(
+  ports: MetricsPorts,
+  { teamId, request }: GetEmailMetricsQuery,
+): Promise<GetEmailMetricsResult> {
+  const byPeriod = request.dimensions.includes('period');
+  const starts = byPeriod ? periodsIn(request, request.granularity, request.timeZone) : [];
+  if (starts === undefined) return { refused: 'too-many-periods' };
+  const asked: Asked = { teamId, request, ranges: rangesOf(teamId, request), starts };
+  const sums = await sumSteadily(ports, asked);
+  if ('refused' in sums) return sums;
+  const { totals, groups } = sums;
+  return {
+    totals: figuresOf(totals, request.metrics),
+    rows: groups === undefined ? undefined : await rowsOf(ports, groups.inOrder(), request),
   };
 }
 
@@ -121,12 +149,12 @@ async function* pagesOf(
 }
 
 async function named(
-  { readStore, metrics }: MetricsPorts,
+  { readStore }: MetricsPorts,
   teamId: string,
   { domainIds, fromMs, untilMs }: MetricsRequest,
   emailIds: readonly string[],
 ): Promise<readonly MailMetrics[]> {
-  const found = await Promise.all(emailIds.map((id) => readStore.get(metrics, id)));
+  const found = await Promise.all(emailIds.map((id) => readStore.get(metricsProjection, id)));
   return (found as readonly (MetricsDocument | undefined)[]).filter((document): document is MailMetrics => {
     if (document?.kind !== 'mail' || document.teamId !== teamId) return false;
     const atMs = Date.parse(document.at);
@@ -135,12 +163,12 @@ async function named(
 }
 
 async function rowsOf(
-  { readStore, domains }: GetEmailMetricsDependencies,
+  { readStore }: MetricsPorts,
   groups: readonly Group[],
   { metrics }: MetricsRequest,
 ): Promise<readonly MetricsRow[]> {
   const ids = [...new Set(groups.flatMap(({ domainId }) => domainId ?? []))];
-  const found = await Promise.all(ids.map((id) => readStore.get(domains, id)));
+  const found = await Promise.all(ids.map((id) => readStore.get(domainsProjection, id)));
   const names = new Map(ids.map((id, index) => [id, (found[index] as DomainDocument | undefined)?.name ?? '']));
   return groups.map(({ startMs, domainId, emailId, tally }) => ({
     ...(startMs === undefined ? {} : { period: new Date(startMs).toISOString() }),

@@ -1,8 +1,8 @@
 import { add, emptyTally, isEmpty, type Tally } from './figures.js';
-import type { MetricsRequest } from './metrics.queries.js';
+import type { MetricsRequest } from './metrics-request.js';
 import { periodAt } from './periods.js';
 
-/** What a row is about, as far as the request's dimensions tell rows apart. */
+/** What a row is about, as far as the request's dimensions separate rows. */
 export interface Group {
   readonly startMs: number | undefined;
   readonly domainId: string | undefined;
@@ -19,7 +19,7 @@ export interface Place {
 export interface Groups {
   readonly size: number;
   add(place: Place, figures: Tally): void;
-  /** By period and domain, whatever was added first. Those of which there is nothing to tell are left out, but for periods alone: each has its row. */
+  /** By period and domain, whatever was added first. Empty ones are left out, unless rows are by period alone: then each period has its row. */
   inOrder(): readonly Group[];
 }
 
@@ -46,8 +46,8 @@ export function createGroups({ dimensions }: MetricsRequest, starts: readonly nu
       add(group.tally, figures);
     },
     inOrder() {
-      const told = [...groups.values()].filter(({ tally }) => alone || !isEmpty(tally));
-      return told.sort((left, right) => (left.startMs ?? 0) - (right.startMs ?? 0) || compareDomains(left, right));
+      const shown = [...groups.values()].filter(({ tally }) => alone || !isEmpty(tally));
+      return shown.sort((left, right) => (left.startMs ?? 0) - (right.startMs ?? 0) || compareDomains(left, right));
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { DayMetrics, MailMetrics, MetricsDocument } from '../../projections/metrics/metrics.document.js';
-import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
+import type { ReadStore } from '../ports/read-store.js';
 
 /** What reads the `metrics` projection. */
 export interface MetricsPorts {
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
-  readonly metrics: DocumentShape;
 }
 
 /** Of a team, or of one of its domains; milliseconds since the epoch, `untilMs` not included. */
@@ -19,18 +19,18 @@ const pageRows = 1_000;
 
 /** The mails whose figures stand in the range, a page at a time. */
 export function mailPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly MailMetrics[]> {
-  // The projection writes what the kind says.
+  // The projection writes documents of this kind in this shape.
   return pagesOf(ports, 'mail', range) as AsyncGenerator<readonly MailMetrics[]>;
 }
 
 /** The closed figures of the days that begin in the range. */
 export function dayPages(ports: MetricsPorts, range: MetricsRange): AsyncGenerator<readonly DayMetrics[]> {
-  // The projection writes what the kind says.
+  // The projection writes documents of this kind in this shape.
   return pagesOf(ports, 'day', range) as AsyncGenerator<readonly DayMetrics[]>;
 }
 
 async function* pagesOf(
-  { readStore, metrics }: MetricsPorts,
+  { readStore }: MetricsPorts,
   kind: MetricsDocument['kind'],
   { teamId, domainId, fromMs, untilMs }: MetricsRange,
 ): AsyncGenerator<readonly MetricsDocument[]> {
@@ -40,7 +40,7 @@ async function* pagesOf(
   const until = new Date(untilMs - 1).toISOString();
   let after = { value: new Date(fromMs).toISOString(), id: '' };
   for (let hasMore = true; hasMore; ) {
-    const page = await readStore.list(metrics, { ...query, after, until });
+    const page = await readStore.list(metricsProjection, { ...query, after, until });
     // The read store keeps what the projection of this shape wrote.
     const documents = page.documents.map(({ document }) => document as MetricsDocument);
     yield documents;

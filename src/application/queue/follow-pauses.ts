@@ -13,14 +13,14 @@ export interface Pauses {
 
 export interface PausesOptions {
   readonly signal: AbortSignal;
-  /** Somebody paused or resumed something; so many pauses hold now. */
+  /** Something was paused or resumed; so many pauses hold now. */
   readonly onChange: (holding: number) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 const readAgainAfterMs = 250;
 
-/** What people have paused, as the log says it: known before this resolves, and anew within a moment of each change. */
+/** The pauses of the queue, from the log: known before this resolves, and read again within a moment of each change. */
 export async function followPauses(ports: LogPorts, { signal, onChange, onFailure }: PausesOptions): Promise<Pauses> {
   const after = await ports.store.head();
   // Read behind the head: whatever comes later is followed.

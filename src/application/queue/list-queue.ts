@@ -6,7 +6,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { queueStream, streamName } from '../../domain/shared/stream-name.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
-import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
+import type { ReadStoreReader } from '../ports/read-store.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { allRows } from './pending-rows.js';
 
@@ -24,7 +24,7 @@ export interface QueueLine {
   readonly waiting: number;
   /** In an attempt. */
   readonly claimed: number;
-  /** ISO 8601, the earliest; null: nobody is due or waits. */
+  /** ISO 8601, the earliest; null: no recipient is due or waits. */
   readonly nextAt: string | null;
   /** Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known. */
   readonly lastReply: string | null;
@@ -40,19 +40,15 @@ export interface QueueListing {
   readonly pauses: QueueState['pauses'];
 }
 
-export interface ListQueueDependencies {
-  readonly ports: LogPorts;
-  readonly readStore: Pick<ReadStoreReader, 'list'>;
-  readonly pending: DocumentShape;
-}
+export type ListQueuePorts = LogPorts & { readonly readStore: Pick<ReadStoreReader, 'list'> };
 
 /** Reads every row that is pending, a page at a time. */
-export async function listQueue({ ports, readStore, pending }: ListQueueDependencies): Promise<QueueListing> {
+export async function listQueue(ports: ListQueuePorts): Promise<QueueListing> {
   const { state } = await load(ports, queue, queueStream);
   const nowMs = ports.clock.now();
   const lines = new Map<string, CountedLine>();
   const domains = new Map<string, string | null>();
-  for await (const row of allRows(readStore, pending)) {
+  for await (const row of allRows(ports.readStore)) {
     const { destination } = row;
     const key = lineKey(row);
     lines.set(key, withRow(lines.get(key) ?? emptyLine(row, state, nowMs), row, nowMs));

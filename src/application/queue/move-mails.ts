@@ -2,22 +2,18 @@ import type { DropWaiting, RetryNow } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
-import type { DocumentShape, ReadStoreReader } from '../ports/read-store.js';
+import type { ReadStoreReader } from '../ports/read-store.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { allRows } from './pending-rows.js';
 
-/** Which mail is meant: one, or what is pending for a destination or was last tried over an MX set. A destination's name is its keyed hash. */
+/** Which mails: one, or what is pending for a destination or was last tried over an MX set. A destination's name is its keyed hash. */
 export type Selection =
   | { readonly kind: 'mail'; readonly id: string }
   | { readonly kind: 'destination' | 'mx-set'; readonly name: string };
 
 export type Move = { readonly what: 'retry' | 'drop'; readonly reason: string };
 
-export interface MoveDependencies {
-  readonly ports: LogPorts;
-  readonly readStore: Pick<ReadStoreReader, 'list'>;
-  readonly pending: DocumentShape;
-}
+export type MovePorts = LogPorts & { readonly readStore: Pick<ReadStoreReader, 'list'> };
 
 export interface Moved {
   readonly mails: number;
@@ -27,16 +23,15 @@ export interface Moved {
 }
 
 /**
- * Makes what is meant due now, or gives it up, each mail by an event of its own with who did it and why. Recipients in an attempt are
+ * Makes the selected mails due now, or gives them up, each by an event of its own with who did it and why. Recipients in an attempt are
  * left to it. Undefined: there is no such mail.
  */
 export async function moveMails(
-  dependencies: MoveDependencies,
+  ports: MovePorts,
   selection: Selection,
   move: Move,
   context: Omit<Provenance['context'], 'teamId'>,
 ): Promise<Moved | undefined> {
-  const { ports, readStore, pending } = dependencies;
   const moved = { mails: 0, recipients: 0, unavailable: 0 };
   const moveOne = async (emailId: string, destinations: RetryNow['destinations'], of: Origin): Promise<void> => {
     const provenance = { context: { ...context, teamId: of.teamId }, region: of.region };
@@ -63,7 +58,7 @@ export async function moveMails(
     return moved;
   }
   const chosen: PendingRow[] = [];
-  for await (const row of allRows(readStore, pending)) if (isChosen(row, selection)) chosen.push(row);
+  for await (const row of allRows(ports.readStore)) if (isChosen(row, selection)) chosen.push(row);
   for (const row of chosen) await moveOne(row.emailId, [row.destination], row);
   return moved;
 }
@@ -74,7 +69,7 @@ function isChosen(row: PendingRow, { kind, name }: Exclude<Selection, { kind: 'm
   return name === (kind === 'destination' ? row.destination : row.mxSet);
 }
 
-/** Only a mail that was named itself brings back who was given up: it may arrive twice. */
+/** Recipients that were given up are tried again only where one mail is named: it may arrive twice. */
 function commandOf(
   { what, reason }: Move,
   destinations: RetryNow['destinations'],

@@ -1,5 +1,6 @@
 import { type PendingDocument, type PendingRow, pendingRows } from '../../projections/pending/pending.document.js';
-import type { DocumentShape, ListQuery, ReadStoreReader } from '../ports/read-store.js';
+import { pendingProjection } from '../../projections/pending/pending.projection.js';
+import type { ListQuery, ReadStoreReader } from '../ports/read-store.js';
 
 const pageSize = 500;
 
@@ -7,14 +8,9 @@ type Reader = Pick<ReadStoreReader, 'list'>;
 type Cursor = NonNullable<ListQuery['after']>;
 
 /** What waits for a team: mails in an attempt only first, then by when they are due; at most so many rows. */
-export async function* teamRows(
-  readStore: Reader,
-  pending: DocumentShape,
-  teamId: string,
-  mostRows: number,
-): AsyncGenerator<PendingRow> {
+export async function* teamRows(readStore: Reader, teamId: string, mostRows: number): AsyncGenerator<PendingRow> {
   let left = mostRows;
-  for await (const row of rowsBy('dueAt', readStore, pending, { teamId }, Math.min(pageSize, mostRows))) {
+  for await (const row of rowsBy('dueAt', readStore, { teamId }, Math.min(pageSize, mostRows))) {
     yield row;
     left -= 1;
     if (left <= 0) return;
@@ -22,22 +18,21 @@ export async function* teamRows(
 }
 
 /** Every row of the `pending` read model, its mails in the order of their last change. */
-export function allRows(readStore: Reader, pending: DocumentShape): AsyncGenerator<PendingRow> {
-  return rowsBy('position', readStore, pending, {}, pageSize);
+export function allRows(readStore: Reader): AsyncGenerator<PendingRow> {
+  return rowsBy('position', readStore, {}, pageSize);
 }
 
 /** A page of mails at a time. */
 async function* rowsBy(
   orderBy: 'dueAt' | 'position',
   readStore: Reader,
-  pending: DocumentShape,
   equals: ListQuery['equals'],
   limit: number,
 ): AsyncGenerator<PendingRow> {
   let after: Cursor | undefined;
   for (;;) {
     const query = { equals, orderBy, direction: 'asc', limit } as const;
-    const page = await readStore.list(pending, after === undefined ? query : { ...query, after });
+    const page = await readStore.list(pendingProjection, after === undefined ? query : { ...query, after });
     for (const { id, position, document } of page.documents) {
       // The read store keeps what the projection of this shape wrote.
       const mail = document as PendingDocument;

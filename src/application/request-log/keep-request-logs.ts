@@ -7,14 +7,13 @@ import type { AnchoredRow, KeyStore } from '../ports/vault.js';
 import { every } from '../shared/every.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 
-export interface KeepRequestLogsDependencies {
-  readonly ports: LogPorts;
+export type KeepRequestLogsPorts = LogPorts & {
   readonly keys: Pick<KeyStore, 'requestLogRows' | 'destroy'>;
   /** How long a request is kept. */
   readonly days: number;
   /** Up to here the log is sealed: what lies behind could be removed without a trace, and stays for now. */
   readonly sealedThrough: () => Promise<Position | undefined>;
-}
+};
 
 const everyMs = 10 * 60_000;
 const hourMs = 3_600_000;
@@ -22,32 +21,30 @@ const rowsAtOnce = 200;
 
 /** Removes what is older than it may be, until the signal aborts. */
 export function keepRequestLogs(
-  dependencies: KeepRequestLogsDependencies,
+  ports: KeepRequestLogsPorts,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   const round = async (): Promise<void> => {
-    await removeOldRequestLogs(dependencies, signal);
+    await removeOldRequestLogs(ports, signal);
   };
   return every(everyMs, signal, round, onFailure);
 }
 
 /**
- * Retires each stream whose hour is past the age, removes it and destroys its keys. The vault's rows say what there is:
- * they are written first and destroyed last, so that whatever a crash cut off is found again, a key whose stream was
- * never written too. Answers how many keys were destroyed.
+ * Retires each stream whose hour is past the age, removes it and destroys its keys. The vault's rows list what there is:
+ * they are written first and destroyed last, so that what a crash cut off is found again, also a key whose stream was
+ * never written. Answers how many keys were destroyed.
  */
-export async function removeOldRequestLogs(
-  { ports, keys, days, sealedThrough }: KeepRequestLogsDependencies,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function removeOldRequestLogs(ports: KeepRequestLogsPorts, signal?: AbortSignal): Promise<number> {
+  const { keys, days } = ports;
   const now = ports.clock.now();
   const cutoffMs = now - days * 24 * hourMs;
   const isDue = ({ anchor }: AnchoredRow): boolean => endOfHour(anchor) <= cutoffMs;
   let destroyed = 0;
   for (;;) {
     const due = (await keys.requestLogRows(lowestIdAt(cutoffMs), rowsAtOnce)).filter(isDue);
-    const sealed = await sealedThrough();
+    const sealed = await ports.sealedThrough();
     const gone = new Set<StreamName>();
     for (const stream of new Set(due.map(({ anchor }) => anchor))) {
       if (signal?.aborted !== true && (await retire(ports, stream, sealed))) gone.add(stream);

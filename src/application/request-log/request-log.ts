@@ -7,10 +7,9 @@ import { type KeyState, type KeyStore, VaultUnavailable } from '../ports/vault.j
 import { delay } from '../shared/delay.js';
 import { encodeOne, type LogPorts, metadataOf } from '../shared/handle.js';
 import type { OwnWrites } from '../shared/own-writes.js';
-import { createRequestQueue, type QueuedRequest } from './request-queue.js';
+import { type QueuedRequest, RequestQueue } from './request-queue.js';
 
-export interface RequestLogDependencies {
-  readonly ports: Omit<LogPorts, 'serialise'>;
+export type RequestLogPorts = Pick<LogPorts, 'store' | 'codec' | 'ids' | 'clock'> & {
   readonly keys: Pick<KeyStore, 'createRow'>;
   /** Of the `logs` documents, which a list waits for. */
   readonly ownWrites: OwnWrites;
@@ -19,19 +18,7 @@ export interface RequestLogDependencies {
   /** So many requests will never be in the log: it could not be written for too long. */
   readonly onLost: (requests: number) => void;
   readonly onFailure: (error: unknown) => void;
-}
-
-/** What this process answered, written behind: a crash may lose the last moment of it, and of nothing else. */
-export interface RequestLog {
-  /** Costs the request nothing but putting it aside. `bytes`: the size of the two bodies as JSON. */
-  note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void;
-  /** Resolves when lists show all that this process has answered the team, or after `listPatienceMs`. */
-  settled(teamId: string, projection: string): Promise<void>;
-  /** How many requests were answered and are not in the log yet. */
-  waiting(): number;
-  /** Writes what is left; what cannot be written in time is lost. */
-  stop(): Promise<void>;
-}
+};
 
 /** What is answered meanwhile shares one append. */
 const collectMs = 100;
@@ -57,127 +44,134 @@ interface Batch {
   readonly headDigest: string;
 }
 
-export function createRequestLog(dependencies: RequestLogDependencies): RequestLog {
-  const { ports, ownWrites, listPatienceMs, onLost, onFailure } = dependencies;
-  const queue = createRequestQueue(onLost);
-  const stopping = new AbortController();
-  let instance = ports.ids.next();
-  let hour: Hour | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let writing: Promise<void> | undefined;
+/** What this process answered, written behind: a crash may lose the last moment of it, and of nothing else. */
+export class RequestLog {
+  private readonly queue: RequestQueue;
+  private readonly stopping = new AbortController();
+  private instance: string;
+  private hour: Hour | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private writing: Promise<void> | undefined;
 
-  function currentHour(): Hour {
-    const stream = streamName('requestlog', `${instance}-${new Date(ports.clock.now()).toISOString().slice(0, 13)}`);
-    if (hour?.stream !== stream) {
-      hour = { stream, expected: 'no-stream', predecessor: null, kids: new Map(), keyRing: new Map() };
-    }
-    return hour;
+  constructor(private readonly ports: RequestLogPorts) {
+    this.queue = new RequestQueue(ports.onLost);
+    this.instance = ports.ids.next();
+  }
+
+  /** Costs the request nothing but queueing it. `bytes`: the size of the two bodies as JSON. */
+  note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void {
+    this.queue.add({ teamId, request, detail, bytes });
+    if (this.writing === undefined) this.schedule();
+  }
+
+  /** Resolves when lists show all that this process has answered the team, or after `listPatienceMs`. */
+  async settled(teamId: string, projection: string): Promise<void> {
+    const patience = new AbortController();
+    const shown = async (): Promise<void> => {
+      if (this.queue.holds(teamId)) {
+        await this.writing;
+        await this.flush();
+      }
+      await this.ports.ownWrites.settled(teamId, projection);
+    };
+    await Promise.race([shown(), delay(this.ports.listPatienceMs, patience.signal)]);
+    patience.abort();
+  }
+
+  /** How many requests were answered and are not in the log yet. */
+  waiting(): number {
+    return this.queue.held();
+  }
+
+  /** Writes what is left; what cannot be written in time is lost. */
+  async stop(): Promise<void> {
+    const patience = new AbortController();
+    const left = async (): Promise<void> => {
+      while (this.queue.size() > 0 || this.writing !== undefined) await this.flush();
+    };
+    const written = left();
+    await Promise.race([written, delay(stopPatienceMs, patience.signal)]);
+    this.stopping.abort();
+    patience.abort();
+    await written;
+  }
+
+  private schedule(): void {
+    this.timer ??= setTimeout(() => void this.flush(), collectMs);
   }
 
   /** Everything that is waiting now, append after append; one run at a time. */
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-      if (queue.size() > 0 && !stopping.signal.aborted) schedule();
+  private flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writing ??= this.writeAll().finally(() => {
+      this.writing = undefined;
+      if (this.queue.size() > 0 && !this.stopping.signal.aborted) this.schedule();
     });
-    return writing;
+    return this.writing;
   }
 
-  async function writeAll(): Promise<void> {
-    for (let left = queue.size(); left > 0; ) {
-      const requests = queue.take(maxAppendBytes);
+  private async writeAll(): Promise<void> {
+    for (let left = this.queue.size(); left > 0; ) {
+      const requests = this.queue.take(maxAppendBytes);
       left -= requests.length;
-      if (!(await writePatiently(requests))) onLost(requests.length);
-      queue.done();
+      if (!(await this.writePatiently(requests))) this.ports.onLost(requests.length);
+      this.queue.done();
     }
   }
 
   /** False: they are lost. */
-  async function writePatiently(requests: readonly QueuedRequest[]): Promise<boolean> {
+  private async writePatiently(requests: readonly QueuedRequest[]): Promise<boolean> {
     let batch: Batch | undefined;
     for (;;) {
       try {
-        batch ??= await prepare(dependencies, currentHour(), requests);
-        const outcome = await append(batch);
+        batch ??= await prepare(this.ports, this.currentHour(), requests);
+        const outcome = await this.append(batch);
         if (outcome === 'written') return true;
         if (outcome === 'moved') batch = undefined;
       } catch (error) {
-        onFailure(error);
-        // What the codec or the store will not take now it will not take later.
+        this.ports.onFailure(error);
+        // What the codec or the store refuses now it refuses later too.
         if (!(error instanceof VaultUnavailable)) return false;
       }
-      if (stopping.signal.aborted) return false;
-      await delay(retryAfterMs, stopping.signal);
+      if (this.stopping.signal.aborted) return false;
+      await delay(retryAfterMs, this.stopping.signal);
     }
+  }
+
+  private currentHour(): Hour {
+    const { clock } = this.ports;
+    const stream = streamName('requestlog', `${this.instance}-${new Date(clock.now()).toISOString().slice(0, 13)}`);
+    if (this.hour?.stream !== stream) {
+      this.hour = { stream, expected: 'no-stream', predecessor: null, kids: new Map(), keyRing: new Map() };
+    }
+    return this.hour;
   }
 
   /** `moved`: the stream is not as this process left it, so that it goes on in a new one. */
-  async function append(batch: Batch): Promise<'written' | 'unknown' | 'moved'> {
-    const { hour: at, events, headDigest, requests } = batch;
-    const appended = await ports.store.append([{ stream: at.stream, expected: at.expected, events }]);
+  private async append(batch: Batch): Promise<'written' | 'unknown' | 'moved'> {
+    const { store, ids, ownWrites } = this.ports;
+    const { hour, events, headDigest, requests } = batch;
+    const appended = await store.append([{ stream: hour.stream, expected: hour.expected, events }]);
     if (appended.result === 'unknown') return 'unknown';
     if (appended.result === 'conflict') {
-      instance = ports.ids.next();
+      this.instance = ids.next();
       return 'moved';
     }
-    at.expected = appended.revision;
-    at.predecessor = headDigest;
+    hour.expected = appended.revision;
+    hour.predecessor = headDigest;
     for (const teamId of new Set(requests.map((request) => request.teamId))) ownWrites.note(teamId, appended.position);
     return 'written';
   }
-
-  function schedule(): void {
-    timer ??= setTimeout(() => void flush(), collectMs);
-  }
-
-  return {
-    note(teamId, request, detail, bytes) {
-      queue.add({ teamId, request, detail, bytes });
-      if (writing === undefined) schedule();
-    },
-
-    async settled(teamId, projection) {
-      const patience = new AbortController();
-      const shown = async (): Promise<void> => {
-        if (queue.holds(teamId)) {
-          await writing;
-          await flush();
-        }
-        await ownWrites.settled(teamId, projection);
-      };
-      await Promise.race([shown(), delay(listPatienceMs, patience.signal)]);
-      patience.abort();
-    },
-
-    waiting: () => queue.held(),
-
-    async stop() {
-      const patience = new AbortController();
-      const left = async (): Promise<void> => {
-        while (queue.size() > 0 || writing !== undefined) await flush();
-      };
-      const written = left();
-      await Promise.race([written, delay(stopPatienceMs, patience.signal)]);
-      stopping.abort();
-      patience.abort();
-      await written;
-    },
-  };
 }
 
 /** One event for each team, sealed once under its key of this hour. */
-async function prepare(
-  { ports, keys }: RequestLogDependencies,
-  hour: Hour,
-  requests: readonly QueuedRequest[],
-): Promise<Batch> {
+async function prepare(ports: RequestLogPorts, hour: Hour, requests: readonly QueuedRequest[]): Promise<Batch> {
   const events: NewEvent[] = [];
   const correlationId = ports.ids.next();
   for (const teamId of new Set(requests.map((request) => request.teamId))) {
     const own = requests.filter((request) => request.teamId === teamId);
-    const kid = hour.kids.get(teamId) ?? (await newKey(ports, keys, hour, teamId));
+    const kid = hour.kids.get(teamId) ?? (await newKey(ports, hour, teamId));
     const event: RequestsAnswered = {
       type: 'RequestsAnswered',
       data: {
@@ -196,12 +190,7 @@ async function prepare(
 }
 
 /** On disk before anything is sealed with it. */
-async function newKey(
-  { ids, clock }: Pick<LogPorts, 'ids' | 'clock'>,
-  keys: Pick<KeyStore, 'createRow'>,
-  hour: Hour,
-  teamId: string,
-): Promise<Kid> {
+async function newKey({ ids, clock, keys }: RequestLogPorts, hour: Hour, teamId: string): Promise<Kid> {
   const row = ids.next();
   const key = ids.dataKey();
   await keys.createRow({ row, anchor: hour.stream, createdAt: new Date(clock.now()).toISOString(), keys: [key] });

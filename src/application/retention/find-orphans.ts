@@ -3,7 +3,7 @@ import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js'
 import { submission, type SubmissionState } from '../../domain/submission/submission.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
 import { handle, load, type Loaded, type LogPorts, type Provenance, requestPatience } from '../shared/handle.js';
-import type { ListedEmailsPorts } from '../submission/listed-emails.js';
+import type { ListedEmailsPorts } from '../submission/seal-submission.js';
 import { listedEntries } from './submission-content.js';
 
 export type OrphanPorts = LogPorts & ListedEmailsPorts;

@@ -2,7 +2,7 @@ import { streamName, type StreamName } from '../../domain/shared/stream-name.js'
 import type { SubmissionAccepted } from '../../domain/submission/events.js';
 import { submission } from '../../domain/submission/submission.js';
 import { load, type LogPorts } from '../shared/handle.js';
-import { listedEmails, type ListedEmailsPorts } from '../submission/listed-emails.js';
+import { listedEmails, type ListedEmailsPorts } from '../submission/seal-submission.js';
 import { once, type RetentionGates } from './judge-mail.js';
 import { type Swept, sweptThrough } from './orphan-sweep.js';
 import type { Judgement } from './retire-streams.js';

@@ -5,7 +5,7 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted } from '../../domain/submission/events.js';
 import type { LogPorts } from '../shared/handle.js';
-import { listedEmails, type ListedEmailsPorts } from '../submission/listed-emails.js';
+import { listedEmails, type ListedEmailsPorts } from '../submission/seal-submission.js';
 
 export interface VaultContent {
   readonly kids: readonly Kid[];

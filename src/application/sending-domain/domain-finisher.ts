@@ -11,16 +11,16 @@ import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
-import { finishDeletion, type FinishDeletionDependencies } from './finish-deletion.js';
-import { openingLastsMs } from './domain-changes.js';
-import type { KeyMakingPorts } from './dkim/dkim-ports.js';
-import { openDomain } from './open-domain.js';
+import { finishDeletion, type FinishDeletionPorts } from './domain-lifecycle.js';
+import { openingLastsMs } from './domain-lifecycle.js';
+import type { KeyMakingPorts } from './ensure-keys.js';
+import { openDomain } from './domain-lifecycle.js';
 import { domainNameStream } from './sending-domains.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
-export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionDependencies;
+export type DomainFinisherPorts = KeyMakingPorts & FinishDeletionPorts;
 
 /** Its name, and what it follows. */
 export const domainFinisher = {
@@ -42,8 +42,7 @@ interface OpenTask {
  * Finishes what a crash cut off between a name's stream and its domain's: a domain that was reserved or claimed is
  * opened, one whose name moved away is deleted, and after a deletion name and keys go.
  */
-export function createDomainFinisher(dependencies: DomainFinisherPorts): ProcessManager {
-  const { ports } = dependencies;
+export function createDomainFinisher(ports: DomainFinisherPorts): ProcessManager {
   const backlog = new Backlog<OpenTask>();
 
   function taskOf(recorded: Recorded<FollowedEvent>, stream: StreamName): OpenTask['run'] | undefined {
@@ -60,7 +59,7 @@ export function createDomainFinisher(dependencies: DomainFinisherPorts): Process
       case 'NameClaimEnded':
         return () => deleteClaimant(stream, event.data.claimId, provenance);
       case 'DomainDeleted':
-        return () => finishDeletion(dependencies, stream, provenance);
+        return () => finishDeletion(ports, stream, provenance);
       default:
         return unreachable(event);
     }
@@ -68,10 +67,10 @@ export function createDomainFinisher(dependencies: DomainFinisherPorts): Process
 
   /** What is neither held nor claimed by now needs no domain. */
   async function openWanted(data: Reserved['data'], provenance: Provenance): Promise<void> {
-    const names = domainNameStream(dependencies.hash, data.opens.name);
+    const names = domainNameStream(ports.hash, data.opens.name);
     const { holder, claims } = (await load(ports, domainName, names)).state;
     const isClaimed = claims.some((claim) => claim.owner === data.owner && isOpen(claim));
-    if (holder?.owner === data.owner || isClaimed) await openDomain(dependencies, data, provenance);
+    if (holder?.owner === data.owner || isClaimed) await openDomain(ports, data, provenance);
   }
 
   async function deleteClaimant(names: StreamName, claimId: string, provenance: Provenance): Promise<void> {
@@ -88,7 +87,7 @@ export function createDomainFinisher(dependencies: DomainFinisherPorts): Process
     const command = { type: 'DeleteDomain', reason } as const;
     const handled = await handle(ports, sendingDomain, owner, command, provenance);
     if ('refused' in handled && handled.refused === 'unavailable') throw new Error('the event log cannot be written');
-    await finishDeletion(dependencies, owner, provenance);
+    await finishDeletion(ports, owner, provenance);
   }
 
   return {

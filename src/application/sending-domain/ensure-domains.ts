@@ -2,19 +2,19 @@ import type { DomainCreated, DomainOrigin, Reserved } from '../../domain/sending
 import { domainName } from '../../domain/sending-domain/domain-name.js';
 import { sendingDomain } from '../../domain/sending-domain/sending-domain.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { KeyedHash } from '../ports/hashing.js';
 import { handle, type Provenance } from '../shared/handle.js';
-import type { KeyMakingPorts } from './dkim/dkim-ports.js';
-import { notReady, openDomain } from './open-domain.js';
+import type { Ports } from '../shared/ports.js';
+import type { KeyMakingPorts } from './ensure-keys.js';
+import { notReady, openDomain } from './domain-lifecycle.js';
 import { domainNameStream } from './sending-domains.js';
 
-export interface EnsureDomainsDependencies extends KeyMakingPorts {
-  readonly hash: KeyedHash;
-  readonly firstTeamId: string;
-  readonly region: string;
-}
+export type EnsureDomainPorts = KeyMakingPorts &
+  Pick<Ports, 'hash'> & {
+    readonly firstTeamId: string;
+    readonly region: string;
+  };
 
-/** Of a domain whose team says nothing else. */
+/** Of a domain of which the configuration gives the name alone. */
 export const defaultSettings = {
   returnPath: 'send',
   tls: 'opportunistic',
@@ -25,15 +25,10 @@ export const defaultSettings = {
 } as const satisfies Omit<DomainCreated['data'], 'domainId' | 'name' | 'region' | 'origin'>;
 
 /**
- * The domains that the configuration names are there, verified, each with its keys; a sandbox without: it gets one with its
- * first mail. Every step is repeatable, so a start that was cut off is finished by the next one.
+ * Makes sure that a domain of the configuration is there, verified, with its keys; a sandbox has none before its first mail. Every step is repeatable, so a start that was cut off is finished by the next one.
  */
-export async function ensureDomain(
-  dependencies: EnsureDomainsDependencies,
-  name: string,
-  origin: DomainOrigin,
-): Promise<void> {
-  const { ports, hash, firstTeamId: teamId, region } = dependencies;
+export async function ensureDomain(ports: EnsureDomainPorts, name: string, origin: DomainOrigin): Promise<void> {
+  const { firstTeamId: teamId, region } = ports;
   const provenance: Provenance = {
     context: { teamId, actor: { kind: 'system', id: 'start' }, correlationId: ports.ids.next() },
     region,
@@ -45,11 +40,11 @@ export async function ensureDomain(
     opens: { domainId, name, region, origin, ...defaultSettings },
   };
   const command = { type: 'ReserveName', reservation: wanted } as const;
-  const handled = await handle(ports, domainName, domainNameStream(hash, name), command, provenance);
+  const handled = await handle(ports, domainName, domainNameStream(ports.hash, name), command, provenance);
   const { holder } = handled.loaded.state;
   if (holder === undefined)
     throw new Error(`the domain ${name} could not be reserved: the event log cannot be written`);
-  await openDomain(dependencies, holder, provenance);
+  await openDomain(ports, holder, provenance);
   const vouched = await handle(ports, sendingDomain, holder.owner, { type: 'VouchForDomain' }, provenance);
   if ('refused' in vouched) throw notReady(name);
 }

@@ -1,14 +1,19 @@
 import { signingKeys } from '../../domain/sending-domain/dkim-keys.js';
-import { domainName } from '../../domain/sending-domain/domain-name.js';
+import { domainName, type DomainNameState } from '../../domain/sending-domain/domain-name.js';
 import type { DomainTls } from '../../domain/sending-domain/events.js';
-import { sendingDomain, type StandingDomain } from '../../domain/sending-domain/sending-domain.js';
+import {
+  type ActiveDomain,
+  sendingDomain,
+  type SendingDomainState,
+} from '../../domain/sending-domain/sending-domain.js';
 import { maySend } from '../../domain/sending-domain/verification.js';
 import { categoryOf, streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { SigningKey } from '../ports/mail-composer.js';
-import { returnPathKeys } from './records/expected-records.js';
-import { createAggregateCache } from '../shared/aggregate-cache.js';
+import { type AggregateCache, createAggregateCache } from '../shared/aggregate-cache.js';
 import type { LogPorts } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { returnPathKeys } from './records/expected-records.js';
 
 export interface VerifiedDomain {
   readonly domainId: string;
@@ -17,90 +22,90 @@ export interface VerifiedDomain {
   readonly sandbox: boolean;
 }
 
-/** The domains that a team may send from, folded from their streams. */
-export interface SendingDomains {
-  /** Undefined: unknown, another team's, or not verified. */
-  verified(teamId: string, name: string): Promise<VerifiedDomain | undefined>;
-  /** The team's own, or a sandbox domain. */
-  state(teamId: string, domainId: string): Promise<StandingDomain | undefined>;
-  /** Whichever team's; undefined: unknown, or deleted. */
-  standing(domainId: string): Promise<StandingDomain | undefined>;
-  /** Once and for all: its keys are gone, and its mail cannot be signed any more. */
-  isDeleted(domainId: string): Promise<boolean>;
-  /** Those that sign its mail, the one that every receiver understands first; none: the domain is unknown. */
-  signingKeys(domainId: string): Promise<readonly SigningKey[]>;
-  /** How its mail must travel. */
-  tls(domainId: string): Promise<DomainTls>;
-  /** The name under which bounces come back; undefined where the DNS does not show its records. */
-  returnPath(domainId: string): Promise<string | undefined>;
-  forget(stream: StreamName): void;
-}
-
 /** The stream that holds a name's reservation. */
 export function domainNameStream(hash: KeyedHash, name: string): StreamName {
   return streamName('domainname', hash.hash('domain-name', ['name', name]));
 }
 
-export function createSendingDomains(ports: LogPorts, hash: KeyedHash): SendingDomains {
-  const names = createAggregateCache(ports, domainName);
-  const domains = createAggregateCache(ports, sendingDomain);
+/** The domains that teams may send from, folded from their streams and cached. */
+export class SendingDomains {
+  private readonly names: AggregateCache<DomainNameState>;
+  private readonly domains: AggregateCache<SendingDomainState>;
 
-  const standing = async (domainId: string): Promise<StandingDomain | undefined> => {
-    const state = await domains.get(streamName('domain', domainId));
-    return state.status === 'standing' ? state : undefined;
-  };
-  const holderOf = async (name: string) => (await names.get(domainNameStream(hash, name))).holder;
+  constructor(private readonly ports: LogPorts & Pick<Ports, 'hash'>) {
+    this.names = createAggregateCache(ports, domainName);
+    this.domains = createAggregateCache(ports, sendingDomain);
+  }
 
-  return {
-    async verified(teamId, name) {
-      const holder = await holderOf(name);
-      if (holder === undefined) return undefined;
-      const state = await domains.get(holder.owner);
-      if (state.status !== 'standing' || !maySend(state.verification, state.domain.capabilities)) return undefined;
-      const sandbox = state.domain.origin === 'sandbox';
-      if (!sandbox && holder.teamId !== teamId) return undefined;
-      return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
-    },
-    async state(teamId, domainId) {
-      const state = await standing(domainId);
-      if (state === undefined) return undefined;
-      if (state.domain.origin === 'sandbox') return state;
-      const holder = await holderOf(state.domain.name);
-      return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
-    },
-    standing,
-    async isDeleted(domainId) {
-      return (await domains.get(streamName('domain', domainId))).status === 'deleted';
-    },
-    async signingKeys(domainId) {
-      const state = await standing(domainId);
-      if (state === undefined) return [];
-      const domain = state.domain.name;
-      return signingKeys(state).map(({ algorithm, selector, secretName }) => ({
-        domain,
-        algorithm,
-        selector,
-        secretName,
-      }));
-    },
-    async tls(domainId) {
-      return (await standing(domainId))?.domain.tls ?? 'opportunistic';
-    },
-    async returnPath(domainId) {
-      const state = await domains.get(streamName('domain', domainId));
-      return state.status === 'standing' && showsReturnPath(state)
-        ? `${state.domain.returnPath}.${state.domain.name}`
-        : undefined;
-    },
-    forget(stream) {
-      if (categoryOf(stream) === 'domain') domains.forget(stream);
-      else names.forget(stream);
-    },
-  };
+  /** Undefined: unknown, another team's, or not verified. */
+  async verified(teamId: string, name: string): Promise<VerifiedDomain | undefined> {
+    const holder = await this.holderOf(name);
+    if (holder === undefined) return undefined;
+    const state = await this.domains.get(holder.owner);
+    if (state.status !== 'active' || !maySend(state.verification, state.domain.capabilities)) return undefined;
+    const sandbox = state.domain.origin === 'sandbox';
+    if (!sandbox && holder.teamId !== teamId) return undefined;
+    return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
+  }
+
+  /** The team's own, or a sandbox domain. */
+  async state(teamId: string, domainId: string): Promise<ActiveDomain | undefined> {
+    const state = await this.active(domainId);
+    if (state === undefined || state.domain.origin === 'sandbox') return state;
+    const holder = await this.holderOf(state.domain.name);
+    return holder?.teamId === teamId && holder.opens.domainId === domainId ? state : undefined;
+  }
+
+  /** Of any team; undefined: unknown, or deleted. */
+  async active(domainId: string): Promise<ActiveDomain | undefined> {
+    const state = await this.domains.get(streamName('domain', domainId));
+    return state.status === 'active' ? state : undefined;
+  }
+
+  /** For good: its keys are gone, and its mail cannot be signed any more. */
+  async isDeleted(domainId: string): Promise<boolean> {
+    return (await this.domains.get(streamName('domain', domainId))).status === 'deleted';
+  }
+
+  /** Those that sign its mail, first the one that every receiver understands; none: the domain is unknown. */
+  async signingKeys(domainId: string): Promise<readonly SigningKey[]> {
+    const state = await this.active(domainId);
+    if (state === undefined) return [];
+    const domain = state.domain.name;
+    return signingKeys(state).map(({ algorithm, selector, secretName }) => ({
+      domain,
+      algorithm,
+      selector,
+      secretName,
+    }));
+  }
+
+  /** How its mail must travel. */
+  async tls(domainId: string): Promise<DomainTls> {
+    return (await this.active(domainId))?.domain.tls ?? 'opportunistic';
+  }
+
+  /** The name under which bounces come back; undefined where the DNS does not show its records. */
+  async returnPath(domainId: string): Promise<string | undefined> {
+    const state = await this.active(domainId);
+    return state !== undefined && showsReturnPath(state)
+      ? `${state.domain.returnPath}.${state.domain.name}`
+      : undefined;
+  }
+
+  /** After a write to the stream, here or in another process. */
+  forget(stream: StreamName): void {
+    if (categoryOf(stream) === 'domain') this.domains.forget(stream);
+    else this.names.forget(stream);
+  }
+
+  private async holderOf(name: string): Promise<DomainNameState['holder']> {
+    return (await this.names.get(domainNameStream(this.ports.hash, name))).holder;
+  }
 }
 
-/** Records that nobody answered for in the last check count as they were before it. */
-function showsReturnPath({ verification: { sending, records } }: StandingDomain): boolean {
+/** A record of which the last check got no answer counts as it did before. */
+function showsReturnPath({ verification: { sending, records } }: ActiveDomain): boolean {
   const proven = sending.status === 'verified' || sending.status === 'temporary_failure';
   const gone = records.some(({ key, status }) => {
     return returnPathKeys.includes(key) && (status === 'missing' || status === 'different');

@@ -66,7 +66,7 @@ function statusOf(
     if (verification.vouched) return 'verified';
     const { status } = verification[serves];
     if (status !== 'verified') return status;
-    // The whole is verified and this one is not: nobody answered the last time, or it is new since.
+    // The whole is verified and this record is not: the last check got no answer for it, or it is new since.
     return finding === undefined ? 'pending' : 'temporary_failure';
   }
   const started = verification.lastCheckedAt !== null || verification.checkAwaited;

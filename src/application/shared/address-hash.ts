@@ -1,6 +1,7 @@
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import type { KeyedHash } from '../ports/hashing.js';
 
-/** 128 bits: who has the secret finds the mails of an address, and nobody else learns anything from it. */
+/** 128 bits: with the secret the mails of an address are found by it; without, it says nothing about the address. */
 const hashDigits = 32;
 
 /**
@@ -9,4 +10,9 @@ const hashDigits = 32;
  */
 export function addressHash(hash: KeyedHash, address: string): string {
   return hash.hash('address-index', [address.normalize('NFC').toLowerCase()]).slice(0, hashDigits);
+}
+
+/** What stands for a recipient's domain: keyed, so that the log names no receiving host; the same for every mail to it. */
+export function destinationOf(hash: KeyedHash, address: string): string {
+  return hash.hash('domain-name', ['destination', domainOfAddress(address)]).slice(0, hashDigits);
 }

@@ -11,7 +11,7 @@ export interface ArrivalPorts {
 
 /** The last move of the installation to the engines that it is on. */
 export interface Arrival {
-  /** Of the event that says so. Positions named by events before it lead nowhere in this log. */
+  /** Of its event. Positions that earlier events name are places in the other log, not in this one. */
   readonly position: Position;
   readonly sealedThrough: Position | null;
 }

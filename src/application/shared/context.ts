@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly correlationId: string;
 }
 
-/** Who may do what, as the API key says. */
+/** What the caller's API key permits. */
 export interface Principal {
   readonly apiKeyId: string;
   readonly teamId: string;

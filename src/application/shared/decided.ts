@@ -5,8 +5,8 @@ import { type Decision, type DomainEvent, isRefusal } from '../../domain/shared/
  * lies between, so that a refusal here is a programming error.
  */
 export function decided<Event extends DomainEvent, Code extends string>(decision: Decision<Event, Code>): Event {
-  if (isRefusal(decision)) throw new Error(`refused although it was asked before: ${decision.refused}`);
+  if (isRefusal(decision)) throw new Error(`refused, although the state was checked before: ${decision.refused}`);
   const [event] = decision;
-  if (event === undefined) throw new Error('it was already so, although it was asked before');
+  if (event === undefined) throw new Error('no event, although the state was checked before');
   return event;
 }

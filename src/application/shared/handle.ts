@@ -26,23 +26,23 @@ export interface LogPorts {
   readonly serialise: <Result>(stream: StreamName, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** How often a conflict is decided again, and how long an unknown append is asked again. */
+/** How often a conflict is decided again, and how long an append with an unknown result is repeated. */
 export interface AppendPatience {
   readonly conflicts: number;
   readonly unknowns: number;
-  /** Nor is it asked again once this time has gone by: an engine that answers nothing takes its time each time. */
+  /** Nor is it repeated once this time has gone by: with an engine that does not answer, each try lasts its whole timeout. */
   readonly unknownsForMs: number;
   readonly unknownBackoffMs: number;
 }
 
-/** For requests: somebody is waiting. */
+/** For requests: a client waits for the answer. */
 export const requestPatience: AppendPatience = {
   conflicts: 5,
   unknowns: 4,
   unknownsForMs: 4_000,
   unknownBackoffMs: 50,
 };
-/** For what the outside world did: never given up. */
+/** For what the outside world did: it happened, so recording it is never given up. */
 export const factPatience: AppendPatience = {
   conflicts: 1000,
   unknowns: Number.POSITIVE_INFINITY,
@@ -71,7 +71,7 @@ export type Handled<Event extends DomainEvent, Code extends string, State> =
     }
   | { readonly refused: Code | 'unavailable'; readonly loaded: Loaded<State> };
 
-/** Who asks, and what made them ask. */
+/** Who gave the command, and what it followed from. */
 export interface Provenance {
   readonly context: Omit<RequestContext, 'teamId'> & { readonly teamId: string | null };
   readonly region: string | null;
@@ -114,7 +114,7 @@ export interface HandleOptions<State> {
 }
 
 /**
- * Load, decide, append; decide again on a conflict, ask again with the same ids when the result is unknown. Event ids
+ * Load, decide, append; decide again on a conflict, append again with the same ids when the result is unknown. Event ids
  * are fixed before the first try, so a late success of an earlier try is recognised and not repeated.
  */
 export function handle<Command, State, Event extends DomainEvent, Code extends string>(
@@ -168,7 +168,7 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
   return { refused: 'unavailable', loaded };
 }
 
-/** A store that cannot be read for a moment loses no fact; what can never be read is thrown at once. */
+/** Reads again while the store is out for a moment; an event that can never be read is thrown at once. */
 async function loadPatiently<State, Event extends DomainEvent>(
   ports: LogPorts,
   decider: Pick<Decider<never, State, Event, never>, 'initial' | 'evolve'>,
@@ -187,7 +187,7 @@ async function loadPatiently<State, Event extends DomainEvent>(
   }
 }
 
-/** Asks again, with the same ids and the same revision, while the result is unknown. */
+/** Appends again, with the same ids and the same revision, while the result is unknown. */
 export async function appendPatiently(
   ports: Pick<LogPorts, 'store' | 'clock'>,
   writes: Parameters<EventStore['append']>[0],

@@ -2,7 +2,7 @@ import type { Kid } from '../../domain/shared/personal.js';
 import type { BodySealer, SealedBytes } from '../ports/body-sealer.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 
-/** Up to here all at once is faster, and nobody waits for it. */
+/** Up to here sealing in one go is faster, and too short to hold up other requests. */
 const largeLength = 512 * 1024;
 
 /** Seals a body; only a large one takes more than one turn of the event loop. */

@@ -5,7 +5,7 @@ import type { BlobStore } from '../ports/vault.js';
 /** Of each but the last, sealed. A store that keeps bytes in pieces of a megabyte reads one for one. */
 const segmentBytes = 1024 * 1024;
 
-/** Whoever reads a message makes texts and copies of each piece: of a whole segment they are several megabytes at once. */
+/** A reader makes texts and copies of each piece: for a whole segment these would be several megabytes at once. */
 const pieceBytes = 64 * 1024;
 
 /** What became of a message, once its segments have been read to the end. */
@@ -37,7 +37,7 @@ export function sealMessage(
     for await (const chunk of message) {
       waiting.push(chunk);
       length += chunk.length;
-      // As many as fill a segment may be the last: only one more says that they are not.
+      // A full segment may be the last one: that it is not shows only with the next byte.
       while (length > plainSegmentBytes) {
         const joined = Buffer.concat(waiting);
         yield sealed(joined.subarray(0, plainSegmentBytes), false);

@@ -4,13 +4,37 @@ import { streamName, type StreamName } from '../../domain/shared/stream-name.js'
 import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/events.js';
 import { standingAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { appendPatiently, handle, load, type Loaded, metadataOf, requestPatience } from '../shared/handle.js';
-import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
-import type { Idempotency } from './accept-emails.command.js';
-import { type AcceptPorts, writeVault } from './accept-ports.js';
-import type { PreparedEmail } from './compose-accepted.js';
-import { type AcceptableEmail, prepareAcceptable } from './prepare-acceptable.js';
+import { delay } from '../shared/delay.js';
+import {
+  appendPatiently,
+  handle,
+  load,
+  type Loaded,
+  type LogPorts,
+  metadataOf,
+  requestPatience,
+} from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import type { QuotaRefusal, Quotas } from '../usage/quotas.js';
+import type { Idempotency, TakingRefusal } from './email-request.js';
+import { type CheckedEmail, prepareEmail, type PreparedEmail } from './prepare-email.js';
 import { sealSubmission } from './seal-submission.js';
+import { storeInVault } from './store.js';
+
+export interface AcceptPorts extends Pick<Ports, keyof LogPorts | 'hash' | 'sealer' | 'blobs'> {
+  readonly inFlight: InFlight;
+  /** Null: no team has a quota. */
+  readonly quotas: Quotas | null;
+  /** After a write that was acknowledged: lists of this team wait for it. */
+  readonly onAccepted: (teamId: string, position: Position, emails: number) => void;
+}
+
+/** Mails that may be sent, and the items of a permissive batch that may not. */
+export interface CheckedSubmission {
+  readonly kind: 'single' | 'batch';
+  readonly emails: readonly CheckedEmail[];
+  readonly errors: readonly RefusedItem[];
+}
 
 /** What a submission answered, first or again. */
 export interface SubmissionAnswer {
@@ -20,17 +44,38 @@ export interface SubmissionAnswer {
   readonly position: Position | undefined;
 }
 
-export type SubmissionRefused = { readonly refused: 'idempotency-conflict' } | Unavailable;
+type SubmissionRefused = { readonly refused: 'idempotency-conflict' } | Unavailable;
 
-/** Accepted requests only: each with the domain that signs it. */
-export interface NewSubmission {
-  readonly kind: 'single' | 'batch';
-  readonly emails: readonly { readonly request: AcceptableEmail; readonly domain: VerifiedDomain }[];
-  readonly errors: readonly RefusedItem[];
+/** One request under its submission stream: the answer that stands, or a new accept. Stages as in `accept`. */
+export async function acceptSubmission<Refusal extends { readonly refused: string }>(
+  ports: AcceptPorts,
+  context: RequestContext,
+  idempotency: Idempotency | null,
+  check: () => Promise<CheckedSubmission | Refusal>,
+): Promise<SubmissionAnswer | Refusal | TakingRefusal> {
+  const stream = submissionStream(ports, context.teamId, idempotency);
+  const hash = payloadHash(ports, idempotency);
+  const answer = await ports.inFlight.alone(stream, async () => {
+    const loaded = await load(ports, submission, stream);
+    const earlier = await earlierAnswer(ports, loaded, hash);
+    if (earlier !== undefined) return earlier;
+    const checked = await check();
+    if ('refused' in checked) return checked;
+    // A permissive batch in which nothing may be sent accepts nothing, so there is nothing to remember.
+    if (checked.emails.length === 0) return { emailIds: [], errors: checked.errors, position: undefined };
+    return withinQuota(ports.quotas, context.teamId, checked.emails, () =>
+      acceptNew(ports, context, loaded, hash, checked),
+    );
+  });
+  if (answer === 'busy') return { refused: 'idempotency-in-progress' } as const;
+  if ('position' in answer && answer.position !== undefined) {
+    ports.onAccepted(context.teamId, answer.position, answer.emailIds.length);
+  }
+  return answer;
 }
 
 /** `submission-<keyed hash of team, method, path, key>`, or of a random id where there is no key. */
-export function submissionStream(
+function submissionStream(
   ports: Pick<AcceptPorts, 'hash' | 'ids'>,
   teamId: string,
   key: Idempotency | null,
@@ -39,12 +84,12 @@ export function submissionStream(
   return streamName('submission', ports.hash.hash('submission', parts));
 }
 
-export function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | null): string | null {
+function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | null): string | null {
   return key === null ? null : ports.hash.hash('payload', [canonicalJson(key.payload)]);
 }
 
 /** The answer that this key already has, a conflict with it, or undefined: nothing stands. */
-export async function earlierAnswer(
+async function earlierAnswer(
   ports: AcceptPorts,
   loaded: Loaded<SubmissionState>,
   hash: string | null,
@@ -68,48 +113,98 @@ async function errorsOf(
   return errors !== null && errors !== undefined && 'value' in errors ? errors.value : [];
 }
 
-/** The vault's commit, then one append: the submission (the anchor) and each mail's own stream. */
-export async function acceptSubmission(
+/** The append holds the submission (the anchor) and the opening of each mail's own stream. */
+async function acceptNew(
   ports: AcceptPorts,
   context: RequestContext,
   loaded: Loaded<SubmissionState>,
   hash: string | null,
-  wanted: NewSubmission,
+  { kind, emails, errors }: CheckedSubmission,
 ): Promise<SubmissionAnswer | SubmissionRefused> {
   const { stream } = loaded;
-  const region = wanted.emails[0]?.domain.region ?? null;
+  const region = emails[0]?.domain.region ?? null;
   const metadata = metadataOf(ports.clock, { context, region });
   const prepared: PreparedEmail[] = [];
-  for (const { request, domain } of wanted.emails) {
-    const emailId = 'emailId' in request ? request.emailId : ports.ids.next();
+  for (const { email, domain } of emails) {
+    const emailId = 'emailId' in email ? email.emailId : ports.ids.next();
     const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
-    prepared.push(await prepareAcceptable(ports, request, domain, place));
+    prepared.push(await prepareEmail(ports, email, domain, place));
   }
-  const sealed = sealSubmission(ports, {
-    loaded,
-    payloadHash: hash,
-    kind: wanted.kind,
-    errors: wanted.errors,
-    prepared,
-    metadata,
-  });
-  if (!(await writeVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
+  const sealed = sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, metadata });
+
+  if (!(await storeInVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
 
   const appended = await ports.serialise(stream, () => appendPatiently(ports, sealed.writes, requestPatience));
   const emailIds = prepared.map(({ emailId }) => emailId);
-  if (appended.result === 'written') return { emailIds, errors: wanted.errors, position: appended.position };
+  if (appended.result === 'written') return { emailIds, errors, position: appended.position };
   if (appended.result === 'unknown' && hash === null) await abandon(ports, context, stream);
   const reloaded = await load(ports, submission, stream).catch(() => undefined);
   if (reloaded === undefined) return unavailable;
   const own = reloaded.events.find(({ id }) => id === sealed.eventId);
-  if (own !== undefined) return { emailIds, errors: wanted.errors, position: own.position };
-  // Somebody else's accept under the same key gives its answer. Nothing there (an abandoned or unknown append): the
-  // caller may come back; what was written to the vault belongs to the sweep.
+  if (own !== undefined) return { emailIds, errors, position: own.position };
+  // Another accept under the same key gives its answer. Nothing there (an abandoned or unknown append): the caller may
+  // come back; what was written to the vault belongs to the sweep.
   return (await earlierAnswer(ports, reloaded, hash)) ?? unavailable;
 }
 
-/** Without a key nobody can retry safely: settle the anchor's fate. With one, the retry itself does. */
+/** Without a key no retry is safe: the anchor is abandoned, unless it was written after all. With one, the retry finds out. */
 async function abandon(ports: AcceptPorts, context: RequestContext, stream: StreamName): Promise<void> {
   const command = { type: 'AbandonSubmission', reason: 'append-unknown' } as const;
   await handle(ports, submission, stream, command, { context, region: null }).catch(() => undefined);
+}
+
+/** How long a repeat waits for the answer of the request that runs under the same key. */
+export const repeatWaitMs = 5_000;
+
+/** The requests that run in this process, each under its submission stream. */
+export class InFlight {
+  readonly #running = new Map<StreamName, Promise<unknown>>();
+
+  constructor(private readonly waitMs = repeatWaitMs) {}
+
+  /** Runs `work` alone under its stream; `busy` when another still ran after the wait. */
+  async alone<Result>(stream: StreamName, work: () => Promise<Result>): Promise<Result | 'busy'> {
+    const timeUp = new AbortController();
+    const timer = setTimeout(() => timeUp.abort(), this.waitMs);
+    try {
+      for (let other = this.#running.get(stream); other !== undefined; other = this.#running.get(stream)) {
+        await Promise.race([other.catch(() => undefined), delay(this.waitMs, timeUp.signal)]);
+        if (timeUp.signal.aborted) return 'busy';
+      }
+    } finally {
+      clearTimeout(timer);
+      timeUp.abort();
+    }
+    const own = work();
+    this.#running.set(stream, own);
+    try {
+      return await own;
+    } finally {
+      this.#running.delete(stream);
+    }
+  }
+}
+
+/**
+ * Accepts mails with their recipients counted first. Only an answer with a position has written something; anything else
+ * (a refusal, an earlier answer, a failure) gives the count back.
+ */
+export async function withinQuota<Answer extends object>(
+  quotas: Quotas | null,
+  teamId: string,
+  emails: readonly CheckedEmail[],
+  work: () => Promise<Answer>,
+): Promise<Answer | QuotaRefusal> {
+  if (quotas === null) return work();
+  const recipients = emails.reduce((sum, { email: { to, cc, bcc } }) => sum + to.length + cc.length + bcc.length, 0);
+  const reservation = await quotas.reserve(teamId, recipients);
+  if ('refused' in reservation) return reservation;
+  let accepted = false;
+  try {
+    const answer = await work();
+    accepted = 'position' in answer && answer.position !== undefined;
+    return answer;
+  } finally {
+    if (!accepted) await reservation.release();
+  }
 }

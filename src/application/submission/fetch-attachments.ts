@@ -1,10 +1,10 @@
 import type { AttachmentFetcher, FetchProblem } from '../ports/attachment-fetcher.js';
 import type { ByteBudget } from '../shared/byte-budget.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import type { EmailRequest, RequestedAttachment, SendRefusal } from './accept-emails.command.js';
-import type { AttachedContent, CompleteEmail } from './compose-accepted.js';
+import type { EmailRequest, RequestedAttachment, SendRefusal } from './email-request.js';
+import type { AttachedContent, CompleteEmail } from './prepare-email.js';
 
-export interface FetchDependencies {
+export interface FetchingPorts {
   readonly fetcher: AttachmentFetcher;
   /** What is fetched counts as a request's body does. */
   readonly budget: ByteBudget;
@@ -17,42 +17,83 @@ export interface FetchDependencies {
 /** Fetches of one request that run at once. */
 const maxAtOnce = 8;
 
-/** What one request fetches, within its limits of size and time; each address is asked once. */
-export interface Fetching {
-  /** The mail with nothing left to fetch, or why it is refused. */
-  complete(request: EmailRequest): Promise<CompleteEmail | SendRefusal | Unavailable>;
-  /** To be called when the contents are no longer needed. */
-  end(): void;
-}
-
 type Fetched = { readonly content: Buffer } | FetchProblem | { readonly problem: 'too-large' } | 'busy';
 
-export function startFetching(dependencies: FetchDependencies, requests: readonly EmailRequest[]): Fetching {
-  const { fetcher, budget, maxContentBytes, timeoutMs } = dependencies;
-  const fetches = new Map<string, Promise<Fetched>>();
+/** What one request fetches, within its limits of size and time; each URL is fetched once. */
+export class AttachmentFetches {
+  readonly #fetches = new Map<string, Promise<Fetched>>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  /** Of the request's limit; negative once it is passed. */
+  #bytesLeft: number;
+  /** From the budget. */
+  #bytesTaken = 0;
   // Made by the first fetch: most requests have none.
-  let stop: AbortController | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let left = maxContentBytes - requests.reduce((sum, request) => sum + contentBytes(request), 0);
-  let taken = 0;
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  #stop: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  async function fetch(url: string): Promise<Fetched> {
-    const { signal } = (stop ??= new AbortController());
-    timer ??= setTimeout(() => stop?.abort(), timeoutMs);
-    if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    running++;
+  constructor(
+    private readonly ports: FetchingPorts,
+    requests: readonly EmailRequest[],
+  ) {
+    this.#bytesLeft = ports.maxContentBytes - requests.reduce((sum, request) => sum + contentBytes(request), 0);
+  }
+
+  /** The mail with nothing left to fetch, or why it is refused. */
+  async complete(request: EmailRequest): Promise<CompleteEmail | SendRefusal | Unavailable> {
+    const read = await Promise.all(
+      request.attachments.map(async ({ source, ...detail }) => ({
+        detail,
+        fetched: 'content' in source ? source : await this.#contentAt(source.url),
+      })),
+    );
+    const attachments: AttachedContent[] = [];
+    for (const [attachment, { detail, fetched }] of read.entries()) {
+      if (fetched === 'busy') return unavailable;
+      if ('content' in fetched) attachments.push({ ...detail, content: fetched.content });
+      else return { refused: 'attachment-not-fetched', attachment, why: fetched };
+    }
+    return { ...request, attachments };
+  }
+
+  /** To be called when the contents are no longer needed. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+    this.ports.budget.release(this.#bytesTaken);
+    this.#bytesTaken = 0;
+  }
+
+  async #contentAt(url: string): Promise<Fetched> {
+    const known = this.#fetches.get(url);
+    if (known === undefined) {
+      const fetching = this.#fetch(url);
+      this.#fetches.set(url, fetching);
+      return fetching;
+    }
+    const fetched = await known;
+    if (fetched === 'busy' || 'problem' in fetched) return fetched;
+    // Sent twice, it counts twice.
+    this.#bytesLeft -= base64Bytes(fetched.content.length);
+    return this.#bytesLeft < 0 ? { problem: 'too-large' } : fetched;
+  }
+
+  async #fetch(url: string): Promise<Fetched> {
+    const { fetcher, budget, timeoutMs } = this.ports;
+    const { signal } = (this.#stop ??= new AbortController());
+    this.#timer ??= setTimeout(() => this.#stop?.abort(), timeoutMs);
+    if (this.#running >= maxAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running++;
     let fetchedBytes = 0;
     let refusal: 'too-large' | 'busy' | undefined;
     const take = (bytes: number): boolean => {
       if (signal.aborted) return false;
       const encoded = base64Bytes(fetchedBytes + bytes) - base64Bytes(fetchedBytes);
-      if (encoded > left) refusal = 'too-large';
+      if (encoded > this.#bytesLeft) refusal = 'too-large';
       else if (!budget.take(bytes)) refusal = 'busy';
       if (refusal !== undefined) return false;
-      left -= encoded;
-      taken += bytes;
+      this.#bytesLeft -= encoded;
+      this.#bytesTaken += bytes;
       fetchedBytes += bytes;
       return true;
     };
@@ -61,48 +102,10 @@ export function startFetching(dependencies: FetchDependencies, requests: readonl
       if (refusal === 'busy') return 'busy';
       return refusal === undefined ? fetched : { problem: refusal };
     } finally {
-      running--;
-      waiting.shift()?.();
+      this.#running--;
+      this.#waiting.shift()?.();
     }
   }
-
-  async function contentAt(url: string): Promise<Fetched> {
-    const known = fetches.get(url);
-    if (known === undefined) {
-      const fetching = fetch(url);
-      fetches.set(url, fetching);
-      return fetching;
-    }
-    const fetched = await known;
-    if (fetched === 'busy' || 'problem' in fetched) return fetched;
-    // Sent twice, it counts twice.
-    left -= base64Bytes(fetched.content.length);
-    return left < 0 ? { problem: 'too-large' } : fetched;
-  }
-
-  return {
-    async complete(request) {
-      const read = await Promise.all(
-        request.attachments.map(async ({ source, ...detail }) => ({
-          detail,
-          fetched: 'content' in source ? source : await contentAt(source.url),
-        })),
-      );
-      const attachments: AttachedContent[] = [];
-      for (const [attachment, { detail, fetched }] of read.entries()) {
-        if (fetched === 'busy') return unavailable;
-        if ('content' in fetched) attachments.push({ ...detail, content: fetched.content });
-        else return { refused: 'attachment-not-fetched', attachment, why: fetched };
-      }
-      return { ...request, attachments };
-    },
-    end() {
-      clearTimeout(timer);
-      stop?.abort();
-      budget.release(taken);
-      taken = 0;
-    },
-  };
 }
 
 function contentBytes({ html, text, attachments }: EmailRequest): number {

@@ -1,10 +1,15 @@
-import type { EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
-import { isTagText, maxTags, retryClassOf } from '../../domain/shared/accepted-email.js';
+import {
+  type EmailTag,
+  isTagText,
+  maxTags,
+  type RetryClass,
+  retryClassOf,
+} from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
 import type { SmtpClient } from './smtp-submission.js';
 
-/** What the header of a message says about how it is to be taken. */
+/** The fields of a message's header that decide how it is accepted and sent. */
 export interface RawHeader {
   /** Those that are sent, as they came and in their order. */
   readonly kept: readonly HeaderField[];

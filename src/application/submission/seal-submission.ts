@@ -5,13 +5,15 @@ import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { RefusedItem, SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
 import { type SubmissionState, submission as decider } from '../../domain/submission/submission.js';
+import type { BodySealer } from '../ports/body-sealer.js';
 import type { EncodedStream } from '../ports/event-codec.js';
 import { MAX_APPEND_BYTES, type StreamAppend } from '../ports/event-store.js';
-import type { DataKeyRow, KeyState, NewBlob } from '../ports/vault.js';
+import type { BlobStore, DataKeyRow, KeyState, KeyStore, NewBlob } from '../ports/vault.js';
 import { decided } from '../shared/decided.js';
 import { encodeOne, type Loaded } from '../shared/handle.js';
-import type { AcceptPorts, VaultEntry } from './accept-ports.js';
-import type { PreparedEmail } from './compose-accepted.js';
+import type { Ports } from '../shared/ports.js';
+import type { PreparedEmail } from './prepare-email.js';
+import type { VaultEntry } from './store.js';
 
 export interface SubmissionToSeal {
   readonly loaded: Pick<Loaded<SubmissionState>, 'stream' | 'expected' | 'predecessor' | 'state'>;
@@ -34,13 +36,15 @@ export interface SealedSubmission {
 /** Room for what an anchor holds beside its list of mails. */
 const listRoomBytes = MAX_APPEND_BYTES - 64 * 1024;
 
+type SealPorts = Pick<Ports, 'ids' | 'codec' | 'sealer'>;
+
 /** Encodes everything that one request appends. */
-export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal): SealedSubmission {
+export function sealSubmission(ports: SealPorts, submission: SubmissionToSeal): SealedSubmission {
   const { loaded, payloadHash, kind, errors, prepared, metadata } = submission;
   const eventId = ports.ids.next();
   const keyRing = new Map<Kid, KeyState>(prepared.flatMap((mail) => [...mail.keyRing]));
   const opened = encodeOpened(ports, prepared, metadata, eventId, keyRing);
-  // The list repeats what the mails' own events say: the same ciphertext under the same keys, and the same text.
+  // The list repeats the data of the mails' own events: the same ciphertext under the same keys, and the same text.
   const list = prepared.map(({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }));
   const listText = new CanonicalText(canonicalJson(list));
   const tooLarge = Buffer.byteLength(listText.text) > listRoomBytes;
@@ -79,9 +83,9 @@ export function sealSubmission(ports: AcceptPorts, submission: SubmissionToSeal)
   };
 }
 
-/** What opens each mail's stream, with ids that anyone can derive again from the submission's event. */
+/** What opens each mail's stream; its event's id can be derived again from the submission's event. */
 function encodeOpened(
-  ports: AcceptPorts,
+  ports: SealPorts,
   prepared: readonly PreparedEmail[],
   metadata: EventMetadata,
   eventId: string,
@@ -108,7 +112,7 @@ function storedData(encoded: EncodedStream | undefined): SubmittedEmail['accepte
   return unread(new CanonicalText(event.data));
 }
 
-/** The decider hands on what it is given, and the encoder writes the text: nobody looks into it on the way. */
+/** The decider hands on what it is given, and the encoder writes the text as it is: it is not read on the way. */
 function unread<Value>(text: CanonicalText): Value {
   return text as unknown as Value;
 }
@@ -119,15 +123,39 @@ interface OwnKey {
   readonly keyRow: DataKeyRow;
 }
 
-function ownKey(ports: AcceptPorts, anchor: StreamName, createdAt: string): OwnKey {
+function ownKey(ports: SealPorts, anchor: StreamName, createdAt: string): OwnKey {
   const row = ports.ids.next();
   const key = ports.ids.dataKey();
   return { kid: kidOf(row, 0), key, keyRow: { row, anchor, createdAt, keys: [key] } };
 }
 
-function listBlob(ports: AcceptPorts, own: OwnKey, text: string) {
+function listBlob(ports: SealPorts, own: OwnKey, text: string) {
   const { bytes, digest } = ports.sealer.seal(own.kid, own.key, { text });
   const id = ports.ids.next();
   const blob: NewBlob = { id, anchor: own.keyRow.anchor, createdAt: own.keyRow.createdAt, bytes };
   return { keyRow: own.keyRow, blob, reference: { blobId: id, kid: own.kid, sizeBytes: bytes.length, digest } };
+}
+
+export interface ListedEmailsPorts {
+  readonly keys: Pick<KeyStore, 'getMany'>;
+  readonly blobs: Pick<BlobStore, 'get'>;
+  readonly sealer: BodySealer;
+}
+
+/**
+ * The mails of a submission, as listed in its event or in the encrypted blob that it names; `erased` where that blob's
+ * key was destroyed. Personal values stay sealed. Throws where the vault lacks what the event names.
+ */
+export async function listedEmails(
+  ports: ListedEmailsPorts,
+  { emails }: Pick<SubmissionAccepted['data'], 'emails'>,
+): Promise<readonly SubmittedEmail[] | 'erased'> {
+  if (!('blobId' in emails)) return emails;
+  const [keys, bytes] = await Promise.all([ports.keys.getMany([emails.kid]), ports.blobs.get(emails.blobId)]);
+  const key = keys.get(emails.kid);
+  if (key?.state === 'destroyed') return 'erased';
+  if (key?.state !== 'present' || bytes === undefined) throw new Error('a submission cannot be read from the vault');
+  const { text } = ports.sealer.open(emails.kid, key.key, bytes);
+  // Written by our own accept, under this key.
+  return JSON.parse(text ?? '[]') as SubmittedEmail[];
 }

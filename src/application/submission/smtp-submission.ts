@@ -1,4 +1,6 @@
+import { unreachable } from '../../domain/shared/decider.js';
 import type { Principal, RequestContext } from '../shared/context.js';
+import type { SenderRefusal, TakingRefusal } from './email-request.js';
 
 /** RFC 5321 §3.3, as the session took it. Addresses without angle brackets. */
 export interface SmtpEnvelope {
@@ -37,7 +39,7 @@ export interface SmtpSubmission {
   readonly envelope: SmtpEnvelope;
   /** RFC 5322 text: dot-unstuffed, CRLF line ends, at most 41,943,040 octets. Read to its end, unless it throws. */
   readonly message: AsyncIterable<Buffer>;
-  /** Names the session: who did it, as the event log says. */
+  /** Of the session: the actor of the events. */
   readonly sessionId: string;
   /** The correlation id is that of the session's entry in the request log. */
   readonly context: Pick<RequestContext, 'correlationId'>;
@@ -62,12 +64,37 @@ export type SmtpRefusal =
   | 'unavailable';
 
 /** `message` is one ASCII line for the reply; it quotes no more than a domain. */
-export type AcceptMailResult =
+export type AcceptSmtpResult =
   | { readonly kind: 'accepted'; readonly emailId: string }
   | { readonly kind: 'refused'; readonly refusal: SmtpRefusal; readonly message: string };
 
-/**
- * Takes a message as it came. `accepted` means that vault and log have it on disk. Rejects with what `message` throws;
- * nothing was accepted then.
- */
-export type AcceptMail = (sender: Principal, submission: SmtpSubmission) => Promise<AcceptMailResult>;
+/** `acceptSmtpMessage` over the ports of this process. */
+export type AcceptSmtpMessage = (sender: Principal, submission: SmtpSubmission) => Promise<AcceptSmtpResult>;
+
+/** What an SMTP client reads of a refusal that REST has too. */
+export function describeRefusal(refusal: SenderRefusal | TakingRefusal): AcceptSmtpResult {
+  return { kind: 'refused', refusal: refusal.refused, message: sentence(refusal) };
+}
+
+function sentence(refusal: SenderRefusal | TakingRefusal): string {
+  switch (refusal.refused) {
+    case 'domain-not-verified':
+      return `The ${refusal.domain} domain is not verified`;
+    case 'domain-not-allowed-for-key':
+      return `This API key is not allowed to send from the ${refusal.domain} domain`;
+    case 'sandbox-recipient':
+      return `Mail from the ${refusal.domain} domain reaches test addresses only`;
+    case 'idempotency-conflict':
+      return 'This idempotency key was used in the last 24 hours for another message';
+    case 'idempotency-in-progress':
+      return 'A message with this idempotency key is still being taken';
+    case 'daily-quota-exceeded':
+      return `The daily quota is used up; it begins anew in ${refusal.retryAfterSeconds} s`;
+    case 'monthly-quota-exceeded':
+      return `The monthly quota is used up; it begins anew in ${refusal.retryAfterSeconds} s`;
+    case 'unavailable':
+      return 'The service cannot take mail right now';
+    default:
+      return unreachable(refusal);
+  }
+}

@@ -3,21 +3,16 @@ import { email as decider } from '../../domain/email/email.js';
 import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../domain/shared/stream-name.js';
 import type { SubmissionAccepted, SubmittedEmail } from '../../domain/submission/events.js';
-import type { BodySealer } from '../ports/body-sealer.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import type { BlobStore } from '../ports/vault.js';
-import { listedEmails } from './listed-emails.js';
 import { decided } from '../shared/decided.js';
 import { appendPatiently, encodeOne, factPatience, load, type LogPorts } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import { listedEmails, type ListedEmailsPorts } from './seal-submission.js';
 
-export interface SubmissionOpenerPorts extends LogPorts {
-  readonly blobs: BlobStore;
-  readonly sealer: BodySealer;
-}
+export type SubmissionOpenerPorts = LogPorts & ListedEmailsPorts;
 
-/** A younger submission is still its own request's business. */
+/** A younger submission is left to its own request, which may still be at work. */
 const requestLastsMs = 15_000;
 
 interface OpenSubmission {

@@ -3,7 +3,7 @@ import type { RetryClass } from '../../domain/shared/accepted-email.js';
 import { concerns, holds, suppression } from '../../domain/suppression/suppression.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import { load, type LogPorts } from '../shared/handle.js';
-import { suppressionId, suppressionStream } from './suppression-streams.js';
+import { suppressionId, suppressionStream } from './write-suppression.js';
 
 export interface AddressedMail {
   readonly teamId: string;
@@ -11,7 +11,7 @@ export interface AddressedMail {
   readonly retryClass: RetryClass;
 }
 
-/** The lists of all teams, as whoever sends asks them: read each time, for who was taken off one a moment ago is mailed now. */
+/** The lists of all teams, for the sender of a mail. Read each time: an address that was just removed gets its mail at once. */
 export interface SuppressedAddresses {
   /** Why mail of this class is kept from the address now; undefined: nothing does. Throws where the list cannot be read. */
   reason(mail: AddressedMail): Promise<EmailSuppressed['data']['reason'] | undefined>;

@@ -29,7 +29,7 @@ export const suppressor = {
   },
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;
 
-/** Puts on a team's list the addresses that receivers say are none, that stay full, and whose owners complain. */
+/** Puts on a team's list the addresses that do not exist by a receiver's reply, that stay full, and whose owners complain. */
 export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPolicy): ProcessManager {
   const backlog = new Backlog<StoredEvent>();
 
@@ -43,11 +43,11 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
     if (teamId === null || address === undefined) return;
     const { id: eventId, position } = recorded;
     const source = { emailId: idOf(recorded.stream), eventId, position, at: metadata.time };
-    const told = { type: 'JudgeOutcome', why, source, policy } as const;
+    const command = { type: 'JudgeOutcome', why, source, policy } as const;
     const actor = { kind: 'system', id: suppressor.name } as const;
     const cause = { id: eventId, position };
     const provenance = { context: { teamId, actor, correlationId }, region, cause };
-    const { written } = await writeSuppression(ports, { teamId, address }, told, provenance);
+    const { written } = await writeSuppression(ports, { teamId, address }, command, provenance);
     if (written === undefined) throw new Error('the event log cannot be written');
   }
 
@@ -66,13 +66,13 @@ export function createSuppressor(ports: SuppressionPorts, policy: SuppressionPol
   };
 }
 
-/** Most refusals count for nothing, and need not be taken apart: their words stand in the text as they are. */
+/** Most refusals count for nothing: the stored text shows it, and they need not be decoded. */
 function mayCount({ type, data }: StoredEvent): boolean {
   if (type === 'EmailComplained') return data.includes('"receiver"');
   return data.includes('"answeredBy":"mx"') && !data.includes('"suppress":"never"');
 }
 
-/** Undefined: nothing follows. A relay speaks for others, and a simulator for nobody. */
+/** Undefined: nothing follows. The reply of a relay or a simulator is not the receiver's. */
 function whyOf(event: Outcome): JudgeOutcome['why'] | undefined {
   if (event.type === 'EmailComplained') return event.data.by === 'receiver' ? 'complaint' : undefined;
   const { judgement, answeredBy } = event.data;
@@ -91,7 +91,7 @@ function whyOf(event: Outcome): JudgeOutcome['why'] | undefined {
   }
 }
 
-/** Undefined: erased since, and then nobody is left to be kept from mail. */
+/** Undefined: erased since, so that there is no address to suppress. */
 async function addressOf(ports: SuppressionPorts, { stream }: Recorded, number: number): Promise<string | undefined> {
   const { events } = await load<EmailState, never>(ports, email, stream, true);
   const opening = events[0] as Recorded<EmailAccepted> | undefined;

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../domain/shared/decider.js';
 import { kidOf, plain } from '../../domain/shared/personal.js';
+import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import {
   type AddSuppression,
   type JudgeOutcome,
@@ -7,14 +8,30 @@ import {
   type SuppressionState,
 } from '../../domain/suppression/suppression.js';
 import type { KeyedHash } from '../ports/hashing.js';
+import type { Ids } from '../ports/ids.js';
 import type { KeyStore } from '../ports/vault.js';
 import { addressHash } from '../shared/address-hash.js';
 import { handle, load, type Loaded, type LogPorts, type Provenance, requestPatience } from '../shared/handle.js';
-import { suppressionId, suppressionStream } from './suppression-streams.js';
 
 export interface SuppressionPorts extends LogPorts {
   readonly keys: KeyStore;
   readonly hash: KeyedHash;
+}
+
+/**
+ * Under which a team's entry for an address is kept. Derived from both: it is the same again after a removal, leads to the
+ * entry without a look-up, and survives the erasure of the address.
+ */
+export function suppressionId(
+  { hash, ids }: { readonly hash: KeyedHash; readonly ids: Pick<Ids, 'fromHash'> },
+  teamId: string,
+  address: string,
+): string {
+  return ids.fromHash(hash.hash('suppression', [teamId, address.normalize('NFC').toLowerCase()]));
+}
+
+export function suppressionStream(id: string): StreamName {
+  return streamName('suppression', id);
 }
 
 /** Whose address it is; the rest of the command is what happened to it. */
@@ -25,7 +42,7 @@ export interface Addressee {
 
 export type Written = Exclude<Awaited<ReturnType<typeof tryOnce>>, undefined>;
 
-type Told = Omit<AddSuppression, 'whose'> | Omit<JudgeOutcome, 'whose'>;
+type WithoutAddress = Omit<AddSuppression, 'whose'> | Omit<JudgeOutcome, 'whose'>;
 
 const maxConflicts = 5;
 
@@ -36,14 +53,14 @@ const maxConflicts = 5;
 export async function writeSuppression(
   ports: SuppressionPorts,
   { teamId, address }: Addressee,
-  told: Told,
+  what: WithoutAddress,
   provenance: Provenance,
 ): Promise<{ readonly id: string; readonly written: Written | undefined }> {
   const id = suppressionId(ports, teamId, address);
   const row = ports.ids.next();
   const kid = kidOf(row, 0);
   const whose = { teamId, addressHash: addressHash(ports.hash, address), address: plain(kid, address) };
-  const command = { ...told, whose };
+  const command = { ...what, whose };
   const key = ports.ids.dataKey();
   let isKeyMade = false;
   for (let tries = 0; tries <= maxConflicts; tries += 1) {
@@ -62,7 +79,7 @@ export async function writeSuppression(
   return { id, written: undefined };
 }
 
-/** Undefined: somebody else wrote, or the log could not be written. */
+/** Undefined: another writer was first, or the log could not be written. */
 async function tryOnce(
   ports: SuppressionPorts,
   command: AddSuppression | JudgeOutcome,

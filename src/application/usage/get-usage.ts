@@ -1,40 +1,69 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { dayAt, endOfDayMs, endOfMonthMs, monthOf } from '../../domain/shared/utc-calendar.js';
-import type { Clock } from '../ports/clock.js';
+import { domainsProjection } from '../../projections/domains/domains.projection.js';
+import { usageProjection } from '../../projections/usage/usage.projection.js';
 import type { QuotaLimits } from '../ports/quota-counter.js';
-import type { DocumentShape, ReadStore } from '../ports/read-store.js';
-import type { OwnWrites } from '../shared/own-writes.js';
-import { usageAt, type UsagePorts } from './usage-figures.js';
-import type { GetUsageQuery, GetUsageResult } from './usage.queries.js';
+import type { Ports } from '../shared/ports.js';
+import { usageAt } from './usage-figures.js';
 
-export interface GetUsageDependencies {
-  readonly usage: UsagePorts;
-  readonly readStore: Pick<ReadStore, 'count'>;
-  readonly domains: DocumentShape;
-  readonly ownWrites: OwnWrites;
-  readonly limits: QuotaLimits;
+/** GET /usage. */
+export class GetUsageQuery extends Query<GetUsageResult> {
+  constructor(readonly teamId: string) {
+    super();
+  }
+}
+
+export interface GetUsageResult {
+  /** Recipients of accepted mails. */
+  readonly emails: { readonly daily: PeriodUsage; readonly monthly: PeriodUsage };
+  /** The team's own; sandbox domains belong to every team. */
+  readonly domains: number;
+  /** Null: no limit. */
   readonly requestsPerSecond: number | null;
-  readonly clock: Clock;
+}
+
+export interface PeriodUsage {
+  readonly used: number;
+  /** Null: none. */
+  readonly limit: number | null;
+  /** ISO 8601: when the period ends. */
+  readonly resetsAt: string;
+}
+
+export type GetUsagePorts = Pick<Ports, 'readStore' | 'ownWrites' | 'clock'> & {
+  readonly quotaLimits: QuotaLimits;
+  /** Null: no limit. */
+  readonly requestsPerSecond: number | null;
+};
+
+@QueryHandler(GetUsageQuery)
+export class GetUsageHandler implements IQueryHandler<GetUsageQuery> {
+  constructor(private readonly ports: GetUsagePorts) {}
+
+  execute(query: GetUsageQuery): Promise<GetUsageResult> {
+    return getUsage(this.ports, query);
+  }
 }
 
 /** What a team has used, its own last write included, and what it may use. */
-export function createGetUsage(dependencies: GetUsageDependencies): (query: GetUsageQuery) => Promise<GetUsageResult> {
-  const { usage, readStore, domains, ownWrites, limits, requestsPerSecond, clock } = dependencies;
-  return async ({ teamId }) => {
-    const nowMs = clock.now();
-    await Promise.all([usage.usage, domains].map(({ name }) => ownWrites.settled(teamId, name)));
-    const [used, ownDomains] = await Promise.all([
-      usageAt(usage, teamId, nowMs),
-      readStore.count(domains, { scope: teamId }),
-    ]);
-    const today = dayAt(nowMs);
-    return {
-      emails: {
-        daily: { used: used.daily, limit: limits.daily, resetsAt: isoTime(endOfDayMs(today)) },
-        monthly: { used: used.monthly, limit: limits.monthly, resetsAt: isoTime(endOfMonthMs(monthOf(today))) },
-      },
-      domains: ownDomains,
-      requestsPerSecond,
-    };
+export async function getUsage(
+  { readStore, ownWrites, clock, quotaLimits, requestsPerSecond }: GetUsagePorts,
+  { teamId }: GetUsageQuery,
+): Promise<GetUsageResult> {
+  const nowMs = clock.now();
+  await Promise.all([usageProjection, domainsProjection].map(({ name }) => ownWrites.settled(teamId, name)));
+  const [used, ownDomains] = await Promise.all([
+    usageAt({ readStore }, teamId, nowMs),
+    readStore.count(domainsProjection, { scope: teamId }),
+  ]);
+  const today = dayAt(nowMs);
+  return {
+    emails: {
+      daily: { used: used.daily, limit: quotaLimits.daily, resetsAt: isoTime(endOfDayMs(today)) },
+      monthly: { used: used.monthly, limit: quotaLimits.monthly, resetsAt: isoTime(endOfMonthMs(monthOf(today))) },
+    },
+    domains: ownDomains,
+    requestsPerSecond,
   };
 }
 

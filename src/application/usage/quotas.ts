@@ -18,92 +18,90 @@ export interface Reservation {
   release(): Promise<void>;
 }
 
-/** What keeps each team within its quotas. A counter or a projection that fails stops no mail. */
-export interface Quotas {
-  readonly limits: QuotaLimits;
-  reserve(teamId: string, recipients: number): Promise<Reservation | QuotaRefusal>;
-  /** As it is counted now, which the usage itself may follow a moment later. */
-  used(teamId: string): Promise<QuotaUsed>;
-}
-
-export interface QuotasDependencies {
-  readonly counter: QuotaCounter;
-  readonly limits: QuotaLimits;
-  readonly usage: UsagePorts;
+export type QuotasPorts = UsagePorts & {
   readonly clock: Clock;
+  readonly quotaCounter: QuotaCounter;
+  readonly quotaLimits: QuotaLimits;
   /** Of a re-basing: the count goes on from what it was, or without a figure. */
   readonly onFailure: (error: unknown) => void;
-}
+};
 
 const rebaseEveryMs = 60_000;
-/** The first request of a team after a start waits so long for the projection; a later re-basing waits for nobody. */
+/** So long the first request of a team after a start waits for the projection; a later re-basing delays no request. */
 const catchUpPatienceMs = 2_000;
 
 /**
- * Quotas over a counter that is re-based from the usage projection, once a minute for teams that send, and whenever the
- * counter has no figure. A re-basing does not see what is in flight, so that much more may get through.
+ * What keeps each team within its quotas: a counter that is re-based from the usage projection, once a minute for teams that
+ * send, and whenever the counter has no figure. A re-basing does not see what is in flight, so that much more may get
+ * through. A counter or a projection that fails stops no mail.
  */
-export function createQuotas(dependencies: QuotasDependencies): Quotas {
-  const { counter, limits, usage, clock, onFailure } = dependencies;
-  const rebasedAt = new Map<string, number>();
-  const rebasing = new Map<string, Promise<void>>();
+export class Quotas {
+  readonly limits: QuotaLimits;
+  private readonly rebasedAt = new Map<string, number>();
+  private readonly rebasing = new Map<string, Promise<void>>();
 
-  async function rebase(teamId: string, period: QuotaPeriod): Promise<void> {
-    const caughtUp = await usageCaughtUp(usage, catchUpPatienceMs);
-    // A figure that lags is better than none, and worse than what was counted here.
-    if (!caughtUp && (await counter.used(teamId, period)) !== undefined) return;
-    await counter.rebase(teamId, period, await usageAt(usage, teamId, clock.now()));
-    if (caughtUp) rebasedAt.set(teamId, clock.monotonicMs());
+  constructor(private readonly ports: QuotasPorts) {
+    this.limits = ports.quotaLimits;
   }
 
-  /** One at a time for each team. */
-  function rebaseOnce(teamId: string, period: QuotaPeriod): Promise<void> {
-    const running = rebasing.get(teamId) ?? rebase(teamId, period).finally(() => rebasing.delete(teamId));
-    rebasing.set(teamId, running);
-    return running;
+  async reserve(teamId: string, recipients: number): Promise<Reservation | QuotaRefusal> {
+    const { quotaCounter, clock } = this.ports;
+    const reserved = await this.counted(
+      teamId,
+      (period) => quotaCounter.reserve(teamId, period, recipients, this.limits),
+      ({ result }) => result === 'unknown',
+    );
+    return outcomeOf(reserved, clock.now(), (basis) => quotaCounter.release(teamId, basis, recipients));
   }
 
-  function rebaseWhenDue(teamId: string, period: QuotaPeriod): void {
-    const last = rebasedAt.get(teamId);
-    if (last !== undefined && clock.monotonicMs() - last < rebaseEveryMs) return;
-    rebaseOnce(teamId, period).catch(onFailure);
+  /** As it is counted now, which the usage itself may follow a moment later. */
+  async used(teamId: string): Promise<QuotaUsed> {
+    const used = await this.counted(
+      teamId,
+      (period) => this.ports.quotaCounter.used(teamId, period),
+      (figures) => figures === undefined,
+    );
+    return used ?? { daily: 0, monthly: 0 };
   }
 
   /** Asks the counter, and gives it a figure first where it has none. */
-  async function counted<Answer>(
+  private async counted<Answer>(
     teamId: string,
     ask: (period: QuotaPeriod) => Promise<Answer>,
     isMissing: (answer: Answer) => boolean,
   ): Promise<Answer> {
-    const period = periodAt(clock.now());
+    const period = periodAt(this.ports.clock.now());
     const answer = await ask(period);
     if (!isMissing(answer)) {
-      rebaseWhenDue(teamId, period);
+      this.rebaseWhenDue(teamId, period);
       return answer;
     }
-    await rebaseOnce(teamId, period).catch(onFailure);
+    await this.rebaseOnce(teamId, period).catch(this.ports.onFailure);
     return ask(period);
   }
 
-  return {
-    limits,
-    async reserve(teamId, recipients) {
-      const reserved = await counted(
-        teamId,
-        (period) => counter.reserve(teamId, period, recipients, limits),
-        ({ result }) => result === 'unknown',
-      );
-      return outcomeOf(reserved, clock.now(), (basis) => counter.release(teamId, basis, recipients));
-    },
-    async used(teamId) {
-      const used = await counted(
-        teamId,
-        (period) => counter.used(teamId, period),
-        (figures) => figures === undefined,
-      );
-      return used ?? { daily: 0, monthly: 0 };
-    },
-  };
+  private rebaseWhenDue(teamId: string, period: QuotaPeriod): void {
+    const last = this.rebasedAt.get(teamId);
+    if (last !== undefined && this.ports.clock.monotonicMs() - last < rebaseEveryMs) return;
+    this.rebaseOnce(teamId, period).catch(this.ports.onFailure);
+  }
+
+  /** One at a time for each team. */
+  private rebaseOnce(teamId: string, period: QuotaPeriod): Promise<void> {
+    const { rebasing } = this;
+    const running = rebasing.get(teamId) ?? this.rebase(teamId, period).finally(() => rebasing.delete(teamId));
+    rebasing.set(teamId, running);
+    return running;
+  }
+
+  private async rebase(teamId: string, period: QuotaPeriod): Promise<void> {
+    const { quotaCounter, clock } = this.ports;
+    const caughtUp = await usageCaughtUp(this.ports, catchUpPatienceMs);
+    // A figure that lags is better than none, and worse than what was counted here.
+    if (!caughtUp && (await quotaCounter.used(teamId, period)) !== undefined) return;
+    await quotaCounter.rebase(teamId, period, await usageAt(this.ports, teamId, clock.now()));
+    if (caughtUp) this.rebasedAt.set(teamId, clock.monotonicMs());
+  }
 }
 
 function outcomeOf(
@@ -120,7 +118,7 @@ function outcomeOf(
       return { refused: `${reserved.quota}-quota-exceeded`, retryAfterSeconds: Math.ceil((endMs - nowMs) / 1000) };
     }
     case 'unknown':
-      // No figure to be had: a cache that cannot count refuses nobody.
+      // There is no figure: a counter that fails refuses no mail.
       return { release: async () => undefined };
     default:
       return unreachable(reserved);

@@ -2,14 +2,13 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { dayAt } from '../../domain/shared/utc-calendar.js';
 import { usage as decider } from '../../domain/usage/usage.js';
 import type { UsageDocument } from '../../projections/usage/usage.document.js';
+import { usageProjection } from '../../projections/usage/usage.projection.js';
 import { every } from '../shared/every.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 import { documentsOf, usageCaughtUp, type UsagePorts } from './usage-figures.js';
 import { eachInTurn } from '../shared/process-manager/run-process-manager.js';
 
-export interface UsageCloserPorts extends UsagePorts, LogPorts {
-  readonly store: LogPorts['store'];
-}
+export type UsageCloserPorts = UsagePorts & LogPorts;
 
 const roundEveryMs = 60_000;
 /** A day and an hour: requests of a day's last moment, and other machines' clocks, are long past. */
@@ -33,7 +32,7 @@ export async function closeUsage(ports: UsageCloserPorts): Promise<void> {
   let last: UsageDocument | undefined;
   do {
     const page = documentsOf(
-      await ports.readStore.list(ports.usage, {
+      await ports.readStore.list(usageProjection, {
         equals: { closed: 0 },
         orderBy: 'day',
         direction: 'asc',

@@ -1,14 +1,14 @@
 import { dayAt, dayBefore, monthOf } from '../../domain/shared/utc-calendar.js';
 import type { UsageDocument } from '../../projections/usage/usage.document.js';
+import { usageProjection } from '../../projections/usage/usage.projection.js';
 import type { EventStore } from '../ports/event-store.js';
-import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import type { ReadStore } from '../ports/read-store.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 
 /** What reads the `usage` projection. */
 export interface UsagePorts {
   readonly store: Pick<EventStore, 'head'>;
   readonly readStore: Pick<ReadStore, 'list'>;
-  readonly usage: DocumentShape;
   readonly whenProcessed: WhenProcessed;
 }
 
@@ -23,7 +23,7 @@ const monthRows = 40;
 
 /** As far as the projection has come. */
 export async function usageAt(
-  { readStore, usage }: Pick<UsagePorts, 'readStore' | 'usage'>,
+  { readStore }: Pick<UsagePorts, 'readStore'>,
   teamId: string,
   atMs: number,
 ): Promise<UsageFigures> {
@@ -36,7 +36,7 @@ export async function usageAt(
     until: `${month}-01`,
     limit: monthRows,
   } as const;
-  const days = documentsOf(await readStore.list(usage, query)).filter(({ day }) => monthOf(day) === month);
+  const days = documentsOf(await readStore.list(usageProjection, query)).filter(({ day }) => monthOf(day) === month);
   return {
     daily: days.find(({ day }) => day === today)?.recipients ?? 0,
     monthly: days.reduce((sum, { recipients }) => sum + recipients, 0),
@@ -45,26 +45,26 @@ export async function usageAt(
 
 /** Whether the projection contains everything that was in the log when this was asked. */
 export async function usageCaughtUp(
-  { store, usage, whenProcessed }: Pick<UsagePorts, 'store' | 'usage' | 'whenProcessed'>,
+  { store, whenProcessed }: Pick<UsagePorts, 'store' | 'whenProcessed'>,
   timeoutMs: number,
 ): Promise<boolean> {
   const head = await store.head();
-  return head === undefined || whenProcessed(usage.name, head, timeoutMs);
+  return head === undefined || whenProcessed(usageProjection.name, head, timeoutMs);
 }
 
 const closedThroughPatienceMs = 5_000;
 
 /**
  * The last UTC day up to which every day's usage of this team is a fact of its own, so that mails accepted on it or before
- * may go without changing a figure. Undefined: none yet, or the projection lags and cannot tell.
+ * may go without changing a figure. Undefined: none yet, or not known because the projection lags.
  */
 export async function usageClosedThrough(ports: UsagePorts, teamId: string): Promise<string | undefined> {
   if (!(await usageCaughtUp(ports, closedThroughPatienceMs))) return undefined;
-  const { readStore, usage } = ports;
+  const { readStore } = ports;
   const by = { orderBy: 'day', limit: 1 } as const;
   const [firstOpen, lastClosed] = await Promise.all([
-    readStore.list(usage, { ...by, equals: { teamId, closed: 0 }, direction: 'asc' }),
-    readStore.list(usage, { ...by, equals: { teamId, closed: 1 }, direction: 'desc' }),
+    readStore.list(usageProjection, { ...by, equals: { teamId, closed: 0 }, direction: 'asc' }),
+    readStore.list(usageProjection, { ...by, equals: { teamId, closed: 1 }, direction: 'desc' }),
   ]);
   const [open] = documentsOf(firstOpen);
   const [closed] = documentsOf(lastClosed);

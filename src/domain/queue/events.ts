@@ -5,7 +5,7 @@ export interface QueueTarget {
   readonly name: string;
 }
 
-/** Nothing is sent there, from now on until `until` (ISO 8601; null: until somebody resumes it). Attempts under way end as they end. */
+/** Nothing is sent there, from now on until `until` (ISO 8601; null: until it is resumed). Attempts under way go on. */
 export interface QueuePaused {
   readonly type: 'QueuePaused';
   readonly data: QueueTarget & { readonly reason: string; readonly until: string | null };

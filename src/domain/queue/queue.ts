@@ -5,7 +5,7 @@ export interface Pause extends QueueTarget {
   readonly reason: string;
   /** ISO 8601. */
   readonly since: string;
-  /** ISO 8601; null: until somebody resumes it. */
+  /** ISO 8601; null: until it is resumed. */
   readonly until: string | null;
 }
 

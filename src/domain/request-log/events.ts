@@ -17,7 +17,7 @@ export interface AnsweredRequest {
   readonly reads?: number | undefined;
 }
 
-/** What a request and its answer said, redacted: no address, no mail content, no secret. */
+/** The bodies of a request and its answer, redacted: no address, no mail content, no secret. */
 export interface RequestDetail {
   readonly userAgent: string | null;
   readonly requestBody: Readonly<Record<string, unknown>> | null;

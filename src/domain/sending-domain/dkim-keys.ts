@@ -28,7 +28,7 @@ export type DkimKeyEvent =
   | DomainDkimKeySelected
   | DomainDkimKeyRetired;
 
-/** Under this name checks speak of the key's record. */
+/** The name of the key's record in checks. */
 export function dkimRecordKey(selector: string): string {
   return `dkim:${selector}`;
 }

@@ -30,7 +30,7 @@ export interface DomainNameState {
   readonly claims: readonly NameClaim[];
 }
 
-/** `name-kept`: the operator's configuration holds it. `name-free`: there is nobody to claim it from. */
+/** `name-kept`: the operator's configuration holds it. `name-free`: no team holds it, so there is nothing to claim. */
 export type DomainNameRefusal = 'name-taken' | 'name-free' | 'name-yours' | 'name-kept' | 'claim-not-found';
 
 /** One name has one holder at a time; a released name can be taken again, and a proved claim moves it in one append. */

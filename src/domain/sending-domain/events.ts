@@ -57,7 +57,7 @@ export interface DomainDkimKeyAdded {
   };
 }
 
-/** Somebody, or the calendar, wants the spare to take over once DNS shows it. */
+/** The operator, or the schedule, wants the spare to take over once DNS shows it. */
 export interface DomainDkimRotationRequested {
   readonly type: 'DomainDkimRotationRequested';
   readonly data: { readonly by: 'operator' | 'schedule' };
@@ -87,7 +87,7 @@ export interface DomainCheckRequested {
   readonly data: Record<string, never>;
 }
 
-/** `unanswered`: the name servers said nothing that counts, which is not the same as no record. */
+/** `unanswered`: the name servers gave no usable answer, which is not the same as no record. */
 export type FindingStatus = 'verified' | 'missing' | 'different' | 'unanswered';
 
 /** What DNS shows for one record. */

@@ -9,7 +9,7 @@ export type NameClaim = NameClaimed['data'] & {
   readonly blockedReason: ClaimBlock | null;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** ISO 8601: when somebody last asked for a look at DNS; null: nobody did. */
+  /** ISO 8601: when a check was last requested; null: never. */
   readonly checkRequestedAt: string | null;
 };
 

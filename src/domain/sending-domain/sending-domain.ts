@@ -40,21 +40,21 @@ export interface RecordCheck {
   readonly patienceMs: number;
 }
 
-export interface StandingDomain {
-  readonly status: 'standing';
+export interface ActiveDomain {
+  readonly status: 'active';
   /** The settings as they are now. */
   readonly domain: DomainCreated['data'];
   readonly dkimKeys: readonly DkimKey[];
   /** Of tracked links in earlier mail, the latest first. */
   readonly formerTrackingSubdomains: readonly string[];
-  /** ISO 8601: the spare is to take over since then; null: nobody asked. */
+  /** ISO 8601: the spare is to take over since then; null: no rotation was requested. */
   readonly rotationRequestedAt: string | null;
   readonly verification: Verification;
 }
 
 export type SendingDomainState =
   | { readonly status: 'none' }
-  | StandingDomain
+  | ActiveDomain
   /** Its keys are to be destroyed. */
   | {
       readonly status: 'deleted';
@@ -83,7 +83,7 @@ export const sendingDomain: Decider<
       return state.status === 'none' ? [{ type: 'DomainCreated', data: command.domain }] : [];
     }
     if (state.status === 'deleted' && command.type === 'DeleteDomain') return [];
-    return state.status === 'standing' ? decideStanding(command, state) : refuse('not-found');
+    return state.status === 'active' ? decideActive(command, state) : refuse('not-found');
   },
 
   evolve(state, event, at) {
@@ -94,15 +94,15 @@ export const sendingDomain: Decider<
         rotationRequestedAt: null,
         verification: unverified(at),
       };
-      return { status: 'standing', domain: event.data, ...nothingYet };
+      return { status: 'active', domain: event.data, ...nothingYet };
     }
-    return state.status === 'standing' ? evolveStanding(state, event, at) : state;
+    return state.status === 'active' ? evolveActive(state, event, at) : state;
   },
 };
 
-function decideStanding(
+function decideActive(
   command: Exclude<SendingDomainCommand, { type: 'CreateDomain' }>,
-  state: StandingDomain,
+  state: ActiveDomain,
 ): Decision<SendingDomainEvent, SendingDomainRefusal> {
   const keyUnder = (selector: string) => state.dkimKeys.find((key) => key.selector === selector);
   switch (command.type) {
@@ -139,7 +139,7 @@ function decideStanding(
 
 function decideUpdate(
   changes: DomainChanges,
-  { domain }: StandingDomain,
+  { domain }: ActiveDomain,
 ): Decision<SendingDomainEvent, SendingDomainRefusal> {
   const before = settingsOf(domain);
   const after = { ...before, ...changes, capabilities: { ...before.capabilities, ...changes.capabilities } };
@@ -150,7 +150,7 @@ function decideUpdate(
 
 function decideCheck(
   { findings, at, patienceMs }: RecordCheck,
-  { domain, verification }: StandingDomain,
+  { domain, verification }: ActiveDomain,
 ): readonly SendingDomainEvent[] {
   const next = (capability: 'sending' | 'receiving') => {
     const needed = findings.flatMap(({ record, neededFor }) => (neededFor === capability ? [record] : []));
@@ -173,8 +173,8 @@ function settingsOf(domain: DomainCreated['data']): DomainSettings {
 
 const sameJson = (left: object, right: object): boolean => canonicalJson(left) === canonicalJson(right);
 
-function evolveStanding(
-  state: StandingDomain,
+function evolveActive(
+  state: ActiveDomain,
   event: Exclude<SendingDomainEvent, DomainCreated>,
   at: string,
 ): SendingDomainState {

@@ -9,7 +9,7 @@ import type {
   DomainVerified,
 } from './events.js';
 
-/** As the public API has it, and `temporary_failure`, which only records say there. */
+/** As the public API has it, and `temporary_failure`, which the API shows of records only. */
 export type DomainStatus = CapabilityStatus | 'partially_verified' | 'partially_failed';
 
 export interface CapabilityState {
@@ -20,7 +20,7 @@ export interface CapabilityState {
 
 /** How far a domain's proof has come. */
 export interface Verification {
-  /** The operator's word stands in for DNS. */
+  /** The operator vouches for the domain, which replaces the proof in DNS. */
   readonly vouched: boolean;
   readonly sending: CapabilityState;
   readonly receiving: CapabilityState;
@@ -130,8 +130,8 @@ export function evolveVerification(
 }
 
 function asked(state: CapabilityState, at: string): CapabilityState {
-  const standing = state.status === 'verified' || state.status === 'temporary_failure';
-  return standing ? state : { status: 'pending', since: at };
+  const wasVerified = state.status === 'verified' || state.status === 'temporary_failure';
+  return wasVerified ? state : { status: 'pending', since: at };
 }
 
 function turned(state: CapabilityState, status: CapabilityStatus, at: string): CapabilityState {

@@ -26,7 +26,7 @@ export interface SuppressionAdded {
     readonly addressHash: string;
     readonly address: Personal<string>;
     readonly origin: SuppressionOrigin;
-    /** Null: somebody asked for it. */
+    /** Null: the team added it itself. */
     readonly source: SuppressionSource | null;
     readonly scope: SuppressionScope;
     readonly expiresAt: string | null;

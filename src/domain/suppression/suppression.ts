@@ -9,7 +9,7 @@ import type {
 
 type Whose = Pick<SuppressionAdded['data'], 'teamId' | 'addressHash' | 'address'>;
 
-/** Somebody puts the address on the list, for good. What holds more mail already stays as it is. */
+/** The team puts the address on the list, for good. An entry that holds more mail already stays as it is. */
 export interface AddSuppression {
   readonly type: 'AddSuppression';
   readonly whose: Whose;
@@ -17,7 +17,7 @@ export interface AddSuppression {
   readonly nowMs: number;
 }
 
-/** Somebody takes it off. */
+/** The team takes it off. */
 export interface RemoveSuppression {
   readonly type: 'RemoveSuppression';
   readonly teamId: string;
@@ -35,7 +35,7 @@ export interface SuppressionPolicy {
   readonly rememberedForMs: number;
 }
 
-/** What a receiver said about the address, or a person about a mail. */
+/** A receiver's reply about the address, or a person's complaint about a mail. */
 export interface JudgeOutcome {
   readonly type: 'JudgeOutcome';
   readonly whose: Whose;
@@ -64,7 +64,7 @@ export interface SuppressionState {
   readonly considered: readonly Considered[];
 }
 
-/** One team's word on one address. */
+/** One team's entry for one address. */
 export const suppression: Decider<SuppressionCommand, SuppressionState, SuppressionEvent, 'suppression-not-found'> = {
   initial: { entry: null, judgedAtMs: 0, lastCauseId: null, considered: [] },
   decide,
@@ -140,7 +140,7 @@ function addedByHand({ whose, scope }: AddSuppression): SuppressionAdded {
   return { type: 'SuppressionAdded', data: { ...whose, origin: 'manual', source: null, scope, expiresAt: null } };
 }
 
-/** What receivers say is about all mail. */
+/** An entry that follows from a reply or a complaint holds all mail. */
 function added(whose: Whose, why: Pick<SuppressionAdded['data'], 'origin' | 'source' | 'expiresAt'>): SuppressionAdded {
   return { type: 'SuppressionAdded', data: { ...whose, ...why, scope: 'all' } };
 }

@@ -9,7 +9,7 @@ export interface CreateTeam {
 
 export type TeamState = { readonly status: 'none' } | { readonly status: 'active'; readonly name: string };
 
-/** Whoever shares mails, domains and keys. */
+/** The people who share mails, domains and keys. */
 export const team: Decider<CreateTeam, TeamState, TeamEvent, 'already-exists'> = {
   initial: { status: 'none' },
   decide: ({ teamId, name }, state) =>

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import type { SMTPServerDataStream } from 'smtp-server';
-import type { AcceptMailResult } from '../../application/submission/smtp-submission.js';
+import type { AcceptSmtpResult } from '../../application/submission/smtp-submission.js';
 import { maxLineOctets, maxMessageBytes, minDataBytesPerSecond } from './limits.js';
 import { createLineLengthCheck } from './line-endings.js';
 import type { Fault } from './replies.js';
 
 export interface ReceiveOptions {
   readonly stream: SMTPServerDataStream;
-  readonly accept: (message: AsyncIterable<Buffer>) => Promise<AcceptMailResult>;
+  readonly accept: (message: AsyncIterable<Buffer>) => Promise<AcceptSmtpResult>;
   readonly dataGraceMs: number;
   /** It comes too slowly, or goes on for ever after it was refused. */
   readonly onHopeless: (fault: 'data-timeout' | 'message-too-large') => void;
 }
 
-export type Received = AcceptMailResult | { readonly kind: 'fault'; readonly fault: Fault; readonly cause?: unknown };
+export type Received = AcceptSmtpResult | { readonly kind: 'fault'; readonly fault: Fault; readonly cause?: unknown };
 
 const paceCheckEveryMs = 1_000;
 

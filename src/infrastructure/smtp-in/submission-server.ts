@@ -10,7 +10,7 @@ import {
 } from 'smtp-server';
 import { delay } from '../../application/shared/delay.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
-import type { AcceptMail } from '../../application/submission/smtp-submission.js';
+import type { AcceptSmtpMessage } from '../../application/submission/smtp-submission.js';
 import { envelopeOf, needsSmtpUtf8 } from './envelope.js';
 import { maxMessageBytes, maxRecipients, type SmtpLimits } from './limits.js';
 import { logIn, type Login, type LoginDependencies, maxFailedLogins } from './login.js';
@@ -27,7 +27,7 @@ export interface SmtpCounters {
 }
 
 export interface SubmissionDependencies {
-  readonly acceptMail: AcceptMail;
+  readonly acceptMail: AcceptSmtpMessage;
   readonly login: LoginDependencies;
   /** Null: messages are not counted. */
   readonly rateLimiter: RateLimiter | null;

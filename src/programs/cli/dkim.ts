@@ -20,7 +20,7 @@ export function rotateDkim(config: Config, domain: string): Promise<Outcome> {
     const hash = await openKeyedHash(log.keys);
     const { holder } = (await load(ports, domainName, domainNameStream(hash, name))).state;
     const state = holder === undefined ? undefined : (await load(ports, sendingDomain, holder.owner)).state;
-    if (holder === undefined || state?.status !== 'standing') throw new Declined(`There is no domain ${name}.`);
+    if (holder === undefined || state?.status !== 'active') throw new Declined(`There is no domain ${name}.`);
     const { context } = provenanceOf('dkim rotate', ports, holder.teamId);
     const rotation = rotationPorts(config, openDomainDns(config).dns, ports, log.keys);
     return outcomeOf(name, await rotateKeys(rotation, state, { context, region: state.domain.region }));

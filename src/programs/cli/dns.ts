@@ -93,7 +93,7 @@ function readPublishedDomain(config: Config, text: string): Promise<PublishedDom
     const hash = await openKeyedHash(log.keys);
     const { holder } = (await load(ports, domainName, domainNameStream(hash, name))).state;
     const state = holder === undefined ? undefined : (await load(ports, sendingDomain, holder.owner)).state;
-    if (state?.status !== 'standing') throw new Declined(`No team has a domain ${name}.`);
+    if (state?.status !== 'active') throw new Declined(`No team has a domain ${name}.`);
     const { domain, dkimKeys, formerTrackingSubdomains, verification } = state;
     if (domain.origin === 'sandbox') {
       throw new Declined(`${name} is a sandbox domain: its mail never leaves this machine and needs no records.`);

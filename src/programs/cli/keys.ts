@@ -1,6 +1,6 @@
-import { createApiKeys } from '../../application/api-key/api-keys.js';
 import { rotateMasterKey } from '../../application/installation/rotate-master-key.js';
-import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import { ApiKeys } from '../../application/api-key/api-keys.js';
+import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
@@ -28,9 +28,9 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
     const teamId = options.team?.toLowerCase() ?? installation.firstTeamId;
     await requireTeam(ports, teamId);
     const hash = await openKeyedHash(log.keys);
-    const domains = createSendingDomains(ports, hash);
+    const domains = new SendingDomains({ ...ports, hash });
     const domainId = options.domain === undefined ? null : await requireDomain(domains, teamId, options.domain);
-    const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: () => undefined });
+    const apiKeys = new ApiKeys({ ...ports, hash, newToken: newApiToken, ownWrites: { note: () => undefined } });
     const token = apiKeys.newToken();
     const { context } = provenanceOf('keys create', ports, teamId);
     const created = await apiKeys.create(token, { ...context, teamId }, { name, permission, domainId });

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import { listQueue, type QueueLine } from '../../application/queue/list-queue.js';
 import { type Move, moveMails, type Selection } from '../../application/queue/move-mails.js';
-import { destinationOf } from '../../application/submission/compose-accepted.js';
+import { destinationOf } from '../../application/shared/address-hash.js';
 import { handle } from '../../application/shared/handle.js';
 import type { QueueTarget } from '../../domain/queue/events.js';
 import { holds, type Pause, queue, type QueueCommand } from '../../domain/queue/queue.js';
 import { queueStream } from '../../domain/shared/stream-name.js';
-import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
@@ -42,7 +41,7 @@ const maxReasonLength = 500;
 export function showQueue(config: Config): Promise<Outcome> {
   return withExisting(config, (opened) =>
     withPending(config, opened, async (readStore) => {
-      const listing = await listQueue({ ports: opened.ports, readStore, pending: pendingProjection });
+      const listing = await listQueue({ ...opened.ports, readStore });
       const nowMs = opened.ports.clock.now();
       const pauses = listing.pauses.filter((pause) => holds(pause, nowMs));
       return {
@@ -91,7 +90,7 @@ export function moveQueue(
       const { ports } = opened;
       const selection = named.kind === 'mail' ? named : await targetOf(opened, named);
       const { context } = provenanceOf(`queue ${what}`, ports, null);
-      const moved = await moveMails({ ports, readStore, pending: pendingProjection }, selection, move, context);
+      const moved = await moveMails({ ...ports, readStore }, selection, move, context);
       if (moved === undefined) throw new Declined('There is no such mail.');
       const { mails, recipients, unavailable } = moved;
       const done = what === 'retry' ? 'due now' : 'given up';

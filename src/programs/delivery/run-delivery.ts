@@ -11,8 +11,7 @@ import type { ReadStore } from '../../application/ports/read-store.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
 import type { Job, JobEnd, Place, WorkQueue } from '../../application/ports/work-queue.js';
 import { followPauses } from '../../application/queue/follow-pauses.js';
-import { signingKeysAtFirstUse } from '../../application/sending-domain/dkim/keys-at-first-use.js';
-import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import { SigningDomains } from '../../application/sending-domain/dkim/signing-domains.js';
 import type { LogPorts } from '../../application/shared/handle.js';
 import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
 import { createDirectory, createTransport, routing } from './routes.js';
@@ -58,7 +57,13 @@ const recoverEveryMs = 60_000;
 /** Delivers what is pending, on whichever engines: what an earlier process left open comes first. */
 export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery> {
   const { config, log, queue, readStore, copiedAt, onFailure } = parts;
-  const domains = sendingDomains(parts);
+  const domains = new SigningDomains({
+    ...log,
+    keys: parts.keys,
+    hash: parts.hash,
+    makeDkimKey: generateDkimKey,
+    dkimSelector: config.dkim.selector,
+  });
   const plays = (address: string) => simulatedBy(address, config.sandboxDomains);
   const suppressions = createSuppressedAddresses(log, parts.hash, (address) => plays(address) === 'suppressed');
   const stopping = new AbortController();
@@ -146,12 +151,6 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
       await Promise.all([fresh.done, pauses.following]);
     },
   };
-}
-
-function sendingDomains({ config, log, keys, hash }: DeliveryParts): SendingDomains {
-  const domains = createSendingDomains(log, hash);
-  const making = { ports: log, keys, makeDkimKey: generateDkimKey, selector: config.dkim.selector };
-  return { ...domains, signingKeys: signingKeysAtFirstUse(making, domains) };
 }
 
 function deliveryPorts(

@@ -3,9 +3,9 @@ import { CqrsModule } from '@nestjs/cqrs';
 import {
   CreateApiKeyHandler,
   DeleteApiKeyHandler,
-  ListApiKeysHandler,
   RenameApiKeyHandler,
-} from '../../application/api-key/api-key.handlers.js';
+} from '../../application/api-key/manage-api-keys.js';
+import { ListApiKeysHandler } from '../../application/api-key/list-api-keys.js';
 import {
   DownloadAttachmentHandler,
   GetAttachmentHandler,
@@ -16,33 +16,36 @@ import { GetEmailHandler } from '../../application/email/get-email.js';
 import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
 import { GetSharedEmailHandler, ShareEmailHandler } from '../../application/email/share-email.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
-import { GetEmailMetricsHandler } from '../../application/metrics/metrics.handlers.js';
-import { GetLogHandler, ListLogsHandler } from '../../application/request-log/log.handlers.js';
+import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
+import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
+import { ChangeDomainHandler, CreateDomainHandler } from '../../application/sending-domain/manage-domains.js';
 import {
-  ChangeDomainHandler,
   ClaimDomainHandler,
-  CreateDomainHandler,
   GetDomainClaimHandler,
+  RequestClaimCheckHandler,
+} from '../../application/sending-domain/claims/claim-domain.js';
+import {
   GetDomainDmarcHandler,
   GetDomainHandler,
   ListDomainsHandler,
-  RequestClaimCheckHandler,
-} from '../../application/sending-domain/domain.handlers.js';
+} from '../../application/sending-domain/read-domains.js';
 import {
   AddSuppressionsHandler,
-  GetSuppressionHandler,
-  ListSuppressionsHandler,
   RemoveSuppressionsHandler,
-} from '../../application/suppression/suppression.handlers.js';
-import { GetTeamQueueHandler } from '../../application/queue/queue.handlers.js';
-import { GetUsageHandler } from '../../application/usage/usage.handlers.js';
-import { AcceptBatchHandler, AcceptEmailHandler } from '../../application/submission/accept-emails.handlers.js';
+} from '../../application/suppression/manage-suppressions.js';
+import { GetSuppressionHandler, ListSuppressionsHandler } from '../../application/suppression/read-suppressions.js';
+import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
+import { GetUsageHandler } from '../../application/usage/get-usage.js';
+import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
+import { AcceptEmailHandler } from '../../application/submission/accept-rest-email.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
 
 /** Each is given all ports and collaborators, and names in its type those that it needs. */
 const useCases = [
+  AcceptEmailHandler,
+  AcceptBatchHandler,
   GetEmailHandler,
   ListEmailsHandler,
   GetEmailTimelineHandler,
@@ -55,41 +58,34 @@ const useCases = [
   ListAttachmentsHandler,
   GetAttachmentHandler,
   DownloadAttachmentHandler,
+  CreateApiKeyHandler,
+  RenameApiKeyHandler,
+  DeleteApiKeyHandler,
+  ListApiKeysHandler,
+  CreateDomainHandler,
+  ChangeDomainHandler,
+  ClaimDomainHandler,
+  RequestClaimCheckHandler,
+  GetDomainClaimHandler,
+  ListDomainsHandler,
+  GetDomainHandler,
+  GetDomainDmarcHandler,
+  GetUsageHandler,
+  GetTeamQueueHandler,
+  GetEmailMetricsHandler,
+  AddSuppressionsHandler,
+  RemoveSuppressionsHandler,
+  ListSuppressionsHandler,
+  GetSuppressionHandler,
+  ListLogsHandler,
+  GetLogHandler,
 ];
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const { acceptEmails, apiKeys, domains, domainQueries, getUsage } = services;
-    const { domainClaims, domainWrites, getDomainDmarc, getEmailMetrics, listApiKeys, logQueries } = services;
-    const all = { ...services.ports, ...services };
-    const handlers = [
-      ...useCases.map((UseCase) => new UseCase(all)),
-      new AcceptEmailHandler(acceptEmails),
-      new AcceptBatchHandler(acceptEmails),
-      new CreateApiKeyHandler(apiKeys, domains),
-      new RenameApiKeyHandler(apiKeys),
-      new DeleteApiKeyHandler(apiKeys),
-      new ListApiKeysHandler(listApiKeys),
-      new CreateDomainHandler(domainWrites),
-      new ChangeDomainHandler(domainWrites),
-      new ClaimDomainHandler(domainClaims),
-      new RequestClaimCheckHandler(domainClaims),
-      new GetDomainClaimHandler(domainClaims),
-      new ListDomainsHandler(domainQueries),
-      new GetDomainHandler(domainQueries),
-      new GetDomainDmarcHandler(getDomainDmarc),
-      new GetUsageHandler(getUsage),
-      new GetTeamQueueHandler(services.getTeamQueue),
-      new GetEmailMetricsHandler(getEmailMetrics),
-      new AddSuppressionsHandler(services.suppressions),
-      new RemoveSuppressionsHandler(services.suppressions),
-      new ListSuppressionsHandler(services.suppressions),
-      new GetSuppressionHandler(services.suppressions),
-      new ListLogsHandler(logQueries),
-      new GetLogHandler(logQueries),
-    ];
+    const handlers = useCases.map((UseCase) => new UseCase(services));
     return {
       module: AppModule,
       imports: [CqrsModule.forRoot(), httpModule(http)],

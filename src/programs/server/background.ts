@@ -22,7 +22,6 @@ import { createDomainWork } from './domains.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { createRetentions } from './retention.js';
 import type { Services } from './services.js';
 
@@ -85,10 +84,10 @@ type BackgroundJob = readonly [name: string, run: (signal: AbortSignal) => Promi
 /** Each begins where the log says that it stopped, whichever process it was. */
 async function backgroundJobs(dependencies: BackgroundDependencies): Promise<readonly BackgroundJob[]> {
   const { config, engines, services, onFailure } = dependencies;
-  const { ports, usage } = services;
+  const { ports } = services;
   const sealing = { ...ports, key: await openSealKey(ports.keys), math: sealMath };
   const requestLogs = {
-    ports,
+    ...ports,
     keys: engines.keys,
     days: config.requestLogDays,
     sealedThrough: () => sealedThrough(ports),
@@ -98,13 +97,13 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     name,
     (signal) => runProcessManager(ports, make(), signal, onFailure),
   ];
-  const domainWork = createDomainWork(config, engines, services, onFailure);
+  const domainWork = createDomainWork(config, services);
   return [
     ['domain-checker', (signal) => domainWork.check(signal)],
     ...domainWork.managers.map(({ name, make }) => managed(name, make)),
     ['sealer', (signal) => runSealer(sealing, { sealEveryMs: config.sealEveryMs, signal, onFailure })],
     ['dkim-keys', (signal) => keepDkimKeys(keyKeeping(dependencies), config.dkim.checkEveryMs, signal, onFailure)],
-    ['usage-closer', (signal) => runUsageCloser({ ...usage, ...ports }, signal, onFailure)],
+    ['usage-closer', (signal) => runUsageCloser(services, signal, onFailure)],
     ['request-log-keeper', (signal) => keepRequestLogs(requestLogs, signal, onFailure)],
     ['retention', (signal) => runRetentionTasks(createRetentions(dependencies).tasks, signal, onFailure)],
     managed(suppressor.name, () => createSuppressor(ports, config.suppressionPolicy)),
@@ -116,10 +115,9 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
 
 function keyKeeping({ config, engines, services }: BackgroundDependencies) {
   return {
-    ...rotationPorts(config, services.domainDns.dns, services.ports, engines.keys),
+    ...rotationPorts(config, services.dns, services.ports, engines.keys),
     readStore: engines.readStore,
-    domains: domainsProjection,
-    sendingDomains: services.domains,
+    domains: services.domains,
   };
 }
 

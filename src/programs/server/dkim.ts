@@ -1,7 +1,7 @@
 import type { Dns } from '../../application/ports/dns.js';
 import type { KeyStore } from '../../application/ports/vault.js';
 import { isPublished } from '../../application/sending-domain/dkim/is-published.js';
-import type { RotationPorts } from '../../application/sending-domain/dkim/dkim-ports.js';
+import type { RotationPorts } from '../../application/sending-domain/dkim/advance-keys.js';
 import type { LogPorts } from '../../application/shared/handle.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
@@ -14,10 +14,10 @@ export function rotationPorts<Keys extends RotationPorts['keys'] = KeyStore>(
   keys: Keys,
 ) {
   return {
-    ports,
+    ...ports,
     keys,
     makeDkimKey: generateDkimKey,
-    selector: dkim.selector,
+    dkimSelector: dkim.selector,
     settings: { graceMs: dkim.graceMs, rotateAfterMs: dkim.rotateAfterMs },
     isPublished: (domain, key) => isPublished(dns, domain, key),
   } satisfies RotationPorts;

@@ -39,7 +39,7 @@ export async function startHttp(
   let { port } = config;
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
-    quotas: services.acceptEmails.quotas,
+    quotas: services.quotas,
     clock: services.ports.clock,
     ...limitersOf(config, backend),
     metrics,

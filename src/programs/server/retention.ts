@@ -9,7 +9,6 @@ import { sealedThrough } from '../../application/seal/last-seal.js';
 import { usageClosedThrough } from '../../application/usage/usage-figures.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
-import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 import type { Engines } from '../engines/backend.js';
 import type { Services } from './services.js';
 
@@ -29,12 +28,11 @@ export interface Retention {
 const dayMs = 86_400_000;
 
 export function createRetentions({ config, engines, services, metrics }: RetentionDependencies): Retention {
-  const ports = { ...services.ports, captured: engines.captured };
-  const usagePorts = { ...services.usage, ...services.ports };
+  const { ports } = services;
   const gates: RetentionGates = {
     sealedThrough: () => sealedThrough(ports),
-    usageClosedThrough: (teamId) => usageClosedThrough(usagePorts, teamId),
-    figuresClosed: createDayCloser({ ...usagePorts, readStore: engines.readStore, metrics: metricsProjection }),
+    usageClosedThrough: (teamId) => usageClosedThrough(services, teamId),
+    figuresClosed: createDayCloser(services),
   };
   const count = (kind: 'email' | 'submission') => (streams: number) => metrics.streamsRetired.inc({ kind }, streams);
   const sweep = createOrphanSweep(

@@ -1,68 +1,47 @@
-import { createApiKeys, type ApiKeys } from '../../application/api-key/api-keys.js';
-import { createListApiKeys } from '../../application/api-key/list-api-keys.js';
-import type { AcceptEmailsDependencies } from '../../application/submission/accept-emails.js';
-import { createAcceptMail } from '../../application/submission/accept-mail.js';
-import type { AcceptMail } from '../../application/submission/smtp-submission.js';
-import type { FetchDependencies } from '../../application/submission/fetch-attachments.js';
-import { createInFlight } from '../../application/submission/in-flight.js';
-import { createGetEmailMetrics } from '../../application/metrics/get-email-metrics.js';
-import { createLogQueries, type LogQueries } from '../../application/request-log/log-queries.js';
-import { createRequestLog, type RequestLog } from '../../application/request-log/request-log.js';
-import type { QuotaCounter } from '../../application/ports/quota-counter.js';
-import { createDomainClaims, type DomainClaims } from '../../application/sending-domain/claims/domain-claims.js';
-import { createDomainWrites, type DomainWrites } from '../../application/sending-domain/domain-changes.js';
-import { createGetDomainDmarc, type GetDomainDmarc } from '../../application/sending-domain/domain-dmarc.js';
-import { createDomainQueries, type DomainQueries } from '../../application/sending-domain/domain-queries.js';
-import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import { ApiKeys } from '../../application/api-key/api-keys.js';
+import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
+import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
+import { InFlight } from '../../application/submission/accept-submission.js';
+import type { Dns } from '../../application/ports/dns.js';
+import { RequestLog } from '../../application/request-log/request-log.js';
+import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
+import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
+import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
+import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
-import { createOwnWrites } from '../../application/shared/own-writes.js';
+import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
-import { type DomainDns, openDomainDns } from './dns.js';
+import { openDomainDns } from './dns.js';
 import {
   createAttachmentFetcher,
   isPublicAddress,
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
-import { createSuppressions, type Suppressions } from '../../application/suppression/suppressions.js';
-import { createGetTeamQueue, type GetTeamQueue } from '../../application/queue/team-queue.js';
-import { createGetUsage } from '../../application/usage/get-usage.js';
-import { createQuotas } from '../../application/usage/quotas.js';
-import type { UsagePorts } from '../../application/usage/usage-figures.js';
+import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import type { Engines } from '../engines/backend.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
-import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
-import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
-import { pendingProjection } from '../../projections/pending/pending.projection.js';
-import { usageProjection } from '../../projections/usage/usage.projection.js';
-import { logsProjection } from '../../projections/logs/logs.projection.js';
-import { metricsProjection } from '../../projections/metrics/metrics.projection.js';
 
-/** The use cases, ready to be called. */
-export interface Services {
+/** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
+export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   readonly ports: Ports;
-  readonly domainDns: DomainDns;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
-  readonly acceptEmails: AcceptEmailsDependencies;
-  /** Messages that come over SMTP. */
-  readonly acceptMail: AcceptMail;
-  readonly domainQueries: DomainQueries;
-  readonly getDomainDmarc: GetDomainDmarc;
-  readonly domainWrites: DomainWrites;
-  readonly domainClaims: DomainClaims;
-  /** Who used how much, and up to which day it is settled. */
-  readonly usage: UsagePorts;
-  readonly getUsage: ReturnType<typeof createGetUsage>;
-  readonly getTeamQueue: GetTeamQueue;
-  readonly getEmailMetrics: ReturnType<typeof createGetEmailMetrics>;
-  readonly listApiKeys: ReturnType<typeof createListApiKeys>;
-  readonly suppressions: Suppressions;
   readonly requestLog: RequestLog;
-  readonly logQueries: LogQueries;
+  readonly dns: Dns;
+  /** What the records of every domain are made from. */
+  readonly recordSettings: RecordSettings;
+  readonly makeDkimKey: DkimKeyMaker;
+  readonly dkimSelector: string;
+  readonly claimLifeMs: number;
+  readonly whenProcessed: WhenProcessed;
+  readonly quotaLimits: QuotaLimits;
+  /** Null: no limit. */
+  readonly requestsPerSecond: number | null;
+  /** Of what no request waits for. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** For all files that one request asks to be fetched: its client waits for them. */
@@ -84,119 +63,63 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
   const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const ports: Ports = {
-    ...{ ...logPorts(engines), hash, sealer, keys, blobs, readStore, captured, ownWrites },
+    ...logPorts(engines),
+    hash,
+    sealer,
+    keys,
+    blobs,
+    readStore,
+    captured,
+    ownWrites,
     reader: messageReader,
   };
-  const fetches: FetchDependencies = {
-    fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
-    budget: options.budget,
-    maxContentBytes: options.maxContentBytes,
-    timeoutMs: fetchTimeoutMs,
-  };
-  const usage: UsagePorts = {
-    store: ports.store,
-    readStore,
-    usage: usageProjection,
-    whenProcessed: engines.whenProcessed,
-  };
-  const limits = config.quotas;
+  const { whenProcessed } = engines;
+  const { quotaCounter, onFailure } = options;
+  const quotaLimits = config.quotas;
   const quotas =
-    limits.daily === null && limits.monthly === null
+    quotaLimits.daily === null && quotaLimits.monthly === null
       ? null
-      : createQuotas({
-          counter: options.quotaCounter,
-          limits,
-          usage,
-          clock: ports.clock,
-          onFailure: options.onFailure,
-        });
-  const domains = createSendingDomains(ports, hash);
-  const apiKeys = createApiKeys({ ports, hash, newToken: newApiToken, onWritten: ownWrites.note });
-  const domainWriting = {
-    ports,
-    keys,
-    hash,
-    makeDkimKey: generateDkimKey,
-    selector: config.dkim.selector,
-    domains,
-    onWritten: ownWrites.note,
-  };
-  const requestLog = createRequestLog({
-    ports,
-    keys,
+      : new Quotas({ ...ports, whenProcessed, quotaCounter, quotaLimits, onFailure });
+  const domains = new SendingDomains(ports);
+  const requestLog = new RequestLog({
+    ...ports,
     // Lists of other things wait for nothing that is written here.
-    ownWrites: createOwnWrites(engines.whenProcessed, config.listPatienceMs),
+    ownWrites: createOwnWrites(whenProcessed, config.listPatienceMs),
     listPatienceMs: config.listPatienceMs,
     onLost: options.onRequestsLost,
-    onFailure: options.onFailure,
+    onFailure,
   });
-  const acceptEmails: AcceptEmailsDependencies = {
+  return {
+    ...ports,
     ports,
-    rules: {
+    ...openDomainDns(config),
+    apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
+    domains,
+    requestLog,
+    makeDkimKey: generateDkimKey,
+    dkimSelector: config.dkim.selector,
+    claimLifeMs: config.domainClaims.lifeMs,
+    whenProcessed,
+    quotaLimits,
+    requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
+    onFailure,
+    senderRules: {
       domains,
       sandboxDomains: config.sandboxDomains,
       captureMode: config.deliveryMode.kind === 'capture',
     },
-    fetches,
-    inFlight: createInFlight(),
+    fetching: {
+      fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
+      budget: options.budget,
+      maxContentBytes: options.maxContentBytes,
+      timeoutMs: fetchTimeoutMs,
+    },
+    trace: { hostName: config.heloName, namesClient: config.smtp.tracesClient },
+    inFlight: new InFlight(),
     quotas,
     onAccepted(teamId, position, emails) {
       ownWrites.note(teamId, position);
       options.onAccepted(emails);
     },
-  };
-  const domainDns = openDomainDns(config);
-  const domainQueries = createDomainQueries({
-    ports,
-    readStore,
-    domains: domainsProjection,
-    foldDomain,
-    ownWrites,
-    recordSettings: domainDns.recordSettings,
-  });
-  return {
-    ports,
-    domainDns,
-    apiKeys,
-    domains,
-    usage,
-    acceptEmails,
-    acceptMail: createAcceptMail({
-      ...acceptEmails,
-      reader: messageReader,
-      hostName: config.heloName,
-      tracesClient: config.smtp.tracesClient,
-    }),
-    domainQueries,
-    getDomainDmarc: createGetDomainDmarc({ domainQueries, ...domainDns }),
-    domainWrites: createDomainWrites({ ...domainWriting, onFailure: options.onFailure }),
-    domainClaims: createDomainClaims({ ...domainWriting, lifeMs: config.domainClaims.lifeMs }),
-    getUsage: createGetUsage({
-      usage,
-      readStore,
-      domains: domainsProjection,
-      ownWrites,
-      limits,
-      requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
-      clock: ports.clock,
-    }),
-    getTeamQueue: createGetTeamQueue({ ports, readStore, pending: pendingProjection, ownWrites }),
-    getEmailMetrics: createGetEmailMetrics({ readStore, metrics: metricsProjection, domains: domainsProjection }),
-    listApiKeys: createListApiKeys({
-      readStore,
-      apiKeys: apiKeysProjection,
-      logs: logsProjection,
-      ownWrites,
-      requestLog,
-    }),
-    suppressions: createSuppressions({
-      ports,
-      readStore,
-      suppressions: suppressionsProjection,
-      foldSuppression,
-      ownWrites,
-    }),
-    requestLog,
-    logQueries: createLogQueries({ ports, readStore, logs: logsProjection, requestLog }),
   };
 }

@@ -1,3 +1,4 @@
+import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import type { Backend } from '../engines/backend.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
@@ -25,7 +26,7 @@ export interface Smtp {
 export interface SmtpParts {
   readonly config: Config;
   readonly backend: Pick<Backend, 'rateLimiter'>;
-  readonly services: Pick<Services, 'acceptMail' | 'apiKeys' | 'requestLog'>;
+  readonly services: AcceptSmtpPorts & Pick<Services, 'apiKeys' | 'requestLog'>;
   readonly metrics: Pick<Metrics, 'smtpMessages' | 'smtpRefusals'>;
   readonly logger: Logger;
   readonly noteSecurityEvent: NoteSecurityEvent;
@@ -62,7 +63,7 @@ export async function startSmtp({
       if (isChosen(config, error)) throw error;
       missing.push(`${error.message}; set it to another port, or to off.`);
     },
-    acceptMail: services.acceptMail,
+    acceptMail: (sender, submission) => acceptSmtpMessage(services, sender, submission),
     login: {
       authenticator: services.apiKeys,
       userNames,

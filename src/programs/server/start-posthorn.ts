@@ -8,7 +8,6 @@ import type { Backend, BackendOptions, Delivery, Engines } from '../engines/back
 import { deliverUnlessHeld, watchHold } from './delivery-hold.js';
 import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
@@ -130,19 +129,11 @@ async function openBackend(options: BackendOptions): Promise<Backend> {
 }
 
 async function ensureDomains(config: Config, services: Services, { installation }: Installation): Promise<void> {
-  const { ports } = services;
-  const dependencies = {
-    ports,
-    hash: ports.hash,
-    keys: ports.keys,
-    makeDkimKey: generateDkimKey,
-    selector: config.dkim.selector,
-    firstTeamId: installation.firstTeamId,
-    region: config.regions[0] ?? 'us-east-1',
-  };
+  const { firstTeamId } = installation;
+  const ports = { ...services, firstTeamId, region: config.regions[0] ?? 'us-east-1' };
   await Promise.all([
-    ...config.sandboxDomains.map((name) => ensureDomain(dependencies, name, 'sandbox')),
-    ...config.preverifiedDomains.map((name) => ensureDomain(dependencies, name, 'preverified')),
+    ...config.sandboxDomains.map((name) => ensureDomain(ports, name, 'sandbox')),
+    ...config.preverifiedDomains.map((name) => ensureDomain(ports, name, 'preverified')),
   ]);
 }
 

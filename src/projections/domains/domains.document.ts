@@ -12,7 +12,7 @@ export interface DomainDkimKey extends DkimKeyPlace {
 
 /**
  * What the checks have to do: `awaited`: at once. `pending`: again and again. `standing`: now and then. `idle`: nothing
- * until somebody asks.
+ * until a check is requested.
  */
 export type Checking = 'awaited' | 'pending' | 'standing' | 'idle';
 

@@ -77,7 +77,7 @@ export const domainsProjection: Projection<SendingDomainEvent, DomainDocument> =
 
 function opened(id: string, created: DomainCreated['data'], { teamId, time }: EventMetadata): DomainDocument {
   const { domainId: _, ...settings } = created;
-  // A domain without a team can only be everybody's.
+  // A domain without a team belongs to every team.
   const scope = created.origin === 'sandbox' ? sharedScope : (teamId ?? sharedScope);
   const nothingYet = { formerTrackingSubdomains: [], dkim: [] };
   const verification = unverified(time);

@@ -8,7 +8,7 @@ const kindOfType: Readonly<Record<BounceType, BounceKind>> = {
   Undetermined: 'bounced_undetermined',
 };
 
-/** What a final refusal says about the address, as it was judged. */
+/** What kind of bounce a final refusal is, as it was judged. */
 export function bounceKind({ reply, judgement }: Pick<EmailBounced['data'], 'reply' | 'judgement'>): BounceKind {
   return judgement === null ? byEnhancedCode(reply.enhancedCode) : kindOfType[judgement.bounceType];
 }

@@ -17,9 +17,9 @@ export interface MailMetrics {
   readonly at: string;
   /** By the recipient's number. */
   readonly recipients: readonly RecipientTally[];
-  /** Where the last recipient got its last word. From there on closed figures may hold the mail. */
+  /** Where the last recipient got its result. From there on closed figures may hold the mail. */
   readonly settledAt: Position | null;
-  /** What it was since, in order, each up to where a late word changed it: closed figures may hold it so. */
+  /** What it was since, in order, each up to where a late event changed it: closed figures may hold it so. */
   readonly earlier: readonly { readonly until: Position; readonly recipients: readonly RecipientTally[] }[];
 }
 
@@ -40,9 +40,9 @@ export interface DayMetrics {
 export interface RecipientTally {
   readonly sent: boolean;
   readonly delayed: boolean;
-  /** The last word, null so far. */
+  /** The final result; null: none yet. */
   readonly result: 'delivered' | 'failed' | 'canceled' | 'suppressed' | BounceKind | null;
-  /** Only where somebody did. */
+  /** Only where the recipient complained. */
   readonly complained?: true;
 }
 

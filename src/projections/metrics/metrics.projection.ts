@@ -39,9 +39,9 @@ type Happening =
 const untried: RecipientTally = { sent: false, delayed: false, result: null };
 
 /**
- * What figures are summed from: one small document for each mail, for later facts name neither the domain nor what was
- * told before, and one for the closed figures of each day and domain. A mail's goes when its stream is retired, and then
- * only the closed ones hold it; until then a reader counts of the mail what they do not hold.
+ * What figures are summed from: one small document for each mail, for later events name neither the domain nor what came
+ * before them, and one for the closed figures of each day and domain. A mail's goes when its stream is retired, and then
+ * only the closed ones hold it; until then a reader adds what they do not hold of the mail.
  */
 export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed, MetricsDocument> = {
   name: 'metrics',
@@ -74,7 +74,7 @@ export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed
     if (event.type === 'EmailAccepted') return document ?? accepted(event, metadata, id);
     if (document?.kind !== 'mail') return document;
     const recipients = document.recipients.map((tally, number) =>
-      concerns(event, number) ? told(tally, event) : tally,
+      concerns(event, number) ? changedBy(tally, event) : tally,
     );
     const isFirstTry = document.recipients.every(isUntouched);
     const at = isFirstTry ? quarterOf(metadata.time) : document.at;
@@ -128,12 +128,12 @@ function isUntouched({ sent, result }: RecipientTally): boolean {
 
 function concerns({ data }: Happening, number: number): boolean {
   if ('recipients' in data) return data.recipients.includes(number);
-  // A cancellation names nobody: it is about everybody.
+  // A cancellation names no recipient: it is about all of them.
   return 'recipient' in data ? data.recipient === number : true;
 }
 
-/** Delivered is the last word, whatever was said before it or comes after. */
-function told(tally: RecipientTally, event: Happening): RecipientTally {
+/** Delivered is final, whatever came before it or comes after. */
+function changedBy(tally: RecipientTally, event: Happening): RecipientTally {
   if (event.type === 'EmailComplained') return { ...tally, complained: true };
   if (tally.result === 'delivered') return tally;
   switch (event.type) {

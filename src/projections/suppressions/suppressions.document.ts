@@ -6,7 +6,7 @@ export interface SuppressionDocument {
   readonly teamId: string;
   readonly email: string;
   readonly origin: SuppressionOrigin;
-  /** The mail that it followed from; null where somebody asked for it. */
+  /** The mail that it followed from; null where the team added it itself. */
   readonly sourceId: string | null;
   readonly scope: SuppressionScope;
   /** ISO 8601. */

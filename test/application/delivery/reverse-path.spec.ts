@@ -1,5 +1,5 @@
 import { handle } from '../../../src/application/shared/handle.js';
-import { createSendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
 import type { FindingStatus } from '../../../src/domain/sending-domain/events.js';
 import { sendingDomain, type SendingDomainCommand } from '../../../src/domain/sending-domain/sending-domain.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
@@ -15,7 +15,7 @@ describe('where bounces of a mail go', () => {
     world = await World.create();
     await world.addDomain('example.com');
     const process = world.process();
-    const verified = await createSendingDomains(process, process.hash).verified(teamId, 'example.com');
+    const verified = await new SendingDomains(process).verified(teamId, 'example.com');
     domainId = verified?.domainId ?? '';
   });
 

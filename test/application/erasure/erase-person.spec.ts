@@ -2,7 +2,7 @@ import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { createErasureFinisher } from '../../../src/application/erasure/erasure-finisher.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';
-import type { EmailRequest } from '../../../src/application/submission/accept-emails.command.js';
+import type { EmailRequest } from '../../../src/application/submission/email-request.js';
 import type { ErasureRequested } from '../../../src/domain/erasure/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';

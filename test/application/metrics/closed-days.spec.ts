@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../src/application/metrics/metrics.queries.js';
+import type { Dimension } from '../../../src/application/metrics/metrics-request.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import { email } from '../../../src/domain/email/email.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';

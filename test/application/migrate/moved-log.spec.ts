@@ -121,7 +121,7 @@ describe('a log that was moved to other engines', () => {
     const [encoded] = world.codec.encode([{ stream: smuggled, predecessor: null, events: [own] }], new Map());
     const between = `${whole[place - 1]?.position}5` as Position;
     inside.log = [...whole];
-    inside.log.splice(place, 0, { ...encoded!.events[0]!, stream: smuggled, revision: 0, position: between });
+    inside.log.splice(place, 0, { ...encoded!.events[0], stream: smuggled, revision: 0, position: between });
     expect((await moved.verify()).bad).toMatchObject({
       problem: expect.stringMatching(/covers it, and events before/),
     });

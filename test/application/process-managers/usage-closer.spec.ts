@@ -29,7 +29,6 @@ describe('closing the usage of a day', () => {
     return {
       ...world.process(),
       readStore: readStore ?? (await readModel(world, usageProjection)),
-      usage: usageProjection,
       whenProcessed: async () => !lags,
     };
   }

@@ -1,5 +1,5 @@
 import { removeOldRequestLogs } from '../../../src/application/request-log/keep-request-logs.js';
-import { createRequestLog } from '../../../src/application/request-log/request-log.js';
+import { RequestLog } from '../../../src/application/request-log/request-log.js';
 import { kidOf } from '../../../src/domain/shared/personal.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { logsProjection } from '../../../src/projections/logs/logs.projection.js';
@@ -18,9 +18,8 @@ describe('removing old request logs', () => {
 
   async function answer(...ids: readonly string[]): Promise<void> {
     const ports = world.process();
-    const log = createRequestLog({
-      ports,
-      keys: world.keys,
+    const log = new RequestLog({
+      ...ports,
       ownWrites: { note: () => undefined, settled: async () => undefined },
       listPatienceMs: 1_000,
       onLost: () => undefined,
@@ -44,7 +43,7 @@ describe('removing old request logs', () => {
   }
 
   const remove = (days: number, sealedThrough = () => world.store.head()) =>
-    removeOldRequestLogs({ ports: world.process(), keys: world.keys, days, sealedThrough });
+    removeOldRequestLogs({ ...world.process(), days, sealedThrough });
   const left = async () => (await world.streamsWith('RequestsAnswered')).length;
   const retirements = async () => (await world.streamsWith('StreamRetired')).length;
   const liveKeys = async () => (await world.keys.requestLogRows('ffffffff', 100)).length;

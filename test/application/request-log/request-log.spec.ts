@@ -1,4 +1,4 @@
-import { createRequestLog, type RequestLog } from '../../../src/application/request-log/request-log.js';
+import { RequestLog } from '../../../src/application/request-log/request-log.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
 import type { AnsweredRequest, RequestsAnswered } from '../../../src/domain/request-log/events.js';
 import { reveal } from '../../../src/domain/shared/personal.js';
@@ -37,9 +37,8 @@ describe('the request log', () => {
 
   function open(): RequestLog {
     const ports = world.process();
-    return createRequestLog({
-      ports,
-      keys: world.keys,
+    return new RequestLog({
+      ...ports,
       ownWrites: { note: (_team, position) => void noted.push(position), settled: async () => undefined },
       listPatienceMs: 50,
       onLost: (requests) => void (lost += requests),

@@ -79,7 +79,7 @@ describe('the sealer', () => {
       [{ stream, predecessor: null, events: [{ id: ids.next(), event: advanced, metadata }] }],
       new Map(),
     );
-    await world.store.append([{ stream, expected: 'no-stream', events: [encoded!.events[0]!] }]);
+    await world.store.append([{ stream, expected: 'no-stream', events: [encoded!.events[0]] }]);
     await sealer.step(true);
     await sealed.seal();
     expect(await counts()).toEqual([1]);
@@ -151,7 +151,7 @@ describe('the sealer', () => {
       const news = Array.from({ length: events }, () => ({ id: ids.next(), event, metadata }));
       const [encoded] = world.codec.encode([{ stream: into, predecessor: null, events: news }], new Map());
       const [first, ...rest] = encoded!.events;
-      await world.store.append([{ stream: into, expected: 'no-stream', events: [first!, ...rest] }]);
+      await world.store.append([{ stream: into, expected: 'no-stream', events: [first, ...rest] }]);
     };
     for (let index = 0; index < 21; index += 1) await append(streamName('team', `many-${index}`), 500);
     await sealed.sealer().step();

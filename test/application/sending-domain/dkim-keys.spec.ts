@@ -1,7 +1,7 @@
 import { advanceKeys } from '../../../src/application/sending-domain/dkim/advance-keys.js';
-import { ensureDkimKeys } from '../../../src/application/sending-domain/dkim/ensure-keys.js';
+import { ensureDkimKeys } from '../../../src/application/sending-domain/ensure-keys.js';
 import { rotateKeys } from '../../../src/application/sending-domain/dkim/rotate-keys.js';
-import { createSendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
+import { SendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
 import { dayMs, DomainWithKeys, provenance } from '../../support/domain-keys.js';
 import { World } from '../../support/world.js';
 
@@ -25,7 +25,7 @@ const firstKeys = ['posthorn rsa-sha256 active', 'posthorn2 rsa-sha256 spare', '
 /** The selectors that sign a mail which leaves now. */
 async function signing({ domainId }: DomainWithKeys): Promise<readonly string[]> {
   const ports = world.process();
-  return (await createSendingDomains(ports, ports.hash).signingKeys(domainId)).map(({ selector }) => selector);
+  return (await new SendingDomains(ports).signingKeys(domainId)).map(({ selector }) => selector);
 }
 
 describe('the keys of a new domain', () => {

@@ -1,6 +1,5 @@
-import { ensureDkimKeys } from '../../../src/application/sending-domain/dkim/ensure-keys.js';
-import { signingKeysAtFirstUse } from '../../../src/application/sending-domain/dkim/keys-at-first-use.js';
-import { createSendingDomains } from '../../../src/application/sending-domain/sending-domains.js';
+import { ensureDkimKeys } from '../../../src/application/sending-domain/ensure-keys.js';
+import { SigningDomains } from '../../../src/application/sending-domain/dkim/signing-domains.js';
 import { DomainWithKeys, provenance } from '../../support/domain-keys.js';
 import { World } from '../../support/world.js';
 
@@ -15,8 +14,8 @@ beforeEach(async () => {
 
 /** Each call is another process that delivers. */
 function signing() {
-  const process = world.process();
-  return signingKeysAtFirstUse(sandbox.rotation(), createSendingDomains(process, process.hash));
+  const domains = new SigningDomains(sandbox.rotation());
+  return (domainId: string) => domains.signingKeys(domainId);
 }
 
 describe('the key of a sandbox domain', () => {
@@ -45,10 +44,10 @@ describe('the key of a sandbox domain', () => {
   });
 
   it('is found by a process that knew of none', async () => {
-    const early = createSendingDomains(world.process(), world.process().hash);
-    expect(await early.signingKeys(sandbox.domainId)).toStrictEqual([]);
+    const early = new SigningDomains(sandbox.rotation());
+    expect((await early.active(sandbox.domainId))?.dkimKeys).toStrictEqual([]);
     const made = await signing()(sandbox.domainId);
-    expect(await signingKeysAtFirstUse(sandbox.rotation(), early)(sandbox.domainId)).toStrictEqual(made);
+    expect(await early.signingKeys(sandbox.domainId)).toStrictEqual(made);
     expect(await sandbox.keys()).toStrictEqual(oneKey);
   });
 
@@ -69,7 +68,6 @@ describe('the key of a sandbox domain', () => {
 it('no other domain gets a key when its mail is signed: its owner publishes it first', async () => {
   const elsewhere = await World.create();
   const domain = await DomainWithKeys.create(elsewhere, { origin: 'team' });
-  const domains = createSendingDomains(elsewhere.process(), elsewhere.process().hash);
-  expect(await signingKeysAtFirstUse(domain.rotation(), domains)(domain.domainId)).toStrictEqual([]);
+  expect(await new SigningDomains(domain.rotation()).signingKeys(domain.domainId)).toStrictEqual([]);
   expect(await domain.keys()).toStrictEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { AttachmentFetcher, FetchProblem } from '../../../src/application/ports/attachment-fetcher.js';
 import { createByteBudget } from '../../../src/application/shared/byte-budget.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
-import type { RequestedAttachment } from '../../../src/application/submission/accept-emails.command.js';
+import type { RequestedAttachment } from '../../../src/application/submission/email-request.js';
 import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';

@@ -1,6 +1,6 @@
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
-import type { AcceptBatchResult } from '../../../src/application/submission/accept-emails.command.js';
+import type { AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { World } from '../../support/world.js';
@@ -61,7 +61,7 @@ describe('a batch', () => {
     expect(process.accepted).toStrictEqual([]);
   });
 
-  it('sends what it may in permissive mode and tells the rest again on a repeat', async () => {
+  it('sends what it may in permissive mode, and a repeat answers the same errors', async () => {
     const items = [{ invalid: 'no recipients' }, item('ada@one.test'), unverified];
     const errors = [
       { index: 0, message: 'no recipients' },
@@ -74,7 +74,7 @@ describe('a batch', () => {
     expect(await world.streamsWith('EmailAccepted')).toHaveLength(1);
   });
 
-  it('keeps what it tells of refused items encrypted', async () => {
+  it('keeps the errors of refused items encrypted', async () => {
     await accepting(world).sendBatch(
       [item('ada@one.test'), { invalid: 'bad@person.test is wrong' }],
       'permissive',
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(await world.streamsWith('EmailAccepted')).toStrictEqual([]);
   });
 
-  it('is settled as not accepted where nobody could retry it safely', async () => {
+  it('is settled as not accepted where no retry would be safe', async () => {
     world.store.plan('SubmissionAccepted', [], 'lost');
     expect(await accepting(world).sendBatch([item('ada@one.test')])).toMatchObject({ refused: 'unavailable' });
     const late = world.store.appends.findLast(([{ events }]) => events[0].type === 'SubmissionAccepted');

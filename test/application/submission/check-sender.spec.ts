@@ -10,7 +10,7 @@ describe('who may send from where', () => {
   });
   const from = (address: string) => ({ from: { name: null, address } });
 
-  it('refuses a domain that nobody verified', async () => {
+  it('refuses a domain that is not verified', async () => {
     const answer = await accepting(world).send(mailTo(['ada@one.test'], from('a@unknown.example.com')));
     expect(answer).toStrictEqual({ refused: 'domain-not-verified', domain: 'unknown.example.com' });
     expect(world.keys.created).toStrictEqual([]);

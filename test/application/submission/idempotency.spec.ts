@@ -116,7 +116,7 @@ describe('one mail under an idempotency key', () => {
     expect(await world.streamsWith('EmailAccepted')).toHaveLength(1);
   });
 
-  it('is accepted where the append was written and nobody said so', async () => {
+  it('is accepted where the append was written and not acknowledged', async () => {
     world.store.plan('SubmissionAccepted', ['late'], 'lost');
     const process = accepting(world);
     const emailId = idOf(await process.send(mail, keyed('k1')));

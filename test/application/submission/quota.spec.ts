@@ -1,7 +1,6 @@
 import type { QuotaLimits } from '../../../src/application/ports/quota-counter.js';
-import { createQuotas } from '../../../src/application/usage/quotas.js';
+import { Quotas } from '../../../src/application/usage/quotas.js';
 import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
-import { usageProjection } from '../../../src/projections/usage/usage.projection.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { teamId, World } from '../../support/world.js';
@@ -20,15 +19,12 @@ describe('accepting within a quota', () => {
 
   /** A process whose counter begins at nothing. */
   function limited(limits: Partial<QuotaLimits>) {
-    const quotas = createQuotas({
-      counter: createInProcessQuotaCounter(),
-      limits: { daily: null, monthly: null, ...limits },
-      usage: {
-        store: world.store,
-        readStore: new MemoryReadStore(),
-        usage: usageProjection,
-        whenProcessed: async () => true,
-      },
+    const quotas = new Quotas({
+      quotaCounter: createInProcessQuotaCounter(),
+      quotaLimits: { daily: null, monthly: null, ...limits },
+      store: world.store,
+      readStore: new MemoryReadStore(),
+      whenProcessed: async () => true,
       clock: world.clock,
       onFailure: (error) => {
         throw error;

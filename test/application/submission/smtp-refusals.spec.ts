@@ -1,7 +1,6 @@
 import { EventLogUnavailable } from '../../../src/application/ports/event-store.js';
-import { createQuotas } from '../../../src/application/usage/quotas.js';
+import { Quotas } from '../../../src/application/usage/quotas.js';
 import { createInProcessQuotaCounter } from '../../../src/infrastructure/quota-counter/in-process-quota-counter.js';
-import { usageProjection } from '../../../src/projections/usage/usage.projection.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { acceptedId, lines, submitting } from '../../support/submitting.js';
 import { principal, World } from '../../support/world.js';
@@ -121,15 +120,12 @@ describe('a message that came over SMTP is refused', () => {
   });
 
   it('over a quota', async () => {
-    const quotas = createQuotas({
-      counter: createInProcessQuotaCounter(),
-      limits: { daily: 3, monthly: null },
-      usage: {
-        store: world.store,
-        readStore: new MemoryReadStore(),
-        usage: usageProjection,
-        whenProcessed: async () => true,
-      },
+    const quotas = new Quotas({
+      quotaCounter: createInProcessQuotaCounter(),
+      quotaLimits: { daily: 3, monthly: null },
+      store: world.store,
+      readStore: new MemoryReadStore(),
+      whenProcessed: async () => true,
       clock: world.clock,
       onFailure: (error) => {
         throw error;

@@ -67,7 +67,7 @@ describe('verifying a log against its seals', () => {
       new Map(),
     );
     store.log = store.log.map((event) =>
-      event.stream === c ? { ...encoded!.events[0]!, stream: fresh, revision: 0, position: first!.position } : event,
+      event.stream === c ? { ...encoded!.events[0], stream: fresh, revision: 0, position: first!.position } : event,
     );
     await expectBad(fresh, /seal 2 should cover it/);
   });

@@ -22,7 +22,7 @@ describe('verify against the seals', () => {
     const [{ event, metadata, id }] = codec.decode([row!]) as [Recorded<LogSealed>];
     const events = [{ id, event: { ...event, data: change(event.data) }, metadata }];
     const [encoded] = codec.encode([{ stream: logSealStream, predecessor: null, events }], new Map());
-    const { data, metadata: text } = encoded!.events[0]!;
+    const { data, metadata: text } = encoded!.events[0];
     tamper(dataDir, log, `UPDATE events SET data = '${data}', metadata = '${text}' WHERE id = '${id}'`);
   };
   const withRoot = (data: LogSealed['data']) => ({ ...data, root: rootOf(sealMath, data.leaves, null) });

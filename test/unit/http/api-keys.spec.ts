@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreateApiKeyCommand } from '../../../src/application/api-key/api-key.messages.js';
+import type { CreateApiKeyCommand } from '../../../src/application/api-key/manage-api-keys.js';
 import { changedApiKey, createdApiKey, deletedApiKey } from '../../support/answers.js';
 import { apiKeyId, domainId, teamId } from '../../support/http-documents.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RequestedAttachment } from '../../../src/application/submission/accept-emails.command.js';
+import type { RequestedAttachment } from '../../../src/application/submission/email-request.js';
 import { errorBody } from '../../support/answers.js';
 import { emailId, smallEmail } from '../../support/http-documents.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';

@@ -1,4 +1,4 @@
-import type { GetEmailMetricsQuery } from '../../../src/application/metrics/metrics.queries.js';
+import type { GetEmailMetricsQuery } from '../../../src/application/metrics/get-email-metrics.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 const id = '0198c0de-0000-7000-8000-000000000002';

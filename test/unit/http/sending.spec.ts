@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type {
-  AcceptBatchCommand,
-  AcceptBatchResult,
-  AcceptEmailCommand,
-} from '../../../src/application/submission/accept-emails.command.js';
+import type { AcceptBatchCommand, AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
+import type { AcceptEmailCommand } from '../../../src/application/submission/accept-rest-email.js';
 import { sentBatch, sentEmail } from '../../support/answers.js';
 import { emailId, smallEmail, teamId } from '../../support/http-documents.js';
 import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';

@@ -1,4 +1,4 @@
-import type { GetUsageResult } from '../../../src/application/usage/usage.queries.js';
+import type { GetUsageResult } from '../../../src/application/usage/get-usage.js';
 import { usage as usageSchema } from '../../support/answers.js';
 import { teamId } from '../../support/http-documents.js';
 import { type HttpServer, sendingKey, startHttpServer } from '../../support/http-server.js';

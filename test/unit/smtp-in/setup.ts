@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { RateLimiter } from '../../../src/application/ports/rate-limiter.js';
 import type { Principal } from '../../../src/application/shared/context.js';
 import type {
-  AcceptMail,
-  AcceptMailResult,
+  AcceptSmtpMessage,
+  AcceptSmtpResult,
   SmtpSubmission,
 } from '../../../src/application/submission/smtp-submission.js';
 import type { AnsweredRequest, RequestDetail } from '../../../src/domain/request-log/events.js';
@@ -50,9 +50,9 @@ export interface Changes {
   readonly limits?: Partial<SmtpLimits>;
   readonly rateLimiter?: RateLimiter;
   /** Once the message is whole. */
-  readonly answer?: (mail: ReceivedMail) => AcceptMailResult | Promise<AcceptMailResult>;
+  readonly answer?: (mail: ReceivedMail) => AcceptSmtpResult | Promise<AcceptSmtpResult>;
   /** In the place of reading it and {@link Changes.answer}. */
-  readonly acceptMail?: AcceptMail;
+  readonly acceptMail?: AcceptSmtpMessage;
   readonly options?: Partial<SmtpInOptions>;
 }
 
@@ -81,8 +81,8 @@ export async function submissionWorld(changes: Changes = {}): Promise<Submission
   const failures: unknown[] = [];
   const keys = new Map([[apiKey, sender]]);
   let ids = 0;
-  const answer = changes.answer ?? ((): AcceptMailResult => ({ kind: 'accepted', emailId: `email-${mails.length}` }));
-  const acceptMail: AcceptMail = async (_sender, submission) => {
+  const answer = changes.answer ?? ((): AcceptSmtpResult => ({ kind: 'accepted', emailId: `email-${mails.length}` }));
+  const acceptMail: AcceptSmtpMessage = async (_sender, submission) => {
     const chunks: Buffer[] = [];
     for await (const chunk of submission.message) chunks.push(chunk);
     const mail = { submission, raw: Buffer.concat(chunks) };

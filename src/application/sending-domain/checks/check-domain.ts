@@ -1,4 +1,4 @@
-import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import { sendingDomain, type ActiveDomain } from '../../../domain/sending-domain/sending-domain.js';
 import type { Finding } from '../../../domain/sending-domain/verification.js';
 import type { Cause, Recorded } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
@@ -8,30 +8,26 @@ import { checkRecords } from '../records/check-records.js';
 import { expectedRecords } from '../records/expected-records.js';
 import type { RecordSettings } from '../records/published-domain.js';
 import { storedFinding } from '../records/stored-finding.js';
+import type { SendingDomains } from '../sending-domains.js';
 import { publishedDomain } from '../shown-records.js';
 
-export interface CheckDomainDependencies {
-  readonly ports: LogPorts;
+export type CheckDomainPorts = LogPorts & {
   readonly dns: Dns;
   readonly recordSettings: RecordSettings;
   /** How long a record may be missing before that is final. */
   readonly patienceMs: number;
-  /** Right after a check: what this process remembers of the domain may be old. */
-  readonly onChecked: (stream: StreamName) => void;
-}
+  readonly domains: Pick<SendingDomains, 'forget'>;
+};
 
 /**
  * Asks DNS for the records of one domain and writes down what is new. Where the domain changes in between nothing is
- * written: the next check sees all of it. `onlyIfAwaited`: nothing is asked where nobody waits for it any more.
+ * written: the next check sees all of it. `onlyIfAwaited`: nothing is asked where a check has been made since.
  */
-export async function checkDomain(
-  { ports, dns, recordSettings, patienceMs, onChecked }: CheckDomainDependencies,
-  stream: StreamName,
-  onlyIfAwaited: boolean,
-): Promise<void> {
+export async function checkDomain(ports: CheckDomainPorts, stream: StreamName, onlyIfAwaited: boolean): Promise<void> {
+  const { dns, recordSettings, patienceMs } = ports;
   const loaded = await load(ports, sendingDomain, stream);
   const { state } = loaded;
-  if (state.status !== 'standing' || (onlyIfAwaited && !state.verification.checkAwaited)) return;
+  if (state.status !== 'active' || (onlyIfAwaited && !state.verification.checkAwaited)) return;
   const published = publishedDomain(state.domain, state.dkimKeys, state.formerTrackingSubdomains, state.verification);
   const found = await checkRecords(published, recordSettings, dns);
   const expected = new Map(expectedRecords(published, recordSettings).map((record) => [record.key, record]));
@@ -43,10 +39,10 @@ export async function checkDomain(
   const command = { type: 'RecordCheck', findings, at, patienceMs } as const;
   const options = { loaded, patience: { ...requestPatience, conflicts: 0 } };
   await handle(ports, sendingDomain, stream, command, provenanceOf(ports, state, loaded.events), options);
-  onChecked(stream);
+  ports.domains.forget(stream);
 }
 
-function provenanceOf(ports: LogPorts, { domain }: StandingDomain, events: readonly Recorded[]) {
+function provenanceOf(ports: LogPorts, { domain }: ActiveDomain, events: readonly Recorded[]) {
   const teamId = events[0]?.metadata.teamId ?? null;
   const asked = events.findLast(({ event }) => event.type === 'DomainCheckRequested' || event.type === 'DomainChecked');
   const causedBy: Cause | undefined =

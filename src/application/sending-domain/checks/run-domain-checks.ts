@@ -1,20 +1,20 @@
 import { streamName } from '../../../domain/shared/stream-name.js';
 import type { Checking, DomainDocument } from '../../../projections/domains/domains.document.js';
+import { domainsProjection } from '../../../projections/domains/domains.projection.js';
 import { eachInTurn } from '../../shared/process-manager/run-process-manager.js';
-import type { DocumentShape, ListQuery, ReadStore } from '../../ports/read-store.js';
+import type { ListQuery, ReadStore } from '../../ports/read-store.js';
 import { every } from '../../shared/every.js';
-import { checkDomain, type CheckDomainDependencies } from './check-domain.js';
+import { checkDomain, type CheckDomainPorts } from './check-domain.js';
 
-export interface DomainChecksDependencies extends CheckDomainDependencies {
+export type DomainChecksPorts = CheckDomainPorts & {
   readonly readStore: Pick<ReadStore, 'list'>;
-  readonly domains: DocumentShape;
-  /** Between two checks of a domain whose proof is awaited, or was lost. */
+  /** Between two checks of a domain whose proof is awaited, or is gone. */
   readonly pendingEveryMs: number;
   /** Between two checks of a verified domain. */
   readonly verifiedEveryMs: number;
-}
+};
 
-/** A check that somebody asked for begins within about this time. */
+/** A check that was asked for begins within about this time. */
 const awaitedEveryMs = 1_000;
 const longestSweepMs = 60_000;
 const pageSize = 500;
@@ -26,17 +26,17 @@ const checkedTogether = 8;
  * domain's own stream what is true of it.
  */
 export async function runDomainChecks(
-  dependencies: DomainChecksDependencies,
+  ports: DomainChecksPorts,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  const { ports, pendingEveryMs, verifiedEveryMs } = dependencies;
+  const { pendingEveryMs, verifiedEveryMs } = ports;
   /** When a check last began, of those that are checked again and again: one that found nothing new leaves no trace. */
   const begun = new Map<string, number>();
 
   async function checkDue(checking: Checking, everyMs: number): Promise<void> {
     const now = ports.clock.now();
-    const due = (await domainsThat(dependencies, checking)).filter(({ id, verification: { lastCheckedAt } }) => {
+    const due = (await domainsThat(ports, checking)).filter(({ id, verification: { lastCheckedAt } }) => {
       const last = Math.max(begun.get(id) ?? 0, lastCheckedAt === null ? 0 : Date.parse(lastCheckedAt));
       return now - last >= everyMs;
     });
@@ -48,7 +48,7 @@ export async function runDomainChecks(
     const rest = [...domains];
     const lane = () =>
       eachInTurn(taking(rest), async ({ id }) => {
-        if (!signal.aborted) await checkDomain(dependencies, streamName('domain', id), onlyIfAwaited);
+        if (!signal.aborted) await checkDomain(ports, streamName('domain', id), onlyIfAwaited);
       });
     await Promise.all(Array.from({ length: checkedTogether }, lane));
   }
@@ -60,12 +60,7 @@ export async function runDomainChecks(
 
   const sweepEveryMs = Math.min(longestSweepMs, pendingEveryMs / 2, verifiedEveryMs / 2);
   await Promise.all([
-    every(
-      awaitedEveryMs,
-      signal,
-      async () => checkTogether(await domainsThat(dependencies, 'awaited'), true),
-      onFailure,
-    ),
+    every(awaitedEveryMs, signal, async () => checkTogether(await domainsThat(ports, 'awaited'), true), onFailure),
     every(sweepEveryMs, signal, sweep, onFailure),
   ]);
 }
@@ -75,14 +70,14 @@ function* taking<Item>(rest: Item[]): Generator<Item> {
 }
 
 async function domainsThat(
-  { readStore, domains }: Pick<DomainChecksDependencies, 'readStore' | 'domains'>,
+  { readStore }: Pick<DomainChecksPorts, 'readStore'>,
   checking: Checking,
 ): Promise<readonly DomainDocument[]> {
   const found: DomainDocument[] = [];
   const query = { equals: { checking }, orderBy: 'id', direction: 'asc', limit: pageSize } as const;
   let after: ListQuery['after'];
   for (;;) {
-    const page = await readStore.list(domains, after === undefined ? query : { ...query, after });
+    const page = await readStore.list(domainsProjection, after === undefined ? query : { ...query, after });
     // The shape is that of the `domains` projection.
     found.push(...page.documents.map(({ document }) => document as DomainDocument));
     const last = page.documents.at(-1);

@@ -1,13 +1,13 @@
 import type { DomainNameState } from '../../../domain/sending-domain/domain-name.js';
 import type { ClaimBlock } from '../../../domain/sending-domain/events.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
+import { emailsProjection } from '../../../projections/emails/emails.projection.js';
 import type { MailMetrics } from '../../../projections/metrics/metrics.document.js';
-import type { DocumentShape, ListQuery, ReadStore } from '../../ports/read-store.js';
+import { metricsProjection } from '../../../projections/metrics/metrics.projection.js';
+import type { ListQuery, ReadStore } from '../../ports/read-store.js';
 
 export interface ClaimBlockPorts {
   readonly readStore: Pick<ReadStore, 'list'>;
-  readonly emails: DocumentShape;
-  readonly metrics: DocumentShape;
   /** How long a name stays after it was taken, and after mail was last sent from it. */
   readonly graceMs: number;
 }
@@ -31,16 +31,12 @@ export async function claimBlock(
   return lastUse !== undefined && lastUse + ports.graceMs > nowMs ? 'recent_owner_activity' : null;
 }
 
-async function hasScheduled(
-  { readStore, emails }: ClaimBlockPorts,
-  teamId: string,
-  domainId: string,
-): Promise<boolean> {
+async function hasScheduled({ readStore }: ClaimBlockPorts, teamId: string, domainId: string): Promise<boolean> {
   const equals = { teamId, lastEvent: 'scheduled' };
   const query = { equals, orderBy: 'id', direction: 'asc', limit: pageSize } as const;
   let after: ListQuery['after'];
   for (;;) {
-    const page = await readStore.list(emails, after === undefined ? query : { ...query, after });
+    const page = await readStore.list(emailsProjection, after === undefined ? query : { ...query, after });
     // The shape is that of the `emails` projection.
     if (page.documents.some(({ document }) => (document as EmailDocument).domainId === domainId)) return true;
     const last = page.documents.at(-1);
@@ -50,12 +46,12 @@ async function hasScheduled(
 }
 
 async function lastUseMs(
-  { readStore, metrics }: ClaimBlockPorts,
+  { readStore }: ClaimBlockPorts,
   teamId: string,
   domainId: string,
 ): Promise<number | undefined> {
   const equals = { kind: 'mail', teamId, domainId };
-  const page = await readStore.list(metrics, { equals, orderBy: 'at', direction: 'desc', limit: 1 });
+  const page = await readStore.list(metricsProjection, { equals, orderBy: 'at', direction: 'desc', limit: 1 });
   const [last] = page.documents;
   // The shape is that of the `metrics` projection.
   return last === undefined ? undefined : Date.parse((last.document as MailMetrics).at);

@@ -14,13 +14,14 @@ import { handle, load, type LogPorts } from '../../shared/handle.js';
 import { Backlog } from '../../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../../shared/process-manager/run-process-manager.js';
 
-export interface ClaimCheckerDependencies extends ClaimBlockPorts {
-  readonly ports: LogPorts;
-  readonly dns: Dns;
-  /** Of the TXT record, before `=` and the token. */
-  readonly prefix: string;
-  readonly everyMs: number;
-}
+export type ClaimCheckerPorts = LogPorts &
+  ClaimBlockPorts & {
+    readonly dns: Dns;
+    /** Of the TXT record, before `=` and the token. */
+    readonly prefix: string;
+    /** Between two looks for the proof of a claim. */
+    readonly everyMs: number;
+  };
 
 /** Its name, and what it follows. */
 export const claimChecker = {
@@ -38,9 +39,9 @@ interface OpenClaim {
 
 type FollowedEvent = NameClaimed | NameClaimCheckRequested | NameClaimCompleted | NameClaimEnded;
 
-/** Looks for the proof of every open claim, at once where somebody asks, and moves the name when it is there. */
-export function createClaimChecker(dependencies: ClaimCheckerDependencies): ProcessManager {
-  const { ports, dns, prefix, everyMs } = dependencies;
+/** Looks for the proof of every open claim, at once where a check is requested, and moves the name when it is there. */
+export function createClaimChecker(ports: ClaimCheckerPorts): ProcessManager {
+  const { dns, prefix, everyMs } = ports;
   const backlog = new Backlog<OpenClaim>();
 
   async function lookInto(claimId: string, { names }: OpenClaim): Promise<void> {
@@ -50,7 +51,7 @@ export function createClaimChecker(dependencies: ClaimCheckerDependencies): Proc
     const now = ports.clock.now();
     const expired = Date.parse(claim.expiresAt) <= now;
     const proved = !expired && (await isPublished(claim.opens.name, `${prefix}=${claim.token}`));
-    const block = proved ? await claimBlock(dependencies, state, now) : null;
+    const block = proved ? await claimBlock(ports, state, now) : null;
     const actor = { kind: 'system', id: claimChecker.name } as const;
     const context = { teamId: claim.teamId, actor, correlationId: ports.ids.next() };
     const command = { type: 'RecordClaimCheck', claimId, proved, block, at: new Date(now).toISOString() } as const;

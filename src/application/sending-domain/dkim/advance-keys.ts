@@ -2,13 +2,30 @@ import { type DkimKey, keyInRole, wasSeen } from '../../../domain/sending-domain
 import {
   sendingDomain,
   type SendingDomainCommand,
-  type StandingDomain,
+  type ActiveDomain,
 } from '../../../domain/sending-domain/sending-domain.js';
+import type { DomainCreated } from '../../../domain/sending-domain/events.js';
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
+import type { KeyStore } from '../../ports/vault.js';
 import { handle, type Provenance } from '../../shared/handle.js';
-import type { RotationPorts } from './dkim-ports.js';
-import { ensureDkimKeys } from './ensure-keys.js';
+
+import { ensureDkimKeys, type KeyMakingPorts } from '../ensure-keys.js';
+
+export interface RotationSettings {
+  /** How long the record of a key that signs no more stays: mail that it signed is under way. */
+  readonly graceMs: number;
+  /** A key that has signed so long is to be replaced; null: only when a rotation is requested. */
+  readonly rotateAfterMs: number | null;
+}
+
+/** What changes keys. */
+export type RotationPorts = KeyMakingPorts & {
+  readonly keys: Pick<KeyStore, 'createSecret' | 'destroySecret'>;
+  /** Whether DNS, asked now, shows the key as receivers need it. No answer counts as no. */
+  readonly isPublished: (domain: DomainCreated['data'], key: DkimKey) => Promise<boolean>;
+  readonly settings: RotationSettings;
+};
 
 /**
  * Does what is due for a domain's keys, each step an event and each harmless to repeat: a former key whose grace time is
@@ -17,20 +34,20 @@ import { ensureDkimKeys } from './ensure-keys.js';
  * the domain was deleted meanwhile.
  */
 export async function advanceKeys(
-  rotation: RotationPorts,
-  domain: StandingDomain,
+  ports: RotationPorts,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
-  let state: StandingDomain | undefined = domain;
+): Promise<ActiveDomain | undefined> {
+  let state: ActiveDomain | undefined = domain;
   for (const step of [retireFormerKeys, ensureDkimKeys, askBySchedule, selectSpares]) {
-    if (state !== undefined) state = await step(rotation, state, provenance);
+    if (state !== undefined) state = await step(ports, state, provenance);
   }
   return state;
 }
 
 /** Whether {@link advanceKeys} would have anything to do, apart from keys to be made. */
-export function isDue({ settings, ports }: Pick<RotationPorts, 'settings' | 'ports'>, state: StandingDomain): boolean {
-  const now = ports.clock.now();
+export function isDue({ settings, clock }: Pick<RotationPorts, 'settings' | 'clock'>, state: ActiveDomain): boolean {
+  const now = clock.now();
   return (
     graceIsOver(state, settings.graceMs, now).length > 0 ||
     isScheduled(state, settings.rotateAfterMs, now) ||
@@ -39,45 +56,45 @@ export function isDue({ settings, ports }: Pick<RotationPorts, 'settings' | 'por
 }
 
 async function retireFormerKeys(
-  rotation: RotationPorts,
-  domain: StandingDomain,
+  ports: RotationPorts,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
-  let state: StandingDomain | undefined = domain;
-  for (const key of graceIsOver(domain, rotation.settings.graceMs, rotation.ports.clock.now())) {
-    // First: an event that says so must never be ahead of what was done.
-    await rotation.keys.destroySecret(key.secretName);
-    state = await run(rotation, domain, { type: 'RetireDkimKey', selector: key.selector }, provenance);
+): Promise<ActiveDomain | undefined> {
+  let state: ActiveDomain | undefined = domain;
+  for (const key of graceIsOver(domain, ports.settings.graceMs, ports.clock.now())) {
+    // First: the event must never be ahead of what was done.
+    await ports.keys.destroySecret(key.secretName);
+    state = await run(ports, domain, { type: 'RetireDkimKey', selector: key.selector }, provenance);
   }
   return state;
 }
 
 async function askBySchedule(
-  rotation: RotationPorts,
-  domain: StandingDomain,
+  ports: RotationPorts,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
-  if (!isScheduled(domain, rotation.settings.rotateAfterMs, rotation.ports.clock.now())) return domain;
-  return run(rotation, domain, { type: 'RequestDkimRotation', by: 'schedule' }, provenance);
+): Promise<ActiveDomain | undefined> {
+  if (!isScheduled(domain, ports.settings.rotateAfterMs, ports.clock.now())) return domain;
+  return run(ports, domain, { type: 'RequestDkimRotation', by: 'schedule' }, provenance);
 }
 
 async function selectSpares(
-  rotation: RotationPorts,
-  domain: StandingDomain,
+  ports: RotationPorts,
+  domain: ActiveDomain,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
-  let state: StandingDomain | undefined = domain;
+): Promise<ActiveDomain | undefined> {
+  let state: ActiveDomain | undefined = domain;
   for (const key of selectable(domain)) {
-    if (!(await rotation.isPublished(domain.domain, key))) continue;
-    state = await run(rotation, domain, { type: 'SelectDkimKey', selector: key.selector }, provenance);
+    if (!(await ports.isPublished(domain.domain, key))) continue;
+    state = await run(ports, domain, { type: 'SelectDkimKey', selector: key.selector }, provenance);
   }
   return state;
 }
 
-const graceIsOver = ({ dkimKeys }: StandingDomain, graceMs: number, now: number): readonly DkimKey[] =>
+const graceIsOver = ({ dkimKeys }: ActiveDomain, graceMs: number, now: number): readonly DkimKey[] =>
   dkimKeys.filter(({ role, since }) => role === 'retiring' && Date.parse(since) + graceMs <= now);
 
-function isScheduled({ dkimKeys, rotationRequestedAt }: StandingDomain, rotateAfterMs: number | null, now: number) {
+function isScheduled({ dkimKeys, rotationRequestedAt }: ActiveDomain, rotateAfterMs: number | null, now: number) {
   const active = keyInRole(dkimKeys, 'rsa-sha256', 'active');
   if (rotateAfterMs === null || rotationRequestedAt !== null || active === undefined) return false;
   const hasSpare = keyInRole(dkimKeys, 'rsa-sha256', 'spare') !== undefined;
@@ -85,7 +102,7 @@ function isScheduled({ dkimKeys, rotationRequestedAt }: StandingDomain, rotateAf
 }
 
 /** The spares that are to take over once DNS shows them. */
-function selectable(domain: StandingDomain): readonly DkimKey[] {
+function selectable(domain: ActiveDomain): readonly DkimKey[] {
   const { dkimKeys, rotationRequestedAt } = domain;
   return dkimKeys.filter((key) => {
     if (key.role !== 'spare') return false;
@@ -95,14 +112,14 @@ function selectable(domain: StandingDomain): readonly DkimKey[] {
 }
 
 async function run(
-  { ports }: RotationPorts,
-  { domain }: StandingDomain,
+  ports: RotationPorts,
+  { domain }: ActiveDomain,
   command: SendingDomainCommand,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
+): Promise<ActiveDomain | undefined> {
   const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, provenance);
   const { state } = handled.loaded;
-  if (state.status !== 'standing') return undefined;
+  if (state.status !== 'active') return undefined;
   if ('refused' in handled && handled.refused === 'unavailable')
     throw new EventLogUnavailable(`the DKIM keys of the domain ${domain.name} could not be changed`);
   return state;

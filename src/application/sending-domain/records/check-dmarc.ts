@@ -9,7 +9,7 @@ export type DmarcAdvice =
   | { readonly code: 'several-dmarc-records'; readonly count: number }
   /** There is no policy that can be read. */
   | { readonly code: 'dmarc-without-policy' }
-  /** Nobody learns who sends in the domain's name. */
+  /** The domain's owner does not learn who sends in its name. */
   | { readonly code: 'dmarc-without-reports' }
   /** `aspf=s`: the return path is a subdomain, so that SPF passes and is not aligned. */
   | { readonly code: 'dmarc-spf-strict'; readonly returnPath: string }

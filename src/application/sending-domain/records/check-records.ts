@@ -119,16 +119,16 @@ async function aboutTheWay(
 }
 
 async function wildcardOf(record: ExpectedRecord, check: Check, answer: Answered): Promise<string | undefined> {
-  const told = toldBy(answer);
-  if (told === undefined) return undefined;
+  const shown = fingerprintOf(answer);
+  if (shown === undefined) return undefined;
   return wildcardBehind(record, check.domain.name, async (name) => {
     const other = await check.dns.resolve(name, record.type);
-    return other.kind !== 'unanswered' && toldBy(other) === told;
+    return other.kind !== 'unanswered' && fingerprintOf(other) === shown;
   });
 }
 
 /** The same text for the same values and aliases, in whichever order they came; undefined where there are none. */
-function toldBy(answer: Answered): string | undefined {
+function fingerprintOf(answer: Answered): string | undefined {
   const values = answer.kind === 'found' ? answer.values.map((value) => JSON.stringify(value)).toSorted() : [];
   return values.length + answer.aliases.length === 0 ? undefined : JSON.stringify([values, answer.aliases]);
 }

@@ -11,7 +11,7 @@ export interface SpfCost {
 /** RFC 7208 §4.6.4: past it receivers answer `permerror`. */
 export const spfLookupLimit = 10;
 
-/** No receiver gets further, and nobody may make us ask without end. */
+/** No receiver gets further, and a record must not make us ask without end. */
 const countedAtMost = 4 * spfLookupLimit;
 
 /** What it costs a receiver to evaluate a record; what the DNS did not answer is neither counted through nor called broken. */

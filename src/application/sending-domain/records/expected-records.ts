@@ -135,7 +135,7 @@ function caaRecord(name: string, authority: string): Unplaced {
   };
 }
 
-/** {@link PublishedDomain.certificatesRuledAt}, as a check's findings tell it. */
+/** {@link PublishedDomain.certificatesRuledAt}, as a check's findings show it. */
 export function ruledAtOf(findings: readonly { readonly key: string }[]): string | null {
   const finding = findings.find(({ key }) => key.startsWith(caaKeyPrefix));
   return finding === undefined ? null : finding.key.slice(caaKeyPrefix.length);

@@ -7,10 +7,10 @@ export interface CaaSet {
   readonly records: readonly CaaRecord[];
 }
 
-/** RFC 8659 §3: those of the name or what it is an alias of, else of the closest name above it. Undefined: none, or nobody answered. */
+/** RFC 8659 §3: those of the name or what it is an alias of, else of the closest name above it. Undefined: none, or no answer. */
 export async function caaFor(name: string, dns: Dns): Promise<CaaSet | undefined> {
   const labels = name.split('.');
-  // A top level speaks for its registry, and no owner can change it.
+  // The records of a top-level domain are its registry's: no owner of a domain can change them.
   for (let from = 0; from < labels.length - 1; from += 1) {
     const at = labels.slice(from).join('.');
     const answer = await dns.resolve(at, 'CAA');
@@ -23,7 +23,7 @@ export async function caaFor(name: string, dns: Dns): Promise<CaaSet | undefined
 /** RFC 8659 §4.1: tags that an authority knows; a critical one that it does not know forbids the certificate. */
 const knownTags: ReadonlySet<string> = new Set(['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone']);
 
-/** Whether the records name anybody at all who may issue certificates; without such a name everybody may. */
+/** Whether the records restrict who may issue certificates; without such a record every authority may. */
 export function isRestricting(records: readonly CaaRecord[]): boolean {
   return records.some((record) => record.tag === 'issue' || isUnknownAndCritical(record));
 }
@@ -46,7 +46,7 @@ export function issueValue(authority: string): string {
 
 const inZoneFile = ({ critical, tag, value }: CaaRecord) => `${critical ? 128 : 0} ${tag} "${value}"`;
 
-/** RFC 8659 §4.2: parameters follow the name; an empty name is nobody. */
+/** RFC 8659 §4.2: parameters follow the name; an empty name stands for no authority. */
 const issuerOf = (value: string) => (value.split(';')[0] ?? '').trim().toLowerCase();
 
 const isUnknownAndCritical = ({ critical, tag }: CaaRecord) => critical && !knownTags.has(tag);

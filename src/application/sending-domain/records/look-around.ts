@@ -32,7 +32,7 @@ function misplacedNames({ name, shownName }: ExpectedRecord, { domain, zone }: S
   return [...doubled, ...moved.map((at) => ({ code: 'wrong-name', name: at }) as const)];
 }
 
-/** Nobody publishes this label, so that only a wildcard answers for it. */
+/** A label that no zone has, so that only a wildcard answers for it. */
 const probe = 'posthorn-wildcard-probe';
 
 /** The wildcard that gives these very values for a name; undefined where they are its own. */

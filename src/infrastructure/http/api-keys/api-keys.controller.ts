@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import {
   CreateApiKeyCommand,
   DeleteApiKeyCommand,
-  ListApiKeysQuery,
   RenameApiKeyCommand,
-} from '../../../application/api-key/api-key.messages.js';
+} from '../../../application/api-key/manage-api-keys.js';
+import { ListApiKeysQuery } from '../../../application/api-key/list-api-keys.js';
 import { callerOf } from '../edge/access.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
 import { readBody, readOrError } from '../edge/field.js';

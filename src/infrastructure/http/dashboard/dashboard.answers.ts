@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Audit, AuditEntry } from '../../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../../application/audit/causes.js';
 import type { CapturedMessage } from '../../../application/ports/captured-mail.js';
-import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/queue.queries.js';
+import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/team-queue.js';
 import type { TimelineEntry } from '../../../projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import { email, presentEmail } from '../emails/emails.answers.js';

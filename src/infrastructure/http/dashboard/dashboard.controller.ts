@@ -3,12 +3,9 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { GetCapturedMailQuery } from '../../../application/email/get-captured-mail.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
-import { GetTeamQueueQuery } from '../../../application/queue/queue.queries.js';
-import {
-  GetDomainDmarcQuery,
-  GetDomainClaimQuery,
-  GetDomainQuery,
-} from '../../../application/sending-domain/sending-domain.messages.js';
+import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
+import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
+import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';

@@ -3,7 +3,7 @@ import { adviceInWords } from '../../../application/sending-domain/records/advic
 import type { DmarcFinding } from '../../../application/sending-domain/records/check-dmarc.js';
 import { dmarcInWords } from '../../../application/sending-domain/records/dmarc-in-words.js';
 import { adviceOfStored } from '../../../application/sending-domain/records/stored-finding.js';
-import type { DomainView } from '../../../application/sending-domain/sending-domain.messages.js';
+import type { DomainView } from '../../../application/sending-domain/read-domains.js';
 import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
 import { isOpen, type NameClaim } from '../../../domain/sending-domain/name-claim.js';
 import { maySend } from '../../../domain/sending-domain/verification.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DomainView } from '../../../application/sending-domain/sending-domain.messages.js';
+import type { DomainView } from '../../../application/sending-domain/read-domains.js';
 import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
 import type { NameClaim } from '../../../domain/sending-domain/name-claim.js';
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { DomainTls } from '../../../domain/sending-domain/events.js';
 import type { DomainChanges } from '../../../domain/sending-domain/sending-domain.js';
-import type { DomainWish } from '../../../application/sending-domain/sending-domain.messages.js';
+import type { DomainWish } from '../../../application/sending-domain/manage-domains.js';
 import { noCapability, subdomainInUse } from '../edge/errors/refusals.js';
 import { described, type Failure, Field, type FieldRule, isFailure, readBody, required } from '../edge/field.js';
 

@@ -3,14 +3,15 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ChangeDomainCommand,
-  ClaimDomainCommand,
   CreateDomainCommand,
   type DomainChange,
+} from '../../../application/sending-domain/manage-domains.js';
+import { GetDomainQuery, ListDomainsQuery } from '../../../application/sending-domain/read-domains.js';
+import {
+  ClaimDomainCommand,
   GetDomainClaimQuery,
-  GetDomainQuery,
-  ListDomainsQuery,
   RequestClaimCheckCommand,
-} from '../../../application/sending-domain/sending-domain.messages.js';
+} from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';

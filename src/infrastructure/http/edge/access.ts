@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../../application/api-key/authenticate.js';
+import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { Principal, RequestContext } from '../../../application/shared/context.js';
 import { ApiError } from './errors/api-error.js';
 

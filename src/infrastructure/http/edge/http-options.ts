@@ -1,4 +1,4 @@
-import type { Authenticator } from '../../../application/api-key/authenticate.js';
+import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { Quotas } from '../../../application/usage/quotas.js';
 import type { AnsweredRequest, RequestDetail } from '../../../domain/request-log/events.js';
 import type { Clock } from '../../../application/ports/clock.js';

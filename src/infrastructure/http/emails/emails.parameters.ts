@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LinkSignature } from '../../../application/shared/signed-link.js';
-import type { Idempotency } from '../../../application/submission/accept-emails.command.js';
+import type { Idempotency } from '../../../application/submission/email-request.js';
 import { type LastEvent, lastEvents } from '../../../projections/emails/emails.document.js';
 import { expectedInstant, parseInstant } from '../../config/fields/parse.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LoggedRequest, SentEmail } from '../../../application/request-log/log.queries.js';
+import type { LoggedRequest, SentEmail } from '../../../application/request-log/read-logs.js';
 import { type EmailDocument, erasedText } from '../../../projections/emails/emails.document.js';
 import type { LogDocument } from '../../../projections/logs/logs.document.js';
 import { restTimestamp } from '../edge/timestamp.js';

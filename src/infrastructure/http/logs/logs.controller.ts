@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetLogQuery, ListLogsQuery } from '../../../application/request-log/log.queries.js';
+import { GetLogQuery, ListLogsQuery } from '../../../application/request-log/read-logs.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';

@@ -1,4 +1,4 @@
-import type { LogFilter } from '../../../application/request-log/log.queries.js';
+import type { LogFilter } from '../../../application/request-log/read-logs.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { isUuid } from '../edge/uuid.js';
 import { get, listErrors, page, query } from '../openapi/operation.js';

@@ -1,4 +1,4 @@
-import { dimensions, metricNames, type MetricsRequest } from '../../../application/metrics/metrics.queries.js';
+import { dimensions, metricNames, type MetricsRequest } from '../../../application/metrics/metrics-request.js';
 import { granularities } from '../../../application/metrics/periods.js';
 import { isTimeZone, momentOf } from '../../../application/metrics/time-zone.js';
 import { invalid } from '../edge/errors/api-error.js';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import type { GetEmailMetricsResult, MetricsRow } from '../../../application/metrics/get-email-metrics.js';
 import {
   counts,
   dimensions,
-  type GetEmailMetricsResult,
   metricNames,
   type MetricsRequest,
-  type MetricsRow,
   rates,
-} from '../../../application/metrics/metrics.queries.js';
+} from '../../../application/metrics/metrics-request.js';
 import { granularities } from '../../../application/metrics/periods.js';
 import type { Answer } from '../openapi/operation.js';
 import { id, isoTime } from '../openapi/shared-schemas.js';

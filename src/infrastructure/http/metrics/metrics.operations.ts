@@ -1,4 +1,4 @@
-import { dimensions, metricNames } from '../../../application/metrics/metrics.queries.js';
+import { dimensions, metricNames } from '../../../application/metrics/metrics-request.js';
 import { granularities } from '../../../application/metrics/periods.js';
 import { get, listErrors, query } from '../openapi/operation.js';
 import { emailMetrics } from './metrics.answers.js';

@@ -1,5 +1,5 @@
 import type { SuppressionOrigin, SuppressionScope } from '../../../domain/suppression/events.js';
-import type { SuppressionKey } from '../../../application/suppression/suppression.messages.js';
+import type { SuppressionKey } from '../../../application/suppression/read-suppressions.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 import {
   described,

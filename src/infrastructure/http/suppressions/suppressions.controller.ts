@@ -3,11 +3,13 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import {
   AddSuppressionsCommand,
+  RemoveSuppressionsCommand,
+} from '../../../application/suppression/manage-suppressions.js';
+import {
   GetSuppressionQuery,
   ListSuppressionsQuery,
-  RemoveSuppressionsCommand,
   type SuppressionKey,
-} from '../../../application/suppression/suppression.messages.js';
+} from '../../../application/suppression/read-suppressions.js';
 import type { SuppressionScope } from '../../../domain/suppression/events.js';
 import type { RequestContext } from '../../../application/shared/context.js';
 import { callerOf } from '../edge/access.js';

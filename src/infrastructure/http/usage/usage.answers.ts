@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GetUsageResult, PeriodUsage } from '../../../application/usage/usage.queries.js';
+import type { GetUsageResult, PeriodUsage } from '../../../application/usage/get-usage.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { timestamp } from '../openapi/shared-schemas.js';

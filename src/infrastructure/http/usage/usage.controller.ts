@@ -1,7 +1,7 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { GetUsageQuery } from '../../../application/usage/usage.queries.js';
+import { GetUsageQuery } from '../../../application/usage/get-usage.js';
 import { callerOf } from '../edge/access.js';
 import { Answers } from '../openapi/operation.js';
 import { presentUsage } from './usage.answers.js';

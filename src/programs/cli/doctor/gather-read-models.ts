@@ -177,7 +177,7 @@ async function usageFacts(store: ReadStoreReader, nowMs: number): Promise<ReadMo
   }
   const facts = [];
   for (const teamId of teams) {
-    facts.push({ teamId, ...(await usageAt({ readStore: store, usage: usageProjection }, teamId, nowMs)) });
+    facts.push({ teamId, ...(await usageAt({ readStore: store }, teamId, nowMs)) });
   }
   return facts;
 }

@@ -1,11 +1,8 @@
-import type {
-  ChangeDomainResult,
-  ClaimDomainResult,
-  CreateDomainResult,
-} from '../../../../application/sending-domain/sending-domain.messages.js';
+import type { ChangeDomainResult, CreateDomainResult } from '../../../../application/sending-domain/manage-domains.js';
+import type { ClaimDomainResult } from '../../../../application/sending-domain/claims/claim-domain.js';
 import type { ChangeScheduleResult } from '../../../../application/email/schedule-email.js';
-import type { CreateApiKeyResult } from '../../../../application/api-key/api-key.messages.js';
-import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/accept-emails.command.js';
+import type { CreateApiKeyResult } from '../../../../application/api-key/manage-api-keys.js';
+import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/email-request.js';
 import { unreachable } from '../../../../domain/shared/decider.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
 

@@ -1,5 +1,5 @@
 import { contentType as typeWithCharset, lookup as typeOf } from 'mime-types';
-import type { RequestedAttachment } from '../../../../application/submission/accept-emails.command.js';
+import type { RequestedAttachment } from '../../../../application/submission/email-request.js';
 import { attachmentContent } from '../../edge/attachment-content.js';
 import { attachmentName, blockedExtension, blockedNameIn } from './attachment-name.js';
 import type { FieldRule, Problem } from '../../edge/field.js';

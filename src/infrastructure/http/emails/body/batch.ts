@@ -1,4 +1,4 @@
-import type { BatchItem } from '../../../../application/submission/accept-emails.command.js';
+import type { BatchItem } from '../../../../application/submission/accept-rest-batch.js';
 import { ApiError, atIndex, invalid } from '../../edge/errors/api-error.js';
 import { isFailure } from '../../edge/field.js';
 import { readSendEmailBody, toEmailRequest } from './send-email.body.js';

@@ -1,4 +1,4 @@
-import type { EmailRequest, RequestedAttachment } from '../../../../application/submission/accept-emails.command.js';
+import type { EmailRequest, RequestedAttachment } from '../../../../application/submission/email-request.js';
 import type { EmailTag } from '../../../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../../../domain/shared/mailbox.js';
 import { attachments } from './attachments.js';

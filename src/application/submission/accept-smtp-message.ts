@@ -5,46 +5,58 @@ import { EventLogUnavailable } from '../ports/event-store.js';
 import type { HeaderField, MessageReader } from '../ports/message-reader.js';
 import { VaultUnavailable } from '../ports/vault.js';
 import { type Principal, type RequestContext, unavailable } from '../shared/context.js';
+import type { Ports } from '../shared/ports.js';
 import { sealMessage } from '../shared/sealed-message.js';
-import { type Accepting, acceptReady } from './accept-emails.js';
-import type { Idempotency, SenderRefusal } from './accept-emails.command.js';
-import { checkSender, type SenderRules } from './check-sender.js';
-import { type MessageSource, openSource } from './message-source.js';
+import { accept } from './accept.js';
+import type { AcceptPorts } from './accept-submission.js';
+import { checkSender, type SenderRules } from './check-email.js';
+import type { Idempotency, SenderRefusal } from './email-request.js';
+import { MessageSource } from './message-source.js';
+import { ownMessageId, type RawEmail, type StagedText } from './prepare-email.js';
 import { headerToSend, type RawHeader, readRawHeader } from './raw-header.js';
-import { ownMessageId, type RawEmail, type StagedText } from './raw-email.js';
-import { describeRefusal } from './smtp-refusals.js';
-import type { AcceptMail, AcceptMailResult, SmtpEnvelope, SmtpRefusal, SmtpSubmission } from './smtp-submission.js';
+import {
+  type AcceptSmtpResult,
+  describeRefusal,
+  type SmtpEnvelope,
+  type SmtpRefusal,
+  type SmtpSubmission,
+} from './smtp-submission.js';
 
-export interface AcceptMailDependencies extends Accepting {
-  readonly rules: SenderRules;
-  readonly reader: MessageReader;
-  /** How the service names itself in the Received field. */
-  readonly hostName: string;
-  /** Whether the trace field names the client. */
-  readonly tracesClient: boolean;
-}
-
-/** RFC 5322 sets no limit; no program writes as much. */
-export const maxHeaderBytes = 256 * 1024;
-export const maxMessageBytes = 41_943_040;
-
-/** Takes messages as they come: into the vault while they arrive, then into the log. */
-export function createAcceptMail(dependencies: AcceptMailDependencies): AcceptMail {
-  return async (sender, submission) => {
-    const source = openSource(submission.message, { maxHeaderBytes, maxMessageBytes });
-    const result = await accept(dependencies, sender, submission, source).catch(outage);
-    await source.drain();
-    return result;
+export interface AcceptSmtpPorts extends AcceptPorts, Pick<Ports, 'reader'> {
+  readonly senderRules: SenderRules;
+  readonly trace: {
+    /** How the service names itself in the Received field. */
+    readonly hostName: string;
+    readonly namesClient: boolean;
   };
 }
 
-async function accept(
-  dependencies: AcceptMailDependencies,
+/** RFC 5322 sets no limit; no program writes as much. */
+const maxHeaderBytes = 256 * 1024;
+const maxMessageBytes = 41_943_040;
+
+/**
+ * Takes a message as it comes: into the vault while it arrives, then into the log. `accepted` means that both have it on
+ * disk. Rejects with what `message` throws; nothing was accepted then.
+ */
+export async function acceptSmtpMessage(
+  ports: AcceptSmtpPorts,
   sender: Principal,
   submission: SmtpSubmission,
+): Promise<AcceptSmtpResult> {
+  const source = new MessageSource(submission.message, { maxHeaderBytes, maxMessageBytes });
+  const result = await acceptFrom(source, ports, sender, submission).catch(outage);
+  await source.drain();
+  return result;
+}
+
+async function acceptFrom(
   source: MessageSource,
-): Promise<AcceptMailResult> {
-  const { reader, ports } = dependencies;
+  ports: AcceptSmtpPorts,
+  sender: Principal,
+  submission: SmtpSubmission,
+): Promise<AcceptSmtpResult> {
+  const { reader, senderRules } = ports;
   const section = await source.header();
   if (section === 'too-large') return refused('header-too-large', 'The header is larger than 256 KiB');
   const fields = reader.fields(section);
@@ -55,10 +67,10 @@ async function accept(
   if (recipients === undefined) return refused('recipient-not-valid', 'A recipient is not an email address');
   const email = { ...header, ...recipients, emailId: ports.ids.next() };
 
-  // A repeat gets its answer whatever the sender may do by now, so with a key this is asked later.
-  const early = header.idempotencyKey === null ? await checkSender(dependencies.rules, sender, email) : undefined;
+  // A repeat gets its first answer even where the sender has lost the permission since, so with a key this is checked later.
+  const early = header.idempotencyKey === null ? await checkSender(senderRules, sender, email) : undefined;
   if (early !== undefined && 'refused' in early) return describeRefusal(early);
-  const text = await stage(dependencies, submission, { header, fields, email }, source);
+  const text = await stage(ports, submission, { header, fields, email }, source);
   if (text === 'too-large') return refused('message-too-large', 'The message is larger than 41943040 octets');
   const context: RequestContext = {
     teamId: sender.teamId,
@@ -68,24 +80,24 @@ async function accept(
   const idempotency = idempotencyOf(header, submission.envelope, text);
   const raw = rawEmail(email, submission.envelope, text);
   try {
-    const answer = await acceptReady<SenderRefusal>(dependencies, { context, idempotency }, async () => {
-      const domain = early ?? (await checkSender(dependencies.rules, sender, email));
-      return 'refused' in domain ? domain : { request: raw, domain };
+    const answer = await accept<SenderRefusal>(ports, context, idempotency, async () => {
+      const domain = early ?? (await checkSender(senderRules, sender, email));
+      return 'refused' in domain ? domain : { email: raw, domain };
     });
     return 'refused' in answer ? describeRefusal(answer) : { kind: 'accepted', emailId: answer.emailId };
   } finally {
-    // Of a repeat, or of what was refused. Where it stays behind nevertheless, the sweep finds it.
+    // Of a repeat or a refusal; a stored text stays. Where the discard fails, the sweep removes it.
     await text.staged.discard().catch(() => undefined);
   }
 }
 
-/** An engine that cannot be asked is nobody's mistake; everything else goes on. */
-function outage(error: unknown): AcceptMailResult {
+/** An engine that cannot be reached is answered as an outage; every other error goes through. */
+function outage(error: unknown): AcceptSmtpResult {
   if (error instanceof EventLogUnavailable || error instanceof VaultUnavailable) return describeRefusal(unavailable);
   throw error;
 }
 
-function refused(refusal: SmtpRefusal, message: string): AcceptMailResult {
+function refused(refusal: SmtpRefusal, message: string): AcceptSmtpResult {
   return { kind: 'refused', refusal, message };
 }
 
@@ -96,11 +108,11 @@ interface Recipients {
   readonly cc: readonly Mailbox[];
   readonly bcc: readonly Mailbox[];
   readonly recipientDsn: ReadonlyMap<string, RecipientDsn>;
-  /** Everybody whose address the header holds. */
+  /** Every mailbox that the header names. */
   readonly named: readonly Mailbox[];
 }
 
-/** The envelope says who gets it; the header says what each of them is shown as. */
+/** The recipients come from the envelope; their names, and whether one is shown as To or Cc, from the header. */
 function recipientsOf(reader: MessageReader, header: RawHeader, envelope: SmtpEnvelope): Recipients | undefined {
   const shownTo = byAddress(header.to);
   const shownCc = byAddress(header.cc);
@@ -127,18 +139,19 @@ function byAddress(mailboxes: readonly Mailbox[]): ReadonlyMap<string, string | 
   return new Map(mailboxes.map(({ address, name }) => [address.toLowerCase(), name]));
 }
 
-/** Seals the text that will be sent, and learns on the way where its parts lie. */
+/** Seals the text that will be sent, and notes where its parts lie while it passes. */
 async function stage(
-  { ports, reader, hostName, tracesClient }: AcceptMailDependencies,
+  ports: AcceptSmtpPorts,
   { envelope, client }: Pick<SmtpSubmission, 'envelope' | 'client'>,
   mail: { readonly header: RawHeader; readonly fields: readonly HeaderField[]; readonly email: AddressedEmail },
   source: MessageSource,
 ): Promise<StagedText | 'too-large'> {
+  const { reader, ids, trace } = ports;
   const { header, email } = mail;
   const { emailId, from } = email;
   const head = headerToSend(header, {
-    host: hostName,
-    client: tracesClient ? client : null,
+    host: trace.hostName,
+    client: trace.namesClient ? client : null,
     protocol: envelope.smtpUtf8 ? 'UTF8SMTPSA' : 'ESMTPSA',
     emailId,
     messageId: ownMessageId(emailId, from.address.slice(from.address.lastIndexOf('@') + 1)),
@@ -153,9 +166,9 @@ async function stage(
       yield chunk;
     }
   }
-  const row = ports.ids.next();
-  const key = ports.ids.dataKey();
-  const blobId = ports.ids.next();
+  const row = ids.next();
+  const key = ids.dataKey();
+  const blobId = ids.next();
   const sealed = sealMessage(ports.sealer, { kid: kidOf(row, 0), blobId }, key, text());
   const staged = await ports.blobs.stage(blobId, sealed.segments);
   if (source.isTooLarge()) {

@@ -1,10 +1,8 @@
-import { Command } from '@nestjs/cqrs';
 import type { AttachmentDetail, EmailTag, RetryClass } from '../../domain/shared/accepted-email.js';
 import type { Mailbox } from '../../domain/shared/mailbox.js';
-import type { RefusedItem } from '../../domain/submission/events.js';
-import type { FetchProblem } from '../ports/attachment-fetcher.js';
 import type { SendWindowRefusal } from '../email/schedule-email.js';
-import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
+import type { FetchProblem } from '../ports/attachment-fetcher.js';
+import type { Unavailable } from '../shared/context.js';
 import type { QuotaRefusal } from '../usage/quotas.js';
 
 /** An attachment as the edge parsed it: its content, or where it is to be fetched from. */
@@ -12,7 +10,7 @@ export interface RequestedAttachment extends AttachmentDetail {
   readonly source: { readonly content: Uint8Array } | { readonly url: string };
 }
 
-/** One mail as the edge parsed it: valid by itself, its text part already derived from the html where it was absent. */
+/** One mail as REST parsed it: valid by itself, its text part already derived from the html where it was absent. */
 export interface EmailRequest {
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
@@ -67,39 +65,3 @@ export type TakingRefusal =
   | Unavailable;
 
 export type AcceptRefusal = SendRefusal | TakingRefusal;
-
-/** POST /emails. */
-export class AcceptEmailCommand extends Command<AcceptEmailResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly principal: Principal,
-    readonly request: EmailRequest,
-    readonly idempotency: Idempotency | null,
-  ) {
-    super();
-  }
-}
-
-export type AcceptEmailResult = { readonly emailId: string } | AcceptRefusal;
-
-/** An item that the edge could parse, or why it could not. */
-export type BatchItem = { readonly request: EmailRequest } | { readonly invalid: string };
-
-/** POST /emails/batch. In strict mode every item must be a request; the first refusal refuses all. */
-export class AcceptBatchCommand extends Command<AcceptBatchResult> {
-  constructor(
-    readonly context: RequestContext,
-    readonly principal: Principal,
-    readonly items: readonly BatchItem[],
-    readonly mode: 'strict' | 'permissive',
-    readonly idempotency: Idempotency | null,
-    /** The sentence that a permissive batch shows (and remembers) for a refused item. */
-    readonly describe: (refusal: SendRefusal) => string,
-  ) {
-    super();
-  }
-}
-
-export type AcceptBatchResult =
-  | { readonly emailIds: readonly string[]; readonly errors: readonly RefusedItem[] }
-  | (AcceptRefusal & { readonly index?: number });

@@ -1,27 +1,45 @@
-import { missingKeys, type WantedKey } from '../../../domain/sending-domain/dkim-keys.js';
-import { sendingDomain, type StandingDomain } from '../../../domain/sending-domain/sending-domain.js';
-import { streamName } from '../../../domain/shared/stream-name.js';
-import { EventLogUnavailable } from '../../ports/event-store.js';
-import { handle, type Provenance } from '../../shared/handle.js';
-import type { KeyMakingPorts, NewDkimKey } from './dkim-ports.js';
+import { missingKeys, type WantedKey } from '../../domain/sending-domain/dkim-keys.js';
+import { type ActiveDomain, sendingDomain } from '../../domain/sending-domain/sending-domain.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { EventLogUnavailable } from '../ports/event-store.js';
+import type { SigningAlgorithm } from '../ports/mail-composer.js';
+import type { KeyStore } from '../ports/vault.js';
+import { handle, type LogPorts, type Provenance } from '../shared/handle.js';
+
+export interface NewDkimKey {
+  /** PKCS#8. */
+  readonly privateKeyPem: string;
+  /** What `p=` holds in DNS. */
+  readonly publicKey: string;
+}
+
+export type DkimKeyMaker = (algorithm: SigningAlgorithm) => Promise<NewDkimKey>;
+
+/** What makes keys. */
+export type KeyMakingPorts = LogPorts & {
+  readonly keys: Pick<KeyStore, 'createSecret'>;
+  readonly makeDkimKey: DkimKeyMaker;
+  /** Of a domain's first key; the next ones add a number. */
+  readonly dkimSelector: string;
+};
 
 /**
  * Makes the keys that a domain should have and has not: at first the one that signs, a spare and one of Ed25519. The
- * private half is in the vault before the log speaks of the key. Undefined: the domain was deleted meanwhile. Throws
+ * private half is in the vault before the log names the key. Undefined: the domain was deleted meanwhile. Throws
  * where log or vault cannot be written: what was made so far stands, and the rest is made when this is called again.
  */
 export async function ensureDkimKeys(
-  making: KeyMakingPorts,
-  domain: StandingDomain,
+  ports: KeyMakingPorts,
+  domain: ActiveDomain,
   provenance: Provenance,
-  missing: (state: StandingDomain) => readonly WantedKey[] = missingKeys,
-): Promise<StandingDomain | undefined> {
-  const made = await makeAll(making, missing(domain));
+  missing: (state: ActiveDomain) => readonly WantedKey[] = missingKeys,
+): Promise<ActiveDomain | undefined> {
+  const made = await makeAll(ports, missing(domain));
   let state = domain;
   // Looked at anew after each: another process may be doing the same.
   for (let [wanted] = missing(state); wanted !== undefined; [wanted] = missing(state)) {
-    const key = made.get(wanted.algorithm)?.pop() ?? (await making.makeDkimKey(wanted.algorithm));
-    const next = await addKey(making, state, { ...wanted, ...key }, provenance);
+    const key = made.get(wanted.algorithm)?.pop() ?? (await ports.makeDkimKey(wanted.algorithm));
+    const next = await addKey(ports, state, { ...wanted, ...key }, provenance);
     if (next === undefined) return undefined;
     state = next;
   }
@@ -39,20 +57,20 @@ async function makeAll({ makeDkimKey }: KeyMakingPorts, wanted: readonly WantedK
 }
 
 async function addKey(
-  { ports, keys, selector: prefix }: KeyMakingPorts,
-  { domain, dkimKeys }: StandingDomain,
+  ports: KeyMakingPorts,
+  { domain, dkimKeys }: ActiveDomain,
   { privateKeyPem, ...shown }: WantedKey & NewDkimKey,
   provenance: Provenance,
-): Promise<StandingDomain | undefined> {
+): Promise<ActiveDomain | undefined> {
   const secretName = `dkim/${domain.domainId}/${ports.ids.next()}`;
-  await keys.createSecret(secretName, Buffer.from(privateKeyPem));
+  await ports.keys.createSecret(secretName, Buffer.from(privateKeyPem));
   const command = {
     type: 'AddDkimKey',
-    key: { ...shown, selector: newSelector(prefix, dkimKeys), secretName },
+    key: { ...shown, selector: newSelector(ports.dkimSelector, dkimKeys), secretName },
   } as const;
   const handled = await handle(ports, sendingDomain, streamName('domain', domain.domainId), command, provenance);
   const { state } = handled.loaded;
-  if (state.status !== 'standing') return undefined;
+  if (state.status !== 'active') return undefined;
   if ('refused' in handled)
     throw new EventLogUnavailable(
       `a DKIM key of ${domain.name} could not be recorded: the event log cannot be written`,
@@ -61,7 +79,7 @@ async function addKey(
 }
 
 /** The prefix, then numbered. Retired keys count too: a selector never stands for a second key. */
-function newSelector(prefix: string, dkimKeys: StandingDomain['dkimKeys']): string {
+function newSelector(prefix: string, dkimKeys: ActiveDomain['dkimKeys']): string {
   const taken = new Set(dkimKeys.map(({ selector }) => selector));
   for (let number = dkimKeys.length + 1; ; number += 1) {
     const selector = number === 1 ? prefix : `${prefix}${number}`;

@@ -1,4 +1,3 @@
-import { Query } from '@nestjs/cqrs';
 import type { Granularity } from './periods.js';
 
 export const counts = [
@@ -49,26 +48,4 @@ export interface MetricsRequest {
   readonly broadcastIds: readonly string[] | undefined;
 }
 
-/** GET /emails/metrics. */
-export class GetEmailMetricsQuery extends Query<GetEmailMetricsResult> {
-  constructor(
-    readonly teamId: string,
-    readonly request: MetricsRequest,
-  ) {
-    super();
-  }
-}
-
 export type Figures = Readonly<Partial<Record<MetricName, number>>>;
-
-export interface MetricsRow {
-  /** ISO 8601: when it begins. */
-  readonly period?: string;
-  readonly domain?: { readonly id: string; readonly name: string };
-  readonly emailId?: string;
-  readonly figures: Figures;
-}
-
-export type GetEmailMetricsResult =
-  | { readonly totals: Figures; readonly rows: readonly MetricsRow[] | undefined }
-  | { readonly refused: 'too-many-periods' | 'too-many-emails' | 'too-many-rows' };

@@ -1,9 +1,12 @@
 import type { RecipientRole } from '../../domain/shared/accepted-email.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import { checkSendWindow } from '../email/schedule-email.js';
+import type { Clock } from '../ports/clock.js';
 import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-domains.js';
-import type { Principal } from '../shared/context.js';
-import type { EmailRequest, SenderRefusal } from './accept-emails.command.js';
-import { recipientsOf } from './compose-accepted.js';
+import type { Principal, Unavailable } from '../shared/context.js';
+import type { EmailRequest, SenderRefusal, SendRefusal } from './email-request.js';
+import type { AttachmentFetches, FetchingPorts } from './fetch-attachments.js';
+import { type CheckedEmail, recipientsOf } from './prepare-email.js';
 
 export interface SenderRules {
   readonly domains: SendingDomains;
@@ -11,6 +14,31 @@ export interface SenderRules {
   readonly sandboxDomains: readonly string[];
   /** Everything goes to the catcher anyway. */
   readonly captureMode: boolean;
+}
+
+export interface CheckPorts {
+  readonly clock: Clock;
+  readonly senderRules: SenderRules;
+  readonly fetching: FetchingPorts;
+}
+
+/**
+ * Allowed to be sent, and everything that it consists of is here. Nothing is fetched for a mail that is not allowed. For
+ * new requests only: a repeat under its key gets its answer although the time that it names is past by now.
+ */
+export async function checkEmail(
+  { clock, senderRules }: CheckPorts,
+  fetches: AttachmentFetches,
+  principal: Principal,
+  request: EmailRequest,
+): Promise<CheckedEmail | SendRefusal | Unavailable> {
+  const { scheduledAt } = request;
+  const outside = scheduledAt === undefined ? undefined : checkSendWindow(Date.parse(scheduledAt), clock.now());
+  if (outside !== undefined) return outside;
+  const domain = await checkSender(senderRules, principal, request);
+  if ('refused' in domain) return domain;
+  const email = await fetches.complete(request);
+  return 'refused' in email ? email : { email, domain };
 }
 
 /** May this key send this mail? Answers the domain that signs it, or why not. */

@@ -95,7 +95,7 @@ describe('one mail without an idempotency key', () => {
     expect(late && (await world.store.append(late))).toStrictEqual({ result: 'conflict' });
   });
 
-  it('is accepted where the append was written and nobody said so', async () => {
+  it('is accepted where the append was written and not acknowledged', async () => {
     world.store.plan('EmailAccepted', ['late'], 'lost');
     const process = accepting(world);
     const emailId = idOf(await process.send(mailTo(['ada@one.test'])));

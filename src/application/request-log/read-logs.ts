@@ -1,0 +1,138 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { AnsweredRequest, RequestDetail, RequestsAnswered } from '../../domain/request-log/events.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { lowestIdAt } from '../../domain/shared/uuid-time.js';
+import type { LogDocument } from '../../projections/logs/logs.document.js';
+import { logsProjection } from '../../projections/logs/logs.projection.js';
+import { getEmail, type GetEmailPorts, type GetEmailResult } from '../email/get-email.js';
+import type { Scalar } from '../ports/read-store.js';
+import { listPage } from '../shared/list-page.js';
+import type { OwnWrites } from '../shared/own-writes.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+
+/** All of them hold together. */
+export interface LogFilter {
+  readonly status?: number;
+  /** 2 for every 2xx, and so on. */
+  readonly statusClass?: number;
+  readonly method?: string;
+  readonly apiKeyId?: string;
+  /** Milliseconds since the epoch: came in then or later. */
+  readonly sinceMs?: number;
+  /** Milliseconds since the epoch: came in before. */
+  readonly untilMs?: number;
+}
+
+/** GET /logs, newest first. Waits up to `LIST_PATIENCE_MS` for what this process has answered the team. */
+export class ListLogsQuery extends Query<ListLogsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly page: PageRequest,
+    readonly filter: LogFilter = {},
+  ) {
+    super();
+  }
+}
+export type ListLogsResult = Page<LogDocument>;
+
+/** GET /logs/{id}. Undefined: not this team's, or no longer kept. */
+export class GetLogQuery extends Query<GetLogResult> {
+  constructor(
+    readonly teamId: string,
+    readonly requestId: string,
+  ) {
+    super();
+  }
+}
+export type GetLogResult = LoggedRequest | undefined;
+
+export interface LoggedRequest {
+  readonly request: AnsweredRequest;
+  /** Undefined: its key is destroyed, and the whole stream is about to go. */
+  readonly detail: RequestDetail | undefined;
+  /** The mails that it had accepted, in order; undefined where one is no longer kept. */
+  readonly emails: readonly (SentEmail | undefined)[];
+}
+
+export type SentEmail = NonNullable<GetEmailResult>;
+
+export type ListLogsPorts = Pick<Ports, 'readStore'> & {
+  readonly requestLog: Pick<OwnWrites, 'settled'>;
+};
+
+export type GetLogPorts = ListLogsPorts & GetEmailPorts;
+
+@QueryHandler(ListLogsQuery)
+export class ListLogsHandler implements IQueryHandler<ListLogsQuery> {
+  constructor(private readonly ports: ListLogsPorts) {}
+
+  execute(query: ListLogsQuery): Promise<ListLogsResult> {
+    return listLogs(this.ports, query);
+  }
+}
+
+@QueryHandler(GetLogQuery)
+export class GetLogHandler implements IQueryHandler<GetLogQuery> {
+  constructor(private readonly ports: GetLogPorts) {}
+
+  execute(query: GetLogQuery): Promise<GetLogResult> {
+    return getLog(this.ports, query);
+  }
+}
+
+export async function listLogs(
+  { readStore, requestLog }: ListLogsPorts,
+  { teamId, page, filter }: ListLogsQuery,
+): Promise<ListLogsResult> {
+  await requestLog.settled(teamId, logsProjection.name);
+  const { sinceMs, untilMs } = filter;
+  const definition = {
+    shape: logsProjection,
+    equals: { teamId, ...equalsOf(filter) },
+    orderBy: 'id',
+    valueOf: ({ id }: LogDocument) => id,
+    belongs: (document: LogDocument) => document.teamId === teamId,
+    range: {
+      ...(sinceMs === undefined ? {} : { oldest: lowestIdAt(sinceMs) }),
+      ...(untilMs === undefined ? {} : { newest: lowestIdAt(untilMs) }),
+    },
+  };
+  return listPage(readStore, definition, page);
+}
+
+export async function getLog(ports: GetLogPorts, { teamId, requestId }: GetLogQuery): Promise<GetLogResult> {
+  await ports.requestLog.settled(teamId, logsProjection.name);
+  const document = (await ports.readStore.get(logsProjection, requestId)) as LogDocument | undefined;
+  if (document?.teamId !== teamId) return undefined;
+  const data = (await read(ports, document))?.event.data;
+  const index = data?.requests.findIndex(({ id }) => id === requestId) ?? -1;
+  const request = data?.requests[index];
+  if (data === undefined || request === undefined) return undefined;
+  return {
+    request,
+    detail: reveal(data.details)?.[index],
+    emails: await Promise.all(request.emailIds.map((emailId) => getEmail(ports, { teamId, emailId }))),
+  };
+}
+
+/** As it stands in the log, decrypted; undefined once its stream is removed. */
+async function read(
+  { store, codec, keys }: GetLogPorts,
+  { stream, revision }: LogDocument,
+): Promise<Recorded<RequestsAnswered> | undefined> {
+  const stored = await store.readStream(stream, { from: revision, limit: 1 });
+  const keyRing = await keys.getMany(codec.kids(stored));
+  const [recorded] = codec.decode(stored, keyRing) as Recorded<RequestsAnswered>[];
+  return recorded;
+}
+
+function equalsOf({ status, statusClass, method, apiKeyId }: LogFilter): Readonly<Record<string, Scalar>> {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(statusClass === undefined ? {} : { statusClass }),
+    ...(method === undefined ? {} : { method }),
+    ...(apiKeyId === undefined ? {} : { apiKeyId }),
+  };
+}

@@ -1,0 +1,138 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { domainName, type DomainNameRefusal } from '../../../domain/sending-domain/domain-name.js';
+import type { NameClaimed } from '../../../domain/sending-domain/events.js';
+import { isOpen, type NameClaim } from '../../../domain/sending-domain/name-claim.js';
+import { sendingDomain } from '../../../domain/sending-domain/sending-domain.js';
+import { streamName } from '../../../domain/shared/stream-name.js';
+import { type RequestContext, type Unavailable, unavailable } from '../../shared/context.js';
+import { handle, load, type LogPorts } from '../../shared/handle.js';
+import type { Ports } from '../../shared/ports.js';
+import { openDomain } from '../domain-lifecycle.js';
+import type { KeyMakingPorts } from '../ensure-keys.js';
+import { type DomainWish, type ManageDomainsPorts, noteWritten } from '../manage-domains.js';
+import { domainNameStream } from '../sending-domains.js';
+
+/** POST /domains/claim: how a team gets a name that another team holds. It proves that it controls the name's DNS. */
+export class ClaimDomainCommand extends Command<ClaimDomainResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly wish: DomainWish,
+  ) {
+    super();
+  }
+}
+/** `isNew` false: the same was asked before, and that claim is still open. */
+export type ClaimDomainResult =
+  | { readonly claim: NameClaim; readonly isNew: boolean }
+  | { readonly refused: Exclude<DomainNameRefusal, 'claim-not-found'>; readonly name: string }
+  | Unavailable;
+
+/** POST /domains/{id}/claim/verify. */
+export class RequestClaimCheckCommand extends Command<ClaimCheckResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly domainId: string,
+  ) {
+    super();
+  }
+}
+export type ClaimCheckResult = { readonly claim: NameClaim } | { readonly refused: 'not-found' } | Unavailable;
+
+/** GET /domains/{id}/claim: the claim that a domain was made for; undefined: none, or another team's. */
+export class GetDomainClaimQuery extends Query<GetDomainClaimResult> {
+  constructor(
+    readonly teamId: string,
+    readonly domainId: string,
+  ) {
+    super();
+  }
+}
+export type GetDomainClaimResult = NameClaim | undefined;
+
+export type ClaimDomainPorts = KeyMakingPorts &
+  Pick<ManageDomainsPorts, 'hash' | 'domains' | 'ownWrites'> & {
+    /** How long a claim stays open without a proof. */
+    readonly claimLifeMs: number;
+  };
+
+export type ReadClaimPorts = LogPorts & Pick<Ports, 'hash'>;
+
+@CommandHandler(ClaimDomainCommand)
+export class ClaimDomainHandler implements ICommandHandler<ClaimDomainCommand> {
+  constructor(private readonly ports: ClaimDomainPorts) {}
+
+  execute(command: ClaimDomainCommand): Promise<ClaimDomainResult> {
+    return claimDomain(this.ports, command);
+  }
+}
+
+@CommandHandler(RequestClaimCheckCommand)
+export class RequestClaimCheckHandler implements ICommandHandler<RequestClaimCheckCommand> {
+  constructor(private readonly ports: ReadClaimPorts) {}
+
+  execute(command: RequestClaimCheckCommand): Promise<ClaimCheckResult> {
+    return requestClaimCheck(this.ports, command);
+  }
+}
+
+@QueryHandler(GetDomainClaimQuery)
+export class GetDomainClaimHandler implements IQueryHandler<GetDomainClaimQuery> {
+  constructor(private readonly ports: ReadClaimPorts) {}
+
+  execute(query: GetDomainClaimQuery): Promise<GetDomainClaimResult> {
+    return getDomainClaim(this.ports, query);
+  }
+}
+
+export async function claimDomain(
+  ports: ClaimDomainPorts,
+  { context, wish }: ClaimDomainCommand,
+): Promise<ClaimDomainResult> {
+  const domainId = ports.ids.next();
+  const claim: NameClaimed['data'] = {
+    owner: streamName('domain', domainId),
+    teamId: context.teamId,
+    opens: { ...wish, domainId, origin: 'team' },
+    claimId: ports.ids.next(),
+    token: ports.ids.dataKey().toString('base64url'),
+    expiresAt: new Date(ports.clock.now() + ports.claimLifeMs).toISOString(),
+  };
+  const names = domainNameStream(ports.hash, wish.name);
+  const provenance = { context, region: wish.region };
+  const handled = await handle(ports, domainName, names, { type: 'ClaimName', claim }, provenance);
+  ports.domains.forget(names);
+  if ('refused' in handled) {
+    if (handled.refused === 'unavailable' || handled.refused === 'claim-not-found') return unavailable;
+    return { refused: handled.refused, name: wish.name };
+  }
+  const open = handled.loaded.state.claims.find((each) => isOpen(each) && each.teamId === context.teamId);
+  if (open === undefined) return unavailable;
+  await openDomain(ports, open, provenance);
+  await noteWritten(ports, context, open.owner);
+  return { claim: open, isNew: open.claimId === claim.claimId };
+}
+
+export async function requestClaimCheck(
+  ports: ReadClaimPorts,
+  { context, domainId }: RequestClaimCheckCommand,
+): Promise<ClaimCheckResult> {
+  const claim = await getDomainClaim(ports, { teamId: context.teamId, domainId });
+  if (claim === undefined) return { refused: 'not-found' };
+  const { claimId, opens } = claim;
+  const names = domainNameStream(ports.hash, opens.name);
+  const provenance = { context, region: opens.region };
+  const handled = await handle(ports, domainName, names, { type: 'RequestClaimCheck', claimId }, provenance);
+  if ('refused' in handled) return unavailable;
+  return { claim: handled.loaded.state.claims.find((each) => each.claimId === claimId) ?? claim };
+}
+
+export async function getDomainClaim(
+  ports: ReadClaimPorts,
+  { teamId, domainId }: Pick<GetDomainClaimQuery, 'teamId' | 'domainId'>,
+): Promise<GetDomainClaimResult> {
+  const owner = streamName('domain', domainId);
+  const { state, events } = await load(ports, sendingDomain, owner);
+  if (state.status === 'none' || events[0]?.metadata.teamId !== teamId) return undefined;
+  const { claims } = (await load(ports, domainName, domainNameStream(ports.hash, state.domain.name))).state;
+  return claims.find((claim) => claim.owner === owner);
+}

@@ -1,0 +1,157 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { domainName } from '../../domain/sending-domain/domain-name.js';
+import type { DomainCreated, Reserved } from '../../domain/sending-domain/events.js';
+import {
+  sendingDomain,
+  type SendingDomainCommand,
+  type SendingDomainState,
+} from '../../domain/sending-domain/sending-domain.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle, load, type Loaded } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { finishDeletion, type FinishDeletionPorts, openDomain, openingLastsMs } from './domain-lifecycle.js';
+import type { KeyMakingPorts } from './ensure-keys.js';
+import { domainNameStream, type SendingDomains } from './sending-domains.js';
+
+/** What a team chooses about the domain that it asks for; ids and origin are not its choice. */
+export type DomainWish = Omit<DomainCreated['data'], 'domainId' | 'origin'>;
+
+export type DomainChange = Extract<
+  SendingDomainCommand,
+  { type: 'UpdateDomain' } | { type: 'RequestCheck' } | { type: 'DeleteDomain' }
+>;
+
+/** POST /domains. */
+export class CreateDomainCommand extends Command<CreateDomainResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly wish: DomainWish,
+  ) {
+    super();
+  }
+}
+export type CreateDomainResult =
+  | { readonly domainId: string }
+  | { readonly refused: 'name-taken'; readonly name: string }
+  | Unavailable;
+
+/** PATCH and DELETE /domains/{id}, POST /domains/{id}/verify. */
+export class ChangeDomainCommand extends Command<ChangeDomainResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly domainId: string,
+    readonly change: DomainChange,
+  ) {
+    super();
+  }
+}
+/** `domain-kept`: the operator's configuration names it. */
+export type ChangeDomainResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'no-capability' }
+  | { readonly refused: 'subdomain-in-use' }
+  | { readonly refused: 'domain-kept'; readonly name: string }
+  | Unavailable;
+
+export type ManageDomainsPorts = KeyMakingPorts &
+  FinishDeletionPorts &
+  Pick<Ports, 'ownWrites'> & {
+    readonly domains: Pick<SendingDomains, 'forget'>;
+    /** Of work that no request waits for. */
+    readonly onFailure: (error: unknown) => void;
+  };
+
+@CommandHandler(CreateDomainCommand)
+export class CreateDomainHandler implements ICommandHandler<CreateDomainCommand> {
+  constructor(private readonly ports: ManageDomainsPorts) {}
+
+  execute(command: CreateDomainCommand): Promise<CreateDomainResult> {
+    return createDomain(this.ports, command);
+  }
+}
+
+@CommandHandler(ChangeDomainCommand)
+export class ChangeDomainHandler implements ICommandHandler<ChangeDomainCommand> {
+  constructor(private readonly ports: ManageDomainsPorts) {}
+
+  execute(command: ChangeDomainCommand): Promise<ChangeDomainResult> {
+    return changeDomain(this.ports, command);
+  }
+}
+
+/** Reserves the name, which is the accept, and opens the domain. A reservation that a crash left without one is opened. */
+export async function createDomain(
+  ports: ManageDomainsPorts,
+  { context, wish }: CreateDomainCommand,
+): Promise<CreateDomainResult> {
+  const domainId = ports.ids.next();
+  const provenance = { context, region: wish.region };
+  const reservation: Reserved['data'] = {
+    owner: streamName('domain', domainId),
+    teamId: context.teamId,
+    opens: { ...wish, domainId, origin: 'team' },
+  };
+  const names = domainNameStream(ports.hash, wish.name);
+  const handled = await handle(ports, domainName, names, { type: 'ReserveName', reservation }, provenance);
+  ports.domains.forget(names);
+  const { holder, heldSince } = handled.loaded.state;
+  if ('refused' in handled) {
+    const cutOff = Date.parse(heldSince ?? '') + openingLastsMs <= ports.clock.now();
+    if (handled.refused === 'unavailable') return unavailable;
+    if (holder?.teamId !== context.teamId || !cutOff) return { refused: 'name-taken', name: wish.name };
+    const { state } = await load(ports, sendingDomain, holder.owner);
+    if (state.status !== 'none') return { refused: 'name-taken', name: wish.name };
+  }
+  const opened = holder ?? reservation;
+  await openDomain(ports, opened, provenance);
+  await noteWritten(ports, context, opened.owner);
+  return { domainId: opened.opens.domainId };
+}
+
+export async function changeDomain(
+  ports: ManageDomainsPorts,
+  { context, domainId, change }: ChangeDomainCommand,
+): Promise<ChangeDomainResult> {
+  const stream = streamName('domain', domainId);
+  const loaded = await load(ports, sendingDomain, stream);
+  const refusal = refusalOf(loaded, context, change);
+  if (refusal !== undefined) return refusal;
+  const region = loaded.state.status === 'active' ? loaded.state.domain.region : null;
+  const handled = await handle(ports, sendingDomain, stream, change, { context, region }, { loaded });
+  if ('refused' in handled) {
+    if (handled.refused === 'unavailable') return unavailable;
+    return handled.refused === 'unknown-key' ? { refused: 'not-found' } : { refused: handled.refused };
+  }
+  // The domain is deleted, whatever fails now: the domain finisher does what is left.
+  if (change.type === 'DeleteDomain') {
+    await finishDeletion(ports, stream, { context, region }).catch(ports.onFailure);
+  }
+  await noteWritten(ports, context, stream);
+  return { id: domainId };
+}
+
+/** After a write that may have been several appends: lists wait for the stream's end. */
+export async function noteWritten(
+  { store, domains, ownWrites }: Pick<ManageDomainsPorts, 'store' | 'domains' | 'ownWrites'>,
+  { teamId }: RequestContext,
+  stream: Reserved['data']['owner'],
+): Promise<void> {
+  domains.forget(stream);
+  const last = await store.readLast(stream);
+  if (last !== undefined) ownWrites.note(teamId, last.position);
+}
+
+/** Another team's domain is as one that does not exist; what the configuration names is not a team's to change. */
+function refusalOf(
+  { state, events }: Loaded<SendingDomainState>,
+  { teamId }: RequestContext,
+  change: DomainChange,
+): ChangeDomainResult | undefined {
+  if (state.status !== 'active') return { refused: 'not-found' };
+  const { origin, name } = state.domain;
+  if (origin === 'sandbox') return { refused: 'domain-kept', name };
+  if (events[0]?.metadata.teamId !== teamId) return { refused: 'not-found' };
+  return origin === 'preverified' && change.type === 'DeleteDomain' ? { refused: 'domain-kept', name } : undefined;
+}

@@ -1,0 +1,139 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { type DomainDocument, sharedScope } from '../../projections/domains/domains.document.js';
+import { domainsProjection, foldDomain } from '../../projections/domains/domains.projection.js';
+import type { Dns } from '../ports/dns.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { checkDmarc, type DmarcFinding } from './records/check-dmarc.js';
+import type { RecordSettings } from './records/published-domain.js';
+import { formerRecords, publishedDocument, type ShownRecord, shownRecords } from './shown-records.js';
+
+/** GET /domains: the team's own and the sandbox domains; everything when no limit is given. */
+export class ListDomainsQuery extends Query<ListDomainsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly page: Partial<PageRequest>,
+  ) {
+    super();
+  }
+}
+export type ListDomainsResult = Page<DomainDocument>;
+
+/** GET /domains/{id}. */
+export class GetDomainQuery extends Query<GetDomainResult> {
+  constructor(
+    readonly teamId: string,
+    readonly domainId: string,
+  ) {
+    super();
+  }
+}
+export type GetDomainResult = DomainView | undefined;
+
+/** A domain with the records that its owner is to publish. */
+export interface DomainView {
+  readonly document: DomainDocument;
+  readonly records: readonly ShownRecord[];
+  /** Of earlier tracking subdomains. */
+  readonly former: readonly ShownRecord[];
+}
+
+/** What DNS shows now of the DMARC of a domain: advice, which is no part of its records. */
+export class GetDomainDmarcQuery extends Query<GetDomainDmarcResult> {
+  constructor(
+    readonly teamId: string,
+    readonly domainId: string,
+  ) {
+    super();
+  }
+}
+export type GetDomainDmarcResult = DmarcFinding | undefined;
+
+export type ListDomainsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
+
+export type GetDomainPorts = Pick<Ports, 'store' | 'codec'> & {
+  /** What the records of every domain are made from. */
+  readonly recordSettings: RecordSettings;
+};
+
+export type GetDomainDmarcPorts = GetDomainPorts & { readonly dns: Dns };
+
+@QueryHandler(ListDomainsQuery)
+export class ListDomainsHandler implements IQueryHandler<ListDomainsQuery> {
+  constructor(private readonly ports: ListDomainsPorts) {}
+
+  execute(query: ListDomainsQuery): Promise<ListDomainsResult> {
+    return listDomains(this.ports, query);
+  }
+}
+
+@QueryHandler(GetDomainQuery)
+export class GetDomainHandler implements IQueryHandler<GetDomainQuery> {
+  constructor(private readonly ports: GetDomainPorts) {}
+
+  execute(query: GetDomainQuery): Promise<GetDomainResult> {
+    return getDomain(this.ports, query);
+  }
+}
+
+@QueryHandler(GetDomainDmarcQuery)
+export class GetDomainDmarcHandler implements IQueryHandler<GetDomainDmarcQuery> {
+  constructor(private readonly ports: GetDomainDmarcPorts) {}
+
+  execute(query: GetDomainDmarcQuery): Promise<GetDomainDmarcResult> {
+    return getDomainDmarc(this.ports, query);
+  }
+}
+
+/** Far more than a team has. */
+const mostDomains = 10_000;
+
+/** Newest first. */
+export async function listDomains(
+  { readStore, ownWrites }: ListDomainsPorts,
+  { teamId, page }: ListDomainsQuery,
+): Promise<ListDomainsResult> {
+  await ownWrites.settled(teamId, domainsProjection.name);
+  const inScope = async (scope: string): Promise<readonly DomainDocument[]> => {
+    const query = { equals: { scope }, orderBy: 'id', direction: 'desc', limit: mostDomains } as const;
+    const { documents } = await readStore.list(domainsProjection, query);
+    return documents.map(({ document }) => document as DomainDocument);
+  };
+  const both = await Promise.all([inScope(teamId), inScope(sharedScope)]);
+  const all = both.flat().sort((left, right) => (left.id < right.id ? 1 : -1));
+  const cursor = page.after ?? page.before;
+  const place = all.findIndex(({ id }) => id === cursor);
+  if (cursor !== undefined && place < 0) return { refused: 'unknown-cursor' };
+  const limit = page.limit ?? mostDomains;
+  if (page.before !== undefined) {
+    const newer = all.slice(0, place);
+    return { documents: newer.slice(-limit), hasMore: newer.length > limit };
+  }
+  const older = all.slice(place + 1);
+  return { documents: older.slice(0, limit), hasMore: older.length > limit };
+}
+
+/** Folds the stream itself, so that every write that was answered shows. */
+export async function getDomain(
+  { store, codec, recordSettings }: GetDomainPorts,
+  { teamId, domainId }: Pick<GetDomainQuery, 'teamId' | 'domainId'>,
+): Promise<GetDomainResult> {
+  const document = foldDomain(codec.decode(await store.readStream(streamName('domain', domainId))));
+  if (document === undefined || (document.scope !== teamId && document.scope !== sharedScope)) return undefined;
+  return {
+    document,
+    records: shownRecords(document, recordSettings),
+    former: formerRecords(document, recordSettings),
+  };
+}
+
+/** Asks DNS each time: no check waits for DMARC, so no event records what DNS shows of it. */
+export async function getDomainDmarc(
+  ports: GetDomainDmarcPorts,
+  query: GetDomainDmarcQuery,
+): Promise<GetDomainDmarcResult> {
+  const domain = await getDomain(ports, query);
+  if (domain === undefined) return undefined;
+  return checkDmarc(publishedDocument(domain.document), ports.recordSettings, ports.dns);
+}

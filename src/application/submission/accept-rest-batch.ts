@@ -1,0 +1,74 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { RefusedItem } from '../../domain/submission/events.js';
+import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
+import type { AcceptRestPorts } from './accept-rest-email.js';
+import { acceptSubmission, type CheckedSubmission } from './accept-submission.js';
+import { checkEmail } from './check-email.js';
+import type { AcceptRefusal, EmailRequest, Idempotency, SendRefusal } from './email-request.js';
+import { AttachmentFetches } from './fetch-attachments.js';
+import type { CheckedEmail } from './prepare-email.js';
+
+/** An item that the edge could parse, or why it could not. */
+export type BatchItem = { readonly request: EmailRequest } | { readonly invalid: string };
+
+/** POST /emails/batch. In strict mode every item must be a request; the first refusal refuses all. */
+export class AcceptBatchCommand extends Command<AcceptBatchResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly principal: Principal,
+    readonly items: readonly BatchItem[],
+    readonly mode: 'strict' | 'permissive',
+    readonly idempotency: Idempotency | null,
+    /** The sentence that a permissive batch shows (and remembers) for a refused item. */
+    readonly describe: (refusal: SendRefusal) => string,
+  ) {
+    super();
+  }
+}
+
+export type AcceptBatchResult =
+  | { readonly emailIds: readonly string[]; readonly errors: readonly RefusedItem[] }
+  | (AcceptRefusal & { readonly index?: number });
+
+@CommandHandler(AcceptBatchCommand)
+export class AcceptBatchHandler implements ICommandHandler<AcceptBatchCommand> {
+  constructor(private readonly ports: AcceptRestPorts) {}
+
+  execute(command: AcceptBatchCommand): Promise<AcceptBatchResult> {
+    return acceptRestBatch(this.ports, command);
+  }
+}
+
+/** All or nothing; in permissive mode, all that may be sent or nothing. */
+export async function acceptRestBatch(ports: AcceptRestPorts, command: AcceptBatchCommand): Promise<AcceptBatchResult> {
+  const { context, idempotency, items } = command;
+  const requests = items.flatMap((item) => ('request' in item ? [item.request] : []));
+  const fetches = new AttachmentFetches(ports.fetching, requests);
+  try {
+    return await acceptSubmission(ports, context, idempotency, () => checkItems(ports, fetches, command));
+  } finally {
+    fetches.end();
+  }
+}
+
+type ItemRefusal = (SendRefusal | Unavailable) & { readonly index?: number };
+
+async function checkItems(
+  ports: AcceptRestPorts,
+  fetches: AttachmentFetches,
+  { principal, items, mode, describe }: AcceptBatchCommand,
+): Promise<CheckedSubmission | ItemRefusal> {
+  const checked = await Promise.all(
+    items.map(async (item) => ('invalid' in item ? item : checkEmail(ports, fetches, principal, item.request))),
+  );
+  const emails: CheckedEmail[] = [];
+  const errors: RefusedItem[] = [];
+  for (const [index, item] of checked.entries()) {
+    if ('invalid' in item) errors.push({ index, message: item.invalid });
+    else if (!('refused' in item)) emails.push(item);
+    else if (item.refused === 'unavailable') return item;
+    else if (mode === 'strict') return { ...item, index };
+    else errors.push({ index, message: describe(item) });
+  }
+  return { kind: 'batch', emails, errors };
+}

@@ -1,0 +1,94 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { SuppressionScope } from '../../domain/suppression/events.js';
+import { suppression } from '../../domain/suppression/suppression.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { type SuppressionPorts, suppressionStream, writeSuppression } from './write-suppression.js';
+import { idOfKey, type SuppressionKey } from './read-suppressions.js';
+
+/** POST /suppressions and /suppressions/batch/add. Adding twice changes nothing, nor does `bulk` where all mail is held. */
+export class AddSuppressionsCommand extends Command<AddSuppressionsResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly addresses: readonly string[],
+    readonly scope: SuppressionScope,
+  ) {
+    super();
+  }
+}
+export type AddSuppressionsResult = { readonly ids: readonly string[] } | Unavailable;
+
+/** DELETE /suppressions/{id or email} and /suppressions/batch/remove. */
+export class RemoveSuppressionsCommand extends Command<RemoveSuppressionsResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly keys: readonly SuppressionKey[],
+  ) {
+    super();
+  }
+}
+export type RemoveSuppressionsResult =
+  | { readonly removed: readonly { readonly id: string; readonly deleted: boolean }[] }
+  | Unavailable;
+
+export type ManageSuppressionsPorts = SuppressionPorts & Pick<Ports, 'ownWrites'>;
+
+@CommandHandler(AddSuppressionsCommand)
+export class AddSuppressionsHandler implements ICommandHandler<AddSuppressionsCommand> {
+  constructor(private readonly ports: ManageSuppressionsPorts) {}
+
+  execute(command: AddSuppressionsCommand): Promise<AddSuppressionsResult> {
+    return addSuppressions(this.ports, command);
+  }
+}
+
+@CommandHandler(RemoveSuppressionsCommand)
+export class RemoveSuppressionsHandler implements ICommandHandler<RemoveSuppressionsCommand> {
+  constructor(private readonly ports: ManageSuppressionsPorts) {}
+
+  execute(command: RemoveSuppressionsCommand): Promise<RemoveSuppressionsResult> {
+    return removeSuppressions(this.ports, command);
+  }
+}
+
+export async function addSuppressions(
+  ports: ManageSuppressionsPorts,
+  { context, addresses, scope }: AddSuppressionsCommand,
+): Promise<AddSuppressionsResult> {
+  const { teamId } = context;
+  const command = { type: 'AddSuppression', scope, nowMs: ports.clock.now() } as const;
+  const provenance = { context, region: null };
+  const added = await Promise.all(
+    addresses.map((address) => writeSuppression(ports, { teamId, address }, command, provenance)),
+  );
+  for (const { written } of added) {
+    if (written?.position !== undefined) ports.ownWrites.note(teamId, written.position);
+  }
+  // What was added stays: adding it again changes nothing.
+  return added.some(({ written }) => written === undefined) ? unavailable : { ids: added.map(({ id }) => id) };
+}
+
+export async function removeSuppressions(
+  ports: ManageSuppressionsPorts,
+  { context, keys }: RemoveSuppressionsCommand,
+): Promise<RemoveSuppressionsResult> {
+  const ids = keys.map((key) => idOfKey(ports, context.teamId, key));
+  const removed = await Promise.all(ids.map(async (id) => ({ id, deleted: await removeOne(ports, context, id) })));
+  const known = removed.flatMap(({ id, deleted }) => (deleted === undefined ? [] : [{ id, deleted }]));
+  return known.length === removed.length ? { removed: known } : unavailable;
+}
+
+/** False: it is not on the team's list. Undefined: the log could not be written. */
+async function removeOne(
+  ports: ManageSuppressionsPorts,
+  context: RequestContext,
+  id: string,
+): Promise<boolean | undefined> {
+  const { teamId } = context;
+  const command = { type: 'RemoveSuppression', teamId } as const;
+  const handled = await handle(ports, suppression, suppressionStream(id), command, { context, region: null });
+  if ('refused' in handled) return handled.refused === 'unavailable' ? undefined : false;
+  if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
+  return true;
+}

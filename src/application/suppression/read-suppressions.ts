@@ -1,0 +1,86 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { SuppressionOrigin } from '../../domain/suppression/events.js';
+import { suppression, type SuppressionState } from '../../domain/suppression/suppression.js';
+import type { SuppressionDocument } from '../../projections/suppressions/suppressions.document.js';
+import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
+import { load, type LogPorts } from '../shared/handle.js';
+import { listPage } from '../shared/list-page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { suppressionId, suppressionStream } from './write-suppression.js';
+
+/** An entry, by its id or by its address. */
+export type SuppressionKey = { readonly id: string } | { readonly address: string };
+
+/** GET /suppressions, newest first. */
+export class ListSuppressionsQuery extends Query<ListSuppressionsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly origin: SuppressionOrigin | undefined,
+    readonly page: PageRequest,
+  ) {
+    super();
+  }
+}
+export type ListSuppressionsResult = Page<SuppressionDocument>;
+
+/** GET /suppressions/{id or email}. Undefined: not on the team's list. */
+export class GetSuppressionQuery extends Query<GetSuppressionResult> {
+  constructor(
+    readonly teamId: string,
+    readonly key: SuppressionKey,
+  ) {
+    super();
+  }
+}
+export type GetSuppressionResult = SuppressionDocument | undefined;
+
+export type ListSuppressionsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
+export type GetSuppressionPorts = LogPorts & Pick<Ports, 'hash'>;
+
+@QueryHandler(ListSuppressionsQuery)
+export class ListSuppressionsHandler implements IQueryHandler<ListSuppressionsQuery> {
+  constructor(private readonly ports: ListSuppressionsPorts) {}
+
+  execute(query: ListSuppressionsQuery): Promise<ListSuppressionsResult> {
+    return listSuppressions(this.ports, query);
+  }
+}
+
+@QueryHandler(GetSuppressionQuery)
+export class GetSuppressionHandler implements IQueryHandler<GetSuppressionQuery> {
+  constructor(private readonly ports: GetSuppressionPorts) {}
+
+  execute(query: GetSuppressionQuery): Promise<GetSuppressionResult> {
+    return getSuppression(this.ports, query);
+  }
+}
+
+export async function listSuppressions(
+  { readStore, ownWrites }: ListSuppressionsPorts,
+  { teamId, origin, page }: ListSuppressionsQuery,
+): Promise<ListSuppressionsResult> {
+  await ownWrites.settled(teamId, suppressionsProjection.name);
+  const definition = {
+    shape: suppressionsProjection,
+    equals: origin === undefined ? { teamId } : { teamId, origin },
+    orderBy: 'createdAt',
+    valueOf: ({ createdAt }: SuppressionDocument) => createdAt,
+    belongs: (entry: SuppressionDocument) => entry.teamId === teamId,
+  };
+  return listPage(readStore, definition, page);
+}
+
+export async function getSuppression(
+  ports: GetSuppressionPorts,
+  { teamId, key }: GetSuppressionQuery,
+): Promise<GetSuppressionResult> {
+  const stream = suppressionStream(idOfKey(ports, teamId, key));
+  const { events } = await load<SuppressionState, never>(ports, suppression, stream, true);
+  const found = foldSuppression(events);
+  return found?.teamId === teamId ? found : undefined;
+}
+
+export function idOfKey(ports: Parameters<typeof suppressionId>[0], teamId: string, key: SuppressionKey): string {
+  return 'id' in key ? key.id : suppressionId(ports, teamId, key.address);
+}
