@@ -1,4 +1,4 @@
-import type { ApiKeyDocument } from '../../../projections/api-keys/api-keys.document.js';
+import type { ApiKeyDocument } from '../../../projections/api-keys/api-keys.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 
 export function presentApiKey(key: ApiKeyDocument) {

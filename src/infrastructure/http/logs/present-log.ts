@@ -1,6 +1,6 @@
 import type { LoggedRequest, SentEmail } from '../../../application/request-log/read-logs.js';
 import { type EmailDocument, erasedText } from '../../../projections/emails/emails.document.js';
-import type { LogDocument } from '../../../projections/logs/logs.document.js';
+import type { LogDocument } from '../../../projections/logs/logs.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 
 /** A row of GET /logs. */

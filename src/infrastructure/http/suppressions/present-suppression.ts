@@ -1,4 +1,4 @@
-import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.document.js';
+import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 
 export function presentSuppression({ id, email, origin, sourceId, createdAt, scope, expiresAt }: SuppressionDocument) {
