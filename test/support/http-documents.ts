@@ -2,7 +2,7 @@ import { unverified } from '../../src/domain/sending-domain/verification.js';
 import { domainDocumentOf } from './domain-facts.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
-import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.document.js';
+import type { ApiKeyDocument } from '../../src/projections/api-keys/api-keys.projection.js';
 import type { DomainDocument } from '../../src/projections/domains/domains.document.js';
 import type { TimelineEntry } from '../../src/projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../src/projections/emails/emails.document.js';

@@ -1,8 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { ApiKeyDocument } from '../../projections/api-keys/api-keys.document.js';
-import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
-import type { LogDocument } from '../../projections/logs/logs.document.js';
-import { logsProjection } from '../../projections/logs/logs.projection.js';
+import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
+import { type LogDocument, logsProjection } from '../../projections/logs/logs.projection.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
 import type { Page, PageRequest } from '../shared/page.js';

@@ -3,8 +3,7 @@ import type { AnsweredRequest, RequestDetail, RequestsAnswered } from '../../dom
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
-import type { LogDocument } from '../../projections/logs/logs.document.js';
-import { logsProjection } from '../../projections/logs/logs.projection.js';
+import { type LogDocument, logsProjection } from '../../projections/logs/logs.projection.js';
 import { getEmail, type GetEmailPorts, type GetEmailResult } from '../email/get-email.js';
 import type { Scalar } from '../ports/read-store.js';
 import { listPage } from '../shared/list-page.js';

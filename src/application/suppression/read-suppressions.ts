@@ -1,8 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { SuppressionOrigin } from '../../domain/suppression/events.js';
 import { suppression, type SuppressionState } from '../../domain/suppression/suppression.js';
-import type { SuppressionDocument } from '../../projections/suppressions/suppressions.document.js';
-import { foldSuppression, suppressionsProjection } from '../../projections/suppressions/suppressions.projection.js';
+import {
+  type SuppressionDocument,
+  foldSuppression,
+  suppressionsProjection,
+} from '../../projections/suppressions/suppressions.projection.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';

@@ -1,8 +1,7 @@
 import { streamName } from '../../domain/shared/stream-name.js';
 import { dayAt } from '../../domain/shared/utc-calendar.js';
 import { usage as decider } from '../../domain/usage/usage.js';
-import type { UsageDocument } from '../../projections/usage/usage.document.js';
-import { usageProjection } from '../../projections/usage/usage.projection.js';
+import { type UsageDocument, usageProjection } from '../../projections/usage/usage.projection.js';
 import { every } from '../shared/every.js';
 import { handle, type LogPorts } from '../shared/handle.js';
 import { documentsOf, usageCaughtUp, type UsagePorts } from './usage-figures.js';

@@ -1,6 +1,5 @@
 import { dayAt, dayBefore, monthOf } from '../../domain/shared/utc-calendar.js';
-import type { UsageDocument } from '../../projections/usage/usage.document.js';
-import { usageProjection } from '../../projections/usage/usage.projection.js';
+import { type UsageDocument, usageProjection } from '../../projections/usage/usage.projection.js';
 import type { EventStore } from '../ports/event-store.js';
 import type { ReadStore } from '../ports/read-store.js';
 import type { WhenProcessed } from '../shared/own-writes.js';

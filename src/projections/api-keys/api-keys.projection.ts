@@ -1,8 +1,21 @@
-import type { ApiKeyEvent } from '../../domain/api-key/events.js';
+import type { ApiKeyEvent, Permission } from '../../domain/api-key/events.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { Projection } from '../shared/projection.js';
-import type { ApiKeyDocument } from './api-keys.document.js';
+
+/** An API key that is in force. */
+export interface ApiKeyDocument {
+  readonly id: string;
+  readonly teamId: string;
+  readonly name: string;
+  readonly permission: Permission;
+  /** The one domain that a sending key is restricted to. */
+  readonly domainId: string | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601, to the day; null while it was never used. */
+  readonly lastUsedAt: string | null;
+}
 
 /** The keys of each team. Their ids are hashes, so they are listed by the time of their creation. */
 export const apiKeysProjection: Projection<ApiKeyEvent, ApiKeyDocument> = {

@@ -1,11 +1,30 @@
-import type { SuppressionAdded, SuppressionRemoved } from '../../domain/suppression/events.js';
+import type {
+  SuppressionAdded,
+  SuppressionRemoved,
+  SuppressionOrigin,
+  SuppressionScope,
+} from '../../domain/suppression/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import { erasedText } from '../emails/emails.document.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
-import type { SuppressionDocument } from './suppressions.document.js';
+
+/** An address that a team sends nothing to. */
+export interface SuppressionDocument {
+  readonly id: string;
+  readonly teamId: string;
+  readonly email: string;
+  readonly origin: SuppressionOrigin;
+  /** The mail that it followed from; null where the team added it itself. */
+  readonly sourceId: string | null;
+  readonly scope: SuppressionScope;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601; null: for good. */
+  readonly expiresAt: string | null;
+}
 
 /** Each team's list. Ids are hashes, so it is ordered by the time of the entries; an expired one stays until it is removed. */
 export const suppressionsProjection: Projection<SuppressionAdded | SuppressionRemoved, SuppressionDocument> = {

@@ -3,7 +3,19 @@ import type { Recorded } from '../../domain/shared/recorded.js';
 import { dayOf } from '../../domain/shared/utc-calendar.js';
 import type { UsageClosed } from '../../domain/usage/events.js';
 import type { Projection } from '../shared/projection.js';
-import type { UsageDocument } from './usage.document.js';
+
+/** What a team used on one UTC day. */
+export interface UsageDocument {
+  /** `teamId:day`. */
+  readonly id: string;
+  readonly teamId: string;
+  /** `2026-03-02` */
+  readonly day: string;
+  /** Recipients (to, cc and bcc) of the mails accepted on that day. */
+  readonly recipients: number;
+  /** 1 once a fact in the log holds the figure; 0 while only the mails themselves do. */
+  readonly closed: 0 | 1;
+}
 
 /**
  * Recipients accepted, per team and day. A mail that is opened after its day was closed (a crash cut its request off)

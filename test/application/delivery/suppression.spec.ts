@@ -1,8 +1,11 @@
 import { createSuppressor } from '../../../src/application/suppression/suppressor.js';
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { addressHash } from '../../../src/application/shared/address-hash.js';
-import { suppressionId, suppressionStream } from '../../../src/application/suppression/write-suppression.js';
-import { writeSuppression } from '../../../src/application/suppression/write-suppression.js';
+import {
+  suppressionId,
+  suppressionStream,
+  writeSuppression,
+} from '../../../src/application/suppression/write-suppression.js';
 import { handle } from '../../../src/application/shared/handle.js';
 import type { Routing } from '../../../src/application/ports/mail-transport.js';
 import { email } from '../../../src/domain/email/email.js';

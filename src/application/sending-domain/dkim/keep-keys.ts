@@ -7,8 +7,7 @@ import type { KeyStore } from '../../ports/vault.js';
 import { eachInTurn } from '../../shared/process-manager/run-process-manager.js';
 import { every } from '../../shared/every.js';
 import type { SendingDomains } from '../sending-domains.js';
-import { advanceKeys, isDue } from './advance-keys.js';
-import type { RotationPorts } from './advance-keys.js';
+import { advanceKeys, isDue, type RotationPorts } from './advance-keys.js';
 
 export type KeyKeepingPorts = RotationPorts & {
   readonly keys: Pick<KeyStore, 'getSecret'>;

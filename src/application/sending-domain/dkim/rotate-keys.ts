@@ -3,8 +3,7 @@ import { sendingDomain, type ActiveDomain } from '../../../domain/sending-domain
 import { streamName } from '../../../domain/shared/stream-name.js';
 import { EventLogUnavailable } from '../../ports/event-store.js';
 import { handle, type Provenance } from '../../shared/handle.js';
-import { advanceKeys } from './advance-keys.js';
-import type { RotationPorts } from './advance-keys.js';
+import { advanceKeys, type RotationPorts } from './advance-keys.js';
 
 /**
  * `rotated`: `signs` has taken over, and the record of `former` stays until `formerUntil` (ISO 8601). `waiting`: DNS does

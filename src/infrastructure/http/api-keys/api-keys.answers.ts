@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiKeyDocument } from '../../../projections/api-keys/api-keys.document.js';
+import type { ApiKeyDocument } from '../../../projections/api-keys/api-keys.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LoggedRequest, SentEmail } from '../../../application/request-log/read-logs.js';
 import { type EmailDocument, erasedText } from '../../../projections/emails/emails.document.js';
-import type { LogDocument } from '../../../projections/logs/logs.document.js';
+import type { LogDocument } from '../../../projections/logs/logs.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';

@@ -2,8 +2,12 @@ import { Controller, Inject, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { unreachable } from '../../../domain/shared/decider.js';
-import { mostEmails, mostRows } from '../../../application/metrics/get-email-metrics.js';
-import { GetEmailMetricsQuery, type GetEmailMetricsResult } from '../../../application/metrics/get-email-metrics.js';
+import {
+  mostEmails,
+  mostRows,
+  GetEmailMetricsQuery,
+  type GetEmailMetricsResult,
+} from '../../../application/metrics/get-email-metrics.js';
 import { mostPeriods } from '../../../application/metrics/periods.js';
 import { callerOf } from '../edge/access.js';
 import { type ApiError, invalid } from '../edge/errors/api-error.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.document.js';
+import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';

@@ -10,8 +10,7 @@ import { emailsProjection } from '../../../projections/emails/emails.projection.
 import { pendingClaims, type PendingDocument } from '../../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../../projections/pending/pending.projection.js';
 import { projections } from '../../../projections/registry.js';
-import type { UsageDocument } from '../../../projections/usage/usage.document.js';
-import { usageProjection } from '../../../projections/usage/usage.projection.js';
+import { type UsageDocument, usageProjection } from '../../../projections/usage/usage.projection.js';
 import type { EventLogFigures } from '../../../infrastructure/event-store/event-log-figures.js';
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';
 import { type DocumentFigures, openDocumentFigures } from '../../../infrastructure/read-store/document-figures.js';
