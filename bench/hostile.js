@@ -75,6 +75,7 @@ async function measure(attack, installation, names) {
   } finally {
     attacker.disconnect();
     await server.stop();
+    installation.removeCopy(dataDir);
   }
 }
 
@@ -97,7 +98,7 @@ function judged({ name, rest, sent, restStall, stall, growthMb }) {
     'under attack': both((share) => percentile(sent.latencies, share), 1),
     times: both(times, 1),
     'stall ms': Math.round(stallMs),
-    'of it without a core': stall.waitedMs,
+    'on a core': stall.busyMs,
     'stall at rest': restStall.ms,
     'MB more': growthMb,
     result: over.length === 0 ? 'ok' : `over: ${over.join(', ')}`,
@@ -106,23 +107,33 @@ function judged({ name, rest, sent, restStall, stall, growthMb }) {
 
 const rows = [];
 const notes = [];
-const names = await startNames();
-const installation = await makeInstallation();
-try {
-  for (const attack of attacks.filter(isWanted)) {
-    if (attack.needsNames && !names.isSystem) {
-      notes.push(`${attack.name}: not run. It takes root, unshare and port 53 of loopback.`);
-      continue;
-    }
-    const measured = await measure(attack, installation, names);
-    const row = judged(measured);
-    rows.push(row);
-    notes.push(`${attack.name}: ${attack.what}. Answers: ${measured.answers || 'none'}.`);
-    console.log(`${row.attack}: ${row.result}`);
+
+async function run(attack, installation, names) {
+  const { name, what } = attack;
+  if (attack.needsNames && !names.isSystem) {
+    notes.push(`${name}: not run. It takes root, unshare and port 53 of loopback.`);
+    return;
   }
-} finally {
-  installation.remove();
-  names.close();
+  try {
+    const measured = await measure(attack, installation, names);
+    rows.push(judged(measured));
+    notes.push(`${name}: ${what}. Answers: ${measured.answers || 'none'}.`);
+  } catch (error) {
+    rows.push({ attack: name, result: `not measured: ${error.message}` });
+  }
+  console.log(`${name}: ${rows.at(-1).result}`);
+}
+
+const wanted = attacks.filter(isWanted);
+if (wanted.length > 0) {
+  const names = await startNames();
+  const installation = await makeInstallation();
+  try {
+    for (const attack of wanted) await run(attack, installation, names);
+  } finally {
+    installation.remove();
+    names.close();
+  }
 }
 
 console.log(`\n${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}, ${seconds} s each`);

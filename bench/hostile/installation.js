@@ -27,6 +27,7 @@ export async function makeInstallation() {
       cpSync(template, dataDir, { recursive: true });
       return dataDir;
     },
+    removeCopy: (dataDir) => rmSync(dataDir, { recursive: true, force: true }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -46,12 +47,21 @@ export async function startMeasured(dataDir, names, env = {}) {
     ...env,
   };
   const server = await startServer(dataDir, settings, ['--import', preload], names.under);
+  const isAlive = () => {
+    try {
+      return process.kill(server.pid, 0);
+    } catch {
+      return false;
+    }
+  };
   return {
     ...server,
     smtpPort,
     stalls,
+    isAlive,
     /** An orderly end where it comes soon: only then Node writes a profile. */
     async stop() {
+      if (!isAlive()) return;
       const timer = setTimeout(() => process.kill(server.pid, 'SIGKILL'), stopPatienceMs);
       await server.stop();
       clearTimeout(timer);

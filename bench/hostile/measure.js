@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 
 /** Resident memory of a server while something runs: the highest figure in MB. */
 export async function highestMemory(server, run) {
-  let highest = server.residentMb();
-  const timer = setInterval(() => (highest = Math.max(highest, server.residentMb())), 100);
+  let highest = 0;
+  const look = () => {
+    if (server.isAlive()) highest = Math.max(highest, server.residentMb());
+  };
+  look();
+  const timer = setInterval(look, 100);
   try {
     return { result: await run(), highest };
   } finally {
@@ -11,13 +15,18 @@ export async function highestMemory(server, run) {
   }
 }
 
-/** The longest stall of a server that touches this span of time, from the file that its preload writes. */
+/**
+ * Of the stalls of a server that touch this span of time, from the file that its preload writes: how long the longest was, and the
+ * most processor time that one took. The rest of it the thread waited for a core.
+ */
 export function longestStall(file, fromMs, toMs) {
   const stalls = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => line.split(' ').map(Number))
-    .map(([endedAt, ms, waitedMs]) => ({ endedAt, ms, waitedMs }))
-    .filter(({ endedAt, ms }) => endedAt >= fromMs && endedAt - ms <= toMs);
-  return stalls.reduce((longest, stall) => (stall.ms > longest.ms ? stall : longest), { ms: 0, waitedMs: 0 });
+    .filter(([endedAt, ms]) => endedAt >= fromMs && endedAt - ms <= toMs);
+  return {
+    ms: Math.max(0, ...stalls.map(([, ms]) => ms)),
+    busyMs: Math.max(0, ...stalls.map(([, ms, waitedMs]) => ms - waitedMs)),
+  };
 }
