@@ -87,10 +87,15 @@ function startFlags() {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
-/** The built server on its own data folder, logging only errors, without a rate limit. `flags`: for Node, beside those of `npm start`. */
-export async function startServer(dataDir, env, flags = []) {
+/**
+ * The built server on its own data folder, logging only errors, without a rate limit. `flags`: for Node, beside those of
+ * `npm start`; `under`: a program, with its arguments, that becomes the server.
+ */
+export async function startServer(dataDir, env, flags = [], under = []) {
   const extraFlags = [...flags, ...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean)];
-  const child = spawn(process.execPath, [...startFlags(), ...extraFlags, join(root, 'dist/bundle/main.js')], {
+  const main = join(root, 'dist/bundle/main.js');
+  const [program, ...words] = [...under, process.execPath, ...startFlags(), ...extraFlags, main];
+  const child = spawn(program, words, {
     cwd: dataDir,
     env: {
       ...process.env,
