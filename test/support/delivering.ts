@@ -70,7 +70,7 @@ export function delivering(
     isPaused: ({ mxSet }) => mxSet !== null && paused.has(mxSet),
     route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },
     parking: createParking({ clock: process.clock, pauseMs: 10_000, longestPauseMs: 900_000 }),
-    lines: {
+    receivers: {
       learn: () => undefined,
       answers: (mxSet) => !strangers.has(mxSet),
     },
@@ -90,7 +90,7 @@ export function delivering(
     composed,
     /** What the metrics heard of. */
     counted,
-    attempt: (job: Job) => attemptDelivery(ports, job, { joins: () => true, standAside: () => undefined }),
+    attempt: ({ payload }: Job) => attemptDelivery(ports, payload, { joins: () => true, standAside: () => undefined }),
   };
 }
 
@@ -104,7 +104,8 @@ export async function jobFor(world: World, emailId: string, domain: string): Pro
   const { generations, retryClass } = await stateOf(world, emailId);
   const generation = generations[destination] ?? 0;
   const id = `email:${emailId}:${destination}:${generation}`;
-  return { id, emailId, destination, generation, retryClass, dueAtMs: world.clock.now() };
+  const payload = { emailId, destination, generation };
+  return { id, kind: 'email', line: destination, class: retryClass, dueAtMs: world.clock.now(), payload };
 }
 
 /** Knows the first event of every mail there is now, and goes on knowing no more of it. */

@@ -5,7 +5,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { EnvelopeRecipient, TransactionResult } from '../ports/mail-transport.js';
-import type { Job, JobEnd, Place } from '../ports/work-queue.js';
+import type { JobEnd, JobPayloads, Place } from '../ports/work-queue.js';
 import { load, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import { createClaim } from './claim.js';
@@ -16,17 +16,19 @@ import { reversePathOf } from './reverse-path.js';
 import { routeTogether } from './route-together.js';
 import { suppressListed } from './suppress-listed.js';
 
+type EmailJob = JobPayloads['email'];
+
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
  * job does nothing, and one whose receiver is left alone comes again. Throws where the mail cannot be read (it is held and
  * offered again).
  */
-export async function attemptDelivery(ports: DeliveryPorts, job: Job, place: Place): Promise<JobEnd> {
+export async function attemptDelivery(ports: DeliveryPorts, job: EmailJob, place: Place): Promise<JobEnd> {
   return (await attemptOnce(ports, job, place)) ?? 'done';
 }
 
 /** Undefined: done. */
-async function attemptOnce(ports: DeliveryPorts, job: Job, place: Place): Promise<JobEnd | undefined> {
+async function attemptOnce(ports: DeliveryPorts, job: EmailJob, place: Place): Promise<JobEnd | undefined> {
   // The lease may be back in a moment, and others have theirs.
   if (!ports.workers.own().isHeld()) return 'not-now';
   const stream = streamName('email', job.emailId);
@@ -68,7 +70,7 @@ async function attemptOnce(ports: DeliveryPorts, job: Job, place: Place): Promis
     return undefined;
   }
   const { route, together } = found;
-  ports.lines.learn(job.destination, route);
+  ports.receivers.learn(job.destination, route);
   const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet: route.mxSet });
   if (isPaused()) return undefined;
   if (!place.joins(route.mxSet)) return 'not-now';
@@ -104,7 +106,7 @@ async function transact(
   const to = { route, recipients: envelope(accepted, recipients), tls: await ports.domains.tls(accepted.domainId) };
   const reachedAtMs = ports.clock.now();
   // Nobody knows whether it answers: many that do not shall cost no memory for their mails.
-  const ended = ports.lines.answers(route.mxSet) ? undefined : await ports.transport.reach(to);
+  const ended = ports.receivers.answers(route.mxSet) ? undefined : await ports.transport.reach(to);
   if (ended !== undefined) return endWith(ended, reachedAtMs);
   const reversePath = await reversePathOf(ports.domains, attempt);
   const composed = await composeMessage(ports, loaded.keyRing, attempt);

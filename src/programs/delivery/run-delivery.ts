@@ -2,14 +2,14 @@ import { attemptDelivery } from '../../application/delivery/attempt-delivery.js'
 import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/delivery-ports.js';
 import { Dispatcher } from '../../application/delivery/dispatcher.js';
 import { followFreshMail } from '../../application/delivery/fresh-mail.js';
-import { createMxLines, jobsPerConnection } from '../../application/delivery/lines.js';
+import { jobsPerConnection, MxReceivers } from '../../application/delivery/receivers.js';
 import { createParking } from '../../application/delivery/parking.js';
 import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
-import type { Job, JobEnd, Place, WorkQueue } from '../../application/ports/work-queue.js';
+import type { JobHandler, WorkQueue } from '../../application/ports/work-queue.js';
 import { followPauses } from '../../application/queue/follow-pauses.js';
 import { signingKeysAtFirstUse } from '../../application/sending-domain/dkim/keys-at-first-use.js';
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
@@ -75,7 +75,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const transport = createTransport(config, parts.catcherPort, directory);
   const { pauseMs, longestPauseMs } = config.mx;
   const parking = createParking({ clock: log.clock, pauseMs, longestPauseMs });
-  const lines = createMxLines(transport, parking, config.mx.slowConnections);
+  const receivers = new MxReceivers(transport, parking, config.mx.slowConnections);
   const { isPaused } = pauses;
   const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
   const dispatcher = new Dispatcher({
@@ -105,7 +105,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     complains: (address) => plays(address) === 'complained',
     transport,
     parking,
-    lines,
+    receivers,
     route: routing(config, directory),
   });
   const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
@@ -130,8 +130,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     // What is decided soon is looked for soon.
     Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
   );
-  const attempt = (job: Job, place: Place): Promise<JobEnd> => attemptDelivery(ports, job, place);
-  if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, lines);
+  const attempt: JobHandler = ({ payload }, place) => attemptDelivery(ports, payload, place);
+  if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, receivers);
   else queue.process(config.relayConnections * jobsPerConnection, attempt);
 
   return {
@@ -156,9 +156,9 @@ function sendingDomains({ config, log, keys, hash }: DeliveryParts): SendingDoma
 
 function deliveryPorts(
   { config, log, keys, blobs, workers, onAttempt }: DeliveryParts,
-  receivers: Pick<
+  outside: Pick<
     DeliveryPorts,
-    'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
+    'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'receivers' | 'route'
   >,
 ): DeliveryPorts {
   const signer = createDkimSigner({ keys });
@@ -169,7 +169,7 @@ function deliveryPorts(
     composer: createMailComposer(signer),
     signer,
     converter: messageConverter,
-    ...receivers,
+    ...outside,
     workers,
     settings: {
       policy: config.retryPolicy,

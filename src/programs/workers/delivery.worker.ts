@@ -16,7 +16,7 @@ import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
-import { createInProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
+import { InProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
 import { logPorts } from '../engines/log-ports.js';
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
@@ -45,7 +45,7 @@ const delivery = await runDelivery({
   blobs: vault.blobs,
   hash: await openKeyedHash(vault.keys),
   readStore,
-  queue: createInProcessQueue(({ id }, error) =>
+  queue: new InProcessQueue(({ id }, error) =>
     report.log({
       level: 'error',
       fields: { job: id, reason: messageOf(error) },

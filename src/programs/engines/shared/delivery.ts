@@ -10,7 +10,7 @@ import { withCountedAppends } from '../../../infrastructure/event-store/counted-
 import type { RedisConnection } from '../../../infrastructure/redis/redis-connection.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
-import { createBullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js';
+import { BullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js';
 import { logPorts } from '../log-ports.js';
 import type { Engines } from '../../server/services.js';
 
@@ -41,7 +41,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   const onTrouble = onceASecond(({ message, ...fields }: { readonly reason: string; readonly message: string }) =>
     logger.error(fields, message),
   );
-  const queue = await createBullQueue({
+  const queue = await BullQueue.open({
     redis,
     name: queueName(config),
     onFailure: ({ id }, error) => onHeld({ job: id, reason: reasonOf(error) }),
