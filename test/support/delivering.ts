@@ -1,12 +1,12 @@
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
 import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
-import { createParking } from '../../src/application/delivery/parking.js';
+import { Parking } from '../../src/application/delivery/parking.js';
 import { createSuppressedAddresses } from '../../src/application/suppression/suppressed-addresses.js';
 import { signingKeysAtFirstUse } from '../../src/application/sending-domain/dkim/keys-at-first-use.js';
 import { createSendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { load } from '../../src/application/shared/handle.js';
-import { destinationOf } from '../../src/application/submission/compose-accepted.js';
+import { destinationOf } from '../../src/application/shared/destination.js';
 import type { MessageToCompose } from '../../src/application/ports/mail-composer.js';
 import type { Routing } from '../../src/application/ports/mail-transport.js';
 import type { Job } from '../../src/application/ports/work-queue.js';
@@ -68,8 +68,14 @@ export function delivering(
     complains: (address) => address.startsWith('complained@'),
     // Two domains of one receiver, and everybody else's own.
     isPaused: ({ mxSet }) => mxSet !== null && paused.has(mxSet),
-    route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },
-    parking: createParking({ clock: process.clock, pauseMs: 10_000, longestPauseMs: 900_000 }),
+    route: async ({ address }) =>
+      routes.get(domainOfAddress(address)) ?? { route: { kind: 'mx', mxSet: mxSetOf(address), hosts: [] } },
+    parking: new Parking({
+      clock: process.clock,
+      pauseMs: 10_000,
+      longestPauseMs: 900_000,
+      statedDelayBoundsMs: policy.statedDelayBoundsMs,
+    }),
     receivers: {
       learn: () => undefined,
       answers: (mxSet) => !strangers.has(mxSet),

@@ -1,4 +1,4 @@
-import type { MailTransport, Route } from '../ports/mail-transport.js';
+import { type MailTransport, mxSetOf, type Route } from '../ports/mail-transport.js';
 import type { Receivers } from '../ports/work-queue.js';
 import type { Parking } from './parking.js';
 
@@ -12,8 +12,6 @@ const mostDestinations = 50_000;
 
 /** Which MX set takes a destination's mail. A slow set is one receiver, however many domains it serves. */
 export class MxReceivers implements Receivers {
-  /** Sets without hosts: the relay and the catcher. */
-  private readonly ours = new Set<string>();
   private readonly setOf = new Map<string, string>();
 
   constructor(
@@ -23,8 +21,8 @@ export class MxReceivers implements Receivers {
   ) {}
 
   /** A destination's mail goes this way, as far as is known. */
-  learn(destination: string, { mxSet, hosts }: Route): void {
-    if (hosts === undefined) this.ours.add(mxSet);
+  learn(destination: string, route: Route): void {
+    const mxSet = mxSetOf(route);
     this.setOf.delete(destination);
     this.setOf.set(destination, mxSet);
     const [oldest] = this.setOf.keys();
@@ -37,7 +35,9 @@ export class MxReceivers implements Receivers {
 
   /** A set that is down is not asked at all, so its mails may start. */
   answers(receiver: string): boolean {
-    return this.ours.has(receiver) || this.parking.answers(receiver) || this.parking.down(receiver) !== undefined;
+    // The relay and the catcher are ours.
+    if (receiver === 'relay' || receiver === 'catcher') return true;
+    return this.parking.answers(receiver) || this.parking.down(receiver) !== undefined;
   }
 
   roomOf(receiver: string): number {

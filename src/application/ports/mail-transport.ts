@@ -1,16 +1,22 @@
 import type { MessageDsn, RecipientDsn } from '../../domain/shared/accepted-email.js';
 import type { DomainTls } from '../../domain/sending-domain/events.js';
-import type { SmtpStep, TlsUsed } from '../../domain/email/events.js';
+import type { TlsUsed } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 
-/** Where a transaction goes: connections, limits and pauses are kept per MX set. */
-export interface Route {
-  /** `catcher`, `relay`, or what stands for the receiver's MX set. */
+/** Where a transaction goes: to the catcher on this machine, to the operator's relay, or to the receiver's own hosts. */
+export type Route = { readonly kind: 'catcher' } | { readonly kind: 'relay' } | MxRoute;
+
+export interface MxRoute {
+  readonly kind: 'mx';
+  /** What the log calls the receiver's set of hosts. */
   readonly mxSet: string;
-  /**
-   * The receiver's hosts, the most preferred first; those of one inner list are equally good. Absent where the transport
-   * knows the set by its name.
-   */
-  readonly hosts?: readonly (readonly string[])[];
+  /** The most preferred first; those of one inner list are equally good. */
+  readonly hosts: readonly (readonly string[])[];
+}
+
+/** What the log calls it. Connections, limits and pauses are kept by this name. */
+export function mxSetOf(route: Route): string {
+  return route.kind === 'mx' ? route.mxSet : route.kind;
 }
 
 /** Nothing leads to the recipient: what we say of it ourselves, as a receiver would. */

@@ -5,7 +5,7 @@ import type {
   AttachmentDetail,
   RecipientRole,
 } from '../../domain/shared/accepted-email.js';
-import { domainOfAddress, type Mailbox } from '../../domain/shared/mailbox.js';
+import type { Mailbox } from '../../domain/shared/mailbox.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { BodySealer } from '../ports/body-sealer.js';
@@ -14,6 +14,7 @@ import type { Ids } from '../ports/ids.js';
 import type { DataKeyRow, KeyState, NewBlob, StagedBlob } from '../ports/vault.js';
 import type { VerifiedDomain } from '../sending-domain/sending-domains.js';
 import { addressHash } from '../shared/address-hash.js';
+import { destinationOf } from '../shared/destination.js';
 import { sealBody } from '../shared/sealed-body.js';
 import type { EmailRequest } from './accept-emails.command.js';
 
@@ -130,11 +131,6 @@ export function acceptedRecipient(
     mailbox: plain(kid, mailbox),
     dsn,
   };
-}
-
-/** Keyed, so that the log names no receiving host; the same for every mail to that domain. */
-export function destinationOf(hash: KeyedHash, address: string): string {
-  return hash.hash('domain-name', ['destination', domainOfAddress(address)]).slice(0, 32);
 }
 
 export function recipientsOf(

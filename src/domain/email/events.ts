@@ -1,6 +1,6 @@
 import type { AcceptAbandoned, AcceptedEmail, RetryClass } from '../shared/accepted-email.js';
 import type { Personal } from '../shared/personal.js';
-import type { ReplyJudgement } from './judging/judgement.js';
+import type { ReplyJudgement, SmtpStep } from './judging/judgement.js';
 
 /** The mail is ours to deliver. Every later event names the recipients by number. */
 export interface EmailAccepted {
@@ -61,9 +61,6 @@ export interface UnansweredRecipient {
   readonly recipient: number;
   readonly reply: RecordedReply;
 }
-
-/** `dns`: before any connection, what the DNS says of the receiver; its codes are our own. */
-export type SmtpStep = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
 
 /** What the receiving side answered, RFC 5321 §4.2. The text and the host may name a person, so they are personal. */
 export interface RecordedReply {

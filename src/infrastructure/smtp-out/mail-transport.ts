@@ -1,4 +1,9 @@
-import type { MailTransport, OutgoingTransaction, TransactionResult } from '../../application/ports/mail-transport.js';
+import {
+  type MailTransport,
+  mxSetOf,
+  type OutgoingTransaction,
+  type TransactionResult,
+} from '../../application/ports/mail-transport.js';
 import { PoolClosed, type Wanted } from './connection-pool.js';
 import type { DialSettings } from './destination.js';
 import { createDestinationPools, type DestinationPool, type PoolsSettings } from './destination-pools.js';
@@ -31,7 +36,7 @@ export function createMailTransport(settings: MailTransportSettings): MailTransp
   ): Promise<Result | TransactionResult> {
     if (closing) return withheld(transaction);
     const destination = pools.of(transaction.route);
-    if (destination === undefined) return notConnected(transaction, 'connect', noRoute, transaction.route.mxSet);
+    if (destination === undefined) return notConnected(transaction, 'connect', noRoute, mxSetOf(transaction.route));
     try {
       return await work(destination);
     } catch (error) {

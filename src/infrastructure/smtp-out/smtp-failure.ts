@@ -1,4 +1,4 @@
-import type { SmtpStep } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 import type { RecipientReply } from '../../application/ports/mail-transport.js';
 import type { SmtpReply } from './reply-parser.js';
 

@@ -4,7 +4,7 @@ import type {
   RecipientReply,
   TransactionResult,
 } from '../../application/ports/mail-transport.js';
-import type { SmtpStep } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 import type { SmtpTimeouts } from './destination.js';
 import { dotStuffed, dotStuffedChunks } from './dot-stuffing.js';
 import { type Envelope, planEnvelope } from './envelope.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import { listQueue, type QueueLine } from '../../application/queue/list-queue.js';
 import { type Move, moveMails, type Selection } from '../../application/queue/move-mails.js';
-import { destinationOf } from '../../application/submission/compose-accepted.js';
+import { destinationOf } from '../../application/shared/destination.js';
 import { handle } from '../../application/shared/handle.js';
 import type { QueueTarget } from '../../domain/queue/events.js';
 import { holds, type Pause, queue, type QueueCommand } from '../../domain/queue/queue.js';

@@ -3,7 +3,8 @@ import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/
 import { Dispatcher } from '../../application/delivery/dispatcher.js';
 import { followFreshMail } from '../../application/delivery/fresh-mail.js';
 import { jobsPerConnection, MxReceivers } from '../../application/delivery/receivers.js';
-import { createParking } from '../../application/delivery/parking.js';
+import { Parking } from '../../application/delivery/parking.js';
+import { routing } from '../../application/delivery/routing.js';
 import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
@@ -15,7 +16,7 @@ import { signingKeysAtFirstUse } from '../../application/sending-domain/dkim/key
 import { createSendingDomains, type SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { LogPorts } from '../../application/shared/handle.js';
 import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
-import { createDirectory, createTransport, routing } from './routes.js';
+import { createDirectory, createTransport } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
@@ -74,7 +75,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const directory = createDirectory(config, log.clock, parts.hash);
   const transport = createTransport(config, parts.catcherPort, directory);
   const { pauseMs, longestPauseMs } = config.mx;
-  const parking = createParking({ clock: log.clock, pauseMs, longestPauseMs });
+  const statedDelayBoundsMs = { min: 10_000, max: 6 * 3_600_000 };
+  const parking = new Parking({ clock: log.clock, pauseMs, longestPauseMs, statedDelayBoundsMs });
   const receivers = new MxReceivers(transport, parking, config.mx.slowConnections);
   const { isPaused } = pauses;
   const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
@@ -106,7 +108,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     transport,
     parking,
     receivers,
-    route: routing(config, directory),
+    route: routing({ mode: config.deliveryMode.kind, sandboxDomains: config.sandboxDomains, directory }),
   });
   const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
   let recovering: Promise<void> | undefined;

@@ -1,4 +1,5 @@
-import type { EmailEvent, SmtpStep } from '../../domain/email/events.js';
+import type { EmailEvent } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 import type { Actor, Position } from '../../domain/shared/recorded.js';
 
 export interface TimelineReply {

@@ -66,7 +66,7 @@ export function mxSetName(hash: KeyedHash, hosts: readonly (readonly string[])[]
 }
 
 function routeOver(hash: KeyedHash, hosts: readonly (readonly string[])[]): Routing {
-  return { route: { mxSet: mxSetName(hash, hosts), hosts } };
+  return { route: { kind: 'mx', mxSet: mxSetName(hash, hosts), hosts } };
 }
 
 /** RFC 5321 §4.1.3: what stands between the brackets, without the tag of IPv6. */

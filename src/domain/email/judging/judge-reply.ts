@@ -1,6 +1,5 @@
-import type { SmtpStep } from '../events.js';
 import { basicCodeRules, enhancedCodeRules } from './code-rules.js';
-import { kinds, type ReplyJudgement, type ReplyKind, type SuppressWhen } from './judgement.js';
+import { kinds, type ReplyJudgement, type ReplyKind, type SmtpStep, type SuppressWhen } from './judgement.js';
 import { textRules } from './text-rules.js';
 
 /** Raised with every change of the rules: an event says by which it was judged. */
@@ -35,6 +34,35 @@ export function judgeReply(reply: JudgedReply): ReplyJudgement {
     bounceType,
     bounceSubType,
   };
+}
+
+/**
+ * A null MX (RFC 7505) is meant. Whatever else the DNS says against a domain may be a slip: it passes at the first try, and
+ * is final where it is repeated at a later one.
+ */
+export function codesOfTry<Codes extends Pick<JudgedReply, 'step' | 'code' | 'enhancedCode'>>(
+  { step, code, enhancedCode }: Codes,
+  earlierTries: number,
+): Pick<JudgedReply, 'code' | 'enhancedCode'> {
+  const mayBeSlip = step === 'dns' && code !== null && code >= 500 && enhancedCode !== '5.1.10';
+  if (!mayBeSlip || earlierTries > 0) return { code, enhancedCode };
+  return { code: 451, enhancedCode: enhancedCode?.replace(/^5/, '4') ?? null };
+}
+
+/** How long the receiver asks to be left alone. What the DNS says of a host names no delay, whatever its text holds. */
+export function statedDelayOf({ step, code, text }: Pick<JudgedReply, 'step' | 'code' | 'text'>): number | undefined {
+  return step === 'dns' || code === null || code < 400 ? undefined : statedDelayMs(text);
+}
+
+/** A delay that the text of a reply states ("try again in 5 minutes", "come back in 00:04:58"), in milliseconds. */
+export function statedDelayMs(text: string): number | undefined {
+  const clock = /\bin (\d\d):(\d\d):(\d\d)\b/i.exec(text);
+  if (clock !== null) return (Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000;
+  const match = /\b(\d{1,5})\s*(seconds?|secs?|minutes?|mins?|hours?)\b/i.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) return undefined;
+  const unit = match[2][0]?.toLowerCase();
+  const unitMs = unit === 's' ? 1000 : unit === 'm' ? 60_000 : 3_600_000;
+  return Number(match[1]) * unitMs;
 }
 
 function kindOf(reply: JudgedReply): ReplyKind {

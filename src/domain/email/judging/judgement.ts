@@ -1,3 +1,6 @@
+/** `dns`: before any connection, what the DNS says of the receiver; its codes are our own. */
+export type SmtpStep = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
+
 /** Whose doing a refusal is. `recipient`: the address. `remote`: the other side, for now. `route`: the way there. */
 export type Fault = 'recipient' | 'reputation' | 'content' | 'config' | 'remote' | 'route' | 'unknown';
 
