@@ -75,7 +75,7 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const directory = createDirectory(config, log.clock, parts.hash);
   const transport = createTransport(config, parts.catcherPort, directory);
   const { pauseMs, longestPauseMs } = config.mx;
-  const statedDelayBoundsMs = { min: 10_000, max: 6 * 3_600_000 };
+  const { statedDelayBoundsMs } = config.retryPolicy;
   const parking = new Parking({ clock: log.clock, pauseMs, longestPauseMs, statedDelayBoundsMs });
   const receivers = new MxReceivers(transport, parking, config.mx.slowConnections);
   const { isPaused } = pauses;
