@@ -60,7 +60,7 @@ async function attemptOnce(ports: DeliveryPorts, job: EmailJob, place: Place): P
     await giveUp(ports, loaded, due, 'domain-deleted', provenance);
     return undefined;
   }
-  // Those who are left are due as before, and their job is this one.
+  // The others are due as before, and their job is this one.
   if (await suppressListed(ports, loaded, accepted, due, provenance)) return attemptOnce(ports, job, place);
   const { emailId } = job;
   const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };

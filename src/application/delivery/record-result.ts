@@ -115,7 +115,7 @@ function answersOf(
   });
 }
 
-/** In the place of a reply that was never seen: how it was lost, and what was said before. */
+/** In the place of a reply that was never seen: how it was lost, and the conversation before. */
 function unansweredOf({ accepted }: Attempt, reply: RecipientReply): UnansweredRecipient[] {
   const { step, code, enhancedCode, text, host, conversation } = reply;
   const said = conversation === undefined ? {} : { conversation };

@@ -11,7 +11,7 @@ export type RouteTogether =
   | { readonly route: Route; readonly together: readonly number[] }
   | { readonly unroutable: Unroutable };
 
-/** The way to the wanted recipients, who are of one domain, and all due ones whose MX set proves to be the same. */
+/** The route of the wanted recipients, all of one domain, and all due ones whose MX set proves to be the same. */
 export async function routeTogether(
   routeTo: DeliveryPorts['route'],
   accepted: AcceptedEmail,

@@ -50,7 +50,7 @@ export interface RecipientReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   readonly host: string;
-  /** What was said, as these recipients may know it. */
+  /** The conversation, without what concerns other recipients. */
   readonly conversation?: string;
 }
 
@@ -81,7 +81,7 @@ export interface OutgoingTransaction {
 /** `replies`: one entry per envelope recipient that got an answer (or a failure before the dot). */
 export interface TransactionResult {
   readonly replies: readonly RecipientReply[];
-  /** Whose dot was written and whose reply was never seen; instead of a reply: why, and what was said before. */
+  /** Whose dot was written and whose reply was never seen; instead of a reply: why, and the conversation before. */
   readonly unknown: readonly RecipientReply[];
   /** `beforeDot` answered false: nothing was sent for these. */
   readonly withheld: readonly number[];

@@ -13,7 +13,7 @@ export interface Pauses {
 
 export interface PausesOptions {
   readonly signal: AbortSignal;
-  /** Somebody paused or resumed something; so many pauses hold now. */
+  /** Something was paused or resumed; so many pauses hold now. */
   readonly onChange: (holding: number) => void;
   readonly onFailure: (error: unknown) => void;
 }

@@ -24,7 +24,7 @@ export interface QueueLine {
   readonly waiting: number;
   /** In an attempt. */
   readonly claimed: number;
-  /** ISO 8601, the earliest; null: nobody is due or waits. */
+  /** ISO 8601, the earliest; null: no recipient is due or waits. */
   readonly nextAt: string | null;
   /** Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known. */
   readonly lastReply: string | null;

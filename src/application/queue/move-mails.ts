@@ -74,7 +74,7 @@ function isChosen(row: PendingRow, { kind, name }: Exclude<Selection, { kind: 'm
   return name === (kind === 'destination' ? row.destination : row.mxSet);
 }
 
-/** Only a mail that was named itself brings back who was given up: it may arrive twice. */
+/** Only where a mail is named itself do recipients that were given up wait again: it may arrive twice. */
 function commandOf(
   { what, reason }: Move,
   destinations: RetryNow['destinations'],

@@ -1,5 +1,5 @@
 import type { MxRoute, Route } from '../../application/ports/mail-transport.js';
-import { adaptiveLimit, type ConnectionLimit, fixedLimit } from './connection-limit.js';
+import { AdaptiveLimit, type ConnectionLimit, fixedLimit } from './connection-limit.js';
 import { ConnectionPool } from './connection-pool.js';
 import { defaultMaxMailsPerConnection, type Destination, type DialSettings } from './destination.js';
 import { dial } from './dial.js';
@@ -34,7 +34,7 @@ export interface DestinationPools {
   close(graceMs: number): Promise<void>;
 }
 
-/** What an MX set that nobody has written to yet begins with, as far as its hosts are not known. */
+/** What an MX set without mail so far begins with, as far as its hosts are not known. */
 const unknownConcurrency = 2;
 
 export function createDestinationPools(settings: PoolsSettings): DestinationPools {
@@ -61,7 +61,7 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
 
   function mxPool({ hosts }: MxRoute, receivers: MxSettings): DestinationPool & { usedAtMs: number } {
     const { startConnections, maxConnections, mailsPerConnection } = limitsOf(hosts);
-    const limit = adaptiveLimit({ start: startConnections, max: maxConnections });
+    const limit = new AdaptiveLimit({ start: startConnections, max: maxConnections });
     const pool = new ConnectionPool({
       limit,
       maxMailsPerConnection: mailsPerConnection,

@@ -95,7 +95,7 @@ async function attempt(
   const reused = connection.transactions > 0;
   try {
     const outcome = await transact(connection, transaction, settings);
-    // A kept connection that had died unseen is no refusal: a fresh one tells.
+    // A kept connection that had died unseen is no refusal: a fresh one is tried.
     if (isRefusal(outcome.result) && !(reused && outcome.neverBegun)) limit.refused(epoch);
     else if (isTaken(outcome.result) && pool.isFull) limit.succeeded();
     return { ...outcome, reused };
@@ -144,7 +144,7 @@ function withheld({ recipients }: Addressed): TransactionResult {
   return { replies: [], unknown: [], withheld: recipients.flatMap((recipient) => recipient.recipients) };
 }
 
-/** What our own closing cut off before the dot is nobody's failure: it was not sent, and is due as before. */
+/** What our own closing cut off before the dot is no failure: it was not sent, and is due as before. */
 function withoutOwnFailures(result: TransactionResult): TransactionResult {
   const cut = result.replies.filter(({ code }) => code === null);
   return {

@@ -43,7 +43,7 @@ export async function transact(
   const { result, neverBegun } = await exchange(connection, transaction, timeouts);
   const withConversation = (reply: RecipientReply): RecipientReply => {
     const named = transaction.recipients.find(({ recipients }) => recipients.some((n) => reply.recipients.includes(n)));
-    return { ...reply, conversation: connection.conversation.asToldTo(named?.address ?? null) };
+    return { ...reply, conversation: connection.conversation.shownTo(named?.address ?? null) };
   };
   const replies = result.replies.map(withConversation);
   return { result: { ...result, replies, unknown: result.unknown.map(withConversation) }, neverBegun };

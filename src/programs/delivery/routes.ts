@@ -9,7 +9,7 @@ import { createDns } from '../../infrastructure/dns/dns.js';
 import type { Destination } from '../../infrastructure/smtp-out/destination.js';
 import { createMailTransport } from '../../infrastructure/smtp-out/mail-transport.js';
 
-/** Who takes the mail of a domain, as the DNS says. */
+/** Which hosts take the mail of a domain, as the DNS says. */
 export function createDirectory(config: Config, clock: Clock, hash: KeyedHash): MxDirectory {
   const { heloName, mx } = config;
   return createMxDirectory({

@@ -17,7 +17,7 @@ export interface JudgedReply {
 
 /**
  * Whose fault, try again, suppress: the first rule that knows the reply decides. What receivers write comes before their
- * codes, the enhanced code before the plain one. A final refusal that no rule knows is final, and nobody's fault.
+ * codes, the enhanced code before the plain one. A final refusal that no rule knows is final, without a fault of either side.
  */
 export function judgeReply(reply: JudgedReply): ReplyJudgement {
   const kind = kindOf(reply);
@@ -68,7 +68,7 @@ export function statedDelayMs(text: string): number | undefined {
 function kindOf(reply: JudgedReply): ReplyKind {
   const { step, code } = reply;
   if (code === null) return step === 'auth' ? 'config' : 'no-reply';
-  // Who we are to our relay is between us and it, whatever it says.
+  // Our login at the relay concerns no recipient, whatever the relay says of it.
   if (step === 'auth') return 'config';
   if (code < 400) return 'passing';
   // What the DNS says we put into words ourselves: the code that we chose has it all.
@@ -102,7 +102,7 @@ function fromEnhancedCode({ enhancedCode, step }: JudgedReply): ReplyKind | unde
   return enhancedCodeRules.find(([name]) => name === exact || name === `${subject}.*`)?.[1];
 }
 
-/** A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is said by a host that takes no mail. */
+/** A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is the reply of a host that takes no mail. */
 function beforeAnyRecipient(step: SmtpStep, code: number): ReplyKind | undefined {
   if (!isBeforeMail(step) || code < 500 || code === 521) return undefined;
   return step === 'starttls' ? 'passing' : 'reputation';
@@ -121,7 +121,7 @@ function isFinal({ step, code }: JudgedReply): boolean {
   return code !== null && code >= 500 && step !== 'auth';
 }
 
-/** Said twice by RFC and receiver alike: no such mailbox, no such mail domain. */
+/** Without another meaning: no such mailbox, no such mail domain. */
 const beyondDoubt = ['5.1.1', '5.1.10'];
 
 function suppressed(
@@ -131,7 +131,7 @@ function suppressed(
   usual: SuppressWhen,
 ): SuppressWhen {
   // No receiver has spoken: a null MX (RFC 7505) or a name that is gone is about the domain on that day, not about the
-  // mailbox, and asking again costs nobody anything.
+  // mailbox, and asking again costs nothing.
   if (step === 'dns') return 'never';
   if (usual === 'never' || usual === 'stays-full') return usual;
   // It is asked again: nothing is known yet.

@@ -5,7 +5,7 @@ export type SmtpStep = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'a
 export type Fault = 'recipient' | 'reputation' | 'content' | 'config' | 'remote' | 'route' | 'unknown';
 
 /**
- * Whether the address belongs on the suppression list: at once, when another mail is told the same, or when several mails
+ * Whether the address belongs on the suppression list: at once, when another mail gets the same reply, or when several mails
  * over some days found its mailbox full. Only a recipient's own fault ever does.
  */
 export type SuppressWhen = 'never' | 'at-once' | 'repeated' | 'stays-full';

@@ -12,7 +12,7 @@ export interface DeliveryDependencies {
   readonly engines: Pick<EmbeddedEngines, 'store' | 'whenProcessed' | 'projections' | 'catcherPort'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Of the last restore or migration, ISO 8601: claims of before are nobody's here. */
+  /** Of the last restore or migration, ISO 8601: claims from before it belong to no worker of this installation. */
   readonly copiedAt: string | null;
   /** The thread has ended by itself: nothing is delivered any more. */
   readonly onFatal: (error: Error) => void;
@@ -49,7 +49,7 @@ export async function startDelivery(dependencies: DeliveryDependencies): Promise
     },
   );
   const stopListening = projections.onAdvanced(pendingProjection.name, () => thread.wake());
-  // What was accepted while the thread started has been announced to nobody.
+  // What was accepted while the thread started has not been announced.
   thread.wake();
   return {
     stop() {

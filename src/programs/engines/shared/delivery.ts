@@ -23,10 +23,10 @@ export interface DistributedDeliveryOptions extends DeliveryStart {
   readonly logger: Logger;
 }
 
-/** No other process announces what has become pending: it is looked for. */
+/** No process announces to another what has become pending: it is looked for. */
 const wakeEveryMs = 250;
 
-/** Delivers on this process's own event loop, beside any number of others: who claims a mail first sends it. */
+/** Delivers on this process's own event loop, beside any number of others: the first to claim a mail sends it. */
 export async function startDistributedDelivery(options: DistributedDeliveryOptions): Promise<Delivery> {
   const { config, engines, redis, catcher, logger, metrics, copiedAt } = options;
   if (catcher === undefined) throw new Error('a process that delivers has a catcher');
