@@ -1,6 +1,6 @@
 import { judgeReply } from '../../dist/domain/email/judging/judge-reply.js';
 import { maskAddresses } from '../../dist/infrastructure/http/edge/request-log/mask-addresses.js';
-import { parseMailbox } from '../../dist/infrastructure/http/emails/body/mailbox.js';
+import { parseMailbox } from '../../dist/infrastructure/http/edge/mailbox.js';
 import { stripTags } from '../../dist/infrastructure/http/emails/html-text/strip-tags.js';
 import { sharedPage } from '../../dist/infrastructure/http/emails/shared-page.js';
 

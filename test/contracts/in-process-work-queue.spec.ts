@@ -1,17 +1,17 @@
 import type { WorkQueue } from '../../src/application/ports/work-queue.js';
-import { createInProcessQueue } from '../../src/infrastructure/work-queue/in-process-queue.js';
+import { InProcessQueue } from '../../src/infrastructure/work-queue/in-process-queue.js';
 import { createWorker, jobNamed, offerAll, workQueueContract } from './work-queue.contract.js';
 
 const { jest } = import.meta;
 
-workQueueContract('in-process', async ({ onFailure, limits }) => createInProcessQueue(onFailure, limits));
+workQueueContract('in-process', async ({ onFailure, limits }) => new InProcessQueue(onFailure, limits));
 
 describe('the in-process queue', () => {
   let queue: WorkQueue;
   let worker: ReturnType<typeof createWorker>;
   beforeEach(() => {
     jest.useFakeTimers();
-    queue = createInProcessQueue(() => undefined, { perDestination: 3, total: 5 });
+    queue = new InProcessQueue(() => undefined, { perLine: 3, total: 5 });
     worker = createWorker(queue);
   });
   afterEach(() => jest.useRealTimers());

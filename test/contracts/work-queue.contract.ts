@@ -1,4 +1,4 @@
-import type { Job, JobEnd, Lines, Place, WorkQueue } from '../../src/application/ports/work-queue.js';
+import type { Job, JobEnd, Place, Receivers, WorkQueue } from '../../src/application/ports/work-queue.js';
 import type { QueueLimits } from '../../src/infrastructure/work-queue/room.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -7,16 +7,16 @@ export interface QueueUnderTest {
   readonly onFailure: (job: Job, error: unknown) => void;
 }
 
-/** A job is named by a letter and a number; the letter is its destination. */
+/** A job is named by a letter and a number; the letter is its line. */
 export const jobNamed = (name: string, changes: Partial<Job> = {}): Job => {
-  const destination = `${name.charAt(0)}.example.com`;
+  const line = `${name.charAt(0)}.example.com`;
   return {
-    id: `email:${name}:${destination}:1`,
-    emailId: name,
-    destination,
-    generation: 1,
-    retryClass: 'standard',
+    id: `email:${name}:${line}:1`,
+    kind: 'email',
+    line,
+    class: 'standard',
     dueAtMs: Date.now(),
+    payload: { emailId: name, destination: line, generation: 1 },
     ...changes,
   };
 };
@@ -35,23 +35,23 @@ export function createWorker(queue: WorkQueue) {
     order,
     running,
     started,
-    work: (concurrency: number, lines?: Lines): void =>
+    work: (concurrency: number, receivers?: Receivers): void =>
       queue.process(
         concurrency,
-        ({ emailId }, place) => {
+        ({ payload: { emailId } }, place) => {
           order.push(emailId);
           places.set(emailId, place);
           return new Promise((resolve) => running.set(emailId, (end = 'done') => resolve(end)));
         },
-        lines,
+        receivers,
       ),
     async standAside(name: string): Promise<void> {
       await started(name);
       places.get(name)?.standAside();
     },
-    async joins(name: string, line: string): Promise<boolean | undefined> {
+    async joins(name: string, receiver: string): Promise<boolean | undefined> {
       await started(name);
-      return places.get(name)?.joins(line);
+      return places.get(name)?.joins(receiver);
     },
     async end(name: string, as: JobEnd = 'done'): Promise<void> {
       await started(name);
@@ -79,8 +79,8 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
     let failures: (readonly [string, unknown])[];
     beforeEach(async () => {
       failures = [];
-      const onFailure = (job: Job, error: unknown): void => void failures.push([job.emailId, error]);
-      queue = await create({ limits: { perDestination: 3, total: 5 }, onFailure });
+      const onFailure = (job: Job, error: unknown): void => void failures.push([job.payload.emailId, error]);
+      queue = await create({ limits: { perLine: 3, total: 5 }, onFailure });
       worker = createWorker(queue);
     });
     afterEach(async () => {
@@ -108,7 +108,10 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       );
 
     it('hands out a job as it was offered', async () => {
-      const job = jobNamed('a1', { generation: 7, retryClass: 'bulk' });
+      const job = jobNamed('a1', {
+        class: 'bulk',
+        payload: { emailId: 'a1', destination: 'elsewhere', generation: 7 },
+      });
       await offer(job);
       const handed = await new Promise<Job>((resolve) =>
         queue.process(1, async (next) => {
@@ -119,14 +122,14 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       expect(handed).toStrictEqual(job);
     });
 
-    it('takes destinations in turn', async () => {
+    it('takes lines in turn', async () => {
       await offer(...['a1', 'a2', 'a3', 'b1', 'c1'].map((job) => jobNamed(job)));
       work(1);
       for (const job of ['a1', 'b1', 'c1', 'a2', 'a3']) await end(job);
       expect(worker.order).toStrictEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
     });
 
-    it('lets a newcomer wait for a round, not for the line of another destination', async () => {
+    it('lets a newcomer wait for a round, not for the whole of another line', async () => {
       await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('a3'));
       work(1);
       await end('a1');
@@ -137,11 +140,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
     });
 
     it('takes transactional mail first, bulk last', async () => {
-      await offer(
-        jobNamed('a1', { retryClass: 'bulk' }),
-        jobNamed('a2'),
-        jobNamed('a3', { retryClass: 'transactional' }),
-      );
+      await offer(jobNamed('a1', { class: 'bulk' }), jobNamed('a2'), jobNamed('a3', { class: 'transactional' }));
       work(1);
       for (const job of ['a3', 'a2', 'a1']) await end(job);
       expect(worker.order).toStrictEqual(['a3', 'a2', 'a1']);
@@ -160,12 +159,12 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       await started('a2', 'a3');
     });
 
-    it('has room for so many of a destination, and for so many in all', async () => {
+    it('has room for so many of a line, and for so many in all', async () => {
       const four = ['a1', 'a2', 'a3', 'a4'].map((job) => jobNamed(job));
       expect(await offer(...four)).toStrictEqual(['queued', 'queued', 'queued', 'full']);
-      const room = () => ['a1', 'b1', 'c1'].map((job) => queue.hasRoomFor(jobNamed(job).destination));
+      const room = () => ['a1', 'b1', 'c1'].map((job) => queue.hasRoomFor(jobNamed(job).line));
       expect(room()).toStrictEqual([false, true, true]);
-      // The less there is left, the fewer one destination may have of it.
+      // The less there is left, the fewer one line may have of it.
       expect(await offer(jobNamed('b1'), jobNamed('b2'), jobNamed('c1'))).toStrictEqual(['queued', 'full', 'queued']);
       expect(await offer(jobNamed('d1'))).toStrictEqual(['full']);
       expect(room()).toStrictEqual([false, false, false]);
@@ -218,7 +217,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
     it('goes on after a job that failed', async () => {
       await offer(jobNamed('a1'), jobNamed('a2'));
       const order: string[] = [];
-      queue.process(1, async ({ emailId }) => {
+      queue.process(1, async ({ payload: { emailId } }) => {
         order.push(emailId);
         if (emailId === 'a1') throw new Error('held');
         return 'done';
@@ -232,13 +231,13 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       await offered(jobNamed('a1'), 'queued');
     });
 
-    describe('with lines that several destinations stand in', () => {
+    describe('with receivers that serve several lines', () => {
       /** What a receiver takes; the others take all. */
       const room = new Map<string, number>();
-      const lines: Lines = {
-        lineOf: (destination) => (destination.startsWith('c') ? destination : 'slow'),
-        roomOf: (line) => room.get(line) ?? Number.POSITIVE_INFINITY,
-        answers: (line) => !strangers.has(line),
+      const receivers: Receivers = {
+        receiverOf: (line) => (line.startsWith('c') ? line : 'slow'),
+        roomOf: (receiver) => room.get(receiver) ?? Number.POSITIVE_INFINITY,
+        answers: (receiver) => !strangers.has(receiver),
         mostAside: 2,
       };
       const strangers = new Set<string>();
@@ -247,10 +246,10 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
         strangers.clear();
       });
 
-      it('lets nobody wait for a line that has no room', async () => {
+      it('lets no other line wait for a receiver that has no room', async () => {
         room.set('slow', 1);
         await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('b1'), jobNamed('b2'), jobNamed('c1'));
-        worker.work(2, lines);
+        worker.work(2, receivers);
         await end('c1');
         await offered(jobNamed('c2'), 'queued');
         await end('c2');
@@ -263,7 +262,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
 
       it('gives the place of a job that stands aside to another, as far as there is room aside', async () => {
         await offer(jobNamed('a1'), jobNamed('a2'), jobNamed('a3'), jobNamed('b1'), jobNamed('b2'));
-        worker.work(1, lines);
+        worker.work(1, receivers);
         for (const turn of [1, 2, 3]) {
           await waitFor(
             async () => worker.order.length,
@@ -286,10 +285,10 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
         await offered(jobNamed(aside), 'queued');
       });
 
-      it('keeps half of the places, and half of the room aside, for lines that answer', async () => {
+      it('keeps half of the places, and half of the room aside, for receivers that answer', async () => {
         strangers.add('slow');
         await offer(jobNamed('a1'), jobNamed('b1'), jobNamed('a2'), jobNamed('b2'), jobNamed('c1'));
-        worker.work(2, lines);
+        worker.work(2, receivers);
         await started('c1');
         const [first = ''] = worker.order.filter((name) => name !== 'c1');
         expect(worker.order).toHaveLength(2);
@@ -312,20 +311,20 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
         );
       });
 
-      it('begins with a line when it has room', async () => {
+      it('begins with a receiver when it has room', async () => {
         room.set('slow', 0);
         await offer(jobNamed('a1'), jobNamed('c1'));
-        worker.work(2, lines);
+        worker.work(2, receivers);
         await end('c1');
         expect(worker.order).toStrictEqual(['c1']);
         room.set('slow', 1);
         await started('a1');
       });
 
-      it('counts a job in the line that it turned out to be of', async () => {
+      it('counts a job for the receiver that it turned out to be for', async () => {
         room.set('slow', 1);
         await offer(jobNamed('c1'), jobNamed('c2'));
-        worker.work(3, lines);
+        worker.work(3, receivers);
         await started('c1', 'c2');
         expect(await worker.joins('c1', 'slow')).toBe(true);
         expect(await worker.joins('c2', 'slow')).toBe(false);
@@ -338,9 +337,9 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
         await started('a1');
       });
 
-      it('hands a job out again whose line turned out to have none', async () => {
+      it('hands a job out again whose receiver turned out to have none', async () => {
         await offer(jobNamed('a1'));
-        worker.work(1, lines);
+        worker.work(1, receivers);
         await worker.end('a1', 'not-now');
         await end('a1');
         expect(worker.order).toStrictEqual(['a1', 'a1']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { createRedisRateLimiter } from '../../src/infrastructure/rate-limiter/redis/redis-rate-limiter.js';
-import { createBullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
+import { BullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
 import { quotaCounterContract } from '../contracts/quota-counter.contract.js';
 import { rateLimiterContract } from '../contracts/rate-limiter.contract.js';
 import { workQueueContract } from '../contracts/work-queue.contract.js';
@@ -39,7 +39,7 @@ describeOnAnyRedis('the ports on Redis', (server) => {
   quotaCounterContract('Redis', async () => createRedisQuotaCounter(await connections.open(url())));
 
   workQueueContract('Bull', async (options) =>
-    createBullQueue({ redis: await connections.open(url()), name: 'all', ...options }),
+    BullQueue.open({ redis: await connections.open(url()), name: 'all', ...options }),
   );
 
   it('need no more rights than the page says, and doctor knows', async () => {

@@ -1,6 +1,6 @@
 import type { Job, WorkQueue } from '../../src/application/ports/work-queue.js';
 import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection.js';
-import { createBullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
+import { BullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
 import type { BullTimings } from '../../src/infrastructure/work-queue/bull/open-bull.js';
 import { jobNamed } from '../contracts/work-queue.contract.js';
 import { describeWithRedis, type RedisServer, redisConnections, startRedis } from '../support/redis-server.js';
@@ -32,7 +32,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
   const noticed = (redis: RedisConnection) => waitFor(async () => !redis.isUp(), isTrue);
   const openQueue = async (redis: RedisConnection, name = 'all', own: Partial<BullTimings> = {}) => {
     const queueTimings = { lockMs: 1_000, stalledCheckEveryMs: 200, lookEveryMs: 50, answerTimeoutMs: 5_000, ...own };
-    const queue = await createBullQueue({ redis, name, onFailure: () => undefined, timings: queueTimings });
+    const queue = await BullQueue.open({ redis, name, onFailure: () => undefined, timings: queueTimings });
     queues.push(queue);
     return queue;
   };
@@ -61,7 +61,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     return clients.filter((client) => / idle=[01] flags=b .* cmd=brpoplpush /.test(client)).length;
   };
   const collect = (queue: WorkQueue, done: Set<string>, concurrency = 4) =>
-    queue.process(concurrency, async ({ emailId }: Job) => {
+    queue.process(concurrency, async ({ payload: { emailId } }: Job) => {
       done.add(emailId);
       return 'done';
     });
@@ -71,7 +71,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     const [a, b] = [await openQueue(await open()), await openQueue(await open())];
     const handedOut: string[] = [];
     for (const worker of [a, b]) {
-      worker.process(3, async ({ emailId }) => {
+      worker.process(3, async ({ payload: { emailId } }) => {
         handedOut.push(emailId);
         return 'done';
       });
@@ -113,7 +113,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
       release = resolve;
     });
     const done = new Set<string>();
-    queue.process(2, async ({ emailId }) => {
+    queue.process(2, async ({ payload: { emailId } }) => {
       if (emailId === 'a1') await held;
       done.add(emailId);
       return 'done';
@@ -185,7 +185,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     await noticed(redis);
     expect(await queue.offer(jobNamed('a1'))).toBe('full');
     expect(queue.waiting()).toStrictEqual({ due: 10_000, later: 10_000 });
-    expect(queue.hasRoomFor(jobNamed('a1').destination)).toBe(false);
+    expect(queue.hasRoomFor(jobNamed('a1').line)).toBe(false);
     await server.start();
     await offerUntilDone(queue, ['a1', 'b1', 'c1'], done);
   });

@@ -1,7 +1,7 @@
 import { attemptDelivery } from '../../src/application/delivery/attempt-delivery.js';
 import type { DeliveryPorts } from '../../src/application/delivery/delivery-ports.js';
 import type { FreshMail } from '../../src/application/delivery/fresh-mail.js';
-import { createParking } from '../../src/application/delivery/parking.js';
+import { Parking } from '../../src/application/delivery/parking.js';
 import { createSuppressedAddresses } from '../../src/application/suppression/suppressed-addresses.js';
 import { SigningDomains } from '../../src/application/sending-domain/dkim/signing-domains.js';
 import { load } from '../../src/application/shared/handle.js';
@@ -65,9 +65,15 @@ export function delivering(
     complains: (address) => address.startsWith('complained@'),
     // Two domains of one receiver, and everybody else's own.
     isPaused: ({ mxSet }) => mxSet !== null && paused.has(mxSet),
-    route: async ({ address }) => routes.get(domainOfAddress(address)) ?? { route: { mxSet: mxSetOf(address) } },
-    parking: createParking({ clock: process.clock, pauseMs: 10_000, longestPauseMs: 900_000 }),
-    lines: {
+    route: async ({ address }) =>
+      routes.get(domainOfAddress(address)) ?? { route: { kind: 'mx', mxSet: mxSetOf(address), hosts: [] } },
+    parking: new Parking({
+      clock: process.clock,
+      pauseMs: 10_000,
+      longestPauseMs: 900_000,
+      statedDelayBoundsMs: policy.statedDelayBoundsMs,
+    }),
+    receivers: {
       learn: () => undefined,
       answers: (mxSet) => !strangers.has(mxSet),
     },
@@ -87,7 +93,7 @@ export function delivering(
     composed,
     /** What the metrics heard of. */
     counted,
-    attempt: (job: Job) => attemptDelivery(ports, job, { joins: () => true, standAside: () => undefined }),
+    attempt: ({ payload }: Job) => attemptDelivery(ports, payload, { joins: () => true, standAside: () => undefined }),
   };
 }
 
@@ -101,7 +107,8 @@ export async function jobFor(world: World, emailId: string, domain: string): Pro
   const { generations, retryClass } = await stateOf(world, emailId);
   const generation = generations[destination] ?? 0;
   const id = `email:${emailId}:${destination}:${generation}`;
-  return { id, emailId, destination, generation, retryClass, dueAtMs: world.clock.now() };
+  const payload = { emailId, destination, generation };
+  return { id, kind: 'email', line: destination, class: retryClass, dueAtMs: world.clock.now(), payload };
 }
 
 /** Knows the first event of every mail there is now, and goes on knowing no more of it. */

@@ -16,8 +16,8 @@ import type {
   EmailFailed,
   EmailRescheduled,
   RecordedReply,
-  SmtpStep,
 } from '../../src/domain/email/events.js';
+import type { SmtpStep } from '../../src/domain/email/judging/judgement.js';
 import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
 import type { RetryPolicy } from '../../src/domain/email/retry-policy.js';
 import { kidOf, plain, reveal } from '../../src/domain/shared/personal.js';

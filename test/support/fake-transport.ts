@@ -5,7 +5,7 @@ import type {
   RecipientReply,
   TransactionResult,
 } from '../../src/application/ports/mail-transport.js';
-import type { SmtpStep } from '../../src/domain/email/events.js';
+import type { SmtpStep } from '../../src/domain/email/judging/judgement.js';
 
 /** A receiver that answers as a spec says, without a network: it keeps to the port, dot and all. */
 export class FakeTransport implements MailTransport {

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../../src/domain/shared/decider.js';
 import type { AcceptedEmail } from '../../src/domain/shared/accepted-email.js';
-import type { RecordedReply, SmtpStep } from '../../src/domain/email/events.js';
+import type { RecordedReply } from '../../src/domain/email/events.js';
+import type { SmtpStep } from '../../src/domain/email/judging/judgement.js';
 import { type Kid, kidOf, plain } from '../../src/domain/shared/personal.js';
 import type { EventMetadata, Position, Recorded } from '../../src/domain/shared/recorded.js';
 import type { StreamName } from '../../src/domain/shared/stream-name.js';

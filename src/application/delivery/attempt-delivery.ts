@@ -4,11 +4,11 @@ import type { EmailAccepted } from '../../domain/email/events.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { EnvelopeRecipient, TransactionResult } from '../ports/mail-transport.js';
-import type { Job, JobEnd, Place } from '../ports/work-queue.js';
+import { type EnvelopeRecipient, mxSetOf, type Route, type TransactionResult } from '../ports/mail-transport.js';
+import type { JobEnd, JobPayloads, Place } from '../ports/work-queue.js';
 import { load, type Loaded, type Provenance } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
-import { createClaim } from './claim.js';
+import { Claim } from './claim.js';
 import { composeMessage } from './compose-message.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 import { giveUp, recordResult, recordUnsent } from './record-result.js';
@@ -16,17 +16,19 @@ import { reversePathOf } from './reverse-path.js';
 import { routeTogether } from './route-together.js';
 import { suppressListed } from './suppress-listed.js';
 
+type EmailJob = JobPayloads['email'];
+
 /**
  * One SMTP transaction for a job's mail: to every due recipient whose route is the same, each named by number. A stale
  * job does nothing, and one whose receiver is left alone comes again. Throws where the mail cannot be read (it is held and
  * offered again).
  */
-export async function attemptDelivery(ports: DeliveryPorts, job: Job, place: Place): Promise<JobEnd> {
+export async function attemptDelivery(ports: DeliveryPorts, job: EmailJob, place: Place): Promise<JobEnd> {
   return (await attemptOnce(ports, job, place)) ?? 'done';
 }
 
 /** Undefined: done. */
-async function attemptOnce(ports: DeliveryPorts, job: Job, place: Place): Promise<JobEnd | undefined> {
+async function attemptOnce(ports: DeliveryPorts, job: EmailJob, place: Place): Promise<JobEnd | undefined> {
   // The lease may be back in a moment, and others have theirs.
   if (!ports.workers.own().isHeld()) return 'not-now';
   const stream = streamName('email', job.emailId);
@@ -58,27 +60,28 @@ async function attemptOnce(ports: DeliveryPorts, job: Job, place: Place): Promis
     await giveUp(ports, loaded, due, 'domain-deleted', provenance);
     return undefined;
   }
-  // Those who are left are due as before, and their job is this one.
+  // The others are due as before, and their job is this one.
   if (await suppressListed(ports, loaded, accepted, due, provenance)) return attemptOnce(ports, job, place);
   const { emailId } = job;
-  const base = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
+  const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
   const found = await patiently(ports, place, () => routeTogether(ports.route, accepted, wanted, due));
   if ('unroutable' in found) {
     await recordUnsent(ports, loaded, base, { recipients: wanted, step: 'dns', ...found.unroutable });
     return undefined;
   }
   const { route, together } = found;
-  ports.lines.learn(job.destination, route);
-  const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet: route.mxSet });
+  ports.receivers.learn(job.destination, route);
+  const mxSet = mxSetOf(route);
+  const isPaused = (): boolean => ports.isPaused({ destination: job.destination, mxSet });
   if (isPaused()) return undefined;
-  if (!place.joins(route.mxSet)) return 'not-now';
-  const down = ports.parking.down(route.mxSet);
+  if (!place.joins(mxSet)) return 'not-now';
+  const down = ports.parking.down(mxSet);
   if (down !== undefined) await recordUnsent(ports, loaded, base, { recipients: together, ...down });
-  else await patiently(ports, place, () => transact(ports, loaded, { ...base, route }, together, isPaused));
+  else await patiently(ports, place, () => transact(ports, loaded, base, route, together, isPaused));
   return undefined;
 }
 
-/** Whoever takes longer than {@link DeliverySettings.slowAfterMs} to answer does so beside the others. */
+/** A question that takes longer than {@link DeliverySettings.slowAfterMs} is waited for without a place. */
 async function patiently<Result>(
   { settings }: Pick<DeliveryPorts, 'settings'>,
   place: Place,
@@ -96,15 +99,16 @@ async function transact(
   ports: DeliveryPorts,
   loaded: Loaded<EmailState>,
   attempt: Attempt,
+  route: Route,
   recipients: readonly number[],
   isPaused: () => boolean,
 ) {
-  const { accepted, route } = attempt;
-  const claim = createClaim(ports, loaded, attempt);
+  const { accepted } = attempt;
+  const claim = new Claim(ports, loaded, attempt, route);
   const to = { route, recipients: envelope(accepted, recipients), tls: await ports.domains.tls(accepted.domainId) };
   const reachedAtMs = ports.clock.now();
-  // Nobody knows whether it answers: many that do not shall cost no memory for their mails.
-  const ended = ports.lines.answers(route.mxSet) ? undefined : await ports.transport.reach(to);
+  // Not known to answer: many that do not shall cost no memory for their mails.
+  const ended = ports.receivers.answers(mxSetOf(route)) ? undefined : await ports.transport.reach(to);
   if (ended !== undefined) return endWith(ended, reachedAtMs);
   const reversePath = await reversePathOf(ports.domains, attempt);
   const composed = await composeMessage(ports, loaded.keyRing, attempt);
@@ -116,14 +120,14 @@ async function transact(
     reversePath,
     ...(dsn === undefined ? {} : { dsn }),
     ...composed,
-    // Who has waited for a connection all the while has not heard of a pause.
+    // It may have been paused while the mail waited for a connection.
     beforeDot: async (asked) => !isPaused() && claim.beforeDot(asked),
   });
   await endWith(result, begunAtMs);
 
   async function endWith(result: TransactionResult, sinceMs: number): Promise<void> {
     // The relay and the catcher are ours: they are asked each time.
-    if (route.hosts !== undefined) ports.parking.note(route.mxSet, result, sinceMs);
+    if (route.kind === 'mx') ports.parking.note(route.mxSet, result, sinceMs);
     await recordResult(ports, claim, attempt, result);
   }
 }

@@ -1,14 +1,12 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
-import type { Route } from '../ports/mail-transport.js';
 import type { Provenance } from '../shared/handle.js';
 
-/** One mail on its way to the recipients of one route. */
+/** One mail on its way to recipients that are served together. */
 export interface Attempt {
   readonly attemptId: string;
   readonly emailId: string;
   readonly accepted: AcceptedEmail;
   /** ISO 8601: when it was first due. A mail that waited for weeks does not arrive weeks old. */
   readonly startsAt: string;
-  readonly route: Route;
   readonly provenance: Provenance;
 }

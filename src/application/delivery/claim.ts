@@ -2,93 +2,100 @@ import type { TlsUsed } from '../../domain/email/events.js';
 import { email } from '../../domain/email/email.js';
 import type { EmailState } from '../../domain/email/state.js';
 import type { Cause } from '../../domain/shared/recorded.js';
+import { mxSetOf, type Route } from '../ports/mail-transport.js';
 import { factPatience, handle, type Loaded, type Provenance, requestPatience } from '../shared/handle.js';
 import type { Attempt } from './attempt.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
+type ClaimPorts = Pick<
+  DeliveryPorts,
+  'store' | 'codec' | 'keys' | 'ids' | 'clock' | 'serialise' | 'settings' | 'workers' | 'onAttempt'
+>;
+
 /** The right to send the final dot. */
-export interface Claim {
-  /** Appends the claim; true only for the caller whose own append was acknowledged, in time. */
-  readonly beforeDot: (asked: {
-    readonly recipients: readonly number[];
-    readonly tls: TlsUsed | null;
-  }) => Promise<boolean>;
+export class Claim {
+  private state: Loaded<EmailState>;
+  private open = false;
+  private claimed: Cause | undefined;
+
+  constructor(
+    private readonly ports: ClaimPorts,
+    loaded: Loaded<EmailState>,
+    private readonly attempt: Attempt,
+    readonly route: Route,
+  ) {
+    this.state = loaded;
+  }
+
   /** The stream as it stands after the claim. */
-  loaded(): Loaded<EmailState>;
+  get loaded(): Loaded<EmailState> {
+    return this.state;
+  }
+
   /** Whether the log holds an open claim of this attempt. */
-  isOpen(): boolean;
+  get isOpen(): boolean {
+    return this.open;
+  }
+
   /** For what became of the attempt: it follows from the claim; without one from what the claim would have followed from. */
-  provenance(): Provenance;
-  /** The dot was certainly not sent: frees the recipients. */
-  abandon(
-    recipients: readonly number[],
-    reason: 'append-unknown' | 'deadline-passed' | 'lease-lost' | 'connection-lost',
-  ): Promise<void>;
-}
+  get provenance(): Provenance {
+    const { provenance } = this.attempt;
+    return this.claimed === undefined ? provenance : { ...provenance, causedBy: this.claimed };
+  }
 
-export function createClaim(ports: DeliveryPorts, initial: Loaded<EmailState>, attempt: Attempt): Claim {
-  const { settings, clock, workers } = ports;
-  const { attemptId, route, provenance } = attempt;
-  let loaded = initial;
-  let open = false;
-  let claimed: Cause | undefined;
-  const following = (): Provenance => (claimed === undefined ? provenance : { ...provenance, causedBy: claimed });
-
-  const abandon: Claim['abandon'] = async (recipients, reason) => {
-    open = false;
-    const command = { type: 'AbandonAttempt', attemptId, recipients, reason } as const;
-    // Loaded afresh: the claim may have been written although nobody told us.
-    const handled = await handle(ports, email, initial.stream, command, following(), {
-      patience: factPatience,
+  /** Appends the claim; true only where this very append was acknowledged, in time. */
+  async beforeDot(asked: { readonly recipients: readonly number[]; readonly tls: TlsUsed | null }): Promise<boolean> {
+    const { settings, clock, workers } = this.ports;
+    const { recipients, tls } = asked;
+    const worker = workers.own();
+    // The process that has taken its lease would not wait for this claim.
+    if (!worker.isHeld()) return false;
+    const lifeMs = settings.afterDotTimeoutMs + settings.claimMarginMs;
+    const deadlineMonotonicMs = clock.monotonicMs() + settings.claimMarginMs;
+    const nowMs = clock.now();
+    const command = {
+      type: 'ClaimDelivery',
+      attemptId: this.attempt.attemptId,
+      recipients,
+      mxSet: mxSetOf(this.route),
+      worker: worker.id,
+      deadline: new Date(nowMs + lifeMs).toISOString(),
+      tls,
+      nowMs,
+    } as const;
+    const handled = await handle(this.ports, email, this.state.stream, command, this.attempt.provenance, {
+      patience: { ...requestPatience, unknowns: 0 },
+      loaded: this.state,
       personal: true,
     });
-    loaded = handled.loaded;
-    ports.onAttempt('abandoned');
-  };
+    this.state = handled.loaded;
+    if ('refused' in handled) {
+      if (handled.refused === 'unavailable') await this.abandon(recipients, 'append-unknown');
+      return false;
+    }
+    this.open = handled.events.length > 0;
+    this.claimed = handled.last;
+    // It stands although its own append was not acknowledged: the dot is not ours to send.
+    if (!this.open) await this.abandon(recipients, 'append-unknown');
+    // The dot leaves with time to spare for its reply, or not at all.
+    if (this.open && clock.monotonicMs() > deadlineMonotonicMs) await this.abandon(recipients, 'deadline-passed');
+    // Another process may have recorded by now that its outcome is unknown.
+    if (this.open && !worker.isHeld()) await this.abandon(recipients, 'lease-lost');
+    return this.open;
+  }
 
-  return {
-    async beforeDot({ recipients, tls }) {
-      const worker = workers.own();
-      // The process that has taken its lease would not wait for this claim.
-      if (!worker.isHeld()) return false;
-      const lifeMs = settings.afterDotTimeoutMs + settings.claimMarginMs;
-      const deadlineMonotonicMs = clock.monotonicMs() + settings.claimMarginMs;
-      const nowMs = clock.now();
-      const deadline = new Date(nowMs + lifeMs).toISOString();
-      const command = {
-        type: 'ClaimDelivery',
-        attemptId,
-        recipients,
-        mxSet: route.mxSet,
-        worker: worker.id,
-        deadline,
-        tls,
-        nowMs,
-      } as const;
-      const patience = { ...requestPatience, unknowns: 0 };
-      const handled = await handle(ports, email, initial.stream, command, provenance, {
-        patience,
-        loaded,
-        personal: true,
-      });
-      loaded = handled.loaded;
-      if ('refused' in handled) {
-        if (handled.refused === 'unavailable') await abandon(recipients, 'append-unknown');
-        return false;
-      }
-      open = handled.events.length > 0;
-      claimed = handled.last;
-      // It stands although its own append was not acknowledged: the dot is not ours to send.
-      if (!open) await abandon(recipients, 'append-unknown');
-      // The dot leaves with time to spare for its reply, or not at all.
-      if (open && clock.monotonicMs() > deadlineMonotonicMs) await abandon(recipients, 'deadline-passed');
-      // Another process may have recorded by now that its outcome is unknown.
-      if (open && !worker.isHeld()) await abandon(recipients, 'lease-lost');
-      return open;
-    },
-    loaded: () => loaded,
-    isOpen: () => open,
-    provenance: following,
-    abandon,
-  };
+  /** The dot was certainly not sent: frees the recipients. */
+  async abandon(
+    recipients: readonly number[],
+    reason: 'append-unknown' | 'deadline-passed' | 'lease-lost' | 'connection-lost',
+  ): Promise<void> {
+    this.open = false;
+    const { attemptId } = this.attempt;
+    const command = { type: 'AbandonAttempt', attemptId, recipients, reason } as const;
+    // Loaded afresh: the claim may have been written although its append was not acknowledged.
+    const options = { patience: factPatience, personal: true };
+    const handled = await handle(this.ports, email, this.state.stream, command, this.provenance, options);
+    this.state = handled.loaded;
+    this.ports.onAttempt('abandoned');
+  }
 }

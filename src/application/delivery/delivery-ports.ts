@@ -8,7 +8,7 @@ import type { BlobStore } from '../ports/vault.js';
 import type { Workers } from '../lease/workers.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { FreshMail } from './fresh-mail.js';
-import type { MxLines } from './lines.js';
+import type { MxReceivers } from './receivers.js';
 import type { Parking } from './parking.js';
 import type { SuppressedAddresses } from '../suppression/suppressed-addresses.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
@@ -45,8 +45,8 @@ export interface DeliveryPorts extends LogPorts {
   readonly isPaused: (to: { readonly destination: string; readonly mxSet: string | null }) => boolean;
   /** Receivers that are left alone for a time. */
   readonly parking: Pick<Parking, 'down' | 'note'>;
-  /** Told where a destination's mail goes, and asked who answers. */
-  readonly lines: Pick<MxLines, 'learn' | 'answers'>;
+  /** Which receiver a destination's mail goes to, and which of them answer. */
+  readonly receivers: Pick<MxReceivers, 'learn' | 'answers'>;
   readonly workers: Workers;
   readonly settings: DeliverySettings;
   /** From -1 to 1. */

@@ -47,10 +47,7 @@ export class Dispatcher {
   private begun = false;
   /** Everything that was due soon up to here has been offered at the start. */
   private begunAt: Position | undefined;
-  /**
-   * By destination whose own line was full, so that one that takes nothing holds up no other; under {@link allOthers} what
-   * a full queue turned away.
-   */
+  /** By line that was full, so that one that takes nothing holds up no other; under {@link allOthers} what a full queue turned away. */
   private readonly refused = new Map<string, Refused>();
   /** Of mails with several destinations: up to which change they were offered. Of a forgotten one all are offered again. */
   private readonly seen = new Map<string, Position>();
@@ -234,7 +231,13 @@ function rowsOf(stored: StoredDocument): readonly PendingRow[] {
 }
 
 function jobOf(row: PendingRow): Job {
-  const { emailId, destination, generation, retryClass } = row;
-  const id = `email:${emailId}:${destination}:${generation}`;
-  return { id, emailId, destination, generation, retryClass, dueAtMs: Date.parse(row.dueAt) };
+  const { emailId, destination, generation } = row;
+  return {
+    id: `email:${emailId}:${destination}:${generation}`,
+    kind: 'email',
+    line: destination,
+    class: row.retryClass,
+    dueAtMs: Date.parse(row.dueAt),
+    payload: { emailId, destination, generation },
+  };
 }

@@ -8,9 +8,9 @@ import type { LogPorts } from '../shared/handle.js';
 
 /** What the log's end says of mail that was accepted a moment ago. A hint as every other: what is missing here is read. */
 export interface FreshMail {
-  /** The event that began the stream, once. Others may stand behind it by now: an append on top of it tells. */
+  /** The event that began the stream, once. Others may follow it by now: an append on top of it then conflicts. */
   take(stream: StreamName): readonly StoredEvent[] | undefined;
-  /** Whether every change of a sending domain up to here has been told. */
+  /** Whether every change of a sending domain up to here has been passed on. */
   hasReached(position: Position): boolean;
 }
 
@@ -23,7 +23,7 @@ export interface FreshMailOptions {
   readonly rowsOf: (accepted: Recorded) => readonly PendingRow[];
   /** Never rejects. */
   readonly offer: (rows: readonly PendingRow[]) => Promise<void>;
-  /** The sending domain of this stream has changed. Told before any mail that was accepted behind it is offered. */
+  /** The sending domain of this stream has changed. Called before any mail that was accepted after it is offered. */
   readonly onDomain: (stream: StreamName) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -56,11 +56,11 @@ const mostKeptCharacters = 8 * 1024 * 1024;
 
 /**
  * Offers mail as it is accepted, ahead of the read model: most of it is delivered before that has come as far, and never
- * stands there. What the sending domains have become is told in the log's order. `done` resolves after the signal's abort.
+ * stands there. Changes of sending domains are passed on in the log's order. `done` resolves after the signal's abort.
  */
 export function followFreshMail(options: FreshMailOptions): FreshMail & { readonly done: Promise<void> } {
   const { log, after, signal, rowsOf, offer, onDomain, onFailure } = options;
-  const fresh = createFreshMail(() => log.clock.monotonicMs());
+  const fresh = new KeptEvents(() => log.clock.monotonicMs());
   let offering = Promise.resolve();
   let waitingRows = 0;
   let reached = after;
@@ -104,35 +104,37 @@ export function followFreshMail(options: FreshMailOptions): FreshMail & { readon
   };
 }
 
-function createFreshMail(nowMs: () => number) {
-  const kept = new Map<StreamName, { readonly event: StoredEvent; readonly keptAtMs: number }>();
-  let characters = 0;
+/** First events of streams, for as long as they are fresh, and no more than fit. */
+class KeptEvents {
+  private readonly kept = new Map<StreamName, { readonly event: StoredEvent; readonly keptAtMs: number }>();
+  private characters = 0;
 
-  function remove(stream: StreamName): StoredEvent | undefined {
-    const found = kept.get(stream);
-    if (found === undefined) return undefined;
-    kept.delete(stream);
-    characters -= charactersOf(found.event);
-    return nowMs() - found.keptAtMs > freshForMs ? undefined : found.event;
+  constructor(private readonly nowMs: () => number) {}
+
+  keep(event: StoredEvent): void {
+    // One that follows other events of its stream is of no use without them.
+    if (event.revision !== 0) return;
+    this.remove(event.stream);
+    this.kept.set(event.stream, { event, keptAtMs: this.nowMs() });
+    this.characters += charactersOf(event);
+    for (const [stream, { keptAtMs }] of this.kept) {
+      if (this.characters <= mostKeptCharacters && this.nowMs() - keptAtMs <= freshForMs) break;
+      this.remove(stream);
+    }
   }
 
-  return {
-    keep(event: StoredEvent): void {
-      // What stands behind other events of its stream says nothing without them.
-      if (event.revision !== 0) return;
-      remove(event.stream);
-      kept.set(event.stream, { event, keptAtMs: nowMs() });
-      characters += charactersOf(event);
-      for (const [stream, { keptAtMs }] of kept) {
-        if (characters <= mostKeptCharacters && nowMs() - keptAtMs <= freshForMs) break;
-        remove(stream);
-      }
-    },
-    take(stream: StreamName): readonly StoredEvent[] | undefined {
-      const event = remove(stream);
-      return event && [event];
-    },
-  };
+  take(stream: StreamName): readonly StoredEvent[] | undefined {
+    const event = this.remove(stream);
+    return event && [event];
+  }
+
+  private remove(stream: StreamName): StoredEvent | undefined {
+    const found = this.kept.get(stream);
+    if (found === undefined) return undefined;
+    this.kept.delete(stream);
+    this.characters -= charactersOf(found.event);
+    return this.nowMs() - found.keptAtMs > freshForMs ? undefined : found.event;
+  }
 }
 
 function charactersOf({ data, metadata }: StoredEvent): number {

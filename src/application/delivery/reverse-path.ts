@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.js';
 
 /**
  * Where bounces of a mail go: an address of its own under the domain's return path, which SPF is asked of and DMARC finds
- * aligned (RFC 7489 §3.1.2). The sender's own address where the DNS does not show the return path: nobody takes
+ * aligned (RFC 7489 §3.1.2). The sender's own address where the DNS does not show the return path: no receiver takes
  * mail from a name that does not exist.
  */
 export async function reversePathOf(

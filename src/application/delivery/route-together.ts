@@ -1,6 +1,6 @@
 import type { AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import { reveal } from '../../domain/shared/personal.js';
-import type { Route, Routing, Unroutable } from '../ports/mail-transport.js';
+import { mxSetOf, type Route, type Routing, type Unroutable } from '../ports/mail-transport.js';
 import { delay } from '../shared/delay.js';
 import type { DeliveryPorts } from './delivery-ports.js';
 
@@ -11,7 +11,7 @@ export type RouteTogether =
   | { readonly route: Route; readonly together: readonly number[] }
   | { readonly unroutable: Unroutable };
 
-/** The way to the wanted recipients, who are of one domain, and all due ones whose MX set proves to be the same. */
+/** The route of the wanted recipients, all of one domain, and all due ones whose MX set proves to be the same. */
 export async function routeTogether(
   routeTo: DeliveryPorts['route'],
   accepted: AcceptedEmail,
@@ -31,7 +31,7 @@ export async function routeTogether(
   const same = new Set(wanted);
   const compared = asked.map(async (answer) => {
     const { number, routing: other } = await answer;
-    if ('route' in other && other.route.mxSet === route.mxSet) same.add(number);
+    if ('route' in other && mxSetOf(other.route) === mxSetOf(route)) same.add(number);
   });
   if (others.length > 0) await settledWithin(compared, othersPatienceMs);
   return { route, together: due.filter((number) => same.has(number)) };

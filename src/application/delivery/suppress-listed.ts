@@ -7,7 +7,7 @@ import { factPatience, handle, type Loaded, type Provenance } from '../shared/ha
 import type { DeliveryPorts } from './delivery-ports.js';
 
 /**
- * Gives those of the recipients who are on the team's suppression list their last word; answers whether there were any.
+ * Settles the recipients that are on the team's suppression list; answers whether there were any.
  * Throws where the list cannot be read: the mail is held then, never sent unchecked.
  */
 export async function suppressListed(

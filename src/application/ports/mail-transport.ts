@@ -1,16 +1,22 @@
 import type { MessageDsn, RecipientDsn } from '../../domain/shared/accepted-email.js';
 import type { DomainTls } from '../../domain/sending-domain/events.js';
-import type { SmtpStep, TlsUsed } from '../../domain/email/events.js';
+import type { TlsUsed } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 
-/** Where a transaction goes: connections, limits and pauses are kept per MX set. */
-export interface Route {
-  /** `catcher`, `relay`, or what stands for the receiver's MX set. */
+/** Where a transaction goes: to the catcher on this machine, to the operator's relay, or to the receiver's own hosts. */
+export type Route = { readonly kind: 'catcher' } | { readonly kind: 'relay' } | MxRoute;
+
+export interface MxRoute {
+  readonly kind: 'mx';
+  /** What the log calls the receiver's set of hosts. */
   readonly mxSet: string;
-  /**
-   * The receiver's hosts, the most preferred first; those of one inner list are equally good. Absent where the transport
-   * knows the set by its name.
-   */
-  readonly hosts?: readonly (readonly string[])[];
+  /** The most preferred first; those of one inner list are equally good. */
+  readonly hosts: readonly (readonly string[])[];
+}
+
+/** What the log calls it. Connections, limits and pauses are kept by this name. */
+export function mxSetOf(route: Route): string {
+  return route.kind === 'mx' ? route.mxSet : route.kind;
 }
 
 /** Nothing leads to the recipient: what we say of it ourselves, as a receiver would. */
@@ -44,7 +50,7 @@ export interface RecipientReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   readonly host: string;
-  /** What was said, as these recipients may know it. */
+  /** The conversation, without what concerns other recipients. */
   readonly conversation?: string;
 }
 
@@ -75,7 +81,7 @@ export interface OutgoingTransaction {
 /** `replies`: one entry per envelope recipient that got an answer (or a failure before the dot). */
 export interface TransactionResult {
   readonly replies: readonly RecipientReply[];
-  /** Whose dot was written and whose reply was never seen; instead of a reply: why, and what was said before. */
+  /** Whose dot was written and whose reply was never seen; instead of a reply: why, and the conversation before. */
   readonly unknown: readonly RecipientReply[];
   /** `beforeDot` answered false: nothing was sent for these. */
   readonly withheld: readonly number[];

@@ -47,7 +47,7 @@ export interface ClaimDelivery {
 export interface AbandonAttempt {
   readonly type: 'AbandonAttempt';
   readonly attemptId: string;
-  /** Whom the claim named (or would have named): it may not be visible yet. */
+  /** The recipients that the claim named (or would have named): it may not be visible yet. */
   readonly recipients: readonly number[];
   readonly reason: DeliveryAttemptAbandoned['data']['reason'];
 }
@@ -68,7 +68,7 @@ export interface RecordAnswers {
   readonly answers: readonly RecipientAnswer[];
   /** Null: no way was found. */
   readonly mxSet: string | null;
-  /** Null: nobody was asked. */
+  /** Null: no receiver was asked. */
   readonly answeredBy: AnsweredBy | null;
   readonly policy: RetryPolicy;
   readonly nowMs: number;
@@ -76,13 +76,13 @@ export interface RecordAnswers {
   readonly jitter: number;
 }
 
-/** The dot may have been sent and nobody saw the reply. A fact: never refused. */
+/** The dot may have been sent and no reply was seen. A fact: never refused. */
 export interface RecordOutcomeUnknown {
   readonly type: 'RecordOutcomeUnknown';
   readonly attemptId: string;
   /** `recovery`: our own process died. */
   readonly recordedBy: 'worker' | 'recovery';
-  /** None where nobody saw how it ended. */
+  /** None where it is not known how it ended. */
   readonly replies: readonly UnansweredRecipient[];
   readonly policy: RetryPolicy;
   readonly nowMs: number;
@@ -99,24 +99,24 @@ export interface GiveUp {
   readonly recipients: readonly number[];
 }
 
-/** By a person: who waits for another try is due now. */
+/** By a person: recipients that wait for another try are due now. */
 export interface RetryNow {
   readonly type: 'RetryNow';
   readonly destinations: readonly string[] | 'all';
-  /** Also those who were given up because their outcome stayed unknown: they may get it twice. */
+  /** Also recipients that were given up because their outcome stayed unknown: they may get it twice. */
   readonly withUnknown: boolean;
   readonly reason: string;
   readonly nowMs: number;
 }
 
-/** By a person: nobody who waits gets it any more. */
+/** By a person: no waiting recipient gets it any more. */
 export interface DropWaiting {
   readonly type: 'DropWaiting';
   readonly destinations: readonly string[] | 'all';
   readonly why: string;
 }
 
-/** These recipients are on the suppression list: whoever still waits of them is not sent to. */
+/** These recipients are on the suppression list: those that still wait are not sent to. */
 export interface SuppressRecipients {
   readonly type: 'SuppressRecipients';
   readonly recipients: readonly { readonly recipient: number; readonly reason: EmailSuppressed['data']['reason'] }[];

@@ -72,7 +72,7 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
 function claim(command: ClaimDelivery, state: AcceptedState): Decision<EmailEvent, EmailRefusal> {
   const { attemptId, recipients, mxSet, worker, deadline, tls, nowMs } = command;
   if (state.abandoned.includes(attemptId)) return refuse('attempt-abandoned');
-  // Not "already so": whoever asks a second time must not send a second dot, for these recipients or for others.
+  // Not "already so": a second claim of one attempt must not send a second dot, for these recipients or for others.
   if (attemptId in state.attempts) return refuse('not-due');
   const allDue = recipients.length > 0 && recipients.every((number) => isDue(state.recipients[number], nowMs));
   if (!allDue) return refuse('not-due');
@@ -84,7 +84,7 @@ function claim(command: ClaimDelivery, state: AcceptedState): Decision<EmailEven
 function abandon(command: AbandonAttempt, state: AcceptedState): readonly EmailEvent[] {
   const { attemptId, reason } = command;
   if (state.abandoned.includes(attemptId)) return [];
-  // All that a claim named are freed with it, whoever the caller has in mind.
+  // All that a claim named are freed with it, whichever the command names.
   const claimed = state.attempts[attemptId]?.recipients ?? [];
   const recipients = [...new Set([...claimed, ...command.recipients])].sort((left, right) => left - right);
   const destinations = destinationsOf(state, recipients);

@@ -1,6 +1,6 @@
 import type { AcceptAbandoned, AcceptedEmail, RetryClass } from '../shared/accepted-email.js';
 import type { Personal } from '../shared/personal.js';
-import type { ReplyJudgement } from './judging/judgement.js';
+import type { ReplyJudgement, SmtpStep } from './judging/judgement.js';
 
 /** The mail is ours to deliver. Every later event names the recipients by number. */
 export interface EmailAccepted {
@@ -42,7 +42,7 @@ export interface DeliveryAttemptAbandoned {
   };
 }
 
-/** The dot was (or may have been) sent and no reply was seen. `retries` says who is sent to again, and when. */
+/** The dot was (or may have been) sent and no reply was seen. `retries`: the recipients that are sent to again, and when. */
 export interface DeliveryOutcomeUnknown {
   readonly type: 'DeliveryOutcomeUnknown';
   readonly data: {
@@ -51,7 +51,7 @@ export interface DeliveryOutcomeUnknown {
     readonly destinations: readonly string[];
     readonly recordedBy: 'worker' | 'recovery';
     readonly retries: readonly { readonly recipient: number; readonly dueAt: string }[];
-    /** Of each recipient, where the worker lived to tell; none after a crash, and before this was noted. */
+    /** Of each recipient, where the worker recorded it; none after a crash, and before this was noted. */
     readonly replies: readonly UnansweredRecipient[];
   };
 }
@@ -61,9 +61,6 @@ export interface UnansweredRecipient {
   readonly recipient: number;
   readonly reply: RecordedReply;
 }
-
-/** `dns`: before any connection, what the DNS says of the receiver; its codes are our own. */
-export type SmtpStep = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
 
 /** What the receiving side answered, RFC 5321 §4.2. The text and the host may name a person, so they are personal. */
 export interface RecordedReply {
@@ -75,7 +72,7 @@ export interface RecordedReply {
   readonly detail: Personal<{
     readonly text: string;
     readonly host: string;
-    /** What was said, line by line; absent for a plain delivery at the first try. */
+    /** The conversation, line by line; absent for a plain delivery at the first try. */
     readonly conversation?: string | undefined;
   }>;
 }
@@ -92,7 +89,7 @@ export type AnsweredBy = 'mx' | 'relay' | 'catcher';
 /** What the reply meant by the rules of that day; null where it was recorded before there were any, or without a reply. */
 interface Judged {
   readonly judgement: ReplyJudgement | null;
-  /** Null: nobody was asked, as where the DNS knows no way; or it was recorded before this was noted. */
+  /** Null: no receiver was asked, as where the DNS knows no way; or it was recorded before this was noted. */
   readonly answeredBy: AnsweredBy | null;
 }
 
@@ -162,7 +159,7 @@ export interface EmailRescheduled {
   readonly data: { readonly scheduledAt: string; readonly destinations: readonly string[] };
 }
 
-/** Stopped before anything of it was tried: nobody gets it, ever. */
+/** Stopped before anything of it was tried: it is never sent. */
 export interface EmailCanceled {
   readonly type: 'EmailCanceled';
   readonly data: { readonly destinations: readonly string[] };

@@ -2,7 +2,7 @@ import type { DropWaiting, RetryNow } from './commands.js';
 import type { EmailEvent, EmailRetried } from './events.js';
 import type { AcceptedState, RecipientState } from './state.js';
 
-/** Who waits for another try is due now. A mail that waits for a time of its own goes on waiting. */
+/** Recipients that wait for another try are due now. A mail that waits for a time of its own goes on waiting. */
 export function retryNow(command: RetryNow, state: AcceptedState): readonly EmailEvent[] {
   if (state.schedule === 'waiting') return [];
   const destinations: EmailRetried['data']['destinations'][number][] = [];
@@ -18,7 +18,7 @@ export function retryNow(command: RetryNow, state: AcceptedState): readonly Emai
   return [{ type: 'EmailRetried', data: { destinations, retryClass, reason: command.reason } }];
 }
 
-/** Who waits is given up. An attempt under way ends as it ends. */
+/** Waiting recipients are given up. An attempt under way ends as it ends. */
 export function dropWaiting(command: DropWaiting, state: AcceptedState): readonly EmailEvent[] {
   return state.recipients.flatMap((recipient, number): readonly EmailEvent[] => {
     const { destination } = recipient;

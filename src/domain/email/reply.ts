@@ -13,14 +13,3 @@ export function meaningOf({ step, code, enhancedCode, detail }: RecordedReply): 
   const judgement = judgeReply({ step, code, enhancedCode, text: reveal(detail)?.text ?? '' });
   return { outcome: judgement.retry ? 'deferred' : 'bounced', judgement };
 }
-
-/** A delay that the text of a reply states ("try again in 5 minutes", "come back in 00:04:58"), in milliseconds. */
-export function statedDelayMs(text: string): number | undefined {
-  const clock = /\bin (\d\d):(\d\d):(\d\d)\b/i.exec(text);
-  if (clock !== null) return (Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000;
-  const match = /\b(\d{1,5})\s*(seconds?|secs?|minutes?|mins?|hours?)\b/i.exec(text);
-  if (match?.[1] === undefined || match[2] === undefined) return undefined;
-  const unit = match[2][0]?.toLowerCase();
-  const unitMs = unit === 's' ? 1000 : unit === 'm' ? 60_000 : 3_600_000;
-  return Number(match[1]) * unitMs;
-}

@@ -39,7 +39,12 @@ export function nextDueAt(question: RetryQuestion): number | undefined {
   const delayMs =
     statedDelayMs === undefined
       ? planned * (1 + jitter * jitterShare)
-      : Math.min(Math.max(statedDelayMs, statedDelayBoundsMs.min), statedDelayBoundsMs.max);
+      : withinBounds(statedDelayMs, statedDelayBoundsMs);
   const dueAt = Math.round(nowMs + delayMs);
   return dueAt - startedAtMs > schedule.expiresAfterMs ? undefined : dueAt;
+}
+
+/** A stated delay, as far as it is obeyed. */
+export function withinBounds(delayMs: number, { min, max }: RetryPolicy['statedDelayBoundsMs']): number {
+  return Math.min(Math.max(delayMs, min), max);
 }

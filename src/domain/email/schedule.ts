@@ -11,7 +11,7 @@ export function reschedule(command: RescheduleEmail, state: AcceptedState): Deci
   return [{ type: 'EmailRescheduled', data: { scheduledAt, destinations: Object.keys(state.generations) } }];
 }
 
-/** Stops a mail of which nothing was tried yet. A canceled mail is canceled already: whoever asks again has his will. */
+/** Stops a mail of which nothing was tried yet. A repeat changes nothing. */
 export function cancel(state: AcceptedState): Decision<EmailEvent, EmailRefusal> {
   if (isCanceled(state)) return [];
   if (state.schedule !== 'waiting') return tooLate(state);

@@ -168,7 +168,7 @@ function accepted(event: EmailAccepted, at: string): AcceptedState {
   };
 }
 
-/** An abandoned claim that nobody saw was no try. */
+/** An abandoned claim that was never seen was no try. */
 function triedBy(event: EmailEvent): boolean {
   return !['EmailRescheduled', 'EmailCanceled', 'EmailRetried', 'DeliveryAttemptAbandoned'].includes(event.type);
 }

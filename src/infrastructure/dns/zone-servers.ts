@@ -6,7 +6,7 @@ import { registeredZoneOf } from './registered-zone.js';
 export interface ZoneServerSettings extends QuerySettings {
   /** At which the servers of a zone are asked. */
   readonly port: number;
-  /** Whether a name server's address may be asked: whoever owns a zone writes down what he likes. */
+  /** Whether a name server's address may be asked: the owner of a zone chooses it. */
   readonly isAllowed: (address: string) => boolean;
 }
 
@@ -14,7 +14,7 @@ export interface ZoneServerSettings extends QuerySettings {
 const mostServers = 4;
 /** Long enough for one check. Records are never remembered. */
 const knownForMs = 60_000;
-/** Who kept silent is left alone for the rest of a check, which would otherwise wait for it at each record. */
+/** A server that did not answer is left alone for the rest of a check, which would otherwise wait for it at each record. */
 const leftAloneMs = 10_000;
 const mostZones = 1_000;
 
@@ -90,7 +90,7 @@ async function findServers(
   return allowed.map((address) => ({ address, port: settings.port }));
 }
 
-/** The first to say that it speaks for the name. `silent`: nobody said anything. */
+/** The first that answers for the name. `silent`: none answered. */
 async function firstAuthority(
   { timeoutMs }: ZoneServerSettings,
   servers: readonly ServerAddress[],

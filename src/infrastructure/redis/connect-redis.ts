@@ -13,7 +13,7 @@ const longestReconnectPauseMs = 1_000;
 
 /**
  * Connects to `redis://` or `rediss://`, one server. Answers when the connection stands, or without one after
- * `connectTimeoutMs`: an absent Redis stops nobody.
+ * `connectTimeoutMs`: an absent Redis stops no request.
  */
 export async function connectRedis(url: string, options: ConnectRedisOptions): Promise<RedisConnection> {
   const timings = { ...defaultRedisTimings, ...options.timings };
@@ -22,7 +22,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
     connectTimeout: timings.connectTimeoutMs,
     retryStrategy: (times) => Math.min(times * 50, longestReconnectPauseMs),
   };
-  // Nothing is kept for later or sent twice: whoever asked has gone on without the answer.
+  // Nothing is kept for later or sent twice: the caller has gone on without the answer.
   const client = new Redis(url, {
     ...shared,
     enableOfflineQueue: false,

@@ -23,7 +23,7 @@ export interface OutageRemedies {
   replaceConnections(): void;
 }
 
-/** Begins as an outage that nobody has heard of: there is no connection yet. */
+/** Begins as an outage that is not reported yet: there is no connection. */
 export function createOutage(
   report: OutageReport,
   { probeEveryMs, reportAfterMs, replaceEveryMs }: RedisTimings,

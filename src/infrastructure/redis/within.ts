@@ -1,4 +1,4 @@
-/** The answer, or a rejection when it has not come in time; an answer that comes later is nobody's. */
+/** The answer, or a rejection when it has not come in time; a late answer is ignored. */
 export function within<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

@@ -15,25 +15,37 @@ export function fixedLimit(connections: number): ConnectionLimit {
 }
 
 /** One more after as many mails as there are connections, half as many after a refusal: never fewer than one. */
-export function adaptiveLimit({ start, max }: { readonly start: number; readonly max: number }): ConnectionLimit {
-  let limit = start;
-  let taken = 0;
-  let epoch = 0;
-  return {
-    current: () => limit,
-    epoch: () => epoch,
-    succeeded() {
-      taken += 1;
-      if (taken < limit || limit >= max) return;
-      limit += 1;
-      taken = 0;
-    },
-    refused(begunIn) {
-      // Twenty connections that are refused at one moment are one refusal.
-      if (begunIn !== epoch) return;
-      epoch += 1;
-      limit = Math.max(1, Math.floor(limit / 2));
-      taken = 0;
-    },
-  };
+export class AdaptiveLimit implements ConnectionLimit {
+  private limit: number;
+  private readonly max: number;
+  private taken = 0;
+  private begun = 0;
+
+  constructor({ start, max }: { readonly start: number; readonly max: number }) {
+    this.limit = start;
+    this.max = max;
+  }
+
+  current(): number {
+    return this.limit;
+  }
+
+  epoch(): number {
+    return this.begun;
+  }
+
+  succeeded(): void {
+    this.taken += 1;
+    if (this.taken < this.limit || this.limit >= this.max) return;
+    this.limit += 1;
+    this.taken = 0;
+  }
+
+  refused(begunIn: number): void {
+    // Twenty connections that are refused at one moment are one refusal.
+    if (begunIn !== this.begun) return;
+    this.begun += 1;
+    this.limit = Math.max(1, Math.floor(this.limit / 2));
+    this.taken = 0;
+  }
 }

@@ -16,7 +16,7 @@ export interface PoolSettings {
 export interface Wanted {
   /** How the mail must travel: a connection that is not safe enough is left, and another one opened in its place. */
   readonly demand?: DomainTls;
-  /** A connection that nobody used yet, where one may be opened. */
+  /** A connection that was not used yet, where one may be opened. */
   readonly fresh?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Waiter {
   reject(error: PoolClosed): void;
 }
 
-/** The kept connections to one destination. Whoever waits gets one in the order of asking. */
+/** The kept connections to one destination. They are given out in the order of asking. */
 export class ConnectionPool {
   /** Places taken: by connections, by those being opened, and by waiters about to open one. */
   private places = 0;
@@ -47,7 +47,7 @@ export class ConnectionPool {
     setMaxListeners(0, this.cut.signal);
   }
 
-  /** Nobody uses it, and nothing is kept open. */
+  /** Not in use, and nothing is kept open. */
   get isEmpty(): boolean {
     return this.places === 0 && this.waiters.length === 0;
   }
@@ -73,7 +73,7 @@ export class ConnectionPool {
     return handed ?? this.open(demand);
   }
 
-  /** The limit may have grown: whoever waits for a place gets it. */
+  /** The limit may have grown: the next that waits for a place gets it. */
   admit(): void {
     while (!this.isFull && this.waiters.length > 0) {
       this.places += 1;
@@ -112,7 +112,7 @@ export class ConnectionPool {
   private keep(connection: SmtpConnection): void {
     const [next] = this.waiters;
     if (next !== undefined && !this.suits(connection, next.demand)) {
-      // Its place goes to whoever waits.
+      // Its place goes to the next that waits.
       connection.quit();
       return;
     }

@@ -11,7 +11,7 @@ interface Line {
 const maxBytes = 8 * 1024;
 const maxLineLength = 512;
 
-/** What was said on a connection, line by line, without the message and without credentials. */
+/** The lines exchanged on a connection, without the message and without credentials. */
 export class Conversation {
   private lines: Line[] = [];
   private bytes = 0;
@@ -20,12 +20,12 @@ export class Conversation {
   private asked: (string | null)[] = [];
 
   /** `about`: the recipient, where the command names one. */
-  said(line: string, about: string | null = null): void {
+  sent(line: string, about: string | null = null): void {
     this.asked.push(about);
     this.add(`> ${line}`, about);
   }
 
-  heard({ lines, code }: SmtpReply): void {
+  received({ lines, code }: SmtpReply): void {
     const about = this.asked.shift() ?? null;
     lines.forEach((line, index) => this.add(`< ${code}${index < lines.length - 1 ? '-' : ' '}${line}`, about));
   }
@@ -35,7 +35,7 @@ export class Conversation {
     this.add(`* ${text}`, null);
   }
 
-  /** Another transaction on the same connection: what was said before belongs to others. */
+  /** Another transaction on the same connection: the lines before belong to others. */
   beginAgain(text: string): void {
     this.lines = [];
     this.bytes = 0;
@@ -44,10 +44,10 @@ export class Conversation {
     this.note(text);
   }
 
-  /** As one recipient may know it: what was said about the others is left out. Milliseconds since its start before each line. */
-  asToldTo(address: string | null): string {
-    const told = this.lines.filter(({ about }) => about === null || about === address);
-    return told.map(({ atMs, text }) => `+${atMs} ${text}`).join('\n');
+  /** As one recipient may know it: lines about the others are left out. Milliseconds since its start before each line. */
+  shownTo(address: string | null): string {
+    const shown = this.lines.filter(({ about }) => about === null || about === address);
+    return shown.map(({ atMs, text }) => `+${atMs} ${text}`).join('\n');
   }
 
   private add(text: string, about: string | null): void {

@@ -1,5 +1,5 @@
-import type { Route } from '../../application/ports/mail-transport.js';
-import { adaptiveLimit, type ConnectionLimit, fixedLimit } from './connection-limit.js';
+import type { MxRoute, Route } from '../../application/ports/mail-transport.js';
+import { AdaptiveLimit, type ConnectionLimit, fixedLimit } from './connection-limit.js';
 import { ConnectionPool } from './connection-pool.js';
 import { defaultMaxMailsPerConnection, type Destination, type DialSettings } from './destination.js';
 import { dial } from './dial.js';
@@ -14,13 +14,13 @@ export interface DestinationPool {
 }
 
 export interface PoolsSettings extends DialSettings {
-  /** Receivers that are known by the name of their route. */
-  readonly destinations: Readonly<Record<string, Destination>>;
+  /** Those of this installation. */
+  readonly destinations: Readonly<Partial<Record<'catcher' | 'relay', Destination>>>;
   /** For routes that name their hosts; without it there are none. */
   readonly mx?: MxSettings;
   /** Unused connections are closed after this long: before the receiver does it. */
   readonly idleTimeoutMs: number;
-  /** What was learned of an MX set that nobody writes to any more is forgotten after this long. */
+  /** What was learned of an MX set without mail is forgotten after this long. */
   readonly forgetAfterMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface DestinationPools {
   close(graceMs: number): Promise<void>;
 }
 
-/** What an MX set that nobody has written to yet begins with, as far as its hosts are not known. */
+/** What an MX set without mail so far begins with, as far as its hosts are not known. */
 const unknownConcurrency = 2;
 
 export function createDestinationPools(settings: PoolsSettings): DestinationPools {
@@ -59,9 +59,9 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
     return { pool, limit, host: peer.host };
   }
 
-  function mxPool({ hosts = [] }: Route, receivers: MxSettings): DestinationPool & { usedAtMs: number } {
+  function mxPool({ hosts }: MxRoute, receivers: MxSettings): DestinationPool & { usedAtMs: number } {
     const { startConnections, maxConnections, mailsPerConnection } = limitsOf(hosts);
-    const limit = adaptiveLimit({ start: startConnections, max: maxConnections });
+    const limit = new AdaptiveLimit({ start: startConnections, max: maxConnections });
     const pool = new ConnectionPool({
       limit,
       maxMailsPerConnection: mailsPerConnection,
@@ -74,7 +74,8 @@ export function createDestinationPools(settings: PoolsSettings): DestinationPool
 
   return {
     of(route) {
-      if (route.hosts === undefined || mx === undefined) return named.get(route.mxSet);
+      if (route.kind !== 'mx') return named.get(route.kind);
+      if (mx === undefined) return undefined;
       const known = learned.get(route.mxSet) ?? mxPool(route, mx);
       known.usedAtMs = performance.now();
       learned.set(route.mxSet, known);

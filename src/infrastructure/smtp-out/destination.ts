@@ -19,7 +19,7 @@ export interface Peer {
   readonly ca?: string | null;
   /** Credentials go to it although its certificate proves nothing. */
   readonly trustsAnyCertificate?: boolean;
-  /** It runs on this machine: nobody reads along, and a sender's demand for TLS does not mean it. */
+  /** It runs on this machine: its traffic is not on a network, and a sender's demand for TLS does not mean it. */
   readonly onThisMachine?: boolean;
 }
 

@@ -84,7 +84,7 @@ async function open(
   } catch (error) {
     connection.destroy('not usable');
     if (!(error instanceof NotConnected)) throw error;
-    throw new NotConnected(error.step, error.ending, error.host, connection.conversation.asToldTo(null));
+    throw new NotConnected(error.step, error.ending, error.host, connection.conversation.shownTo(null));
   }
 }
 

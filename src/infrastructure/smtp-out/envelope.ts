@@ -47,12 +47,12 @@ export function planEnvelope(content: Content, extensions: Extensions, host: str
   const { sizeBytes, eightBit, utf8: utf8Header } = textOf(content.message);
   const { maxSizeBytes } = extensions;
   if (maxSizeBytes !== null && maxSizeBytes > 0 && sizeBytes > maxSizeBytes) {
-    return nobody(repliesFor(recipients, 'mail', tooBig, host));
+    return withNoRecipient(repliesFor(recipients, 'mail', tooBig, host));
   }
-  if (hasControl(reversePath)) return nobody(repliesFor(recipients, 'mail', notAnAddress, host));
+  if (hasControl(reversePath)) return withNoRecipient(repliesFor(recipients, 'mail', notAnAddress, host));
   const utf8Mail = !isAsciiText(reversePath) || utf8Header;
   if (eightBit && !utf8Mail && !extensions.eightBitMime)
-    return nobody(repliesFor(recipients, 'mail', noEightBit, host));
+    return withNoRecipient(repliesFor(recipients, 'mail', noEightBit, host));
   const refused: RecipientReply[] = [];
   const taken: EnvelopeRecipient[] = [];
   for (const recipient of recipients) {
@@ -74,7 +74,7 @@ export function planEnvelope(content: Content, extensions: Extensions, host: str
   };
 }
 
-function nobody(refused: readonly RecipientReply[]): Envelope {
+function withNoRecipient(refused: readonly RecipientReply[]): Envelope {
   return { refused, recipients: [], mail: '', rcpt: [] };
 }
 

@@ -1,4 +1,9 @@
-import type { MailTransport, OutgoingTransaction, TransactionResult } from '../../application/ports/mail-transport.js';
+import {
+  type MailTransport,
+  mxSetOf,
+  type OutgoingTransaction,
+  type TransactionResult,
+} from '../../application/ports/mail-transport.js';
 import { PoolClosed, type Wanted } from './connection-pool.js';
 import type { DialSettings } from './destination.js';
 import { createDestinationPools, type DestinationPool, type PoolsSettings } from './destination-pools.js';
@@ -31,7 +36,7 @@ export function createMailTransport(settings: MailTransportSettings): MailTransp
   ): Promise<Result | TransactionResult> {
     if (closing) return withheld(transaction);
     const destination = pools.of(transaction.route);
-    if (destination === undefined) return notConnected(transaction, 'connect', noRoute, transaction.route.mxSet);
+    if (destination === undefined) return notConnected(transaction, 'connect', noRoute, mxSetOf(transaction.route));
     try {
       return await work(destination);
     } catch (error) {
@@ -90,7 +95,7 @@ async function attempt(
   const reused = connection.transactions > 0;
   try {
     const outcome = await transact(connection, transaction, settings);
-    // A kept connection that had died unseen is no refusal: a fresh one tells.
+    // A kept connection that had died unseen is no refusal: a fresh one is tried.
     if (isRefusal(outcome.result) && !(reused && outcome.neverBegun)) limit.refused(epoch);
     else if (isTaken(outcome.result) && pool.isFull) limit.succeeded();
     return { ...outcome, reused };
@@ -139,7 +144,7 @@ function withheld({ recipients }: Addressed): TransactionResult {
   return { replies: [], unknown: [], withheld: recipients.flatMap((recipient) => recipient.recipients) };
 }
 
-/** What our own closing cut off before the dot is nobody's failure: it was not sent, and is due as before. */
+/** What our own closing cut off before the dot is no failure: it was not sent, and is due as before. */
 function withoutOwnFailures(result: TransactionResult): TransactionResult {
   const cut = result.replies.filter(({ code }) => code === null);
   return {

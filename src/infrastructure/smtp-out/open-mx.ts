@@ -34,7 +34,7 @@ interface Target {
 
 /**
  * RFC 5321 §5.1: a connection to the best host that takes one, in the order of preference, equal hosts shuffled. Throws
- * {@link NotConnected}: what the last connection ended with, or what the DNS said where none could be tried.
+ * {@link NotConnected}: what the last connection ended with, or what the DNS answered where none could be tried.
  */
 export async function openMx(
   hosts: readonly (readonly string[])[],

@@ -13,7 +13,7 @@ interface Provider extends ProviderLimits {
 const unknownReceiver: ProviderLimits = { startConnections: 2, maxConnections: 20, mailsPerConnection: 100 };
 
 /**
- * Start values of receivers that tell what they take, or whose habits are widely known. `docs/delivery.md` names the
+ * Start values of receivers that publish what they take, or whose habits are widely known. `docs/delivery.md` names the
  * sources; what a receiver answers counts more than any line here.
  */
 const providers: readonly Provider[] = [

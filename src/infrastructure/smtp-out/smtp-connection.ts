@@ -19,7 +19,7 @@ const quitTimeoutMs = 1000;
 
 /**
  * The client's end of one SMTP connection: commands out, replies in, in order. Once lost it stays lost; a reply that
- * nobody asked for loses it too, because what the receiver means by later ones is no longer known.
+ * was not asked for loses it too, because what the receiver means by later ones is no longer known.
  */
 export class SmtpConnection {
   /** What the receiver offered in its last EHLO reply. */
@@ -34,7 +34,7 @@ export class SmtpConnection {
   /** Called once, when it is lost for whatever reason. */
   onLost: () => void = () => undefined;
 
-  /** What was said so far. */
+  /** The conversation so far. */
   readonly conversation = new Conversation();
 
   private readonly waiting: Waiting[] = [];
@@ -74,14 +74,14 @@ export class SmtpConnection {
 
   /** One command, without its CRLF, and its reply. `shown` stands for a command that is a secret. */
   command(line: string, timeoutMs: number, shown = line): Promise<SmtpReply> {
-    this.conversation.said(shown, recipientIn(line));
+    this.conversation.sent(shown, recipientIn(line));
     if (this.lost === undefined) this.socket.write(`${line}\r\n`);
     return this.reply(timeoutMs);
   }
 
-  /** Several commands in one write, RFC 2920. One promise for each; those nobody awaits do no harm. */
+  /** Several commands in one write, RFC 2920. One promise for each; those that are not awaited do no harm. */
   pipeline(lines: readonly string[], timeoutMs: number): Promise<SmtpReply>[] {
-    for (const line of lines) this.conversation.said(line, recipientIn(line));
+    for (const line of lines) this.conversation.sent(line, recipientIn(line));
     if (this.lost === undefined) this.socket.write(`${lines.join('\r\n')}\r\n`);
     return lines.map(() => {
       const reply = this.reply(timeoutMs);
@@ -104,7 +104,7 @@ export class SmtpConnection {
     this.listen(socket);
   }
 
-  /** Hands over the socket for a TLS handshake. Undefined when the receiver has said more than it was asked, RFC 3207 §6. */
+  /** Hands over the socket for a TLS handshake. Undefined when the receiver has sent more than it was asked for, RFC 3207 §6. */
   socketForTls(): Socket | undefined {
     this.socket.removeAllListeners('data');
     return this.lost === undefined && this.parser.isEmpty ? this.socket : undefined;
@@ -152,7 +152,7 @@ export class SmtpConnection {
   }
 
   private answer(reply: SmtpReply): void {
-    this.conversation.heard(reply);
+    this.conversation.received(reply);
     const waiting = this.waiting.shift();
     if (waiting === undefined) {
       this.lose(new ConnectionLost('a reply to nothing', reply));
@@ -201,7 +201,7 @@ export class SmtpConnection {
   }
 }
 
-/** Whom a RCPT names. */
+/** The address that a RCPT names. */
 function recipientIn(line: string): string | null {
   return /^RCPT TO:<((?:"(?:[^"\\]|\\.)*"|[^">])*)>/.exec(line)?.[1] ?? null;
 }

@@ -1,8 +1,8 @@
-import type { SmtpStep } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 import type { RecipientReply } from '../../application/ports/mail-transport.js';
 import type { SmtpReply } from './reply-parser.js';
 
-/** The connection is of no use any more. `reply` is what the receiver said unasked before it went (often a 421). */
+/** The connection is of no use any more. `reply` is what the receiver sent unasked before it went (often a 421). */
 export class ConnectionLost extends Error {
   readonly code = 'connection-lost';
 
@@ -30,7 +30,7 @@ export class NotConnected extends Error {
     readonly ending: Ending,
     /** Where that was, when one of several hosts was tried. */
     readonly host?: string,
-    /** What was said, where there was a connection. */
+    /** The conversation, where there was a connection. */
     readonly conversation?: string,
   ) {
     super(`${step}: ${ending.text}`);
@@ -52,7 +52,7 @@ export function endingOfError(error: unknown): Ending {
   return { code: null, enhancedCode: null, text: error.message };
 }
 
-/** The same ending for several recipients, as the port tells it. */
+/** The same ending for several recipients, as the port gives it. */
 export function repliesFor(
   recipients: readonly { readonly recipients: readonly number[] }[],
   step: SmtpStep,

@@ -4,7 +4,7 @@ import type {
   RecipientReply,
   TransactionResult,
 } from '../../application/ports/mail-transport.js';
-import type { SmtpStep } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 import type { SmtpTimeouts } from './destination.js';
 import { dotStuffed, dotStuffedChunks } from './dot-stuffing.js';
 import { type Envelope, planEnvelope } from './envelope.js';
@@ -43,7 +43,7 @@ export async function transact(
   const { result, neverBegun } = await exchange(connection, transaction, timeouts);
   const withConversation = (reply: RecipientReply): RecipientReply => {
     const named = transaction.recipients.find(({ recipients }) => recipients.some((n) => reply.recipients.includes(n)));
-    return { ...reply, conversation: connection.conversation.asToldTo(named?.address ?? null) };
+    return { ...reply, conversation: connection.conversation.shownTo(named?.address ?? null) };
   };
   const replies = result.replies.map(withConversation);
   return { result: { ...result, replies, unknown: result.unknown.map(withConversation) }, neverBegun };

@@ -1,124 +1,135 @@
-import type { Job, JobEnd, Place, WorkQueue } from '../../application/ports/work-queue.js';
-import { createLanes } from './lanes.js';
-import { createLineUse, noLines } from './line-use.js';
-import { createRoom, defaultQueueLimits } from './room.js';
+import type { Job, JobHandler, Offer, Receivers, WorkQueue } from '../../application/ports/work-queue.js';
+import { Lines } from './lines.js';
+import { oneReceiver, ReceiverUse } from './receiver-use.js';
+import { defaultQueueLimits, Room } from './room.js';
 
 /** What a timer of Node can count. */
 const longestTimerMs = 2 ** 31 - 1;
-
-/** How often lines without room are looked at: a pause ends, or a receiver takes more, without telling anybody. */
+/** How often lines without room are looked at: a pause ends, or a receiver takes more, without notice. */
 const lookEveryMs = 100;
 /** A job that was handed out in vain waits so long. */
 const notNowMs = 1_000;
 
-/** The embedded work queue: a line for each destination, served in turn, so that one slow receiver delays nobody else. */
-export function createInProcessQueue(
-  onFailure: (job: Job, error: unknown) => void,
-  limits = defaultQueueLimits,
-): WorkQueue {
-  let lines = noLines;
-  let use = createLineUse(lines, 0);
-  let lanes = createLanes(lines, use);
-  let looking: NodeJS.Timeout | undefined;
-  const known = new Set<string>();
-  const timers = new Map<string, NodeJS.Timeout>();
-  const running = new Set<Promise<void>>();
-  let handler: ((job: Job, place: Place) => Promise<JobEnd>) | undefined;
-  const due = createRoom(limits);
-  const later = createRoom(limits);
-  let stopped = false;
+/** The embedded work queue: lines are served in turn, so that one slow receiver delays no other. */
+export class InProcessQueue implements WorkQueue {
+  private receivers = oneReceiver;
+  private use = new ReceiverUse(oneReceiver, 0);
+  private lines = new Lines(oneReceiver, this.use);
+  private looking: NodeJS.Timeout | undefined;
+  private readonly known = new Set<string>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+  private handler: JobHandler | undefined;
+  private readonly due: Room;
+  private readonly later: Room;
+  private stopped = false;
 
-  /** A timer may end a moment before its time by the clock: a job handed out then would find nobody due. */
-  function waitForTime(job: Job): void {
+  constructor(
+    private readonly onFailure: (job: Job, error: unknown) => void,
+    limits = defaultQueueLimits,
+  ) {
+    this.due = new Room(limits);
+    this.later = new Room(limits);
+  }
+
+  async offer(job: Job): Promise<Offer> {
+    if (this.stopped) return 'full';
+    if (this.known.has(job.id)) return 'known';
+    const isDue = job.dueAtMs <= Date.now();
+    const room = isDue ? this.due : this.later;
+    if (room.isFullFor(job.line)) return 'full';
+    this.known.add(job.id);
+    room.enter(job.line);
+    if (isDue) this.enqueue(job);
+    else this.waitForTime(job);
+    return 'queued';
+  }
+
+  process(concurrency: number, handler: JobHandler, receivers: Receivers = oneReceiver): void {
+    const before = this.lines;
+    this.receivers = receivers;
+    this.use = new ReceiverUse(receivers, concurrency);
+    this.lines = new Lines(receivers, this.use);
+    for (let job = before.take(); job !== undefined; job = before.take()) this.lines.put(job);
+    this.handler = handler;
+    this.work();
+  }
+
+  hasRoomFor(line: string): boolean {
+    return !this.stopped && this.due.isHalfFreeFor(line);
+  }
+
+  waiting(): { readonly due: number; readonly later: number } {
+    return { due: this.due.size, later: this.later.size };
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.handler = undefined;
+    clearInterval(this.looking);
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+    await Promise.all(this.running);
+  }
+
+  /** A timer may end a moment before its time by the clock: a job handed out then would find nothing due. */
+  private waitForTime(job: Job): void {
     const waitMs = job.dueAtMs - Date.now();
     if (waitMs > 0) {
-      timers.set(job.id, setTimeout(waitForTime, Math.min(waitMs, longestTimerMs), job));
+      const timer = setTimeout(() => this.waitForTime(job), Math.min(waitMs, longestTimerMs));
+      this.timers.set(job.id, timer);
       return;
     }
-    timers.delete(job.id);
-    later.leave(job);
+    this.timers.delete(job.id);
+    this.later.leave(job.line);
     // It was promised a place when it was offered, so it gets one.
-    due.enter(job);
-    enqueue(job);
+    this.due.enter(job.line);
+    this.enqueue(job);
   }
 
-  function enqueue(job: Job): void {
-    lanes.put(job);
-    work();
+  private enqueue(job: Job): void {
+    this.lines.put(job);
+    this.work();
   }
 
-  function work(): void {
-    while (handler !== undefined && use.hasFreePlace()) {
-      const job = lanes.take();
+  private work(): void {
+    while (this.handler !== undefined && this.use.hasFreePlace()) {
+      const job = this.lines.take();
       if (job === undefined) break;
-      due.leave(job);
-      start(job, handler);
+      this.due.leave(job.line);
+      this.start(job, this.handler);
     }
-    if (lanes.isWaiting() && !stopped) looking ??= setInterval(look, lookEveryMs);
+    if (this.lines.isWaiting && !this.stopped) this.looking ??= setInterval(() => this.look(), lookEveryMs);
   }
 
-  function look(): void {
-    lanes.look();
-    work();
-    if (lanes.isWaiting()) return;
-    clearInterval(looking);
-    looking = undefined;
+  private look(): void {
+    this.lines.look();
+    this.work();
+    if (this.lines.isWaiting) return;
+    clearInterval(this.looking);
+    this.looking = undefined;
   }
 
-  function start(job: Job, handle: (job: Job, place: Place) => Promise<JobEnd>): void {
-    const line = lines.lineOf(job.destination);
-    const place = use.enter(line, work);
+  private start(job: Job, handle: JobHandler): void {
+    const receiver = this.receivers.receiverOf(job.line);
+    const place = this.use.enter(receiver, () => this.work());
     const run = handle(job, place)
-      .catch((error: unknown) => onFailure(job, error))
+      .catch((error: unknown) => this.onFailure(job, error))
       .then((end) => {
-        running.delete(run);
+        this.running.delete(run);
         place.leave();
-        if (end === 'not-now' && !stopped) again(job);
-        else known.delete(job.id);
-        lanes.look(line);
-        if (place.line() !== line) lanes.look(place.line());
-        work();
+        if (end === 'not-now' && !this.stopped) this.again(job);
+        else this.known.delete(job.id);
+        this.lines.look(receiver);
+        if (place.countsFor !== receiver) this.lines.look(place.countsFor);
+        this.work();
       });
-    running.add(run);
+    this.running.add(run);
   }
 
-  function again(job: Job): void {
+  private again(job: Job): void {
     const next = { ...job, dueAtMs: Date.now() + notNowMs };
-    later.enter(next);
-    waitForTime(next);
+    this.later.enter(next.line);
+    this.waitForTime(next);
   }
-
-  return {
-    async offer(job) {
-      if (stopped) return 'full';
-      if (known.has(job.id)) return 'known';
-      const isDue = job.dueAtMs <= Date.now();
-      const room = isDue ? due : later;
-      if (room.isFullFor(job)) return 'full';
-      known.add(job.id);
-      room.enter(job);
-      if (isDue) enqueue(job);
-      else waitForTime(job);
-      return 'queued';
-    },
-    process(concurrency, next, asked = noLines) {
-      const before = lanes;
-      lines = asked;
-      use = createLineUse(lines, concurrency);
-      lanes = createLanes(lines, use);
-      for (let job = before.take(); job !== undefined; job = before.take()) lanes.put(job);
-      handler = next;
-      work();
-    },
-    hasRoomFor: (destination) => !stopped && due.isHalfFreeFor(destination),
-    waiting: () => ({ due: due.size(), later: later.size() }),
-    async stop() {
-      stopped = true;
-      handler = undefined;
-      clearInterval(looking);
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
-      await Promise.all(running);
-    },
-  };
 }

@@ -1,17 +1,15 @@
 import { networkInterfaces } from 'node:os';
 import { createMxDirectory, type MxDirectory } from '../../application/delivery/mx/mx-directory.js';
-import type { DeliveryPorts } from '../../application/delivery/delivery-ports.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
-import type { MailTransport, Routing } from '../../application/ports/mail-transport.js';
-import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import type { MailTransport } from '../../application/ports/mail-transport.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createDns } from '../../infrastructure/dns/dns.js';
 import type { Destination } from '../../infrastructure/smtp-out/destination.js';
 import { createMailTransport } from '../../infrastructure/smtp-out/mail-transport.js';
 
-/** Who takes the mail of a domain, as the DNS says. */
+/** Which hosts take the mail of a domain, as the DNS says. */
 export function createDirectory(config: Config, clock: Clock, hash: KeyedHash): MxDirectory {
   const { heloName, mx } = config;
   return createMxDirectory({
@@ -23,17 +21,6 @@ export function createDirectory(config: Config, clock: Clock, hash: KeyedHash): 
     foundLifeMs: mx.cacheMs,
     missingLifeMs: mx.missingCacheMs,
   });
-}
-
-/** Sandbox senders and sandbox recipients stay on this machine; everything else goes where the mode says. */
-export function routing({ deliveryMode, sandboxDomains }: Config, directory: MxDirectory): DeliveryPorts['route'] {
-  const catcher: Routing = { route: { mxSet: 'catcher' } };
-  const relay: Routing = { route: { mxSet: 'relay' } };
-  return async ({ address, sandbox }) => {
-    if (deliveryMode.kind === 'capture' || sandbox) return catcher;
-    if (sandboxDomains.includes(domainOfAddress(address))) return catcher;
-    return deliveryMode.kind === 'mx' ? directory.routeTo(address) : relay;
-  };
 }
 
 /** The connections behind those routes. */

@@ -2,19 +2,20 @@ import { attemptDelivery } from '../../application/delivery/attempt-delivery.js'
 import type { DeliveryOutcome, DeliveryPorts } from '../../application/delivery/delivery-ports.js';
 import { Dispatcher } from '../../application/delivery/dispatcher.js';
 import { followFreshMail } from '../../application/delivery/fresh-mail.js';
-import { createMxLines, jobsPerConnection } from '../../application/delivery/lines.js';
-import { createParking } from '../../application/delivery/parking.js';
+import { jobsPerConnection, MxReceivers } from '../../application/delivery/receivers.js';
+import { Parking } from '../../application/delivery/parking.js';
+import { routing } from '../../application/delivery/routing.js';
 import { recoverClaims } from '../../application/delivery/recovery.js';
 import type { Workers } from '../../application/lease/workers.js';
 import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { BlobStore, KeyStore } from '../../application/ports/vault.js';
-import type { Job, JobEnd, Place, WorkQueue } from '../../application/ports/work-queue.js';
+import type { JobHandler, WorkQueue } from '../../application/ports/work-queue.js';
 import { followPauses } from '../../application/queue/follow-pauses.js';
 import { SigningDomains } from '../../application/sending-domain/dkim/signing-domains.js';
 import type { LogPorts } from '../../application/shared/handle.js';
 import { createSuppressedAddresses } from '../../application/suppression/suppressed-addresses.js';
-import { createDirectory, createTransport, routing } from './routes.js';
+import { createDirectory, createTransport } from './routes.js';
 import { simulatedBy } from '../../infrastructure/catcher/simulators.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { createDkimSigner } from '../../infrastructure/dkim/dkim-signer.js';
@@ -79,8 +80,9 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const directory = createDirectory(config, log.clock, parts.hash);
   const transport = createTransport(config, parts.catcherPort, directory);
   const { pauseMs, longestPauseMs } = config.mx;
-  const parking = createParking({ clock: log.clock, pauseMs, longestPauseMs });
-  const lines = createMxLines(transport, parking, config.mx.slowConnections);
+  const { statedDelayBoundsMs } = config.retryPolicy;
+  const parking = new Parking({ clock: log.clock, pauseMs, longestPauseMs, statedDelayBoundsMs });
+  const receivers = new MxReceivers(transport, parking, config.mx.slowConnections);
   const { isPaused } = pauses;
   const onReadFailure = (error: unknown): void => onFailure(error, 'the dispatcher could not read what is pending');
   const dispatcher = new Dispatcher({
@@ -110,8 +112,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     complains: (address) => plays(address) === 'complained',
     transport,
     parking,
-    lines,
-    route: routing(config, directory),
+    receivers,
+    route: routing({ mode: config.deliveryMode.kind, sandboxDomains: config.sandboxDomains, directory }),
   });
   const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
   let recovering: Promise<void> | undefined;
@@ -135,8 +137,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     // What is decided soon is looked for soon.
     Math.min(recoverEveryMs, afterDotTimeoutMs + claimMarginMs),
   );
-  const attempt = (job: Job, place: Place): Promise<JobEnd> => attemptDelivery(ports, job, place);
-  if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, lines);
+  const attempt: JobHandler = ({ payload }, place) => attemptDelivery(ports, payload, place);
+  if (config.deliveryMode.kind === 'mx') queue.process(config.mx.connections, attempt, receivers);
   else queue.process(config.relayConnections * jobsPerConnection, attempt);
 
   return {
@@ -155,9 +157,9 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
 
 function deliveryPorts(
   { config, log, keys, blobs, workers, onAttempt }: DeliveryParts,
-  receivers: Pick<
+  outside: Pick<
     DeliveryPorts,
-    'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'lines' | 'route'
+    'fresh' | 'isPaused' | 'domains' | 'suppressions' | 'complains' | 'transport' | 'parking' | 'receivers' | 'route'
   >,
 ): DeliveryPorts {
   const signer = createDkimSigner({ keys });
@@ -168,7 +170,7 @@ function deliveryPorts(
     composer: createMailComposer(signer),
     signer,
     converter: messageConverter,
-    ...receivers,
+    ...outside,
     workers,
     settings: {
       policy: config.retryPolicy,

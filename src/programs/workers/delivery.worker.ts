@@ -13,7 +13,7 @@ import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
-import { createInProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
+import { InProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 
 /** What the thread is started with. */
@@ -56,7 +56,7 @@ const delivery = await runDelivery({
   blobs: vault.blobs,
   hash: await openKeyedHash(vault.keys),
   readStore,
-  queue: createInProcessQueue(({ id }, error) =>
+  queue: new InProcessQueue(({ id }, error) =>
     report.log({
       level: 'error',
       fields: { job: id, reason: messageOf(error) },

@@ -1,4 +1,5 @@
-import type { EmailEvent, SmtpStep } from '../../domain/email/events.js';
+import type { EmailEvent } from '../../domain/email/events.js';
+import type { SmtpStep } from '../../domain/email/judging/judgement.js';
 import type { Actor, Position } from '../../domain/shared/recorded.js';
 
 export interface TimelineReply {
@@ -8,11 +9,11 @@ export interface TimelineReply {
   readonly enhancedCode: string | null;
   readonly text: string;
   readonly host: string;
-  /** What was said, line by line; null: not kept, or erased. */
+  /** The conversation, line by line; null: not kept, or erased. */
   readonly conversation: string | null;
 }
 
-/** One event of a mail, told to a person. */
+/** One event of a mail, in words for a person. */
 export interface TimelineEntry {
   /** The event's. */
   readonly id: string;

@@ -14,13 +14,13 @@ export function emailTimeline(recorded: readonly Recorded[]): readonly TimelineE
   return recorded.map(({ id, event: decoded, metadata, position }) => {
     // The codec types the union of all events; an email stream holds an email's.
     const event = decoded as EmailEvent;
-    return { id, type: event.type, at: metadata.time, actor: metadata.actor, position, ...told(event) };
+    return { id, type: event.type, at: metadata.time, actor: metadata.actor, position, ...inWords(event) };
   });
 }
 
-type Told = Pick<TimelineEntry, 'recipients' | 'summary' | 'reply'>;
+type InWords = Pick<TimelineEntry, 'recipients' | 'summary' | 'reply'>;
 
-function told(event: EmailEvent): Told {
+function inWords(event: EmailEvent): InWords {
   switch (event.type) {
     case 'EmailAccepted': {
       const numbers = event.data.recipients.map((_recipient, number) => number);
@@ -86,7 +86,7 @@ function outcomeUnknown({
   recordedBy,
   retries,
   replies,
-}: Extract<EmailEvent, { type: 'DeliveryOutcomeUnknown' }>['data']): Told {
+}: Extract<EmailEvent, { type: 'DeliveryOutcomeUnknown' }>['data']): InWords {
   const why = recordedBy === 'recovery' ? 'the worker died before it saw a reply' : 'no reply was seen';
   const dueTimes = retries.map(({ dueAt }) => dueAt).sort();
   const next = dueTimes[0] === undefined ? 'not sent again' : `sent again from ${dueTimes[0]}`;
@@ -97,15 +97,15 @@ function outcomeUnknown({
   };
 }
 
-/** They end alike; what was said of each recipient is theirs, and stands one after the other. */
+/** They end alike; the conversations about each recipient follow one another. */
 function shownTogether(replies: readonly UnansweredRecipient[]): TimelineReply | null {
   const shown = replies.map(({ recipient, reply }) => ({ recipient, reply: shownReply(reply) }));
   const [first] = shown;
   if (first === undefined || shown.length === 1) return first?.reply ?? null;
-  const said = shown.flatMap(({ recipient, reply: { conversation } }) =>
+  const conversations = shown.flatMap(({ recipient, reply: { conversation } }) =>
     conversation === null ? [] : [`recipient ${recipient}\n${conversation}`],
   );
-  return { ...first.reply, conversation: said.length === 0 ? null : said.join('\n') };
+  return { ...first.reply, conversation: conversations.length === 0 ? null : conversations.join('\n') };
 }
 
 const suppressionReasons = {
@@ -129,7 +129,7 @@ function failed({
   reply,
   judgement,
   why,
-}: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): Told {
+}: Extract<EmailEvent, { type: 'EmailFailed' }>['data']): InWords {
   const shown = reply && shownReply(reply);
   const last = shown === null ? '' : `; the last answer was ${spoken(shown)}${meant(judgement)}`;
   return {
@@ -139,7 +139,7 @@ function failed({
   };
 }
 
-function withoutReply(recipients: readonly number[], summary: string): Told {
+function withoutReply(recipients: readonly number[], summary: string): InWords {
   return { recipients, summary, reply: null };
 }
 
@@ -151,7 +151,7 @@ function withReply(
   }: { readonly recipient: number; readonly reply: RecordedReply; readonly judgement?: ReplyJudgement | null },
   verb: string,
   rest: string,
-): Told {
+): InWords {
   const shown = shownReply(reply);
   return {
     recipients: [recipient],

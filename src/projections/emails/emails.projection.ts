@@ -58,7 +58,7 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     const { event } = recorded;
     if (event.type === 'EmailAccepted') return document ?? accepted(event, recorded);
     if (document === undefined) return undefined;
-    const recipients = document.recipients.map((recipient) => told(recipient, event, recorded.metadata.time));
+    const recipients = document.recipients.map((recipient) => recipientAfter(recipient, event, recorded.metadata.time));
     const scheduledAt = event.type === 'EmailRescheduled' ? event.data.scheduledAt : document.scheduledAt;
     return { ...document, recipients, scheduledAt, lastEvent: lastEvent(document, event, recipients) };
   },
@@ -127,7 +127,11 @@ function shownMailbox({ mailbox }: AcceptedRecipient): string {
 }
 
 /** The recipient after the event, itself where the event is not about it. */
-function told(recipient: EmailRecipient, event: Exclude<ShownEvent, EmailAccepted>, at: string): EmailRecipient {
+function recipientAfter(
+  recipient: EmailRecipient,
+  event: Exclude<ShownEvent, EmailAccepted>,
+  at: string,
+): EmailRecipient {
   switch (event.type) {
     case 'EmailRescheduled':
       return recipient.status === 'scheduled' ? { ...recipient, at } : recipient;
@@ -162,7 +166,7 @@ function told(recipient: EmailRecipient, event: Exclude<ShownEvent, EmailAccepte
   }
 }
 
-/** Who had been given up waits again. */
+/** Recipients that had been given up wait again. */
 function retried(recipient: EmailRecipient): EmailRecipient {
   return recipient.status === 'failed' ? { ...recipient, status: 'outcome_unknown' } : recipient;
 }

@@ -10,7 +10,7 @@ import type { Position } from '../../domain/shared/recorded.js';
 
 /** What the email aggregate does not keep of a destination. */
 export interface PendingDestination {
-  /** Position of the last event about it. */
+  /** Position of the last event that changed who is due there. */
   readonly changedAt: Position;
   /** Where it was tried last, as far as that is known. */
   readonly mxSet: string | null;
@@ -26,7 +26,7 @@ export interface PendingDocument {
   readonly region: string | null;
   /** As the email aggregate folds it. */
   readonly email: AcceptedState;
-  /** Those with unsettled recipients. */
+  /** Of a destination without unsettled recipients it says nothing. */
   readonly destinations: Readonly<Record<string, PendingDestination>>;
   /** `due` when any recipient is, else `claimed`. */
   readonly state: 'due' | 'claimed';
@@ -91,12 +91,16 @@ export interface PendingClaim {
 }
 
 /** Attempts that hold a recipient. */
-export function pendingClaims({ attempts, recipients }: PendingDocument['email']): readonly PendingClaim[] {
-  if (Object.keys(attempts).length === 0) return [];
-  const held = new Set(recipients.map((recipient) => (recipient.status === 'claimed' ? recipient.attemptId : '')));
+export function pendingClaims({ attempts, recipients }: AcceptedState): readonly PendingClaim[] {
   return Object.entries(attempts).flatMap(([attemptId, { worker, deadline }]) =>
-    held.has(attemptId) ? [{ attemptId, worker, deadline }] : [],
+    recipients.some((recipient) => recipient.status === 'claimed' && recipient.attemptId === attemptId)
+      ? [{ attemptId, worker, deadline }]
+      : [],
   );
+}
+
+export function hasClaims({ attempts, recipients }: AcceptedState): boolean {
+  return recipients.some((recipient) => recipient.status === 'claimed' && recipient.attemptId in attempts);
 }
 
 /** Empty when none is due. */

@@ -9,12 +9,12 @@ import {
   type RecipientState,
 } from '../../domain/email/state.js';
 import { unreachable } from '../../domain/shared/decider.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { Projection } from '../shared/projection.js';
 import {
   earliestDue,
-  pendingClaims,
+  hasClaims,
   type PendingDestination,
   type PendingDocument,
   type PendingRow,
@@ -71,16 +71,7 @@ function openDocument(
   email: AcceptedState,
   { stream, position, event, metadata }: Recorded<DeliveryEvent>,
 ): PendingDocument | undefined {
-  const changed = destinationsIn(event);
-  const destinations: Record<string, PendingDestination> = {};
-  for (const recipient of email.recipients) {
-    const { destination } = recipient;
-    if (!isUnsettled(recipient) || destination in destinations) continue;
-    const known = before?.destinations[destination];
-    destinations[destination] =
-      known !== undefined && !changed.includes(destination) ? known : afterEvent(known, event, position);
-  }
-  if (Object.keys(destinations).length === 0) return undefined;
+  if (!email.recipients.some(isUnsettled)) return undefined;
   const { teamId, region } = before ?? metadata;
   const dueAt = earliestDue(email.recipients);
   return {
@@ -88,23 +79,80 @@ function openDocument(
     teamId,
     region,
     email,
-    destinations,
+    destinations: destinationsAfter(before, event, position),
     state: dueAt === '' ? 'claimed' : 'due',
     dueAt,
-    claimed: pendingClaims(email).length > 0 ? 1 : 0,
+    claimed: hasClaims(email) ? 1 : 0,
   };
 }
 
-function afterEvent(
-  before: PendingDestination | undefined,
+function destinationsAfter(
+  before: PendingDocument | undefined,
   event: DeliveryEvent,
-  changedAt: PendingDestination['changedAt'],
-): PendingDestination {
-  const { mxSet, lastReply } = before ?? { mxSet: null, lastReply: null };
-  if (event.type === 'DeliveryAttemptStarted') return { changedAt, mxSet: event.data.mxSet, lastReply };
-  if (event.type !== 'DeliveryDeferred') return { changedAt, mxSet, lastReply };
-  const { step, code, enhancedCode } = event.data.reply;
-  return { changedAt, mxSet: event.data.mxSet ?? mxSet, lastReply: { step, code, enhancedCode } };
+  changedAt: Position,
+): PendingDocument['destinations'] {
+  const known = before?.destinations ?? {};
+  switch (event.type) {
+    case 'EmailAccepted':
+      return withChanged(known, new Set(event.data.recipients.map(({ destination }) => destination)), () =>
+        fresh(changedAt),
+      );
+    case 'EmailRetried': {
+      const named = event.data.destinations.map(({ destination }) => destination);
+      const isOpen = (name: string): boolean =>
+        before?.email.recipients.some((each) => each.destination === name && isUnsettled(each)) === true;
+      return withChanged(known, named, (name) => ({
+        ...((isOpen(name) ? known[name] : undefined) ?? fresh(changedAt)),
+        changedAt,
+      }));
+    }
+    case 'EmailRescheduled':
+    case 'EmailCanceled':
+    case 'DeliveryAttemptAbandoned':
+    case 'DeliveryOutcomeUnknown':
+      return withChanged(known, event.data.destinations, (name) => ({
+        ...(known[name] ?? fresh(changedAt)),
+        changedAt,
+      }));
+    case 'DeliveryAttemptStarted': {
+      const { destinations, mxSet } = event.data;
+      return withChanged(known, destinations, (name) => ({
+        changedAt,
+        mxSet,
+        lastReply: known[name]?.lastReply ?? null,
+      }));
+    }
+    case 'DeliveryDeferred': {
+      const { destination, mxSet, reply } = event.data;
+      const { step, code, enhancedCode } = reply;
+      const lastReply = { step, code, enhancedCode };
+      return withChanged(known, [destination], (name) => ({
+        changedAt,
+        mxSet: mxSet ?? known[name]?.mxSet ?? null,
+        lastReply,
+      }));
+    }
+    case 'EmailDelivered':
+    case 'EmailBounced':
+    case 'EmailFailed':
+    case 'EmailSuppressed':
+    case 'EmailComplained':
+      return known;
+    default:
+      return unreachable(event);
+  }
+}
+
+const fresh = (changedAt: Position): PendingDestination => ({ changedAt, mxSet: null, lastReply: null });
+
+function withChanged(
+  known: PendingDocument['destinations'],
+  names: Iterable<string>,
+  how: (name: string) => PendingDestination,
+): PendingDocument['destinations'] {
+  const destinations = { ...known };
+  for (const name of names) destinations[name] = how(name);
+  return destinations;
 }
 
 /**
@@ -132,27 +180,3 @@ const forgotten = {
   abandoned: [],
   generations: {},
 } as const;
-
-function destinationsIn(event: DeliveryEvent): readonly string[] {
-  switch (event.type) {
-    case 'EmailAccepted':
-      return event.data.recipients.map(({ destination }) => destination);
-    case 'EmailRescheduled':
-    case 'EmailCanceled':
-    case 'DeliveryAttemptStarted':
-    case 'DeliveryAttemptAbandoned':
-    case 'DeliveryOutcomeUnknown':
-      return event.data.destinations;
-    case 'EmailDelivered':
-    case 'DeliveryDeferred':
-    case 'EmailBounced':
-    case 'EmailFailed':
-    case 'EmailSuppressed':
-    case 'EmailComplained':
-      return [event.data.destination];
-    case 'EmailRetried':
-      return event.data.destinations.map(({ destination }) => destination);
-    default:
-      return unreachable(event);
-  }
-}

@@ -163,7 +163,7 @@ describe('delivering a mail', () => {
     await worker.attempt(job);
     const dueAt = new Date(world.clock.now() + 300_000).toISOString();
     expect((await stateOf(world, emailId)).recipients).toMatchObject([{ status: 'due', dueAt, tries: 1 }]);
-    expect((await jobFor(world, emailId, 'one.test')).generation).toBe(job.generation + 1);
+    expect((await jobFor(world, emailId, 'one.test')).payload.generation).toBe(job.payload.generation + 1);
     expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted', 'DeliveryDeferred']);
   });
 
@@ -241,7 +241,8 @@ describe('delivering a mail', () => {
     ])('%s does nothing', async (_what, changes) => {
       const emailId = await send(['ada@one.test']);
       const worker = delivering(world);
-      await worker.attempt({ ...(await jobFor(world, emailId, 'one.test')), ...changes });
+      const job = await jobFor(world, emailId, 'one.test');
+      await worker.attempt({ ...job, payload: { ...job.payload, ...changes } });
       expect(worker.transport.transactions).toStrictEqual([]);
       expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted']);
     });
@@ -263,9 +264,9 @@ describe('delivering a mail', () => {
     await expect(worker.attempt(await jobFor(world, emailId, 'one.test'))).rejects.toMatchObject({ code: 'mail-held' });
     const keyless = { ...worker.ports, keys: { getMany: async () => new Map() } };
     const { attemptDelivery } = await import('../../../src/application/delivery/attempt-delivery.js');
-    const job = await jobFor(world, emailId, 'one.test');
+    const { payload } = await jobFor(world, emailId, 'one.test');
     await expect(
-      attemptDelivery(keyless, job, { joins: () => true, standAside: () => undefined }),
+      attemptDelivery(keyless, payload, { joins: () => true, standAside: () => undefined }),
     ).rejects.toMatchObject({
       code: 'unreadable-event',
     });

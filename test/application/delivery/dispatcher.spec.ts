@@ -1,7 +1,7 @@
 import { Dispatcher } from '../../../src/application/delivery/dispatcher.js';
 import type { Job, Offer, WorkQueue } from '../../../src/application/ports/work-queue.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
-import { createInProcessQueue } from '../../../src/infrastructure/work-queue/in-process-queue.js';
+import { InProcessQueue } from '../../../src/infrastructure/work-queue/in-process-queue.js';
 import { shapeOf } from '../../../src/infrastructure/projection-runner/fold-page.js';
 import { pendingRows } from '../../../src/projections/pending/pending.document.js';
 import { pendingProjection } from '../../../src/projections/pending/pending.projection.js';
@@ -128,11 +128,11 @@ describe('the dispatcher', () => {
     expect(queue.jobs).toStrictEqual([
       {
         id: 'email:e1:d1:1',
-        emailId: 'e1',
-        destination: 'd1',
-        generation: 1,
-        retryClass: 'standard',
+        kind: 'email',
+        line: 'd1',
+        class: 'standard',
         dueAtMs: clock.now(),
+        payload: { emailId: 'e1', destination: 'd1', generation: 1 },
       },
     ]);
     await write({ emailId: 'e1', dueAt: null });
@@ -203,7 +203,7 @@ describe('the dispatcher', () => {
   });
 
   it('holds nothing of a crowd that waits for another day, and reads nothing of it at a start', async () => {
-    const waiting = createInProcessQueue(() => undefined);
+    const waiting = new InProcessQueue(() => undefined);
     const far = Array.from({ length: 3_000 }, (_, index) => ({ emailId: `far${index}`, dueAt: inMs(86_400_000) }));
     const onFailure = (error: unknown): void => void failures.push(error);
     let read = 0;
@@ -290,7 +290,7 @@ describe('the dispatcher', () => {
     ['whose mails have waited longer', -60_000],
     ['whose mails came at the same time', 0],
   ])('keeps the mail of others going beside a crowd for a receiver that takes nothing, %s', async (_how, sinceMs) => {
-    const crowded = createInProcessQueue(() => undefined);
+    const crowded = new InProcessQueue(() => undefined);
     const rows = Array.from({ length: 2_400 }, (_, index) =>
       index % 2 === 0 ? { destination: 'stuck', dueAt: inMs(sinceMs) } : { destination: 'free', dueAt: inMs(0) },
     );
@@ -307,9 +307,9 @@ describe('the dispatcher', () => {
     dispatcher.wake();
     await passes(0);
     const taken: string[] = [];
-    const lines = {
-      lineOf: (to: string) => to,
-      roomOf: (line: string) => (line === 'stuck' ? 0 : 10),
+    const receivers = {
+      receiverOf: (line: string) => line,
+      roomOf: (receiver: string) => (receiver === 'stuck' ? 0 : 10),
       answers: () => true,
       mostAside: 0,
     };
@@ -319,7 +319,7 @@ describe('the dispatcher', () => {
         taken.push(id);
         return 'done';
       },
-      lines,
+      receivers,
     );
     await passes(5_000);
     expect(new Set(taken).size).toBe(1_200);

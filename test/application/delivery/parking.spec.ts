@@ -1,4 +1,4 @@
-import { createParking } from '../../../src/application/delivery/parking.js';
+import { Parking } from '../../../src/application/delivery/parking.js';
 import type { RecipientReply, TransactionResult } from '../../../src/application/ports/mail-transport.js';
 
 const answered = (step: RecipientReply['step'], code: number | null, text = 'as they say'): TransactionResult => ({
@@ -11,10 +11,12 @@ const unreachable = answered('connect', null, 'refused');
 
 describe('receivers that are left alone', () => {
   const clock = { ms: 0, now: () => clock.ms };
-  let parking: ReturnType<typeof createParking>;
+  let parking: Parking;
+  const parkingWithin = (min: number, max: number) =>
+    new Parking({ clock, pauseMs: 10_000, longestPauseMs: 200_000, statedDelayBoundsMs: { min, max } });
   beforeEach(() => {
     clock.ms = 1_700_000_000_000;
-    parking = createParking({ clock, pauseMs: 10_000, longestPauseMs: 200_000 });
+    parking = parkingWithin(10_000, 6 * 3_600_000);
   });
   /** Several attempts, one after the other. */
   const note = (...results: readonly TransactionResult[]): void => {
@@ -85,6 +87,18 @@ describe('receivers that are left alone', () => {
     expect(parked()).toBe(true);
     clock.ms += 1;
     expect(parked()).toBe(false);
+  });
+
+  it('are left for as long as the operator allows a reply to ask', () => {
+    parking = parkingWithin(1_000, 20_000);
+    note(answered('greeting', 421, 'wait 1 second'));
+    clock.ms += 999;
+    expect(parking.isHeld('set')).toBe(true);
+    clock.ms += 1;
+    expect(parking.isHeld('set')).toBe(false);
+    note(answered('greeting', 421, 'come back in 90 hours'));
+    clock.ms += 20_000;
+    expect(parking.isHeld('set')).toBe(false);
   });
 
   it('are in order again with the first thing that they take or refuse by itself', () => {

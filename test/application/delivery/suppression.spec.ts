@@ -172,9 +172,9 @@ describe('what puts an address on the list', () => {
   });
 
   it('is no relay and no simulator', async () => {
-    for (const mxSet of ['relay', 'catcher']) {
-      await answered(refused, { route: { mxSet } });
-      await answered(refused, { route: { mxSet } });
+    for (const kind of ['relay', 'catcher'] as const) {
+      await answered(refused, { route: { kind } });
+      await answered(refused, { route: { kind } });
     }
     expect(await judged()).toStrictEqual([]);
   });
@@ -234,7 +234,7 @@ describe('what puts an address on the list', () => {
 
     const simulated = await send(['complained@two.test']);
     const worker = delivering(world);
-    worker.routes.set('two.test', { route: { mxSet: 'catcher' } });
+    worker.routes.set('two.test', { route: { kind: 'catcher' } });
     await worker.attempt(await jobFor(world, simulated, 'two.test'));
     expect((await world.emailTypes(simulated)).slice(-2)).toStrictEqual(['EmailDelivered', 'EmailComplained']);
     await judged();

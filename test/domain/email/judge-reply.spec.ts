@@ -1,4 +1,4 @@
-import type { SmtpStep } from '../../../src/domain/email/events.js';
+import type { SmtpStep } from '../../../src/domain/email/judging/judgement.js';
 import { judgeReply, rulesVersion } from '../../../src/domain/email/judging/judge-reply.js';
 import { kinds, type ReplyKind } from '../../../src/domain/email/judging/judgement.js';
 import { receiverReplies } from '../../support/receiver-replies.js';

@@ -1,5 +1,6 @@
-import type { SmtpStep } from '../../../src/domain/email/events.js';
-import { meaningOf, statedDelayMs } from '../../../src/domain/email/reply.js';
+import type { SmtpStep } from '../../../src/domain/email/judging/judgement.js';
+import { statedDelayMs, statedDelayOf } from '../../../src/domain/email/judging/judge-reply.js';
+import { meaningOf } from '../../../src/domain/email/reply.js';
 import { reply } from '../../support/email-facts.js';
 
 describe('what a reply means', () => {
@@ -38,6 +39,14 @@ describe('a delay that a reply states', () => {
     ['Greylisting in action, please come back in 00:04:58', 298_000],
   ])('%s', (text, delayMs) => {
     expect(statedDelayMs(text)).toBe(delayMs);
+  });
+
+  it('is none of what the DNS says, of what was taken, and where there was no reply', () => {
+    const text = 'try again in 5 minutes';
+    expect(statedDelayOf({ step: 'rcpt', code: 450, text })).toBe(300_000);
+    expect(statedDelayOf({ step: 'dns', code: 451, text })).toBeUndefined();
+    expect(statedDelayOf({ step: 'dot', code: 250, text })).toBeUndefined();
+    expect(statedDelayOf({ step: 'dot', code: null, text })).toBeUndefined();
   });
 
   it.each(['4.7.1 try again later', 'mailbox full (error 452)', '3 monthly reports', ''])('none in "%s"', (text) => {

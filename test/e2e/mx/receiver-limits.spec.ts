@@ -5,7 +5,7 @@ import { waitFor } from '../../support/wait-for.js';
 import { closeAll, closeLater, transaction } from '../smtp-out/setup.js';
 
 const patienceMs = 60_000;
-const route = { mxSet: 'set', hosts: [['mx.example.com']] };
+const route = { kind: 'mx', mxSet: 'set', hosts: [['mx.example.com']] } as const;
 
 afterEach(closeAll);
 

@@ -56,7 +56,7 @@ describe('what was said', () => {
   it('is cut at 8 KiB', () => {
     const conversation = new Conversation();
     for (let line = 0; line < 200; line += 1) conversation.note('x'.repeat(1_000));
-    const told = conversation.asToldTo(null);
+    const told = conversation.shownTo(null);
     expect(told).toMatch(/\* more was said than is kept$/);
     expect(Buffer.byteLength(told)).toBeGreaterThan(7 * 1024);
     expect(Buffer.byteLength(told)).toBeLessThan(9 * 1024);

@@ -215,7 +215,7 @@ describe('no connection', () => {
 
   it('is a failure to connect when there is no such route', async () => {
     const { transport } = await setup();
-    const result = await transport.send(transaction(['b@example.com'], { route: { mxSet: 'elsewhere' } }));
+    const result = await transport.send(transaction(['b@example.com'], { route: { kind: 'catcher' } }));
     expect(summary(result.replies)).toEqual(['0: connect null null']);
   });
 });

@@ -91,7 +91,7 @@ export function transaction(
   changes: Partial<OutgoingTransaction> = {},
 ): OutgoingTransaction {
   return {
-    route: { mxSet: 'relay' },
+    route: { kind: 'relay' },
     reversePath: 'a@example.com',
     recipients: addresses.map((address, number) => ({ recipients: [number], address })),
     message,

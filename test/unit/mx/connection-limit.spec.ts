@@ -1,9 +1,9 @@
-import { adaptiveLimit } from '../../../src/infrastructure/smtp-out/connection-limit.js';
+import { AdaptiveLimit } from '../../../src/infrastructure/smtp-out/connection-limit.js';
 import { limitsOf } from '../../../src/infrastructure/smtp-out/providers.js';
 
 describe('the limit of connections to a receiver', () => {
   it('grows by one for as many mails as there are connections, up to its top', () => {
-    const limit = adaptiveLimit({ start: 1, max: 3 });
+    const limit = new AdaptiveLimit({ start: 1, max: 3 });
     const after = (mails: number): number => {
       for (let mail = 0; mail < mails; mail++) limit.succeeded();
       return limit.current();
@@ -12,7 +12,7 @@ describe('the limit of connections to a receiver', () => {
   });
 
   it('is halved by a refusal, once for all that were under way, and never below one', () => {
-    const limit = adaptiveLimit({ start: 8, max: 20 });
+    const limit = new AdaptiveLimit({ start: 8, max: 20 });
     const begunIn = limit.epoch();
     for (let connection = 0; connection < 8; connection++) limit.refused(begunIn);
     expect(limit.current()).toBe(4);

@@ -1,3 +1,4 @@
+import { mxSetOf } from '../../../src/application/ports/mail-transport.js';
 import { createMxDirectory } from '../../../src/application/delivery/mx/mx-directory.js';
 import { type DnsTable, dnsOf } from '../../support/dns-table.js';
 import { World } from '../../support/world.js';
@@ -19,7 +20,7 @@ describe('the directory of mail hosts', () => {
   }
   const setOf = async (directory: ReturnType<typeof createMxDirectory>, address: string): Promise<string> => {
     const routing = await directory.routeTo(address);
-    return 'route' in routing ? routing.route.mxSet : 'unroutable';
+    return 'route' in routing ? mxSetOf(routing.route) : 'unroutable';
   };
 
   it('knows domains with the same hosts as one set, which it does not name in clear', async () => {

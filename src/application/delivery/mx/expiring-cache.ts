@@ -8,36 +8,32 @@ export interface ExpiringCacheSettings<Value> {
   readonly maxEntries: number;
 }
 
-/** Answers by key for a time. Who asks while an answer is on its way waits for the same one. */
-export interface ExpiringCache<Value> {
-  get(key: string, load: () => Promise<Value>): Promise<Value>;
-}
+/** Answers by key for a time. A question while an answer is on its way waits for the same one. */
+export class ExpiringCache<Value> {
+  private readonly kept = new Map<string, { readonly value: Value; readonly untilMs: number }>();
+  private readonly loading = new Map<string, Promise<Value>>();
 
-export function createExpiringCache<Value>(settings: ExpiringCacheSettings<Value>): ExpiringCache<Value> {
-  const { clock, lifeMs, maxEntries } = settings;
-  const kept = new Map<string, { readonly value: Value; readonly untilMs: number }>();
-  const loading = new Map<string, Promise<Value>>();
+  constructor(private readonly settings: ExpiringCacheSettings<Value>) {}
 
-  async function load(key: string, from: () => Promise<Value>): Promise<Value> {
-    try {
-      const value = await from();
-      kept.delete(key);
-      kept.set(key, { value, untilMs: clock.monotonicMs() + lifeMs(value) });
-      const [oldest] = kept.keys();
-      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
-      return value;
-    } finally {
-      loading.delete(key);
-    }
+  async get(key: string, from: () => Promise<Value>): Promise<Value> {
+    const known = this.kept.get(key);
+    if (known !== undefined && this.settings.clock.monotonicMs() < known.untilMs) return known.value;
+    const underWay = this.loading.get(key) ?? this.load(key, from);
+    if (!this.loading.has(key)) this.loading.set(key, underWay);
+    return underWay;
   }
 
-  return {
-    async get(key, from) {
-      const known = kept.get(key);
-      if (known !== undefined && clock.monotonicMs() < known.untilMs) return known.value;
-      const underWay = loading.get(key) ?? load(key, from);
-      if (!loading.has(key)) loading.set(key, underWay);
-      return underWay;
-    },
-  };
+  private async load(key: string, from: () => Promise<Value>): Promise<Value> {
+    const { clock, lifeMs, maxEntries } = this.settings;
+    try {
+      const value = await from();
+      this.kept.delete(key);
+      this.kept.set(key, { value, untilMs: clock.monotonicMs() + lifeMs(value) });
+      const [oldest] = this.kept.keys();
+      if (this.kept.size > maxEntries && oldest !== undefined) this.kept.delete(oldest);
+      return value;
+    } finally {
+      this.loading.delete(key);
+    }
+  }
 }

@@ -8,7 +8,7 @@ export type MxAnswer =
   | { readonly kind: 'unroutable'; readonly reply: Unroutable };
 
 /**
- * RFC 5321 §5.1: the MX of a domain; its own address records where there is none; RFC 7505: nobody. A name of ours cuts
+ * RFC 5321 §5.1: the MX of a domain; its own address records where there is none; RFC 7505: none. A name of ours cuts
  * off itself and everything that is not preferred to it.
  */
 export async function findMx(dns: Dns, domain: string, isOurName: (host: string) => boolean): Promise<MxAnswer> {
@@ -17,7 +17,7 @@ export async function findMx(dns: Dns, domain: string, isOurName: (host: string)
     case 'unanswered':
       return unroutable(dnsUnanswered(domain, answer.reason));
     case 'found': {
-      // A null MX stands alone; beside others an empty name is a mistake, and names nobody.
+      // A null MX stands alone; beside others an empty name is a mistake, and names no host.
       if (answer.values.every(({ exchange }) => isNowhere(exchange))) return unroutable(nullMx(domain));
       const hosts = rankHosts(answer.values, isOurName);
       return hosts.length > 0 ? { kind: 'hosts', hosts } : unroutable(loopsBack(domain));

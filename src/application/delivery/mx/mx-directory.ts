@@ -3,7 +3,7 @@ import type { Dns } from '../../ports/dns.js';
 import type { Clock } from '../../ports/clock.js';
 import type { KeyedHash } from '../../ports/hashing.js';
 import type { Routing } from '../../ports/mail-transport.js';
-import { createExpiringCache } from './expiring-cache.js';
+import { ExpiringCache } from './expiring-cache.js';
 import { findMx, type MxAnswer } from './find-mx.js';
 import { findAddresses, type HostAddresses } from './host-addresses.js';
 
@@ -15,11 +15,11 @@ export interface MxDirectorySettings {
   readonly isOurName: (host: string) => boolean;
   /** How long an answer is good for. The resolver behind us keeps to the TTL; this spares a question for each mail. */
   readonly foundLifeMs: number;
-  /** How long it is good for that something is not there, or that nobody answered. */
+  /** How long it is good for that something is not there, or that no server answered. */
   readonly missingLifeMs: number;
 }
 
-/** Who takes the mail of a domain, and where that host is, as the DNS said a moment ago. Never rejects. */
+/** Which hosts take the mail of a domain, and their addresses, as the DNS said a moment ago. Never rejects. */
 export interface MxDirectory {
   routeTo(address: string): Promise<Routing>;
   addressesOf(host: string): Promise<HostAddresses>;
@@ -29,12 +29,12 @@ const maxEntries = 20_000;
 
 export function createMxDirectory(settings: MxDirectorySettings): MxDirectory {
   const { dns, clock, hash, isOurName, foundLifeMs, missingLifeMs } = settings;
-  const domains = createExpiringCache<MxAnswer>({
+  const domains = new ExpiringCache<MxAnswer>({
     clock,
     maxEntries,
     lifeMs: ({ kind }) => (kind === 'hosts' ? foundLifeMs : missingLifeMs),
   });
-  const hosts = createExpiringCache<HostAddresses>({
+  const hosts = new ExpiringCache<HostAddresses>({
     clock,
     maxEntries,
     lifeMs: ({ kind }) => (kind === 'found' ? foundLifeMs : missingLifeMs),
@@ -66,7 +66,7 @@ export function mxSetName(hash: KeyedHash, hosts: readonly (readonly string[])[]
 }
 
 function routeOver(hash: KeyedHash, hosts: readonly (readonly string[])[]): Routing {
-  return { route: { mxSet: mxSetName(hash, hosts), hosts } };
+  return { route: { kind: 'mx', mxSet: mxSetName(hash, hosts), hosts } };
 }
 
 /** RFC 5321 §4.1.3: what stands between the brackets, without the tag of IPv6. */

@@ -6,7 +6,7 @@ export function nullMx(domain: string): Unroutable {
   return ours(556, '5.1.10', `${domain} takes no mail: it publishes a null MX`, domain);
 }
 
-/** RFC 3463 §3.2, x.1.2: nobody to ask, as far as the DNS knows. */
+/** RFC 3463 §3.2, x.1.2: no host to ask, as far as the DNS knows. */
 export function noSuchDomain(domain: string): Unroutable {
   return ours(550, '5.1.2', `${domain} does not exist, or has neither an MX nor an address`, domain);
 }
@@ -16,7 +16,7 @@ export function loopsBack(domain: string): Unroutable {
   return ours(554, '5.4.6', `the mail for ${domain} would come back to this server: it is named in its MX`, domain);
 }
 
-/** A domain that points into somebody's own network: mail would go to a machine of ours, or of whoever asks. */
+/** A domain that points into a private network: mail would go to a machine of ours. */
 export function privateHosts(domain: string): Unroutable {
   return ours(554, '5.4.4', `${domain} points to addresses that are not public, where no mail is sent`, domain);
 }

@@ -39,7 +39,7 @@ export const enhancedCodeRules: readonly (readonly [subjectAndDetail: string, ki
   ['7.7', 'content'],
   ['7.13', 'inactive'],
   ['7.16', 'too-large'],
-  // RFC 7293: the address belongs to somebody else now.
+  // RFC 7293: the address belongs to another person now.
   ['7.17', 'no-mailbox'],
   ['7.18', 'no-domain'],
   ['7.25', 'identity'],

@@ -1,6 +1,5 @@
-import type { SmtpStep } from '../events.js';
 import { basicCodeRules, enhancedCodeRules } from './code-rules.js';
-import { kinds, type ReplyJudgement, type ReplyKind, type SuppressWhen } from './judgement.js';
+import { kinds, type ReplyJudgement, type ReplyKind, type SmtpStep, type SuppressWhen } from './judgement.js';
 import { textRules } from './text-rules.js';
 
 /** Raised with every change of the rules: an event says by which it was judged. */
@@ -18,7 +17,7 @@ export interface JudgedReply {
 
 /**
  * Whose fault, try again, suppress: the first rule that knows the reply decides. What receivers write comes before their
- * codes, the enhanced code before the plain one. A final refusal that no rule knows is final, and nobody's fault.
+ * codes, the enhanced code before the plain one. A final refusal that no rule knows is final, without a fault of either side.
  */
 export function judgeReply(reply: JudgedReply): ReplyJudgement {
   const kind = kindOf(reply);
@@ -37,10 +36,39 @@ export function judgeReply(reply: JudgedReply): ReplyJudgement {
   };
 }
 
+/**
+ * A null MX (RFC 7505) is meant. Whatever else the DNS says against a domain may be a slip: it passes at the first try, and
+ * is final where it is repeated at a later one.
+ */
+export function codesOfTry<Codes extends Pick<JudgedReply, 'step' | 'code' | 'enhancedCode'>>(
+  { step, code, enhancedCode }: Codes,
+  earlierTries: number,
+): Pick<JudgedReply, 'code' | 'enhancedCode'> {
+  const mayBeSlip = step === 'dns' && code !== null && code >= 500 && enhancedCode !== '5.1.10';
+  if (!mayBeSlip || earlierTries > 0) return { code, enhancedCode };
+  return { code: 451, enhancedCode: enhancedCode?.replace(/^5/, '4') ?? null };
+}
+
+/** How long the receiver asks to be left alone. What the DNS says of a host names no delay, whatever its text holds. */
+export function statedDelayOf({ step, code, text }: Pick<JudgedReply, 'step' | 'code' | 'text'>): number | undefined {
+  return step === 'dns' || code === null || code < 400 ? undefined : statedDelayMs(text);
+}
+
+/** A delay that the text of a reply states ("try again in 5 minutes", "come back in 00:04:58"), in milliseconds. */
+export function statedDelayMs(text: string): number | undefined {
+  const clock = /\bin (\d\d):(\d\d):(\d\d)\b/i.exec(text);
+  if (clock !== null) return (Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000;
+  const match = /\b(\d{1,5})\s*(seconds?|secs?|minutes?|mins?|hours?)\b/i.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) return undefined;
+  const unit = match[2][0]?.toLowerCase();
+  const unitMs = unit === 's' ? 1000 : unit === 'm' ? 60_000 : 3_600_000;
+  return Number(match[1]) * unitMs;
+}
+
 function kindOf(reply: JudgedReply): ReplyKind {
   const { step, code } = reply;
   if (code === null) return step === 'auth' ? 'config' : 'no-reply';
-  // Who we are to our relay is between us and it, whatever it says.
+  // Our login at the relay concerns no recipient, whatever the relay says of it.
   if (step === 'auth') return 'config';
   if (code < 400) return 'passing';
   // What the DNS says we put into words ourselves: the code that we chose has it all.
@@ -74,7 +102,7 @@ function fromEnhancedCode({ enhancedCode, step }: JudgedReply): ReplyKind | unde
   return enhancedCodeRules.find(([name]) => name === exact || name === `${subject}.*`)?.[1];
 }
 
-/** A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is said by a host that takes no mail. */
+/** A refusal of ourselves, before any recipient was named. RFC 7504 §3: 521 is the reply of a host that takes no mail. */
 function beforeAnyRecipient(step: SmtpStep, code: number): ReplyKind | undefined {
   if (!isBeforeMail(step) || code < 500 || code === 521) return undefined;
   return step === 'starttls' ? 'passing' : 'reputation';
@@ -93,7 +121,7 @@ function isFinal({ step, code }: JudgedReply): boolean {
   return code !== null && code >= 500 && step !== 'auth';
 }
 
-/** Said twice by RFC and receiver alike: no such mailbox, no such mail domain. */
+/** Without another meaning: no such mailbox, no such mail domain. */
 const beyondDoubt = ['5.1.1', '5.1.10'];
 
 function suppressed(
@@ -103,7 +131,7 @@ function suppressed(
   usual: SuppressWhen,
 ): SuppressWhen {
   // No receiver has spoken: a null MX (RFC 7505) or a name that is gone is about the domain on that day, not about the
-  // mailbox, and asking again costs nobody anything.
+  // mailbox, and asking again costs nothing.
   if (step === 'dns') return 'never';
   if (usual === 'never' || usual === 'stays-full') return usual;
   // It is asked again: nothing is known yet.

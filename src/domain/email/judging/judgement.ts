@@ -1,8 +1,11 @@
+/** `dns`: before any connection, what the DNS says of the receiver; its codes are our own. */
+export type SmtpStep = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
+
 /** Whose doing a refusal is. `recipient`: the address. `remote`: the other side, for now. `route`: the way there. */
 export type Fault = 'recipient' | 'reputation' | 'content' | 'config' | 'remote' | 'route' | 'unknown';
 
 /**
- * Whether the address belongs on the suppression list: at once, when another mail is told the same, or when several mails
+ * Whether the address belongs on the suppression list: at once, when another mail gets the same reply, or when several mails
  * over some days found its mailbox full. Only a recipient's own fault ever does.
  */
 export type SuppressWhen = 'never' | 'at-once' | 'repeated' | 'stays-full';

@@ -1,17 +1,17 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { Job, JobEnd, Offer, Place, WorkQueue } from '../../../application/ports/work-queue.js';
+import type { Job, JobHandler, Offer, Place, Receivers, WorkQueue } from '../../../application/ports/work-queue.js';
 import type { RedisConnection } from '../../redis/redis-connection.js';
-import { createLineUse, noLines } from '../line-use.js';
+import { oneReceiver, ReceiverUse } from '../receiver-use.js';
 import { defaultQueueLimits, type QueueLimits } from '../room.js';
 import { dropLeftover } from './drop-leftover.js';
 import { parseJobHint } from './job-hint.js';
-import { createLineUp } from './line-up.js';
+import { LineUp } from './line-up.js';
 import { lookInto } from './look-into.js';
-import { defaultBullTimings, openBull, type BullTimings } from './open-bull.js';
+import { type BullTimings, defaultBullTimings, openBull, type OpenedBull } from './open-bull.js';
 
 export interface BullQueueOptions {
   readonly redis: RedisConnection;
-  /** Those who use one name share the jobs: a queue for each region, say. */
+  /** Processes that use one name share the jobs: a queue for each region, say. */
   readonly name: string;
   readonly onFailure: (job: Job, error: unknown) => void;
   readonly limits?: QueueLimits;
@@ -20,57 +20,136 @@ export interface BullQueueOptions {
 
 /** What clocks may differ by: a job that is handed out early by our clock waits so long at most. */
 const longestEarlyMs = 5_000;
-/** A job whose line had no room comes again after about so long. */
+/** A job whose receiver had no room comes again after about so long. */
 const notNowMs = 1_000;
 
 /**
  * The work queue of many processes, on Bull. It holds hints: Redis may be away, be emptied or hand out a job twice. While
  * it is away every offer is answered `full` at once, and `waiting` says that there is no room.
  */
-export async function createBullQueue(options: BullQueueOptions): Promise<WorkQueue> {
-  const { redis, onFailure, limits = defaultQueueLimits } = options;
-  const timings = { ...defaultBullTimings, ...options.timings };
-  const { bull, close } = openBull(redis, options.name, timings);
-  const lineUp = createLineUp(limits);
-  const running = new Map<string, Promise<void>>();
+export class BullQueue implements WorkQueue {
+  private readonly redis: RedisConnection;
+  private readonly limits: QueueLimits;
+  private readonly timings: BullTimings;
+  private readonly opened: OpenedBull;
+  private readonly lineUp: LineUp;
+  private readonly running = new Map<string, Promise<void>>();
   /** What Redis may not have shown yet: offered, and whether it was acknowledged. */
-  const onTheirWay = new Map<string, 'sent' | 'acknowledged'>();
+  private readonly onTheirWay = new Map<string, 'sent' | 'acknowledged'>();
   /** Jobs that are offered again in a moment. */
-  const aside = new Set<NodeJS.Timeout>();
-  let isInView = false;
-  let looking: Promise<void> | undefined;
-  let stopped = false;
+  private readonly aside = new Set<NodeJS.Timeout>();
+  private isInView = false;
+  private looking: Promise<void> | undefined;
+  private stopped = false;
+  private readonly lookTimer: NodeJS.Timeout;
 
-  async function look(): Promise<void> {
-    const acknowledged = [...onTheirWay].filter(([, state]) => state === 'acknowledged').map(([id]) => id);
-    const seen = await redis.ask(() => lookInto(bull), timings.answerTimeoutMs);
-    for (const id of acknowledged) onTheirWay.delete(id);
-    lineUp.see(seen, onTheirWay.keys());
-    isInView = true;
+  /** Resolves with the first look into Redis, or where it cannot be had. */
+  static async open(options: BullQueueOptions): Promise<BullQueue> {
+    const queue = new BullQueue(options);
+    await queue.lookOnce();
+    return queue;
   }
 
-  function lookOnce(): Promise<void> {
-    looking ??= look()
+  private constructor(private readonly options: BullQueueOptions) {
+    this.redis = options.redis;
+    this.limits = options.limits ?? defaultQueueLimits;
+    this.timings = { ...defaultBullTimings, ...options.timings };
+    this.lineUp = new LineUp(this.limits);
+    this.opened = openBull(options.redis, options.name, this.timings);
+    this.lookTimer = setInterval(() => {
+      if (!this.redis.isUp()) this.isInView = false;
+      else if (!this.isInView || !this.lineUp.isEmpty || this.onTheirWay.size > 0) void this.lookOnce();
+    }, this.timings.lookEveryMs);
+  }
+
+  async offer(job: Job): Promise<Offer> {
+    if (this.stopped || !this.redis.isUp() || !this.isInView) return 'full';
+    if (this.running.has(job.id) || this.lineUp.knows(job.id)) return 'known';
+    const priority = this.lineUp.enter(job, job.dueAtMs <= Date.now() ? 'due' : 'later');
+    if (priority === undefined) return 'full';
+    this.onTheirWay.set(job.id, 'sent');
+    try {
+      await this.redis.ask(() => this.add(job, priority), this.timings.answerTimeoutMs);
+      if (this.onTheirWay.has(job.id)) this.onTheirWay.set(job.id, 'acknowledged');
+      return 'queued';
+    } catch {
+      this.lineUp.leave(job.id);
+      this.onTheirWay.delete(job.id);
+      return 'full';
+    }
+  }
+
+  process(concurrency: number, handler: JobHandler, receivers: Receivers = oneReceiver): void {
+    const use = new ReceiverUse(receivers, concurrency);
+    const take = async ({ data }: { readonly data: unknown }): Promise<void> => {
+      const job = parseJobHint(data);
+      // One that is in work here comes a second time after an outage that was longer than the lock.
+      if (job === undefined || this.stopped || this.running.has(job.id)) return;
+      this.lineUp.take(job.id);
+      const receiver = receivers.receiverOf(job.line);
+      if (use.roomIn(receiver) <= 0) {
+        this.offerAgain(job);
+        return;
+      }
+      // Bull fills the place of a job that it takes for done. Where it is handed out again meanwhile, it is found running.
+      await new Promise<void>((resolve) => {
+        const place = use.enter(receiver, resolve);
+        const run = this.work(job, place, handler).finally(() => place.leave());
+        this.running.set(job.id, run);
+        void run.then(resolve);
+      });
+    };
+    // Ends with the queue; an outage only makes it wait.
+    this.opened.bull.process(concurrency, take).catch(() => undefined);
+  }
+
+  hasRoomFor(line: string): boolean {
+    return this.redis.isUp() && this.isInView && this.lineUp.hasRoomFor(line);
+  }
+
+  waiting(): { readonly due: number; readonly later: number } {
+    const { total } = this.limits;
+    return this.redis.isUp() && this.isInView ? this.lineUp.waiting() : { due: total, later: total };
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.lookTimer);
+    for (const timer of this.aside) clearTimeout(timer);
+    const { bull, close } = this.opened;
+    const paused = bull.pause(true, true).catch(() => undefined);
+    await Promise.all(this.running.values());
+    // Bull takes note of an ended job behind us on the same connection: with this answer it has.
+    const noted = async () => {
+      await setImmediate();
+      await bull.client.ping();
+    };
+    await this.redis.ask(noted, this.timings.answerTimeoutMs).catch(() => undefined);
+    await paused;
+    await close();
+  }
+
+  private async look(): Promise<void> {
+    const acknowledged = [...this.onTheirWay].filter(([, state]) => state === 'acknowledged').map(([id]) => id);
+    const seen = await this.redis.ask(() => lookInto(this.opened.bull), this.timings.answerTimeoutMs);
+    for (const id of acknowledged) this.onTheirWay.delete(id);
+    this.lineUp.see(seen, this.onTheirWay.keys());
+    this.isInView = true;
+  }
+
+  private lookOnce(): Promise<void> {
+    this.looking ??= this.look()
       .catch(() => {
-        isInView = false;
+        this.isInView = false;
       })
       .finally(() => {
-        looking = undefined;
+        this.looking = undefined;
       });
-    return looking;
+    return this.looking;
   }
 
-  const lookTimer = setInterval(() => {
-    if (!redis.isUp()) isInView = false;
-    else if (!isInView || !lineUp.isEmpty() || onTheirWay.size > 0) void lookOnce();
-  }, timings.lookEveryMs);
-
-  function forget(id: string): void {
-    lineUp.leave(id);
-    onTheirWay.delete(id);
-  }
-
-  async function add(job: Job, priority: number): Promise<void> {
+  private async add(job: Job, priority: number): Promise<void> {
+    const { bull } = this.opened;
     const delay = Math.max(0, job.dueAtMs - Date.now());
     const once = { attempts: 1, removeOnComplete: true, removeOnFail: true };
     const put = () => bull.add(job, { jobId: job.id, priority, delay, ...once });
@@ -80,91 +159,30 @@ export async function createBullQueue(options: BullQueueOptions): Promise<WorkQu
   }
 
   /** Bull holds no job for us: one that may not start is offered again, spread out, so that a crowd is none. */
-  function offerAgain(job: Job, triesLeft = 5): void {
+  private offerAgain(job: Job, triesLeft = 5): void {
     const timer = setTimeout(
       () => {
-        aside.delete(timer);
-        void offer(job).then((answer) => {
+        this.aside.delete(timer);
+        void this.offer(job).then((answer) => {
           // Bull may not have let go of it yet.
-          if (answer === 'known' && triesLeft > 0 && !stopped) offerAgain(job, triesLeft - 1);
+          if (answer === 'known' && triesLeft > 0 && !this.stopped) this.offerAgain(job, triesLeft - 1);
         });
       },
       notNowMs * (0.5 + Math.random()),
     );
-    aside.add(timer);
+    this.aside.add(timer);
   }
 
-  async function offer(job: Job): Promise<Offer> {
-    if (stopped || !redis.isUp() || !isInView) return 'full';
-    if (running.has(job.id) || lineUp.knows(job.id)) return 'known';
-    const priority = lineUp.enter(job, job.dueAtMs <= Date.now() ? 'due' : 'later');
-    if (priority === undefined) return 'full';
-    onTheirWay.set(job.id, 'sent');
-    try {
-      await redis.ask(() => add(job, priority), timings.answerTimeoutMs);
-      if (onTheirWay.has(job.id)) onTheirWay.set(job.id, 'acknowledged');
-      return 'queued';
-    } catch {
-      forget(job.id);
-      return 'full';
-    }
-  }
-
-  async function work(job: Job, place: Place, handler: (job: Job, place: Place) => Promise<JobEnd>): Promise<void> {
+  private async work(job: Job, place: Place, handler: JobHandler): Promise<void> {
     const earlyMs = job.dueAtMs - Date.now();
     if (earlyMs > 0) await sleep(Math.min(earlyMs, longestEarlyMs));
     try {
-      if ((await handler(job, place)) === 'not-now' && !stopped) offerAgain(job);
+      if ((await handler(job, place)) === 'not-now' && !this.stopped) this.offerAgain(job);
     } catch (error) {
-      onFailure(job, error);
+      this.options.onFailure(job, error);
     } finally {
       // It stays in the line-up until a look shows that Bull has let go of it: before, an offer of it would be lost.
-      running.delete(job.id);
+      this.running.delete(job.id);
     }
   }
-
-  await lookOnce();
-  return {
-    offer,
-    process(concurrency, handler, lines = noLines) {
-      const use = createLineUse(lines, concurrency);
-      const take = async ({ data }: { readonly data: unknown }): Promise<void> => {
-        const job = parseJobHint(data);
-        // One that is in work here comes a second time after an outage that was longer than the lock.
-        if (job === undefined || stopped || running.has(job.id)) return;
-        lineUp.take(job.id);
-        const line = lines.lineOf(job.destination);
-        if (use.roomIn(line) <= 0) {
-          offerAgain(job);
-          return;
-        }
-        // Bull fills the place of a job that it takes for done. Whoever hands it out again meanwhile finds it running.
-        await new Promise<void>((resolve) => {
-          const place = use.enter(line, resolve);
-          const run = work(job, place, handler).finally(place.leave);
-          running.set(job.id, run);
-          void run.then(resolve);
-        });
-      };
-      // Ends with the queue; an outage only makes it wait.
-      bull.process(concurrency, take).catch(() => undefined);
-    },
-    hasRoomFor: (destination) => redis.isUp() && isInView && lineUp.hasRoomFor(destination),
-    waiting: () => (redis.isUp() && isInView ? lineUp.waiting() : { due: limits.total, later: limits.total }),
-    async stop() {
-      stopped = true;
-      clearInterval(lookTimer);
-      for (const timer of aside) clearTimeout(timer);
-      const paused = bull.pause(true, true).catch(() => undefined);
-      await Promise.all(running.values());
-      // Bull takes note of an ended job behind us on the same connection: with this answer it has.
-      const noted = async () => {
-        await setImmediate();
-        await bull.client.ping();
-      };
-      await redis.ask(noted, timings.answerTimeoutMs).catch(() => undefined);
-      await paused;
-      await close();
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import type { Queue } from 'bull';
 
 /**
- * Removes what is stored of a job that is in no line and in nobody's hands; answers 1 where it did. Lists are searched
+ * Removes what is stored of a job that is in no list of Bull and locked by no worker; answers 1 where it did. Lists are searched
  * last: a job in line is nearly always found by its number.
  */
 const script = `

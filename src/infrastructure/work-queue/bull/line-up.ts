@@ -1,6 +1,6 @@
 import type { RetryClass } from '../../../domain/shared/accepted-email.js';
 import type { Job } from '../../../application/ports/work-queue.js';
-import { createRoom, type QueueLimits } from '../room.js';
+import { type QueueLimits, Room } from '../room.js';
 
 /** What Redis holds at one moment, by job id. */
 export interface Seen {
@@ -9,8 +9,8 @@ export interface Seen {
   readonly inWork: readonly string[];
 }
 
-type Place =
-  | { readonly kind: 'due' | 'later'; readonly destination: string; readonly priority: number }
+type Spot =
+  | { readonly kind: 'due' | 'later'; readonly line: string; readonly priority: number }
   | { readonly kind: 'in-work' };
 
 /** Lower classes first; within a class by turn. All sums stay exact below 2^53. */
@@ -18,75 +18,90 @@ const classSpan = 2 ** 40;
 const classOrder: Readonly<Record<RetryClass, number>> = { transactional: 0, standard: 1, bulk: 2 };
 
 /**
- * What waits in Bull as one process last saw it, with what it has offered since. Bull keeps one line ordered by a number;
- * the number given here is the job's class and its turn, one more than that of the last job of its destination, so that
- * destinations are served in turn, and a newcomer's turn is the one being served.
+ * What waits in Bull as one process last saw it, with what it has offered since. Bull keeps one list ordered by a number;
+ * the number given here is the job's class and its turn, one more than that of the last job of its line, so that lines are
+ * served in turn, and a newcomer's turn is the one being served.
  */
-export function createLineUp(limits: QueueLimits) {
-  let places = new Map<string, Place>();
-  let rooms = { due: createRoom(limits), later: createRoom(limits) };
-  /** Of each class and destination, the priority of its last job. */
-  let last = new Map<string, number>();
+export class LineUp {
+  private spots = new Map<string, Spot>();
+  private rooms: { readonly due: Room; readonly later: Room };
+  /** Of each class and line, the priority of its last job. */
+  private last = new Map<string, number>();
   /** Of each class, the turn being served when it was last looked at. */
-  let served: readonly number[] = [];
+  private served: readonly number[] = [];
 
-  function priorityOf({ retryClass, destination }: Job): number {
-    const order = classOrder[retryClass];
-    const before = last.get(lineOf(order, destination)) ?? 0;
-    return Math.max(before, order * classSpan + (served[order] ?? 1) - 1) + 1;
+  constructor(private readonly limits: QueueLimits) {
+    this.rooms = { due: new Room(limits), later: new Room(limits) };
   }
 
-  function put(id: string, place: Place): void {
-    places.set(id, place);
-    if (place.kind === 'in-work') return;
-    rooms[place.kind].enter(place);
-    const line = lineOf(Math.floor(place.priority / classSpan), place.destination);
-    last.set(line, Math.max(place.priority, last.get(line) ?? 0));
+  get isEmpty(): boolean {
+    return this.spots.size === 0;
   }
 
-  function leave(id: string): void {
-    const place = places.get(id);
-    places.delete(id);
-    if (place !== undefined && place.kind !== 'in-work') rooms[place.kind].leave(place);
+  knows(id: string): boolean {
+    return this.spots.has(id);
   }
 
-  return {
-    knows: (id: string): boolean => places.has(id),
-    isEmpty: (): boolean => places.size === 0,
-    hasRoomFor: (destination: string): boolean => rooms.due.isHalfFreeFor(destination),
-    waiting: () => ({ due: rooms.due.size(), later: rooms.later.size() }),
-    leave,
-    /** Gives the job a place and answers its priority; undefined where there is no room. */
-    enter(job: Job, kind: 'due' | 'later'): number | undefined {
-      if (rooms[kind].isFullFor(job)) return undefined;
-      const priority = priorityOf(job);
-      put(job.id, { kind, destination: job.destination, priority });
-      return priority;
-    },
-    take(id: string): void {
-      leave(id);
-      put(id, { kind: 'in-work' });
-    },
-    /** Replaces everything but the jobs that were on their way when Redis was asked. */
-    see(seen: Seen, onTheirWay: Iterable<string>): void {
-      const before = places;
-      places = new Map();
-      rooms = { due: createRoom(limits), later: createRoom(limits) };
-      last = new Map();
-      served = servedTurns(seen);
-      for (const { id, priority } of seen.due) put(id, { kind: 'due', destination: destinationIn(id), priority });
-      for (const id of seen.later) {
-        const place = before.get(id);
-        const priority = place?.kind === 'later' ? place.priority : 0;
-        put(id, { kind: 'later', destination: destinationIn(id), priority });
-      }
-      for (const id of seen.inWork) put(id, { kind: 'in-work' });
-      for (const id of onTheirWay) {
-        const place = before.get(id);
-        if (place !== undefined && !places.has(id)) put(id, place);
-      }
-    },
-  };
+  hasRoomFor(line: string): boolean {
+    return this.rooms.due.isHalfFreeFor(line);
+  }
+
+  waiting(): { readonly due: number; readonly later: number } {
+    return { due: this.rooms.due.size, later: this.rooms.later.size };
+  }
+
+  /** Gives the job a spot and answers its priority; undefined where there is no room. */
+  enter(job: Job, kind: 'due' | 'later'): number | undefined {
+    if (this.rooms[kind].isFullFor(job.line)) return undefined;
+    const priority = this.priorityOf(job);
+    this.put(job.id, { kind, line: job.line, priority });
+    return priority;
+  }
+
+  leave(id: string): void {
+    const spot = this.spots.get(id);
+    this.spots.delete(id);
+    if (spot !== undefined && spot.kind !== 'in-work') this.rooms[spot.kind].leave(spot.line);
+  }
+
+  take(id: string): void {
+    this.leave(id);
+    this.put(id, { kind: 'in-work' });
+  }
+
+  /** Replaces everything but the jobs that were on their way when Redis was asked. */
+  see(seen: Seen, onTheirWay: Iterable<string>): void {
+    const before = this.spots;
+    this.spots = new Map();
+    this.rooms = { due: new Room(this.limits), later: new Room(this.limits) };
+    this.last = new Map();
+    this.served = servedTurns(seen);
+    for (const { id, priority } of seen.due) this.put(id, { kind: 'due', line: lineIn(id), priority });
+    for (const id of seen.later) {
+      const spot = before.get(id);
+      const priority = spot?.kind === 'later' ? spot.priority : 0;
+      this.put(id, { kind: 'later', line: lineIn(id), priority });
+    }
+    for (const id of seen.inWork) this.put(id, { kind: 'in-work' });
+    for (const id of onTheirWay) {
+      const spot = before.get(id);
+      if (spot !== undefined && !this.spots.has(id)) this.put(id, spot);
+    }
+  }
+
+  private priorityOf(job: Job): number {
+    const order = classOrder[job.class];
+    const before = this.last.get(classAndLine(order, job.line)) ?? 0;
+    return Math.max(before, order * classSpan + (this.served[order] ?? 1) - 1) + 1;
+  }
+
+  private put(id: string, spot: Spot): void {
+    this.spots.set(id, spot);
+    if (spot.kind === 'in-work') return;
+    this.rooms[spot.kind].enter(spot.line);
+    const key = classAndLine(Math.floor(spot.priority / classSpan), spot.line);
+    this.last.set(key, Math.max(spot.priority, this.last.get(key) ?? 0));
+  }
 }
 
 function servedTurns({ due }: Seen): readonly number[] {
@@ -98,10 +113,10 @@ function servedTurns({ due }: Seen): readonly number[] {
   return turns;
 }
 
-const lineOf = (order: number, destination: string): string => `${order} ${destination}`;
+const classAndLine = (order: number, line: string): string => `${order} ${line}`;
 
-/** Of `kind:email:destination:generation`. */
-function destinationIn(id: string): string {
-  const [kind = '', email = ''] = id.split(':', 2);
-  return id.slice(kind.length + email.length + 2, id.lastIndexOf(':'));
+/** Of `kind:subject:line:generation`. */
+function lineIn(id: string): string {
+  const [kind = '', subject = ''] = id.split(':', 2);
+  return id.slice(kind.length + subject.length + 2, id.lastIndexOf(':'));
 }

@@ -23,7 +23,7 @@ export const defaultBullTimings: BullTimings = {
 export interface OpenedBull {
   readonly bull: Bull.Queue<unknown>;
   /** Takes no more jobs, and waits for none. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** How long a close may take where Redis does not answer. */
@@ -71,15 +71,15 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
 }
 
 /**
- * Bull would wait for a job once for each one that may be in work here, all in one line to Redis. Redis gives to whoever
- * waits, one after the other, also where this process is frozen or its machine is gone: so many jobs would come to nobody
- * until they are found. So one waits at a time.
+ * Bull would wait for a job once for each one that may be in work here, all on one connection to Redis. Redis serves those
+ * that wait one after the other, also where this process is frozen or its machine is gone: so many jobs would be lost until
+ * they are found. So one waits at a time.
  */
 function waitInTurn(bull: Bull.Queue<unknown>): void {
   const takeNext = bull.getNextJob.bind(bull);
   let before: Promise<unknown> = Promise.resolve();
   async function inTurn(): ReturnType<typeof takeNext> {
-    // Whoever stood in line when the queue was stopped would go on to take one.
+    // One that was waiting when the queue was stopped would go on to take a job.
     return (await bull.isPaused(true)) ? undefined : takeNext();
   }
   bull.getNextJob = () => {

@@ -10,7 +10,7 @@ import { withCountedAppends } from '../../../infrastructure/event-store/counted-
 import type { RedisConnection } from '../../../infrastructure/redis/redis-connection.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
-import { createBullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js';
+import { BullQueue } from '../../../infrastructure/work-queue/bull/bull-queue.js';
 import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 export interface DistributedDeliveryOptions extends DeliveryStart {
@@ -22,10 +22,10 @@ export interface DistributedDeliveryOptions extends DeliveryStart {
   readonly logger: Logger;
 }
 
-/** No other process announces what has become pending: it is looked for. */
+/** No process announces to another what has become pending: it is looked for. */
 const wakeEveryMs = 250;
 
-/** Delivers on this process's own event loop, beside any number of others: who claims a mail first sends it. */
+/** Delivers on this process's own event loop, beside any number of others: the first to claim a mail sends it. */
 export async function startDistributedDelivery(options: DistributedDeliveryOptions): Promise<Delivery> {
   const { config, engines, redis, catcher, logger, metrics, copiedAt } = options;
   if (catcher === undefined) throw new Error('a process that delivers has a catcher');
@@ -40,7 +40,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   const onTrouble = onceASecond(({ message, ...fields }: { readonly reason: string; readonly message: string }) =>
     logger.error(fields, message),
   );
-  const queue = await createBullQueue({
+  const queue = await BullQueue.open({
     redis,
     name: queueName(config),
     onFailure: ({ id }, error) => onHeld({ job: id, reason: reasonOf(error) }),
