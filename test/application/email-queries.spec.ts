@@ -2,6 +2,7 @@ import { messageReader } from '../../src/infrastructure/message-reader/message-r
 import { createEmailQueries } from '../../src/application/email/email-queries.js';
 import {
   GetCapturedMailQuery,
+  GetCapturedMessageQuery,
   GetEmailHistoryQuery,
   GetEmailQuery,
   GetEmailTimelineQuery,
@@ -41,17 +42,23 @@ describe('asking for mails', () => {
         note: () => undefined,
         settled: async (team, projection) => void waitedFor.push(`${team} ${projection}`),
       },
-      captured: { forEmail: async (emailId) => [capturedOf(emailId)] },
+      captured: {
+        forEmail: async (_teamId, emailId) => [capturedOf(emailId)],
+        whole: async (emailId, number) => Buffer.from(`${emailId} ${number}`),
+      },
       foldEmail,
       timelineOf: emailTimeline,
     });
   }
   const capturedOf = (emailId: string) => ({
-    emailId,
+    number: 7,
     receivedAt: '2026-03-02T10:00:01.000Z',
     reversePath: 'news@example.com',
     recipients: ['ada@one.test'],
-    raw: Buffer.from('Subject: Hello'),
+    sizeBytes: 14,
+    raw: `Message-ID: ${emailId}`,
+    read: null,
+    isCut: false,
   });
 
   it('shows one with its body as soon as it was accepted', async () => {
@@ -63,20 +70,23 @@ describe('asking for mails', () => {
 
   it("shows nobody another team's mail", async () => {
     const emailId = await send();
-    const { get, timeline, history, captured } = await queries();
+    const { get, timeline, history, captured, capturedMessage } = await queries();
     expect(await history(new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await get(new GetEmailQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await timeline(new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await captured(new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
+    expect(await capturedMessage(new GetCapturedMessageQuery(otherTeamId, emailId, 7, () => true))).toBeUndefined();
     expect(await get(new GetEmailQuery(teamId, 'unknown'))).toBeUndefined();
   });
 
   it('tells what happened to one, and what the catcher received of it', async () => {
     const emailId = await send();
     await delivering(world).attempt(await jobFor(world, emailId, 'one.test'));
-    const { timeline, captured } = await queries();
+    const { timeline, captured, capturedMessage } = await queries();
     expect(await timeline(new GetEmailTimelineQuery(teamId, emailId))).toHaveLength(3);
     expect(await captured(new GetCapturedMailQuery(teamId, emailId))).toStrictEqual([capturedOf(emailId)]);
+    const whole = await capturedMessage(new GetCapturedMessageQuery(teamId, emailId, 7, () => true));
+    expect(String(whole)).toBe(`${emailId} 7`);
   });
 
   it('tells its history up to a time, and of an erasure nothing about other mails', async () => {

@@ -38,7 +38,7 @@ async function listsOfTwoTeams() {
     readStore,
     emails: shapeOf(emailsProjection),
     ownWrites,
-    captured: { forEmail: async () => [] },
+    captured: { forEmail: async () => [], whole: async () => undefined },
     foldEmail,
     timelineOf: emailTimeline,
   });

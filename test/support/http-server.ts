@@ -15,6 +15,7 @@ import {
 } from '../../src/application/api-key/api-key.messages.js';
 import type {
   GetCapturedMailResult,
+  GetCapturedMessageResult,
   GetEmailHistoryResult,
   GetEmailResult,
   GetEmailTimelineResult,
@@ -22,6 +23,7 @@ import type {
 } from '../../src/application/email/email.queries.js';
 import {
   GetCapturedMailQuery,
+  GetCapturedMessageQuery,
   GetEmailHistoryQuery,
   GetEmailQuery,
   GetEmailTimelineQuery,
@@ -69,6 +71,7 @@ export interface FakeApplication {
   timeline: Handled<GetEmailTimelineQuery, GetEmailTimelineResult>;
   history: Handled<GetEmailHistoryQuery, GetEmailHistoryResult>;
   captured: Handled<GetCapturedMailQuery, GetCapturedMailResult>;
+  capturedMessage: Handled<GetCapturedMessageQuery, GetCapturedMessageResult>;
   createApiKey: Handled<CreateApiKeyCommand, CreateApiKeyResult>;
   renameApiKey: Handled<RenameApiKeyCommand, ChangeApiKeyResult>;
   deleteApiKey: Handled<DeleteApiKeyCommand, ChangeApiKeyResult>;
@@ -93,6 +96,7 @@ const nothingThere = (): FakeApplication => ({
   timeline: () => undefined,
   history: () => undefined,
   captured: () => undefined,
+  capturedMessage: () => undefined,
   createApiKey: () => ({ id: emailId, token: 're_made' }),
   renameApiKey: () => ({ refused: 'not-found' }),
   deleteApiKey: () => ({ refused: 'not-found' }),
@@ -259,6 +263,7 @@ function handlersOf(application: FakeApplication) {
     queryHandler(GetEmailTimelineQuery, (query) => application.timeline(query)),
     queryHandler(GetEmailHistoryQuery, (query) => application.history(query)),
     queryHandler(GetCapturedMailQuery, (query) => application.captured(query)),
+    queryHandler(GetCapturedMessageQuery, (query) => application.capturedMessage(query)),
     queryHandler(ListApiKeysQuery, (query) => application.listApiKeys(query)),
     commandHandler(CreateDomainCommand, (command) => application.createDomain(command)),
     commandHandler(ChangeDomainCommand, (command) => application.changeDomain(command)),

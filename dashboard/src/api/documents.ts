@@ -95,9 +95,13 @@ export interface Queue extends List<QueueLine> {
 
 /** A message as the built-in catcher received it. */
 export interface CapturedMessage {
+  readonly number: number;
   readonly received_at: string;
   readonly reverse_path: string;
   readonly recipients: readonly string[];
+  readonly size: number;
+  /** There is more of it than is shown here. */
+  readonly cut: boolean;
   readonly subject: string;
   readonly html: string | null;
   readonly text: string | null;

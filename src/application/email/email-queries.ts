@@ -20,6 +20,8 @@ import { readRawBody } from './raw-body.js';
 import type {
   GetCapturedMailQuery,
   GetCapturedMailResult,
+  GetCapturedMessageQuery,
+  GetCapturedMessageResult,
   GetEmailHistoryQuery,
   GetEmailHistoryResult,
   GetEmailQuery,
@@ -42,7 +44,7 @@ export interface EmailQueriesDependencies {
   readonly readStore: Pick<ReadStore, 'get' | 'list'>;
   readonly emails: DocumentShape;
   readonly ownWrites: OwnWrites;
-  readonly captured: Pick<CapturedMail, 'forEmail'>;
+  readonly captured: Pick<CapturedMail, 'forEmail' | 'whole'>;
   /** The `emails` projection's fold over one stream. */
   readonly foldEmail: (events: readonly Recorded[]) => EmailDocument | undefined;
   readonly timelineOf: (events: readonly Recorded[]) => readonly TimelineEntry[];
@@ -56,6 +58,7 @@ export interface EmailQueries {
   share(query: ShareEmailQuery): Promise<ShareEmailResult>;
   shared(query: GetSharedEmailQuery): Promise<GetSharedEmailResult>;
   captured(query: GetCapturedMailQuery): Promise<GetCapturedMailResult>;
+  capturedMessage(query: GetCapturedMessageQuery): Promise<GetCapturedMessageResult>;
 }
 
 export function createEmailQueries(dependencies: EmailQueriesDependencies): EmailQueries {
@@ -120,7 +123,11 @@ export function createEmailQueries(dependencies: EmailQueriesDependencies): Emai
     },
     async captured({ teamId, emailId }) {
       const found = await read(teamId, emailId);
-      return found === undefined ? undefined : captured.forEmail(emailId);
+      return found === undefined ? undefined : captured.forEmail(teamId, emailId);
+    },
+    async capturedMessage({ teamId, emailId, number, hold }) {
+      const found = await read(teamId, emailId);
+      return found === undefined ? undefined : captured.whole(emailId, number, hold);
     },
   };
 }

@@ -2,6 +2,8 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import {
   GetCapturedMailQuery,
   type GetCapturedMailResult,
+  GetCapturedMessageQuery,
+  type GetCapturedMessageResult,
   GetEmailHistoryQuery,
   type GetEmailHistoryResult,
   GetEmailQuery,
@@ -77,5 +79,14 @@ export class GetCapturedMailHandler implements IQueryHandler<GetCapturedMailQuer
 
   execute(query: GetCapturedMailQuery): Promise<GetCapturedMailResult> {
     return this.queries.captured(query);
+  }
+}
+
+@QueryHandler(GetCapturedMessageQuery)
+export class GetCapturedMessageHandler implements IQueryHandler<GetCapturedMessageQuery> {
+  constructor(private readonly queries: EmailQueries) {}
+
+  execute(query: GetCapturedMessageQuery): Promise<GetCapturedMessageResult> {
+    return this.queries.capturedMessage(query);
   }
 }

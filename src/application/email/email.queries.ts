@@ -87,3 +87,16 @@ export class GetCapturedMailQuery extends Query<GetCapturedMailResult> {
   }
 }
 export type GetCapturedMailResult = readonly CapturedMessage[] | undefined;
+
+/** All of one message of {@link GetCapturedMailQuery}. `hold` reserves its memory; `busy`: it could not. */
+export class GetCapturedMessageQuery extends Query<GetCapturedMessageResult> {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+    readonly number: number,
+    readonly hold: (bytes: number) => boolean,
+  ) {
+    super();
+  }
+}
+export type GetCapturedMessageResult = Buffer | 'busy' | undefined;

@@ -13,6 +13,7 @@ import {
 } from '../../application/email/attachment.handlers.js';
 import {
   GetCapturedMailHandler,
+  GetCapturedMessageHandler,
   GetEmailHandler,
   GetEmailHistoryHandler,
   GetEmailTimelineHandler,
@@ -65,6 +66,7 @@ export class AppModule {
       new GetEmailTimelineHandler(emailQueries),
       new GetEmailHistoryHandler(emailQueries),
       new GetCapturedMailHandler(emailQueries),
+      new GetCapturedMessageHandler(emailQueries),
       new ShareEmailHandler(emailQueries),
       new GetSharedEmailHandler(emailQueries),
       new ListAttachmentsHandler(attachmentQueries),

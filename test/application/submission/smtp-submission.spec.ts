@@ -77,7 +77,7 @@ describe('a message that came over SMTP', () => {
         readStore,
         emails: { ...emailsProjection, version: emailsProjection.version },
         ownWrites: { note: () => undefined, settled: async () => undefined },
-        captured: { forEmail: async () => [] },
+        captured: { forEmail: async () => [], whole: async () => undefined },
         foldEmail,
         timelineOf: emailTimeline,
       }),

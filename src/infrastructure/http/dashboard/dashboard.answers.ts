@@ -141,9 +141,12 @@ export const domainDmarc = z.strictObject({
 });
 export const capturedList = listOf(
   z.strictObject({
+    number: z.int(),
     received_at: isoTime,
     reverse_path: z.string(),
     recipients: addresses,
+    size: z.int().describe('Of the whole message, in bytes.'),
+    cut: z.boolean().describe('There is more of it than is shown here.'),
     subject: z.string(),
     html: z.string().nullable(),
     text: z.string().nullable(),

@@ -1,9 +1,10 @@
-import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ListApiKeysQuery } from '../../../application/api-key/api-key.messages.js';
 import {
   GetCapturedMailQuery,
+  GetCapturedMessageQuery,
   GetEmailHistoryQuery,
   GetEmailTimelineQuery,
 } from '../../../application/email/email.queries.js';
@@ -13,9 +14,10 @@ import {
   GetDomainClaimQuery,
   GetDomainQuery,
 } from '../../../application/sending-domain/sending-domain.messages.js';
+import { contentDisposition } from '../edge/content-disposition.js';
 import { callerOf } from '../edge/access.js';
-import { notFound } from '../edge/errors/api-error.js';
-import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { notFound, unavailable } from '../edge/errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
 import { pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { presentApiKey } from '../api-keys/present-api-key.js';
@@ -107,6 +109,29 @@ export class DashboardController {
     const query = new GetCapturedMailQuery(callerOf(request).context.teamId, pathId(id));
     const messages = await this.queries.execute(query);
     if (messages === undefined) throw notFound('Email not found');
-    return listOf(await Promise.all(messages.map(presentCaptured)), false);
+    return listOf(messages.map(presentCaptured), false);
+  }
+
+  @Get('/emails/:id/captured/:number')
+  async capturedMessage(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Param('number') number: string,
+  ): Promise<void> {
+    const { teamId } = callerOf(request).context;
+    const query = new GetCapturedMessageQuery(teamId, pathId(id), Number(number), request.holdBytes);
+    const message = await this.queries.execute(query);
+    if (message === undefined) throw notFound('Email not found');
+    if (message === 'busy')
+      throw unavailable('The service holds too much in memory right now. Try again later.', retryWhenReadySeconds);
+    void reply
+      .headers({
+        'content-type': 'message/rfc822',
+        'content-disposition': contentDisposition(`${id}.eml`),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'private, no-store',
+      })
+      .send(message);
   }
 }

@@ -140,9 +140,12 @@ export const dashboardExamples: ExampleTable = {
     one: {
       summary: 'One message in the catcher',
       answer: listOf({
+        number: 1,
         received_at: at,
         reverse_path: 'bounces@resend.dev',
         recipients: ['delivered@resend.dev'],
+        size: 51,
+        cut: false,
         subject: 'Your order',
         html: null,
         text: 'Thank you for your order.',

@@ -1,4 +1,4 @@
-import { get, id, type Operation, query } from '../openapi/operation.js';
+import { get, id, oneErrors, type Operation, query } from '../openapi/operation.js';
 import * as schemas from '../openapi/schemas.js';
 import { apiKeyOperations } from '../api-keys/api-keys.operations.js';
 import { domainOperations } from '../domains/domains.operations.js';
@@ -67,4 +67,21 @@ export const dashboardOperations: readonly Operation[] = [
     ],
   },
   get('/dashboard-api/emails/{id}/captured', 'What the built-in catcher received of an email', schemas.capturedList),
+  {
+    ...get(
+      '/dashboard-api/emails/{id}/captured/{number}',
+      'All of one message in the built-in catcher',
+      schemas.capturedList,
+      {
+        ...oneErrors,
+        503: ['application_error'],
+      },
+    ),
+    parameters: [
+      id,
+      { ...id, name: 'number', schema: { type: 'integer' }, description: 'From the list of captured messages.' },
+    ],
+    answer: undefined,
+    mediaType: 'message/rfc822',
+  },
 ];
