@@ -46,7 +46,7 @@ export async function acceptEmail(
   dependencies: AcceptEmailsDependencies,
   command: AcceptEmailCommand,
 ): Promise<AcceptEmailResult> {
-  const fetching = startFetching(dependencies.fetches, [command.request]);
+  const fetching = startFetching(dependencies.fetches, command.principal.teamId, [command.request]);
   try {
     return await acceptReady(dependencies, command, () => readyEmail(dependencies, fetching, command));
   } finally {
@@ -86,7 +86,7 @@ export async function acceptBatch(
   command: AcceptBatchCommand,
 ): Promise<AcceptBatchResult> {
   const requests = command.items.flatMap((item) => ('request' in item ? [item.request] : []));
-  const fetching = startFetching(dependencies.fetches, requests);
+  const fetching = startFetching(dependencies.fetches, command.principal.teamId, requests);
   try {
     return await submit(dependencies, command, () => readyItems(dependencies, fetching, command));
   } finally {

@@ -28,7 +28,11 @@ export interface Fetching {
 
 type Fetched = { readonly content: Buffer } | FetchProblem | { readonly problem: 'too-large' } | 'busy';
 
-export function startFetching(dependencies: FetchDependencies, requests: readonly EmailRequest[]): Fetching {
+export function startFetching(
+  dependencies: FetchDependencies,
+  teamId: string,
+  requests: readonly EmailRequest[],
+): Fetching {
   const { fetcher, budget, maxContentBytes, timeoutMs } = dependencies;
   const fetches = new Map<string, Promise<Fetched>>();
   // Made by the first fetch: most requests have none.
@@ -58,7 +62,7 @@ export function startFetching(dependencies: FetchDependencies, requests: readonl
       return true;
     };
     try {
-      const fetched = await fetcher.fetch(url, { take, signal });
+      const fetched = await fetcher.fetch(url, { teamId, take, signal });
       if (refusal === 'busy') return 'busy';
       return refusal === undefined ? fetched : { problem: refusal };
     } finally {

@@ -7,8 +7,10 @@ import type { MailTransport, Routing } from '../../application/ports/mail-transp
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../infrastructure/config/config.js';
+import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { createDns } from '../../infrastructure/dns/dns.js';
 import type { Destination } from '../../infrastructure/smtp-out/destination.js';
+import { KeptLookup } from '../../infrastructure/smtp-out/kept-lookup.js';
 import { createMailTransport } from '../../infrastructure/smtp-out/mail-transport.js';
 
 /** Who takes the mail of a domain, as the DNS says. */
@@ -55,6 +57,7 @@ export function createTransport(config: Config, catcherPort: number, directory: 
     destinations: { catcher, ...(relay === undefined ? {} : { relay }) },
     heloName,
     ...smtpTimings,
+    lookup: new KeptLookup(createHostLookup(config.dns)).lookup,
     brokenTlsMemoryMs: config.brokenTlsMemoryMs,
     forgetAfterMs: mx.forgetAfterMs,
     mx: {

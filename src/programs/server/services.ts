@@ -29,6 +29,8 @@ import { createSendingDomains, type SendingDomains } from '../../application/sen
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type DomainDns, openDomainDns } from './dns.js';
+import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
+import { ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
 import {
   createAttachmentFetcher,
   isPublicAddress,
@@ -98,6 +100,8 @@ export interface Services {
 const fetchTimeoutMs = 10_000;
 
 export interface ServiceOptions {
+  /** Where this process listens; filled while it starts. */
+  readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
@@ -113,7 +117,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const { hash, sealer, keys, blobs, readStore, captured } = engines;
   const ports: AcceptPorts = { ...logPorts(engines), hash, sealer, keys, blobs };
   const fetches: FetchDependencies = {
-    fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
+    fetcher: createAttachmentFetcher({
+      isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress,
+      resolve: createHostLookup(config.dns),
+      own: ownServices(config.publicUrl, options.ownPorts),
+    }),
     budget: options.budget,
     maxContentBytes: options.maxContentBytes,
     timeoutMs: fetchTimeoutMs,
