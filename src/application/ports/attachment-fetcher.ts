@@ -8,7 +8,7 @@ export type FetchProblem =
   | { readonly problem: 'too-many-redirects' }
   | { readonly problem: 'encoded' }
   | { readonly problem: 'timeout' }
-  /** `take` said no. */
+  /** `take` answered false. */
   | { readonly problem: 'refused' };
 
 export interface FetchLimits {

@@ -6,7 +6,7 @@ export interface AuthFailures {
   note(address: string, nowMs: number): number;
 }
 
-/** As many as somebody makes who sets up a program. */
+/** As many as the setting up of a mail program may take. */
 const freeFailures = 3;
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
