@@ -1,4 +1,9 @@
-import { getCapturedMail, GetCapturedMailQuery } from '../../src/application/email/get-captured-mail.js';
+import {
+  getCapturedMail,
+  GetCapturedMailQuery,
+  getCapturedMessage,
+  GetCapturedMessageQuery,
+} from '../../src/application/email/get-captured-mail.js';
 import {
   getEmailHistory,
   GetEmailHistoryQuery,
@@ -35,15 +40,21 @@ describe('asking for mails', () => {
         note: () => undefined,
         settled: async (team: string, projection: string) => void waitedFor.push(`${team} ${projection}`),
       },
-      captured: { forEmail: async (emailId: string) => [capturedOf(emailId)] },
+      captured: {
+        forEmail: async (_teamId: string, emailId: string) => [capturedOf(emailId)],
+        whole: async (emailId: string, number: number) => Buffer.from(`${emailId} ${number}`),
+      },
     };
   }
   const capturedOf = (emailId: string) => ({
-    emailId,
+    number: 7,
     receivedAt: '2026-03-02T10:00:01.000Z',
     reversePath: 'news@example.com',
     recipients: ['ada@one.test'],
-    raw: Buffer.from('Subject: Hello'),
+    sizeBytes: 14,
+    raw: `Message-ID: ${emailId}`,
+    read: null,
+    isCut: false,
   });
 
   it('shows one with its body as soon as it was accepted', async () => {
@@ -60,6 +71,8 @@ describe('asking for mails', () => {
     expect(await getEmail(ports, new GetEmailQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await getEmailTimeline(ports, new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await getCapturedMail(ports, new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
+    const whole = new GetCapturedMessageQuery(otherTeamId, emailId, 7, () => true);
+    expect(await getCapturedMessage(ports, whole)).toBeUndefined();
     expect(await getEmail(ports, new GetEmailQuery(teamId, 'unknown'))).toBeUndefined();
   });
 
@@ -71,6 +84,8 @@ describe('asking for mails', () => {
     expect(await getCapturedMail(ports, new GetCapturedMailQuery(teamId, emailId))).toStrictEqual([
       capturedOf(emailId),
     ]);
+    const whole = await getCapturedMessage(ports, new GetCapturedMessageQuery(teamId, emailId, 7, () => true));
+    expect(String(whole)).toBe(`${emailId} 7`);
   });
 
   it('shows its history up to a time, and no other mails of an erasure', async () => {

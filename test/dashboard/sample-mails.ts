@@ -84,9 +84,12 @@ function captured(subject: string, html: string | null, text: string | null) {
     { name: 'Subject', value: subject },
   ];
   return {
+    number: 1,
     received_at: '2026-03-04T10:15:00.391Z',
     reverse_path: 'bounces@posthorn.test',
     recipients: ['delivered@resend.dev'],
+    size: 420,
+    cut: false,
     subject,
     html,
     text,

@@ -10,7 +10,12 @@ import {
   RenameApiKeyCommand,
 } from '../../src/application/api-key/manage-api-keys.js';
 import { ListApiKeysQuery, type ListApiKeysResult } from '../../src/application/api-key/list-api-keys.js';
-import { GetCapturedMailQuery, type GetCapturedMailResult } from '../../src/application/email/get-captured-mail.js';
+import {
+  GetCapturedMailQuery,
+  type GetCapturedMailResult,
+  GetCapturedMessageQuery,
+  type GetCapturedMessageResult,
+} from '../../src/application/email/get-captured-mail.js';
 import {
   GetEmailHistoryQuery,
   type GetEmailHistoryResult,
@@ -65,6 +70,7 @@ export interface FakeApplication {
   timeline: Handled<GetEmailTimelineQuery, GetEmailTimelineResult>;
   history: Handled<GetEmailHistoryQuery, GetEmailHistoryResult>;
   captured: Handled<GetCapturedMailQuery, GetCapturedMailResult>;
+  capturedMessage: Handled<GetCapturedMessageQuery, GetCapturedMessageResult>;
   createApiKey: Handled<CreateApiKeyCommand, CreateApiKeyResult>;
   renameApiKey: Handled<RenameApiKeyCommand, ChangeApiKeyResult>;
   deleteApiKey: Handled<DeleteApiKeyCommand, ChangeApiKeyResult>;
@@ -89,6 +95,7 @@ const nothingThere = (): FakeApplication => ({
   timeline: () => undefined,
   history: () => undefined,
   captured: () => undefined,
+  capturedMessage: () => undefined,
   createApiKey: () => ({ id: emailId, token: 're_made' }),
   renameApiKey: () => ({ refused: 'not-found' }),
   deleteApiKey: () => ({ refused: 'not-found' }),
@@ -260,6 +267,7 @@ function handlersOf(application: FakeApplication) {
     queryHandler(GetEmailTimelineQuery, (query) => application.timeline(query)),
     queryHandler(GetEmailHistoryQuery, (query) => application.history(query)),
     queryHandler(GetCapturedMailQuery, (query) => application.captured(query)),
+    queryHandler(GetCapturedMessageQuery, (query) => application.capturedMessage(query)),
     queryHandler(ListApiKeysQuery, (query) => application.listApiKeys(query)),
     commandHandler(CreateDomainCommand, (command) => application.createDomain(command)),
     commandHandler(ChangeDomainCommand, (command) => application.changeDomain(command)),

@@ -63,6 +63,8 @@ export function apiWith(key: string) {
       get<EmailHistory>(key, withQuery(`/dashboard-api/emails/${part(id)}/history`, { at }), signal),
     captured: (id: string, signal?: AbortSignal) =>
       get<List<CapturedMessage>>(key, `/dashboard-api/emails/${part(id)}/captured`, signal),
+    /** All of one message, for a file. */
+    capturedMessage: (id: string, number: number) => file(key, `/dashboard-api/emails/${part(id)}/captured/${number}`),
     logs: ({ status, method, apiKey }: LogFilter, after: string | null, signal?: AbortSignal) =>
       get<Page<LogRow>>(
         key,
@@ -122,10 +124,20 @@ function remove<Document>(key: string, path: string): Promise<Document> {
   return ask<Document>(path, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } });
 }
 
-async function ask<Document>(path: string, request: RequestInit): Promise<Document> {
-  const response = await fetch(path, { ...request, cache: 'no-store' }).catch(() => {
+async function file(key: string, path: string): Promise<Blob> {
+  const response = await answerOf(path, { headers: { authorization: `Bearer ${key}` } });
+  if (!response.ok) throw problemOf(response, await response.json().catch(() => null));
+  return response.blob();
+}
+
+function answerOf(path: string, request: RequestInit): Promise<Response> {
+  return fetch(path, { ...request, cache: 'no-store' }).catch(() => {
     throw new ApiProblem('unreachable', null, 'The server does not answer.');
   });
+}
+
+async function ask<Document>(path: string, request: RequestInit): Promise<Document> {
+  const response = await answerOf(path, request);
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw problemOf(response, body);
   if (typeof body !== 'object' || body === null) {

@@ -61,7 +61,7 @@ export function EmailRoute({ id }: { readonly id: string }) {
           </Section>
           <Section title="Captured" className="mail-captured" note="as the built-in catcher received it">
             <ProblemNotice problem={captured.problem} />
-            {captured.value !== null && <Captured messages={captured.value.data} />}
+            {captured.value !== null && <Captured id={id} messages={captured.value.data} />}
           </Section>
         </div>
       )}

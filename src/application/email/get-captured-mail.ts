@@ -14,7 +14,9 @@ export class GetCapturedMailQuery extends Query<GetCapturedMailResult> {
 }
 export type GetCapturedMailResult = readonly CapturedMessage[] | undefined;
 
-export type GetCapturedMailPorts = ReadEmailPorts & { readonly captured: Pick<Ports['captured'], 'forEmail'> };
+export type GetCapturedMailPorts = ReadEmailPorts & {
+  readonly captured: Pick<Ports['captured'], 'forEmail' | 'whole'>;
+};
 
 @QueryHandler(GetCapturedMailQuery)
 export class GetCapturedMailHandler implements IQueryHandler<GetCapturedMailQuery> {
@@ -30,5 +32,35 @@ export async function getCapturedMail(
   { teamId, emailId }: GetCapturedMailQuery,
 ): Promise<GetCapturedMailResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
-  return found && ports.captured.forEmail(emailId);
+  return found && ports.captured.forEmail(teamId, emailId);
+}
+
+/** All of one message of {@link GetCapturedMailQuery}. `hold` reserves its memory; `busy`: it could not. */
+export class GetCapturedMessageQuery extends Query<GetCapturedMessageResult> {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+    readonly number: number,
+    readonly hold: (bytes: number) => boolean,
+  ) {
+    super();
+  }
+}
+export type GetCapturedMessageResult = Buffer | 'busy' | undefined;
+
+@QueryHandler(GetCapturedMessageQuery)
+export class GetCapturedMessageHandler implements IQueryHandler<GetCapturedMessageQuery> {
+  constructor(private readonly ports: GetCapturedMailPorts) {}
+
+  execute(query: GetCapturedMessageQuery): Promise<GetCapturedMessageResult> {
+    return getCapturedMessage(this.ports, query);
+  }
+}
+
+export async function getCapturedMessage(
+  ports: GetCapturedMailPorts,
+  { teamId, emailId, number, hold }: GetCapturedMessageQuery,
+): Promise<GetCapturedMessageResult> {
+  const found = await openTeamEmail(ports, teamId, emailId);
+  return found && ports.captured.whole(emailId, number, hold);
 }

@@ -8,10 +8,12 @@ export type FetchProblem =
   | { readonly problem: 'too-many-redirects' }
   | { readonly problem: 'encoded' }
   | { readonly problem: 'timeout' }
-  /** `take` said no. */
+  /** `take` answered false. */
   | { readonly problem: 'refused' };
 
 export interface FetchLimits {
+  /** Whose fetch it is: what hangs of it holds up this team alone. */
+  readonly teamId: string;
   /** Asked before bytes are kept; false ends the fetch. */
   take(bytes: number): boolean;
   /** Aborted when the time is over. */

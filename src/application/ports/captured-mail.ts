@@ -1,16 +1,37 @@
+/** What a mail program would make of a message; each text up to a limit. */
+export interface ReadMessage {
+  readonly subject: string;
+  readonly html: string | null;
+  readonly text: string | null;
+  /** Under their names as they are written. */
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
 export interface CapturedMessage {
-  /** The email it belongs to, from its Message-ID. */
-  readonly emailId: string;
+  /** Its own in the catcher. */
+  readonly number: number;
   readonly receivedAt: string;
   readonly reversePath: string;
   readonly recipients: readonly string[];
-  readonly raw: Buffer;
+  /** Of the whole message. */
+  readonly sizeBytes: number;
+  /** Its beginning, up to a limit. */
+  readonly raw: string;
+  /** Null where reading it takes too long. */
+  readonly read: ReadMessage | null;
+  /** There is more of it than `raw` and `read` show. */
+  readonly isCut: boolean;
 }
 
 /** What the built-in catcher has received: its last 1,000 messages. */
 export interface CapturedMail {
-  /** Newest first. */
-  forEmail(emailId: string): Promise<readonly CapturedMessage[]>;
+  /**
+   * The messages of a team's email, newest first. They are read in another thread, for a limited time: what a message holds
+   * delays no other request. Of many or large ones, the newest are shown.
+   */
+  forEmail(teamId: string, emailId: string): Promise<readonly CapturedMessage[]>;
+  /** Every byte of one message of this email. Undefined: it is not there; `busy`: `hold` refused so many bytes. */
+  whole(emailId: string, number: number, hold: (bytes: number) => boolean): Promise<Buffer | 'busy' | undefined>;
   /** Forgets what belongs to these mails, and the bytes are gone from its files. Repeatable. */
   forget(emailIds: readonly string[]): Promise<void>;
   /** Forgets everything, and the bytes are gone from its files. */

@@ -26,14 +26,14 @@ export interface DnsValues {
 
 export type DnsType = keyof DnsValues;
 
-/** Why nobody could say what is published. `malformed`: an answer came that cannot be read. */
+/** Why it is not known what is published. `malformed`: an answer came that cannot be read. */
 export type UnansweredReason = 'server-failure' | 'refused' | 'timeout' | 'unreachable' | 'malformed';
 
 /** `no-record`: the name is there and has nothing of this type. */
 export type MissingReason = 'no-such-name' | 'no-record' | 'alias-loop';
 
 /**
- * What the DNS says of one name and type. `missing` is a statement of the DNS; where nobody answered it is never made.
+ * What the DNS says of one name and type. `missing` is a statement of the DNS; without an answer it is never made.
  * `aliases`: the CNAMEs followed from the name, in order; empty where it has none.
  */
 export type DnsAnswer<Value> =

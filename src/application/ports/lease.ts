@@ -9,13 +9,13 @@ export interface LeaseState {
   /** An id that no other process, and no earlier life of the same one, has. Null: given back. */
   readonly holder: string | null;
   readonly fence: Fence;
-  /** From 1; one more with each write of this state, whoever writes it. */
+  /** From 1; one more with each write of this state, by any holder. */
   readonly heartbeat: number;
 }
 
 /** The compare-and-set under a lease. It knows no time: who may take a lease, and when, is `holdLease`'s matter. */
 export interface LeaseStore {
-  /** Undefined: nobody ever held it. */
+  /** Undefined: it was never held. */
   read(name: string): Promise<LeaseState | undefined>;
   /**
    * Writes `next` where the stored heartbeat is the one before `next.heartbeat` (for 1: where there is none). False where

@@ -51,6 +51,6 @@ export interface MessageReader {
   scan(fields: readonly HeaderField[], options: { readonly bodyStart: number; readonly digest: boolean }): PartScanner;
   /** Undoes a transfer encoding. */
   decoded(encoding: PartPlace['encoding'], bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
-  /** Characters of a charset; of one that nobody knows, whatever can be read. */
+  /** Characters of a charset; of an unknown one, whatever can be read. */
   characters(charset: string, bytes: Buffer): string;
 }

@@ -56,7 +56,7 @@ export interface NewBlob {
   readonly bytes: Buffer;
 }
 
-/** Bytes on their way into the store: nobody finds them yet. */
+/** Bytes on their way into the store: no read finds them yet. */
 export interface StagedBlob {
   /** Durable and found under its id when it resolves. To be asked once. A second blob of the same id changes nothing. */
   store(place: Pick<NewBlob, 'anchor' | 'createdAt'>): Promise<void>;

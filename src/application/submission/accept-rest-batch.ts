@@ -43,7 +43,7 @@ export class AcceptBatchHandler implements ICommandHandler<AcceptBatchCommand> {
 export async function acceptRestBatch(ports: AcceptRestPorts, command: AcceptBatchCommand): Promise<AcceptBatchResult> {
   const { context, idempotency, items } = command;
   const requests = items.flatMap((item) => ('request' in item ? [item.request] : []));
-  const fetches = new AttachmentFetches(ports.fetching, requests);
+  const fetches = new AttachmentFetches(ports.fetching, command.principal.teamId, requests);
   try {
     return await acceptSubmission(ports, context, idempotency, () => checkItems(ports, fetches, command));
   } finally {

@@ -36,7 +36,7 @@ export async function acceptRestEmail(
   ports: AcceptRestPorts,
   { context, principal, request, idempotency }: AcceptEmailCommand,
 ): Promise<AcceptEmailResult> {
-  const fetches = new AttachmentFetches(ports.fetching, [request]);
+  const fetches = new AttachmentFetches(ports.fetching, principal.teamId, [request]);
   try {
     return await accept(ports, context, idempotency, () => checkEmail(ports, fetches, principal, request));
   } finally {

@@ -34,6 +34,7 @@ export class AttachmentFetches {
 
   constructor(
     private readonly ports: FetchingPorts,
+    private readonly teamId: string,
     requests: readonly EmailRequest[],
   ) {
     this.#bytesLeft = ports.maxContentBytes - requests.reduce((sum, request) => sum + contentBytes(request), 0);
@@ -98,7 +99,7 @@ export class AttachmentFetches {
       return true;
     };
     try {
-      const fetched = await fetcher.fetch(url, { take, signal });
+      const fetched = await fetcher.fetch(url, { teamId: this.teamId, take, signal });
       if (refusal === 'busy') return 'busy';
       return refusal === undefined ? fetched : { problem: refusal };
     } finally {

@@ -2,12 +2,17 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { AttachmentFetcher, FetchLimits, FetchProblem } from '../../application/ports/attachment-fetcher.js';
-import { AddressNotAllowed, checkedLookup, type Resolve, systemResolve } from './checked-lookup.js';
+import type { ResolveHost } from '../addresses/host-lookup.js';
+import { AddressNotAllowed, checkedLookup } from './checked-lookup.js';
+import { LookupTurns } from './lookup-turns.js';
+import { type OwnServices, placeOf } from './own-services.js';
 
 export interface AttachmentFetcherSettings {
   /** Where connections may lead; {@link isPublicAddress} unless this is a test. */
   readonly isAllowed: (address: string) => boolean;
-  readonly resolve?: Resolve;
+  readonly resolve: ResolveHost;
+  /** Never asked, whatever is allowed. */
+  readonly own: OwnServices;
 }
 
 export { isPublicAddress } from '../addresses/public-address.js';
@@ -15,22 +20,25 @@ export { isPublicAddress } from '../addresses/public-address.js';
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
+const notAllowed: FetchProblem = { problem: 'address-not-allowed' };
+
 type Step = { readonly content: Buffer } | { readonly location: URL } | FetchProblem;
 
 /** GET over http and https. Each redirect is checked as the first address was; nothing is kept between two fetches. */
-export function createAttachmentFetcher({
-  isAllowed,
-  resolve = systemResolve,
-}: AttachmentFetcherSettings): AttachmentFetcher {
-  const lookup = checkedLookup(resolve, isAllowed);
+export function createAttachmentFetcher({ isAllowed, resolve, own }: AttachmentFetcherSettings): AttachmentFetcher {
+  const turns = new LookupTurns();
 
   return {
     async fetch(url, limits) {
       let target = new URL(url);
       for (let followed = 0; followed <= maxRedirects; followed++) {
-        const problem = urlProblem(target, isAllowed);
+        const { hostname, port } = placeOf(target);
+        const mayAsk = (address: string): boolean => isAllowed(address) && !own.isAddress(address, port);
+        const problem = own.isName(hostname) ? notAllowed : urlProblem(target, mayAsk);
         if (problem !== undefined) return problem;
-        const step = await get(target, lookup, isAllowed, limits);
+        const { signal, teamId } = limits;
+        const lookup = checkedLookup((name) => turns.take(teamId, () => resolve(name, signal)), mayAsk);
+        const step = await get(target, lookup, mayAsk, limits);
         if (!('location' in step)) return step;
         target = step.location;
       }
@@ -43,8 +51,8 @@ function urlProblem(url: URL, isAllowed: (address: string) => boolean): FetchPro
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'not-http' };
   if (url.username !== '' || url.password !== '') return { problem: 'has-credentials' };
   // Numbers in any notation are dotted decimals by now (WHATWG URL §3.5); they are connected to without a lookup.
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(host) !== 0 && !isAllowed(host) ? { problem: 'address-not-allowed' } : undefined;
+  const { hostname } = placeOf(url);
+  return isIP(hostname) !== 0 && !isAllowed(hostname) ? notAllowed : undefined;
 }
 
 async function get(
@@ -54,7 +62,7 @@ async function get(
   { take, signal }: FetchLimits,
 ): Promise<Step> {
   if (signal.aborted) return { problem: 'timeout' };
-  // An error of the parser inside, of TLS, of the socket: what is told of them is that there was one.
+  // An error of the parser inside, of TLS, of the socket: the client learns only that there was one.
   const failure = (error: unknown): FetchProblem => {
     if (signal.aborted) return { problem: 'timeout' };
     return { problem: error instanceof AddressNotAllowed ? 'address-not-allowed' : 'unreachable' };

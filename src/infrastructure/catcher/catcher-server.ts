@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
-import type { CapturedMessage } from '../../application/ports/captured-mail.js';
 import { withQuotedLocalPart } from '../addresses/local-part.js';
+import type { ReceivedMessage } from './message-store.js';
 import { answerOfSimulator } from './simulators.js';
 
 export interface CatcherServerSettings {
   readonly sandboxDomains: readonly string[];
   /** Resolves when the message is durable. */
-  readonly keep: (message: CapturedMessage) => Promise<unknown>;
+  readonly keep: (message: ReceivedMessage) => Promise<unknown>;
 }
 
 /** The senders keep idle connections for a minute; they are the ones to close them. */
@@ -52,7 +52,7 @@ export function listen({ sandboxDomains, keep }: CatcherServerSettings): Promise
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const raw = Buffer.concat(chunks);
-        const message: CapturedMessage = {
+        const message: ReceivedMessage = {
           emailId: emailIdOf(raw),
           receivedAt: new Date().toISOString(),
           reversePath: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
@@ -83,7 +83,7 @@ const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const submitted = new RegExp(`^received: from [^\\r]+\\r\\n\\tby \\S+ with (?:UTF8SMTP|ESMTP)SA id (${id});`, 'im');
 const composed = new RegExp(`^message-id:\\s*<(${id})@`, 'im');
 
-/** Whose mail it is; empty where nothing says so. */
+/** Whose mail it is; empty where no header names one. */
 function emailIdOf(raw: Buffer): string {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw.toString('latin1', 0, end === -1 ? raw.length : end);

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
-import type { CapturedMail, CapturedMessage } from '../../application/ports/captured-mail.js';
+import type { CapturedMail } from '../../application/ports/captured-mail.js';
 import { workerUrl } from '../system/worker-url.js';
 import type { CatcherThreadSettings } from './catcher.worker.js';
 import { startWriterThread } from '../sqlite/write-client.js';
+import { CapturedMessages } from './captured-messages.js';
+import { MessageReadings } from './message-readings.js';
 
 export interface CatcherSettings {
   readonly dataDir: string;
   /** Domains whose simulators (`bounced@…`) the catcher plays. */
   readonly sandboxDomains: readonly string[];
-  /** The catcher's thread has ended although nobody closed it. */
+  /** Of one message. Default 2 s. */
+  readonly readingTimeoutMs?: number;
+  /** The catcher's thread has ended without having been closed. */
   readonly onGone?: (error: Error) => void;
 }
 
@@ -20,24 +24,22 @@ export interface Catcher {
   close(): Promise<void>;
 }
 
+const usualReadingTimeoutMs = 2_000;
+
 /** A receiver in its own thread that keeps its last 1,000 messages in `catcher.sqlite`. A 250 is given after the commit. */
-export async function startCatcher({ dataDir, sandboxDomains, onGone }: CatcherSettings): Promise<Catcher> {
-  const settings: CatcherThreadSettings = { databasePath: join(dataDir, 'catcher.sqlite'), sandboxDomains };
+export async function startCatcher(options: CatcherSettings): Promise<Catcher> {
+  const { dataDir, sandboxDomains, readingTimeoutMs = usualReadingTimeoutMs, onGone } = options;
+  const databasePath = join(dataDir, 'catcher.sqlite');
+  const settings: CatcherThreadSettings = { databasePath, sandboxDomains };
   const thread = startWriterThread(workerUrl(import.meta.url, './catcher.worker.js'), settings, onGone);
-  const { client } = thread;
+  const port = await thread.client.call<number>('port', null);
+  const readings = new MessageReadings(databasePath, readingTimeoutMs);
   return {
-    port: await client.call<number>('port', null),
-    mail: {
-      async forEmail(emailId) {
-        const messages = await client.call<readonly CapturedMessage[]>('forEmail', emailId);
-        // A buffer comes out of another thread as plain bytes.
-        return messages.map((message) => ({ ...message, raw: Buffer.from(message.raw) }));
-      },
-      async forget(emailIds) {
-        if (emailIds.length > 0) await client.call<void>('forget', emailIds);
-      },
-      empty: () => client.call<void>('empty', null),
+    port,
+    mail: new CapturedMessages(thread.client, readings, { answerTimeoutMs: 2 * readingTimeoutMs }),
+    async close() {
+      await readings.close();
+      await thread.close();
     },
-    close: () => thread.close(),
   };
 }

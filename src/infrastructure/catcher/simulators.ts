@@ -10,14 +10,14 @@ export type Simulated = 'delivered' | 'bounced' | 'complained' | 'suppressed';
 
 const simulators: readonly Simulated[] = ['delivered', 'bounced', 'complained', 'suppressed'];
 
-/** Undefined: at no sandbox domain, or nobody in particular, who takes mail. */
+/** Undefined: at no sandbox domain, or no simulator: it takes mail. */
 export function simulatedBy(address: string, sandboxDomains: readonly string[]): Simulated | undefined {
   if (!sandboxDomains.includes(domainOfAddress(address).toLowerCase())) return undefined;
   const [name = ''] = address.slice(0, address.lastIndexOf('@')).split('+');
   return simulators.find((simulator) => simulator === name.toLowerCase());
 }
 
-/** `bounced@` is a mailbox that does not exist. Everybody else takes mail. */
+/** `bounced@` is a mailbox that does not exist. Every other address takes mail. */
 export function answerOfSimulator(address: string, sandboxDomains: readonly string[]): SimulatedRefusal | undefined {
   const isBounced = simulatedBy(address, sandboxDomains) === 'bounced';
   return isBounced ? { code: 550, text: 'no such mailbox (simulated)' } : undefined;

@@ -58,7 +58,7 @@ export function packSliced(key: Buffer, name: string, plain: Uint8Array): Promis
   return packSlices(key, name, plain.length, slices(plain));
 }
 
-/** {@link pack} for bytes that nobody holds as a whole: so many, in slices. */
+/** {@link pack} for bytes that are never in memory as a whole: so many, in slices. */
 export async function packSlices(
   key: Buffer,
   name: string,

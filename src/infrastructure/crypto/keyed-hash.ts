@@ -41,7 +41,7 @@ export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
       if (!recurring.has(purpose) || text.length > longestKept) return compute(purpose, text);
       const key = purpose + text;
       const hash = known.get(key) ?? compute(purpose, text);
-      // The oldest goes: whoever recurs often is soon back.
+      // The oldest goes: one that recurs often is soon back.
       if (known.size >= mostKept && !known.has(key)) known.delete(known.keys().next().value ?? key);
       known.set(key, hash);
       return hash;

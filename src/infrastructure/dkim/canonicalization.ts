@@ -93,7 +93,7 @@ export class RelaxedBody {
 interface Pending {
   readonly space: boolean;
   readonly lines: number;
-  /** The last byte so far: what follows tells whether a line ends. */
+  /** The last byte so far: what follows decides whether a line ends. */
   readonly carriageReturn: boolean;
 }
 

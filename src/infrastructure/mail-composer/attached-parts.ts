@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Attachment } from '../../application/ports/mail-composer.js';
 
-/** A multiple of three, so that every slice's base64 stands for itself; small enough that nobody waits for one. */
+/** A multiple of three, so that every slice's base64 stands for itself; small enough that no request waits for one. */
 const sliceBytes = 57 * 4096;
 
 /**
  * The MIME entity of a body with attachments: files after the body, and what the html shows by its content id together
  * with it (RFC 2387). Its Content-* fields, an empty line, the content; the same for the same seed. In pieces: together
- * they may be large, and whoever asks joins them once.
+ * they may be large, and the caller joins them once.
  */
 export async function composeWithAttachments(
   body: { readonly entity: string; readonly hasHtml: boolean },

@@ -13,7 +13,7 @@ const encodedLineLength = 76;
 export function composeBody({ text = '', html = '' }: EmailBody, seed: string): string {
   if (html === '') return ended(textPart('text/plain', text));
   if (text === '') return ended(textPart('text/html', html));
-  // `=_` occurs neither in quoted-printable nor in base64, and nobody can guess the digest.
+  // `=_` occurs neither in quoted-printable nor in base64, and the digest cannot be guessed.
   const boundary = `=_${createHash('sha256').update(seed).digest('hex').slice(0, 32)}`;
   return [
     `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`,

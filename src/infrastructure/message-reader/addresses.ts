@@ -56,7 +56,7 @@ const comment = '\0';
 /** A name without an address in it, and one in angle brackets; or an address alone. Comments stand outside of addresses. */
 const addressIn = /^(?:[^<>,;:@]*<\s*(?<angled>[^<>\s,;:\0]+)\s*>|[\s\0]*(?<alone>[^<>\s,;:\0]+))[\s\0]*$/;
 
-/** A quoted local part that nobody can take for two addresses. */
+/** A quoted local part that no parser takes for two addresses. */
 const harmlessQuoted = /"[\w!#$%&'*+/=?^`{|}~. -]+"(?=@)/;
 /** For it, while the rest is looked at. */
 const standIn = 'quoted-local-part';

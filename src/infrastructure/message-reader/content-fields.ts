@@ -65,7 +65,7 @@ function charsetOf(charset = 'us-ascii'): string {
   return /^[a-z0-9_.:+()-]{1,64}$/.test(known) ? known : 'us-ascii';
 }
 
-/** `7bit`, `8bit`, `binary` and what nobody knows: as it is. */
+/** `7bit`, `8bit`, `binary` and unknown ones: as it is. */
 function encodingOf(value: string): PartPlace['encoding'] {
   return value === 'base64' || value === 'quoted-printable' ? value : 'identity';
 }

@@ -66,7 +66,7 @@ function listSql(table: string, shape: DocumentShape, query: ListQuery) {
   }
   const order = [...new Set([orderBy, 'id'])].map((column) => `"${column}" ${direction}`).join(', ');
   const sql = `SELECT id, position, document FROM ${table}${where(terms)} ORDER BY ${order} LIMIT ?`;
-  // One more than asked for tells whether there is more.
+  // One more than asked for shows whether there is more.
   return { sql, parameters: [...parameters, limit + 1] };
 }
 

@@ -2,9 +2,9 @@ import type { DatabaseSync } from '../sqlite/database.js';
 
 /** One commit, and one flush of the disk, for all writes that are asked for in one turn of the event loop. */
 export interface SharedCommits {
-  /** Resolves when the work is on disk; a work that throws undoes itself and nobody else's. */
+  /** Resolves when the work is on disk; a work that throws undoes itself and no other. */
   run(work: () => void): Promise<void>;
-  /** Now: whoever is about to use the database by itself. */
+  /** Now, for a caller that is about to use the database by itself. */
   flush(): void;
 }
 
@@ -42,7 +42,7 @@ export function createSharedCommits(database: DatabaseSync): SharedCommits {
   };
 }
 
-/** False where it failed: undone, and told to who asked. Alone in its transaction, it takes that with it. */
+/** False where it failed: undone, and its caller has the error. Alone in its transaction, it takes that with it. */
 function worked(database: DatabaseSync, { work, reject }: Waiting, amongOthers: boolean): boolean {
   if (!amongOthers) {
     work();
@@ -54,7 +54,7 @@ function worked(database: DatabaseSync, { work, reject }: Waiting, amongOthers: 
     database.exec('RELEASE one');
     return true;
   } catch (error) {
-    // Some failures of SQLite end the whole transaction: then it fails for everybody.
+    // Some failures of SQLite end the whole transaction: then every work in it fails.
     if (!database.isTransaction) throw error;
     database.exec('ROLLBACK TO one');
     database.exec('RELEASE one');

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Large enough that the turns cost nothing, small enough that nobody waits for one. */
+/** Large enough that the turns cost nothing, small enough that no request waits for one. */
 const sliceBytes = 1024 * 1024;
 const sliceCharacters = 256 * 1024;
 

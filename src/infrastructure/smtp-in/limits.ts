@@ -21,5 +21,5 @@ export const maxRecipients = 50;
 export const maxCommandOctets = 4_096;
 /** Without its CRLF (RFC 5321 §4.5.3.1.6, RFC 5322 §2.1.1). */
 export const maxLineOctets = 998;
-/** Slower than this, on average, nobody sends a mail: it holds a session open. */
+/** Slower than this, on average, no real client sends a mail: it holds a session open. */
 export const minDataBytesPerSecond = 1_000;

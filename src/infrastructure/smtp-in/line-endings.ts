@@ -31,7 +31,7 @@ export function createLineEndingCheck(): (chunk: Buffer) => boolean {
 
 /** Says of each chunk whether no line has got longer than so many octets, its CRLF apart. Lines end with LF here. */
 export function createLineLengthCheck(maxOctets: number): (chunk: Buffer) => boolean {
-  // With its CR, which cannot be told from text before its LF has come.
+  // With its CR, which may be text until its LF has come.
   let length = 0;
   return (chunk) => {
     for (let from = 0; ; ) {

@@ -19,7 +19,7 @@ const paceCheckEveryMs = 1_000;
 
 /** Hands a message on while it comes in, and resolves when both are over: it was judged, and its last octet is here. */
 export async function receiveMessage({ stream, accept, dataGraceMs, onHopeless }: ReceiveOptions): Promise<Received> {
-  // Whoever reads the message hears of its end; an error that nobody listens to would end the process.
+  // The reader of the message gets its error; one without a listener would end the process.
   stream.on('error', () => undefined);
   const startedAtMs = performance.now();
   const pace = setInterval(

@@ -1,6 +1,6 @@
 import type { SmtpRefusal } from '../../application/submission/smtp-submission.js';
 
-/** What a client is told: RFC 5321 §4.2.1 and RFC 3463. */
+/** A reply to a client: RFC 5321 §4.2.1 and RFC 3463. */
 export interface Reply {
   readonly code: number;
   readonly enhanced: string;

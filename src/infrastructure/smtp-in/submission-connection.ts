@@ -58,7 +58,7 @@ export class SubmissionConnection extends SMTPConnection {
     this.close();
   }
 
-  /** Nothing that is said now is heard. */
+  /** Replies do not reach the client any more. */
   get isOver(): boolean {
     return this._closing || this._closed;
   }
@@ -124,7 +124,7 @@ export class SubmissionConnection extends SMTPConnection {
   override close(): void {
     super.close();
     const message = this._dataStream;
-    // Half a message is none: whoever reads it must not take it for the whole.
+    // Half a message is none: its reader must not take it for the whole.
     if (message && !message.writableEnded && !message.destroyed) message.destroy();
   }
 
@@ -184,7 +184,7 @@ export class SubmissionConnection extends SMTPConnection {
     this.#commandTimer ??= setTimeout(() => this.fault('command-timeout'), this.context.limits.commandTimeoutMs);
   }
 
-  /** In the middle of a handshake nothing can be said. */
+  /** In the middle of a handshake no reply can be sent. */
   #giveUp(fault: Fault): void {
     if (!this._upgrading) {
       this.fault(fault);

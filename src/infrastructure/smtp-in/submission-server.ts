@@ -47,7 +47,7 @@ const neverTaken = ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL'];
 
 type Done<Extra = never> = (error?: Error | null, extra?: Extra) => void;
 
-/** One session, where it came in, and who wants to hear of its end. */
+/** One session, where it came in, and what to call at its end. */
 interface Session {
   readonly connection: SubmissionConnection;
   readonly listener: string;

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { HostMemory } from './host-memory.js';
 
 /** Where one connection goes. */
@@ -50,6 +51,8 @@ export interface SmtpTimeouts {
 export interface DialSettings extends SmtpTimeouts {
   /** RFC 5321 §4.1.1.1: how we name ourselves. */
   readonly heloName: string;
+  /** Of a host that is known by name alone; the system's where it is not given. */
+  readonly lookup?: LookupFunction;
   /** Hosts whose STARTTLS failed of late: mail that may go in clear does so at once. */
   readonly brokenTls?: HostMemory;
 }

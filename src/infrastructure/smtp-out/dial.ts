@@ -67,7 +67,7 @@ async function open(
   cut: AbortSignal,
   prove: (connection: SmtpConnection) => void = () => undefined,
 ): Promise<SmtpConnection> {
-  const connection = await openSocket(destination, settings.connectTimeoutMs, cut);
+  const connection = await openSocket(destination, settings, cut);
   try {
     const greeting = await during('greeting', connection.reply(settings.greetingTimeoutMs));
     if (greeting.code !== 220) throw new NotConnected('greeting', endingOfReply(greeting));
@@ -90,15 +90,20 @@ async function open(
 
 async function openSocket(
   { host, address, localAddress, port, tls, ca }: Peer,
-  timeoutMs: number,
+  { connectTimeoutMs, lookup }: DialSettings,
   cut: AbortSignal,
 ): Promise<SmtpConnection> {
-  const target = { host: address ?? host, port, ...(localAddress === undefined ? {} : { localAddress }) };
+  const target = {
+    host: address ?? host,
+    port,
+    ...(localAddress === undefined ? {} : { localAddress }),
+    ...(lookup === undefined ? {} : { lookup }),
+  };
   const socket = tls === 'implicit' ? connectTls({ ...target, ...tlsOptions(host, ca) }) : connect(target);
   const destroy = (): void => void socket.destroy();
   cut.addEventListener('abort', destroy);
   socket.once('close', () => cut.removeEventListener('abort', destroy));
-  await ready(socket, tls === 'implicit' ? 'secureConnect' : 'connect', 'connect', timeoutMs);
+  await ready(socket, tls === 'implicit' ? 'secureConnect' : 'connect', 'connect', connectTimeoutMs);
   return new SmtpConnection(host, socket);
 }
 

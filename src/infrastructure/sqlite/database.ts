@@ -37,7 +37,7 @@ export function truncateWal(database: DatabaseSync): void {
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
 }
 
-/** A look at the lock takes no longer: whoever wants to hold it waits for that. */
+/** A look at the lock takes no longer; a process that wants to hold it waits for that. */
 const lookTimeoutMs = 250;
 
 /**

@@ -26,7 +26,7 @@ export class WriteClient {
 
   constructor(private readonly port: Pick<MessagePort, 'postMessage' | 'on' | 'ref' | 'unref'>) {
     port.on('message', (replies: readonly WriteReply[]) => this.settle(replies));
-    // A port of `connect()` closes when the thread behind it ends; a worker tells by its own events.
+    // A port of `connect()` closes when the thread behind it ends; a worker has events of its own.
     port.on('close', () => this.abandon('the writer thread has ended'));
     port.unref();
   }
@@ -86,7 +86,7 @@ export interface WriterThread {
 }
 
 /**
- * Starts a writer thread from a compiled file that calls `serveWrites(parentPort, …)`. `onGone` is told once, when the
+ * Starts a writer thread from a compiled file that calls `serveWrites(parentPort, …)`. `onGone` is called once, when the
  * thread ends without having been closed.
  */
 export function startWriterThread(file: URL, workerData: unknown, onGone?: (error: Error) => void): WriterThread {

@@ -1,6 +1,6 @@
 import { type MasterKeys, rewrap, unwrap, WrappedKeyUnreadable, wrap } from './key-wrap.js';
 
-/** Readable without the right master key, so that a wrong vault and a wrong master key can be told apart. */
+/** Readable without the right master key, so that a wrong vault and a wrong master key can be distinguished. */
 export interface VaultIdentity {
   readonly keyStoreId: string;
   readonly masterKeyFits: boolean;

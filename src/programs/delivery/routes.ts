@@ -5,8 +5,10 @@ import type { KeyedHash } from '../../application/ports/hashing.js';
 import type { MailTransport } from '../../application/ports/mail-transport.js';
 import { isPublicAddress } from '../../infrastructure/addresses/public-address.js';
 import type { Config } from '../../infrastructure/config/config.js';
+import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { createDns } from '../../infrastructure/dns/dns.js';
 import type { Destination } from '../../infrastructure/smtp-out/destination.js';
+import { KeptLookup } from '../../infrastructure/smtp-out/kept-lookup.js';
 import { createMailTransport } from '../../infrastructure/smtp-out/mail-transport.js';
 
 /** Which hosts take the mail of a domain, as the DNS says. */
@@ -42,6 +44,7 @@ export function createTransport(config: Config, catcherPort: number, directory: 
     destinations: { catcher, ...(relay === undefined ? {} : { relay }) },
     heloName,
     ...smtpTimings,
+    lookup: new KeptLookup(createHostLookup(config.dns)).lookup,
     brokenTlsMemoryMs: config.brokenTlsMemoryMs,
     forgetAfterMs: mx.forgetAfterMs,
     mx: {

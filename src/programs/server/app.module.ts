@@ -11,7 +11,7 @@ import {
   GetAttachmentHandler,
   ListAttachmentsHandler,
 } from '../../application/email/attachments.js';
-import { GetCapturedMailHandler } from '../../application/email/get-captured-mail.js';
+import { GetCapturedMailHandler, GetCapturedMessageHandler } from '../../application/email/get-captured-mail.js';
 import { GetEmailHandler } from '../../application/email/get-email.js';
 import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
 import { GetSharedEmailHandler, ShareEmailHandler } from '../../application/email/share-email.js';
@@ -51,6 +51,7 @@ const useCases = [
   GetEmailTimelineHandler,
   GetEmailHistoryHandler,
   GetCapturedMailHandler,
+  GetCapturedMessageHandler,
   ShareEmailHandler,
   GetSharedEmailHandler,
   RescheduleEmailHandler,

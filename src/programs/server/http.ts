@@ -73,7 +73,7 @@ export async function startHttp(
   await app.listen(config.port, config.host);
   const address = app.getHttpServer().address();
   if (typeof address === 'object' && address !== null) port = address.port;
-  return { url: publicUrlOf(config, port), close: () => app.close() };
+  return { url: publicUrlOf(config, port), port, close: () => app.close() };
 }
 
 /** Of what one page asks for in a second, several lists and figures, as many as a few open pages need. */

@@ -12,6 +12,8 @@ import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
 import { openDomainDns } from './dns.js';
+import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
+import { ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
 import {
   createAttachmentFetcher,
   isPublicAddress,
@@ -48,6 +50,8 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
 const fetchTimeoutMs = 10_000;
 
 export interface ServiceOptions {
+  /** Where this process listens; filled while it starts. */
+  readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
@@ -109,7 +113,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
       captureMode: config.deliveryMode.kind === 'capture',
     },
     fetching: {
-      fetcher: createAttachmentFetcher({ isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress }),
+      fetcher: createAttachmentFetcher({
+        isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress,
+        resolve: createHostLookup(config.dns),
+        own: ownServices(config.publicUrl, options.ownPorts),
+      }),
       budget: options.budget,
       maxContentBytes: options.maxContentBytes,
       timeoutMs: fetchTimeoutMs,

@@ -59,7 +59,9 @@ export async function startPosthorn(
   const engines: Engines = { ...backend.engines, store };
   const budget = createByteBudget(maxBytesInFlight);
   const onFailure = backgroundFailure(logger);
+  const ownPorts = new Set<number>();
   const services = createServices(engines, config, {
+    ownPorts,
     quotaCounter: backend.quotaCounter,
     budget,
     maxContentBytes: maxBodyBytes,
@@ -91,10 +93,12 @@ export async function startPosthorn(
   const smtp = config.roles.includes('smtp')
     ? await startSmtp({ config, backend, services, metrics, logger, noteSecurityEvent })
     : null;
+  for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   const http = await startHttp(
     { config, backend, services, logger, metrics, budget, hold, noteSecurityEvent },
     () => ready,
   );
+  ownPorts.add(http.port);
   const delivery: Delivery | undefined = config.roles.includes('delivery')
     ? await deliverUnlessHeld(hold, {
         start: () => backend.startDelivery({ metrics, copiedAt: hold.copiedAt }),

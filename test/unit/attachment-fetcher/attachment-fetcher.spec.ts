@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHostLookup } from '../../../src/infrastructure/addresses/host-lookup.js';
+import { ownServices } from '../../../src/infrastructure/attachment-fetcher/own-services.js';
+import { eventually } from '../../support/gate.js';
+import { type NameServer, startNameServer } from '../../support/name-server.js';
 import type { FetchLimits } from '../../../src/application/ports/attachment-fetcher.js';
 import {
   createAttachmentFetcher,
@@ -36,9 +40,11 @@ describe('fetching a file by URL', () => {
     server.close();
   });
 
-  const unlimited: FetchLimits = { take: () => true, signal: new AbortController().signal };
-  const fetcher = createAttachmentFetcher({ isAllowed: likePublic });
-  const strict = createAttachmentFetcher({ isAllowed: isPublicAddress });
+  const unlimited: FetchLimits = { teamId: 'team', take: () => true, signal: new AbortController().signal };
+  const resolve = createHostLookup({ servers: null, timeoutMs: 1_000, tries: 1 });
+  const own = ownServices(null, new Set());
+  const fetcher = createAttachmentFetcher({ isAllowed: likePublic, resolve, own });
+  const strict = createAttachmentFetcher({ isAllowed: isPublicAddress, resolve, own });
   const at = (path: string, host = ours): string => `http://${host}:${port}${path}`;
   const redirect =
     (location: string, status = 302): Handler =>
@@ -48,12 +54,15 @@ describe('fetching a file by URL', () => {
     };
   const namesTo = (...answers: readonly (readonly string[])[]) => {
     let lookups = 0;
-    const resolve = (): Promise<{ address: string; family: number }[]> => {
+    const answer = (): Promise<{ address: string; family: number }[]> => {
       const addresses = answers[Math.min(lookups, answers.length - 1)] ?? [];
       lookups += 1;
       return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     };
-    return { fetcher: createAttachmentFetcher({ isAllowed: likePublic, resolve }), lookups: () => lookups };
+    return {
+      fetcher: createAttachmentFetcher({ isAllowed: likePublic, resolve: answer, own }),
+      lookups: () => lookups,
+    };
   };
 
   it('gives the bytes', async () => {
@@ -139,6 +148,59 @@ describe('fetching a file by URL', () => {
     });
   });
 
+  describe('what this server serves itself', () => {
+    const everything = (publicUrl: string | null, ...ports: readonly number[]) =>
+      createAttachmentFetcher({ isAllowed: () => true, resolve, own: ownServices(publicUrl, new Set(ports)) });
+    const notAllowed = { problem: 'address-not-allowed' };
+
+    it('is never asked by its address and port, however they are written, nor by a name that leads there', async () => {
+      const guarded = everything(null, port);
+      for (const host of [ours, '127.0.0.2', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost']) {
+        expect(await guarded.fetch(at('/', host), unlimited)).toEqual(notAllowed);
+      }
+      expect(asked).toEqual([]);
+      handler = redirect(at('/end'));
+      expect(await everything(null, port + 1).fetch(at('/'), unlimited)).toMatchObject({ content: expect.anything() });
+    });
+
+    it('is never asked under PUBLIC_URL, by a redirect either; another port of the same machine may be', async () => {
+      expect(await everything('https://mail.example.com').fetch('http://Mail.Example.com.:8080/x', unlimited)).toEqual(
+        notAllowed,
+      );
+      expect(await everything(`http://${ours}:${port}`).fetch(at('/'), unlimited)).toEqual(notAllowed);
+      expect(asked).toEqual([]);
+      handler = redirect('https://mail.example.com/dashboard');
+      expect(await everything('https://mail.example.com').fetch(at('/start'), unlimited)).toEqual(notAllowed);
+    });
+  });
+
+  describe('names whose servers are silent', () => {
+    let names: NameServer;
+    beforeEach(async () => {
+      names = await startNameServer({ 'files.example.com': { A: [ours] } });
+      for (let index = 0; index < 24; index += 1) names.fail(`silent-${index}.example.com`, 'silence');
+    });
+    afterEach(() => names.close());
+
+    it('delay no fetch of another team, and end with their request', async () => {
+      const asks = createHostLookup({ servers: [names.address], timeoutMs: 20_000, tries: 1 });
+      const named = createAttachmentFetcher({ isAllowed: likePublic, resolve: asks, own });
+      const stop = new AbortController();
+      const hanging = Array.from({ length: 24 }, (_, index) =>
+        named.fetch(at('/', `silent-${index}.example.com`), { ...unlimited, signal: stop.signal }),
+      );
+      await eventually(() => names.asked.some(({ name }) => name.startsWith('silent-')));
+      expect(await named.fetch(at('/', 'files.example.com'), { ...unlimited, teamId: 'another' })).toMatchObject({
+        content: Buffer.from('content'),
+      });
+      expect(new Set(names.asked.map(({ name }) => name).filter((name) => name.startsWith('silent-'))).size).toBe(8);
+      stop.abort();
+      expect(new Set((await Promise.all(hanging)).map(({ ...problem }) => JSON.stringify(problem)))).toEqual(
+        new Set([JSON.stringify({ problem: 'timeout' })]),
+      );
+    });
+  });
+
   describe('a redirect', () => {
     it.each([301, 302, 303, 307, 308])('of status %i is followed', async (status) => {
       handler = redirect('/end', status);
@@ -207,7 +269,7 @@ describe('fetching a file by URL', () => {
       stop.abort();
       return true;
     };
-    expect(await fetcher.fetch(at('/'), { take, signal: stop.signal })).toEqual({ problem: 'timeout' });
+    expect(await fetcher.fetch(at('/'), { ...unlimited, take, signal: stop.signal })).toEqual({ problem: 'timeout' });
     await closed;
   });
 

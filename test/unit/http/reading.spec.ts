@@ -391,47 +391,59 @@ describe('what the dashboard asks', () => {
   );
 
   it('what the catcher received, read like a mail', async () => {
-    const raw = [
-      'From: Sender <sender@posthorn.test>',
-      'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
-      'Content-Type: text/html; charset=utf-8',
-      '',
-      '<p>Grüße</p>',
-      '',
-    ].join('\r\n');
+    const shown = {
+      number: 7,
+      receivedAt: '2026-01-02T03:04:06.000Z',
+      reversePath: 'bounces@posthorn.test',
+      recipients: ['delivered@posthorn.test'],
+      sizeBytes: 300_000,
+      raw: 'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
+      isCut: true,
+    };
+    const headers = [{ name: 'From', value: 'Sender <sender@posthorn.test>' }];
+    const read = { subject: 'Grüße', html: '<p>Grüße</p>', text: null, headers };
     server.application.captured = () => [
-      {
-        emailId,
-        receivedAt: '2026-01-02T03:04:06.000Z',
-        reversePath: 'bounces@posthorn.test',
-        recipients: ['delivered@posthorn.test'],
-        raw: Buffer.from(raw),
-      },
+      { ...shown, read },
+      { ...shown, read: null },
     ];
     const answer = await server.call('GET', `/dashboard-api/emails/${emailId}/captured`);
+    const common = {
+      number: 7,
+      received_at: '2026-01-02T03:04:06.000Z',
+      reverse_path: 'bounces@posthorn.test',
+      recipients: ['delivered@posthorn.test'],
+      size: 300_000,
+      cut: true,
+      raw: shown.raw,
+    };
     expect(capturedList.parse(answer.body).data).toEqual([
-      {
-        received_at: '2026-01-02T03:04:06.000Z',
-        reverse_path: 'bounces@posthorn.test',
-        recipients: ['delivered@posthorn.test'],
-        subject: 'Grüße',
-        html: expect.stringContaining('<p>Grüße</p>'),
-        text: null,
-        headers: [
-          { name: 'From', value: 'Sender <sender@posthorn.test>' },
-          { name: 'Subject', value: expect.any(String) },
-          { name: 'Content-Type', value: 'text/html; charset=utf-8' },
-        ],
-        raw,
-      },
+      { ...common, ...read },
+      { ...common, subject: '', html: null, text: null, headers: [] },
     ]);
+  });
+
+  it('all of one message that the catcher received, as a file', async () => {
+    const asked: unknown[] = [];
+    server.application.capturedMessage = ({ number, ...query }) => {
+      asked.push([query.emailId, number]);
+      return number === 7 ? Buffer.from('Subject: x') : number === 8 ? 'busy' : undefined;
+    };
+    const at = (number: string) => server.call('GET', `/dashboard-api/emails/${emailId}/captured/${number}`);
+    const answer = await at('7');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('message/rfc822');
+    expect(answer.headers.get('content-disposition')).toContain(`attachment; filename="${emailId}.eml"`);
+    expect(await at('8')).toMatchObject({ status: 503, body: { name: 'application_error' } });
+    expect(await at('9')).toMatchObject({ status: 404, body: { name: 'not_found' } });
+    expect(asked).toEqual([7, 8, 9].map((number) => [emailId, number]));
   });
 
   it('404 for a mail that is not there', async () => {
     server.application.timeline = () => undefined;
     server.application.history = () => undefined;
     server.application.captured = () => undefined;
-    for (const what of ['timeline', 'history', 'captured']) {
+    server.application.capturedMessage = () => undefined;
+    for (const what of ['timeline', 'history', 'captured', 'captured/1']) {
       const answer = await server.call('GET', `/dashboard-api/emails/${absentId}/${what}`);
       expect(answer).toMatchObject({ status: 404, body: { name: 'not_found', message: 'Email not found' } });
     }

@@ -32,7 +32,7 @@ export const domainFields = {
     unset: 'HELO_NAME',
   }),
   DNS_SERVERS: dnsServers.optional().register(notes, {
-    says: 'The name servers that are asked about domains and, with DELIVERY_MODE=mx, about receivers, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',
+    says: 'The name servers that are asked about domains, the hosts of attachment URLs, the relay and, with DELIVERY_MODE=mx, receivers, as addresses with an optional port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53.',
     unset: "the system's",
   }),
   DNS_TIMEOUT_MS: waitMs

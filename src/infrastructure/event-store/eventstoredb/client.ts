@@ -23,7 +23,7 @@ export function openConnection(url: string, onStrayAnswer: () => void = () => un
   return {
     client,
     async close() {
-      // It waits for streams to end, which one that nobody reads may not do.
+      // It waits for streams to end, which a stream without a reader may not do.
       await within(disposeDeadlineMs, client.dispose()).catch(() => undefined);
       channelOf()?.close();
     },
@@ -73,7 +73,7 @@ function guard(client: EventStoreDBClient, onStrayAnswer: () => void): () => Cha
     channel = await getChannel();
     return channel;
   };
-  // Nobody awaits it, and it rejects when the cluster cannot be discovered again.
+  // It is not awaited, and rejects when the cluster cannot be discovered again.
   internals.handleError = (service, error) => handleError(service, error).catch(() => undefined);
   // A failed question is kept for ever. Unanswered, an append takes the way that every server knows, and fails there
   // with an error after which the client connects anew.

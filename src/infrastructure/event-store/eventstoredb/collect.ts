@@ -3,7 +3,7 @@ import { DeadlineError } from './deadline.js';
 
 /**
  * Everything that a read gives, until it ends. {@link DeadlineError} once nothing has come for so long: the client sets
- * reads no deadline, and a frozen server is noticed by nobody else for 20 s.
+ * reads no deadline, and a frozen server is otherwise noticed after 20 s.
  */
 export function collect<Item>(read: StreamingRead<Item>, silenceMs: number): Promise<Item[]> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function collect<Item>(read: StreamingRead<Item>, silenceMs: number): Pro
       clearTimeout(timer);
       resolve(items);
     });
-    // Stays: an error may come after another, and one that nobody hears ends the process.
+    // Stays: an error may come after another, and one without a listener ends the process.
     read.on('error', (error) => {
       clearTimeout(timer);
       reject(error);

@@ -10,7 +10,7 @@ import type { LogReads } from './log-reads.js';
 export interface FollowOptions {
   readonly client: EventStoreDBClient;
   readonly reads: Pick<LogReads, 'page' | 'head'>;
-  /** As `reads.head`, but may be older by a moment: shared by everybody who waits. */
+  /** As `reads.head`, but may be older by a moment: shared by all that wait. */
   readonly recentHead: () => Promise<Position | undefined>;
   readonly after: Position | undefined;
   readonly filter: EventFilter;
@@ -38,7 +38,7 @@ export async function* followLive(options: FollowOptions): AsyncGenerator<AllPag
       }
       return;
     } catch (error) {
-      // Whoever has left does not hear how the calls under way ended.
+      // How the calls under way end no longer matters to a consumer that has left.
       if (signal.aborted) return;
       if (refusalOf(error) !== 'dropped') throw error;
       onDropped();

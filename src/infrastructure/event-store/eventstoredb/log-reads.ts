@@ -75,7 +75,7 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
       const passedOver = () => (foreign.length === 0 ? {} : { foreign });
       let position = after;
       for (let considered = 0; ; ) {
-        // A read begins with the record at its position, and one record more tells whether anything follows.
+        // A read begins with the record at its position, and one record more shows whether anything follows.
         const maxCount = 2 + (filter === undefined ? limit - events.length : recordsPerFilteredRead);
         const fromPosition = position === undefined ? START : logPositionOf(position);
         const records = await readAll({ direction: FORWARDS, fromPosition, maxCount });

@@ -22,7 +22,7 @@ export async function eventStoreUserHasSpareRights(url: string): Promise<boolean
   }
 }
 
-/** The client tells no user to a server without TLS. */
+/** The client sends no user to a server without TLS. */
 function isAsked(url: string): true | null {
   return url.includes('@') && !/[?&]tls=false/i.test(url) ? true : null;
 }

@@ -138,7 +138,7 @@ export function createStreamRemovals(options: {
         await mark(stream, { mode, lastRevision: expected });
         return await carryOut(stream, mode, expected);
       } catch (error) {
-        // Somebody else may have made the same tombstone meanwhile: asked again, it is found.
+        // Another process may have made the same tombstone meanwhile: asked again, it is found.
         return refusalOf(error) === 'wrong-revision' ? { result: 'conflict' } : { result: 'unknown', cause: error };
       }
     },

@@ -12,7 +12,7 @@ export function commitChannelName(path: string): string {
 /** The writer's side. */
 export function announceCommits(path: string): () => void {
   const channel = new BroadcastChannel(commitChannelName(path));
-  // The thread lives as long as its port does, not as long as somebody may listen.
+  // The thread lives as long as its port does, not as long as there may be listeners.
   channel.unref();
   return () => channel.postMessage(null);
 }

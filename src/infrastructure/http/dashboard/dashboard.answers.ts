@@ -1,4 +1,3 @@
-import PostalMime from 'postal-mime';
 import { z } from 'zod';
 import type { Audit, AuditEntry } from '../../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../../application/audit/causes.js';
@@ -88,9 +87,12 @@ export const emailHistory = z.strictObject({
 });
 export const regionList = listOf(z.strictObject({ name: z.string() }));
 const capturedMessage = z.strictObject({
+  number: z.int(),
   received_at: isoTime,
   reverse_path: z.string(),
   recipients: addresses,
+  size: z.int().describe('Of the whole message, in bytes.'),
+  cut: z.boolean().describe('There is more of it than is shown here.'),
   subject: z.string(),
   html: z.string().nullable(),
   text: z.string().nullable(),
@@ -174,16 +176,18 @@ function presentCause(step: CauseStep): Answer<typeof cause> {
 }
 
 /** A message as the catcher received it, and what a mail reader would make of it. */
-export async function presentCaptured(message: CapturedMessage): Promise<Answer<typeof capturedMessage>> {
-  const mail = await PostalMime.parse(message.raw);
+export function presentCaptured({ read, ...message }: CapturedMessage): Answer<typeof capturedMessage> {
   return {
+    number: message.number,
     received_at: message.receivedAt,
     reverse_path: message.reversePath,
     recipients: message.recipients,
-    subject: mail.subject ?? '',
-    html: mail.html ?? null,
-    text: mail.text ?? null,
-    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-    raw: message.raw.toString('utf8'),
+    size: message.sizeBytes,
+    cut: message.isCut,
+    subject: read?.subject ?? '',
+    html: read?.html ?? null,
+    text: read?.text ?? null,
+    headers: read?.headers ?? [],
+    raw: message.raw,
   };
 }

@@ -1,14 +1,15 @@
-import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
+import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
-import { GetCapturedMailQuery } from '../../../application/email/get-captured-mail.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../../../application/email/get-captured-mail.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
 import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
 import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
 import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
-import { notFound } from '../edge/errors/api-error.js';
-import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { contentDisposition } from '../edge/content-disposition.js';
+import { notFound, unavailable } from '../edge/errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
@@ -90,6 +91,30 @@ export class DashboardController {
     const query = new GetCapturedMailQuery(callerOf(request).context.teamId, pathId(id));
     const messages = await this.queries.execute(query);
     if (messages === undefined) throw notFound('Email not found');
-    return listOf(await Promise.all(messages.map(presentCaptured)), false);
+    return listOf(messages.map(presentCaptured), false);
+  }
+
+  @Answers(operations.getCapturedMessage)
+  async capturedMessage(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Param('number') number: string,
+  ): Promise<void> {
+    const { teamId } = callerOf(request).context;
+    const query = new GetCapturedMessageQuery(teamId, pathId(id), Number(number), request.holdBytes);
+    const message = await this.queries.execute(query);
+    if (message === undefined) throw notFound('Email not found');
+    if (message === 'busy') {
+      throw unavailable('The service holds too much in memory right now. Try again later.', retryWhenReadySeconds);
+    }
+    void reply
+      .headers({
+        'content-type': 'message/rfc822',
+        'content-disposition': contentDisposition(`${id}.eml`),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'private, no-store',
+      })
+      .send(message);
   }
 }

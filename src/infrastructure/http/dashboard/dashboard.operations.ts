@@ -2,7 +2,7 @@ import { listApiKeys } from '../api-keys/api-keys.operations.js';
 import { listDomains } from '../domains/domains.operations.js';
 import { getEmail, listEmails } from '../emails/emails.operations.js';
 import { getLog, listLogs } from '../logs/logs.operations.js';
-import { get, id, onPage, query } from '../openapi/operation.js';
+import { get, id, oneErrors, onPage, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
 import { getSuppression, listSuppressions } from '../suppressions/suppressions.operations.js';
 import { getUsage } from '../usage/usage.operations.js';
@@ -222,9 +222,12 @@ export const listCaptured = get({
     one: {
       summary: 'One message in the catcher',
       answer: listOf({
+        number: 1,
         received_at: at,
         reverse_path: 'bounces@resend.dev',
         recipients: ['delivered@resend.dev'],
+        size: 51,
+        cut: false,
         subject: 'Your order',
         html: null,
         text: 'Thank you for your order.',
@@ -233,4 +236,16 @@ export const listCaptured = get({
       }),
     },
   },
+});
+
+export const getCapturedMessage = get({
+  path: '/dashboard-api/emails/{id}/captured/{number}',
+  summary: 'All of one message in the built-in catcher',
+  parameters: [
+    id,
+    { ...id, name: 'number', schema: { type: 'integer' }, description: 'From the list of captured messages.' },
+  ],
+  answer: undefined,
+  mediaType: 'message/rfc822',
+  errors: { ...oneErrors, 503: ['application_error'] },
 });

@@ -157,7 +157,7 @@ const defaults = ({ path }: { readonly path: string }) => ({
   status: 200 as const,
 });
 
-export const get = <Schema extends z.ZodType>(given: Given<Schema>): Operation<Schema> => ({
+export const get = <Schema extends z.ZodType | undefined>(given: Given<Schema>): Operation<Schema> => ({
   method: 'get',
   ...defaults(given),
   errors: oneErrors,

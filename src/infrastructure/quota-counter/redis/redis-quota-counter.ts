@@ -5,7 +5,7 @@ import type { RedisConnection } from '../../redis/redis-connection.js';
 import { createInProcessQuotaCounter } from '../in-process-quota-counter.js';
 import { rebaseScript, releaseScript, reserveReply, reserveScript, usedReply } from './scripts.js';
 
-/** Longer than any day for which somebody asks. */
+/** Longer than any day that is asked for. */
 const keptMs = 2 * 24 * 60 * 60 * 1000;
 
 /**
@@ -83,7 +83,7 @@ interface CountedAlone {
   owns(basis: string): boolean;
 }
 
-/** A counter of one outage, whose bases are nobody else's. */
+/** A counter of one outage, whose bases no other counter uses. */
 function createCountedAlone(): CountedAlone {
   const counter = createInProcessQuotaCounter();
   const mark = `${randomUUID()}/`;

@@ -21,7 +21,7 @@ export async function moveCheckpoint(
   await write(collection, name, fence, { $max: { position }, $set: { fence } }, { position });
 }
 
-/** From now on nobody with an older fence writes it. Throws {@link LeaseLost}. */
+/** From now on no holder of an older fence writes it. Throws {@link LeaseLost}. */
 export async function removeCheckpoint(
   collection: Collection<CheckpointRow>,
   name: string,

@@ -81,7 +81,7 @@ export class MongodbReadStore implements ReadStore {
 
   list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
     return orUnavailable(async () => {
-      // One more than asked for tells whether there is more.
+      // One more than asked for shows whether there is more.
       const rows = await this.rows(shape)
         .find(listFilter(shape, query), { sort: listSort(query), limit: query.limit + 1 })
         .toArray();

@@ -32,7 +32,7 @@ function isNewer(row: DocumentRow, position: string | undefined): boolean {
   return position !== undefined && row.position > position;
 }
 
-/** Answers the rows whose ids somebody else has inserted since they were looked for. */
+/** Answers the rows whose ids another process has inserted since they were looked for. */
 async function insertRows(
   collection: Collection<DocumentRow>,
   rows: readonly DocumentRow[],

@@ -62,7 +62,7 @@ export interface UploadDocument {
   readonly _id: string;
   readonly blob: string;
   readonly count: number;
-  /** The sweep has taken it: whoever comes back for it has lost. */
+  /** The sweep has taken it: a later write to it fails. */
   readonly removing?: true;
 }
 

@@ -28,7 +28,7 @@ export async function insertAll<Document extends { readonly _id: string }>(
   return answers;
 }
 
-/** {@link insertAll}, for documents of which each must be there afterwards, whoever wrote it. */
+/** {@link insertAll}, for documents each of which must be there afterwards, written now or before. */
 export async function ensureAll<Document extends { readonly _id: string }>(
   collection: Collection<Document>,
   documents: readonly NoInfer<Document>[],

@@ -222,6 +222,7 @@ async function sharedLimits({ rateLimitPerSecond, roles }: Config, redis: RedisC
 /** Its messages are with the process that delivers. */
 const nothingCaptured: CapturedMail = {
   forEmail: async () => [],
+  whole: async () => undefined,
   forget: async () => undefined,
   empty: async () => undefined,
 };

@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads';
+import { workerUrl } from '../system/worker-url.js';
+import type { readMessage } from './read-message.js';
+
+/** Null: the message has gone, or cannot be read in the time. */
+export type Reading = Awaited<ReturnType<typeof readMessage>> | null;
+
+interface Job {
+  readonly number: number;
+  readonly resolve: (reading: Reading) => void;
+}
+
+const maxHopeless = 1_000;
+/** A busy machine may have been the reason. */
+const hopelessForMs = 10 * 60_000;
+const maxHeapMb = 512;
+
+/**
+ * Reads messages of the catcher's file one after the other in a worker thread. Real ones take milliseconds, hostile ones
+ * half a minute: one that takes too long is cut off, and not tried again for a while.
+ */
+export class MessageReadings {
+  readonly #waiting: Job[] = [];
+  /** Until when, on the monotonic clock. */
+  readonly #hopeless = new Map<number, number>();
+  #current: Job | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #worker: Worker | undefined;
+
+  constructor(
+    private readonly databasePath: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  read(number: number): Promise<Reading> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ number, resolve });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    for (const job of [this.#current, ...this.#waiting.splice(0)]) job?.resolve(null);
+    this.#current = undefined;
+    await worker?.terminate();
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    const job = this.#waiting.shift();
+    if (job === undefined) {
+      // An idle one keeps no process alive.
+      this.#worker?.unref();
+      return;
+    }
+    if ((this.#hopeless.get(job.number) ?? 0) > performance.now()) {
+      job.resolve(null);
+      this.#next();
+      return;
+    }
+    this.#current = job;
+    if (this.#worker === undefined) this.#startWorker();
+    else this.#ask(this.#worker, job);
+  }
+
+  #finish(reading: Reading): void {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#current = undefined;
+    job?.resolve(reading);
+    this.#next();
+  }
+
+  /** It takes too long, or too much memory. */
+  #cutOff(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker
+      ?.removeAllListeners()
+      .on('error', () => {})
+      .terminate();
+    const [oldest] = this.#hopeless.keys();
+    if (oldest !== undefined && this.#hopeless.size >= maxHopeless) this.#hopeless.delete(oldest);
+    if (this.#current !== undefined) this.#hopeless.set(this.#current.number, performance.now() + hopelessForMs);
+    this.#finish(null);
+  }
+
+  /** The time of a message begins when the thread is there. */
+  #ask(worker: Worker, { number }: Job): void {
+    this.#timer = setTimeout(() => this.#cutOff(), this.timeoutMs);
+    worker.ref();
+    worker.postMessage(number);
+  }
+
+  #startWorker(): void {
+    const worker = new Worker(workerUrl(import.meta.url, './read-message.worker.js'), {
+      workerData: this.databasePath,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    });
+    worker.on('message', (answer: Reading | 'ready') => {
+      if (answer !== 'ready') this.#finish(answer);
+      else if (this.#current !== undefined) this.#ask(worker, this.#current);
+    });
+    worker.on('error', () => this.#cutOff());
+    this.#worker = worker;
+  }
+}

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../sqlite/database.js';
+import { readMessage } from './read-message.js';
+
+if (parentPort === null) throw new Error('read-message.worker runs in a thread of its own');
+const port = parentPort;
+
+port.postMessage('ready');
+port.on('message', (number: number) => {
+  answerTo(number).then(
+    (answer) => port.postMessage(answer),
+    () => port.postMessage(null),
+  );
+});
+
+async function answerTo(number: number) {
+  const raw = rawOf(number);
+  return raw === undefined ? null : await readMessage(raw);
+}
+
+/** Between two messages nothing holds the file: an erasure empties it. */
+function rawOf(number: number): Uint8Array | undefined {
+  const database = openDatabase(workerData as string, { readOnly: true });
+  try {
+    const raw = database.prepare('SELECT raw FROM message WHERE number = ?').get(number)?.['raw'];
+    return raw instanceof Uint8Array ? raw : undefined;
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { readMessage, shownCharacters } from '../../../src/infrastructure/catcher/read-message.js';
+
+const read = (...lines: readonly string[]) => readMessage(Buffer.from(lines.join('\r\n')));
+
+describe('a captured message, read for the page', () => {
+  it('has subject, html and headers as a mail program shows them', async () => {
+    const message = await read(
+      'From: Sender <sender@posthorn.test>',
+      'Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>Grüße</p>',
+      '',
+    );
+    expect(message).toEqual({
+      read: {
+        subject: 'Grüße',
+        html: expect.stringContaining('<p>Grüße</p>'),
+        text: null,
+        headers: [
+          { name: 'From', value: 'Sender <sender@posthorn.test>' },
+          { name: 'Subject', value: expect.any(String) },
+          { name: 'Content-Type', value: 'text/html; charset=utf-8' },
+        ],
+      },
+      isCut: false,
+    });
+  });
+
+  it('is cut where a text or its headers are long', async () => {
+    const long = 'x'.repeat(shownCharacters);
+    const text = await read('Subject: a', '', `${long}yz`);
+    expect(text).toMatchObject({ isCut: true, read: { text: long } });
+    const headers = await read('Subject: a', `X-Long: ${long}`, 'X-After: b', '', 'text');
+    expect(headers).toMatchObject({ isCut: true, read: { headers: [{ name: 'Subject', value: 'a' }] } });
+  });
+});
