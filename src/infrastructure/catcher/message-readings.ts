@@ -1,9 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { workerUrl } from '../system/worker-url.js';
-import type { readMessage } from './read-message.js';
-
-/** Null: the message has gone, or cannot be read in the time. */
-export type Reading = Awaited<ReturnType<typeof readMessage>> | null;
+import type { Reading } from './read-message.worker.js';
 
 interface Job {
   readonly number: number;
@@ -32,6 +29,7 @@ export class MessageReadings {
     private readonly timeoutMs: number,
   ) {}
 
+  /** Null: the message has gone, or cannot be read in the time. */
   read(number: number): Promise<Reading> {
     return new Promise((resolve) => {
       this.#waiting.push({ number, resolve });

@@ -5,6 +5,9 @@ import { readMessage } from './read-message.js';
 if (parentPort === null) throw new Error('read-message.worker runs in a thread of its own');
 const port = parentPort;
 
+/** Null: the message has gone. */
+export type Reading = Awaited<ReturnType<typeof readMessage>> | null;
+
 port.postMessage('ready');
 port.on('message', (number: number) => {
   answerTo(number).then(
@@ -13,7 +16,7 @@ port.on('message', (number: number) => {
   );
 });
 
-async function answerTo(number: number) {
+async function answerTo(number: number): Promise<Reading> {
   const raw = rawOf(number);
   return raw === undefined ? null : await readMessage(raw);
 }
