@@ -21,6 +21,7 @@ const nowhere = ['--destination', 'example.com', '--reason', 'a try'];
 const beside: readonly Case[] = [
   { command: 'teams create', args: ['Looms'], answer: { id: expect.any(String) } },
   { command: 'keys create', answer: { token: expect.stringMatching(/^re_/) } },
+  { command: 'keys rotate-master', exitCode: 1, said: 'OTHER_MASTER_KEY' },
   { command: 'dns zone', args: ['mail.example.com'], answer: { zone: 'example.com' } },
   { command: 'dns check', args: ['mail.example.com'], exitCode: 1, answer: { verified: false } },
   { command: 'dkim rotate', args: ['resend.dev'], exitCode: 1, said: 'is a sandbox domain' },
