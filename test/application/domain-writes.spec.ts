@@ -29,13 +29,15 @@ describe('domains of teams', () => {
     world = await World.create();
   });
 
-  function writing() {
+  function writing(domainsPerTeam = 10) {
     const ports = world.process();
     const failures: unknown[] = [];
     const managing: ManageDomainsPorts = {
       ...ports,
       ...making,
       domains: new SendingDomains(ports),
+      domainsPerTeam,
+      readStore: { count: async () => 2 },
       ownWrites: { note: () => undefined, settled: async () => undefined },
       onFailure: (error) => void failures.push(error),
     };
@@ -53,6 +55,12 @@ describe('domains of teams', () => {
     return manager;
   };
   const types = async () => (await world.store.readAll({ limit: 100 })).events.map(({ type }) => type);
+
+  it('a team has as many domains as it may have, and no more', async () => {
+    expect(await writing(2).writes.create(context, wish)).toEqual({ refused: 'too-many-domains', limit: 2 });
+    expect(await types()).toEqual([]);
+    expect(await writing(3).writes.create(context, wish)).toEqual({ domainId: expect.any(String) });
+  });
 
   it('a create that was cut off is finished, and is its team’s all the time', async () => {
     world.store.plan('DomainCreated', [], 'lost');

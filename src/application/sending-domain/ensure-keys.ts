@@ -13,7 +13,8 @@ export interface NewDkimKey {
   readonly publicKey: string;
 }
 
-export type DkimKeyMaker = (algorithm: SigningAlgorithm) => Promise<NewDkimKey>;
+/** Teams that ask for many are served in turn with the others. */
+export type DkimKeyMaker = (algorithm: SigningAlgorithm, teamId: string) => Promise<NewDkimKey>;
 
 /** What makes keys. */
 export type KeyMakingPorts = LogPorts & {
@@ -34,11 +35,12 @@ export async function ensureDkimKeys(
   provenance: Provenance,
   missing: (state: ActiveDomain) => readonly WantedKey[] = missingKeys,
 ): Promise<ActiveDomain | undefined> {
-  const made = await makeAll(ports, missing(domain));
+  const make = (algorithm: SigningAlgorithm) => ports.makeDkimKey(algorithm, provenance.context.teamId ?? '');
+  const made = await makeAll(make, missing(domain));
   let state = domain;
   // Looked at anew after each: another process may be doing the same.
   for (let [wanted] = missing(state); wanted !== undefined; [wanted] = missing(state)) {
-    const key = made.get(wanted.algorithm)?.pop() ?? (await ports.makeDkimKey(wanted.algorithm));
+    const key = made.get(wanted.algorithm)?.pop() ?? (await make(wanted.algorithm));
     const next = await addKey(ports, state, { ...wanted, ...key }, provenance);
     if (next === undefined) return undefined;
     state = next;
@@ -47,10 +49,8 @@ export async function ensureDkimKeys(
 }
 
 /** At once, because a key of RSA takes long to find. */
-async function makeAll({ makeDkimKey }: KeyMakingPorts, wanted: readonly WantedKey[]) {
-  const keys = await Promise.all(
-    wanted.map(async ({ algorithm }) => ({ algorithm, key: await makeDkimKey(algorithm) })),
-  );
+async function makeAll(make: (algorithm: SigningAlgorithm) => Promise<NewDkimKey>, wanted: readonly WantedKey[]) {
+  const keys = await Promise.all(wanted.map(async ({ algorithm }) => ({ algorithm, key: await make(algorithm) })));
   const made = new Map<WantedKey['algorithm'], NewDkimKey[]>();
   for (const { algorithm, key } of keys.toReversed()) made.set(algorithm, [...(made.get(algorithm) ?? []), key]);
   return made;

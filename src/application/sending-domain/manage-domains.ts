@@ -6,6 +6,7 @@ import {
   type SendingDomainCommand,
   type SendingDomainState,
 } from '../../domain/sending-domain/sending-domain.js';
+import { domainsProjection } from '../../projections/domains/domains.projection.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded } from '../shared/handle.js';
@@ -34,6 +35,7 @@ export class CreateDomainCommand extends Command<CreateDomainResult> {
 export type CreateDomainResult =
   | { readonly domainId: string }
   | { readonly refused: 'name-taken'; readonly name: string }
+  | { readonly refused: 'too-many-domains'; readonly limit: number }
   | Unavailable;
 
 /** PATCH and DELETE /domains/{id}, POST /domains/{id}/verify. */
@@ -58,6 +60,8 @@ export type ChangeDomainResult =
 export type ManageDomainsPorts = KeyMakingPorts &
   FinishDeletionPorts &
   Pick<Ports, 'ownWrites'> & {
+    readonly readStore: Pick<Ports['readStore'], 'count'>;
+    readonly domainsPerTeam: number;
     readonly domains: Pick<SendingDomains, 'forget'>;
     /** Of work that no request waits for. */
     readonly onFailure: (error: unknown) => void;
@@ -86,6 +90,9 @@ export async function createDomain(
   ports: ManageDomainsPorts,
   { context, wish }: CreateDomainCommand,
 ): Promise<CreateDomainResult> {
+  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a domain.
+  const held = await ports.readStore.count(domainsProjection, { scope: context.teamId }).catch(() => 0);
+  if (held >= ports.domainsPerTeam) return { refused: 'too-many-domains', limit: ports.domainsPerTeam };
   const domainId = ports.ids.next();
   const provenance = { context, region: wish.region };
   const reservation: Reserved['data'] = {

@@ -159,6 +159,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       verifiedEveryMs: environment.DOMAIN_CHECK_VERIFIED_SECONDS,
       patienceMs: environment.DOMAIN_CHECK_PATIENCE_SECONDS,
     },
+    domainsPerTeam: environment.DOMAINS_PER_TEAM,
     domainClaims: {
       lifeMs: environment.DOMAIN_CLAIM_SECONDS,
       graceMs: environment.DOMAIN_CLAIM_GRACE_SECONDS,

@@ -262,6 +262,10 @@ export class SubmissionServer {
     } else {
       if (received.kind === 'fault' && received.fault === 'failed') onFailure(received.cause);
       counters.refused(received.kind === 'fault' ? received.fault : received.refusal);
+      if (received.kind === 'refused' && refusalsOfSenders.has(received.refusal)) {
+        const reason = received.refusal;
+        this.dependencies.login.noteSecurityEvent?.('sender-refused', { address: connection.remoteAddress, reason });
+      }
       log.refused(facts, reply);
     }
     done(errorOf(reply));
@@ -277,6 +281,9 @@ export class SubmissionServer {
     };
   }
 }
+
+/** Those that say that a key was used for a domain that is not its own. */
+const refusalsOfSenders: ReadonlySet<string> = new Set(['domain-not-verified', 'domain-not-allowed-for-key']);
 
 function refuse(connection: SubmissionConnection, fault: Fault, done: Done): void {
   connection.context.onFault(fault);

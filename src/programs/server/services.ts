@@ -18,7 +18,7 @@ import {
   createAttachmentFetcher,
   isPublicAddress,
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
-import { generateDkimKey } from '../../infrastructure/dkim/generate-dkim-key.js';
+import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
@@ -36,6 +36,7 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
+  readonly domainsPerTeam: number;
   readonly dkimSelector: string;
   readonly claimLifeMs: number;
   readonly whenProcessed: WhenProcessed;
@@ -46,6 +47,8 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** For two domains; made once the first domain was. */
+const readyDkimKeys = 4;
 /** For all files that one request asks to be fetched: its client waits for them. */
 const fetchTimeoutMs = 10_000;
 
@@ -85,6 +88,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       ? null
       : new Quotas({ ...ports, whenProcessed, quotaCounter, quotaLimits, onFailure });
   const domains = new SendingDomains(ports);
+  const dkimKeys = new DkimKeyStock({ size: readyDkimKeys });
   const requestLog = new RequestLog({
     ...ports,
     // Lists of other things wait for nothing that is written here.
@@ -100,7 +104,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
     requestLog,
-    makeDkimKey: generateDkimKey,
+    makeDkimKey: (algorithm, teamId) => dkimKeys.take(algorithm, teamId),
+    domainsPerTeam: config.domainsPerTeam,
     dkimSelector: config.dkim.selector,
     claimLifeMs: config.domainClaims.lifeMs,
     whenProcessed,

@@ -97,6 +97,36 @@ describe('the login', () => {
   });
 });
 
+describe('what is noted of refusals', () => {
+  it('is a wrong login, and a sender that is not the key’s, with the address that they came from', async () => {
+    const noted: string[] = [];
+    const world = await submissionWorld({
+      acceptMail: async (_sender, { message }) => {
+        for await (const _chunk of message) continue;
+        return { kind: 'refused', refusal: 'domain-not-verified', message: 'The example.net domain is not verified.' };
+      },
+      options: {
+        login: {
+          authenticator: { asking: (token) => async () => world.keys.get(token) },
+          userNames: ['posthorn'],
+          failures: createAuthFailures(3),
+          nowMs: () => 0,
+          noteSecurityEvent: (event, { address, reason }) => void noted.push(`${event} ${reason} ${address}`),
+        },
+      },
+    });
+    const guessing = await underTls(world);
+    await guessing.ask(`AUTH PLAIN ${base64('\0posthorn\0re_guess')}`);
+    const client = await world.connect('SMTP_465_PORT');
+    await client.logIn(apiKey);
+    await client.ask('MAIL FROM:<a@example.net>');
+    await client.ask('RCPT TO:<b@example.com>');
+    await client.ask('DATA');
+    expect(await client.ask('Subject: x\r\n\r\nx\r\n.')).toMatch(/^550 5\.7\.1 /);
+    expect(noted).toEqual(['login-refused login-failed 127.0.0.1', 'sender-refused domain-not-verified 127.0.0.1']);
+  });
+});
+
 describe('failed logins', () => {
   it('are held back longer and longer, and forgotten in time', () => {
     const failures = createAuthFailures(3);

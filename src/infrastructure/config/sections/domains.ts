@@ -74,6 +74,9 @@ export const domainCheckFields = {
   DOMAIN_CHECK_PATIENCE_SECONDS: duration.prefault('259200').register(notes, {
     says: 'How long a needed record may be missing before the domain fails and may send no more.',
   }),
+  DOMAINS_PER_TEAM: wholeNumber(1, 100_000).prefault('1000').register(notes, {
+    says: 'How many domains a team may have.',
+  }),
   DOMAIN_CLAIM_SECONDS: duration.prefault('604800').register(notes, {
     says: 'How long a team may take to prove that a domain of another team is its own.',
   }),

@@ -63,6 +63,7 @@ const answers: Answers = {
   'email-canceled': () => invalid('This email was canceled. A canceled email cannot be scheduled again.'),
   'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
   'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
+  'too-many-domains': ({ limit }) => forbidden(`This team has ${limit} domains, as many as a team may have.`),
   'name-yours': ({ name }) => forbidden(`The ${name} domain is yours already.`),
   'name-free': ({ name }) => forbidden(`The ${name} domain belongs to nobody here. Create it instead of claiming it.`),
   'name-kept': ({ name }) => forbidden(`The ${name} domain belongs to the configuration of this server.`),
