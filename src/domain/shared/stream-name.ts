@@ -19,6 +19,8 @@ export const categories = [
   'logseal',
   'usage',
   'day',
+  'webhook',
+  'webhooklog',
 ] as const;
 
 export type Category = (typeof categories)[number];
