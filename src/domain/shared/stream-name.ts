@@ -34,6 +34,11 @@ export const installationStream = streamName('installation', 'main');
 export const queueStream = streamName('queue', 'main');
 export const logSealStream = streamName('logseal', 'main');
 
+/** Streams of one process and hour, written behind. They and their keys go by age. */
+export function isHourlyLog(stream: StreamName): boolean {
+  return ['requestlog', 'webhooklog'].includes(categoryOf(stream));
+}
+
 const known: ReadonlySet<string> = new Set(categories);
 
 /** Whether a name is one that Posthorn gives: a log may hold streams of others too. */
