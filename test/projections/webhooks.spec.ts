@@ -85,6 +85,7 @@ describe('the webhooks projection', () => {
     expect(after(registered)).toEqual({
       id: idAt(1),
       teamId,
+      partition: '1',
       url: 'https://app.example.com/hook',
       tags: [],
       events: null,

@@ -68,6 +68,10 @@ export class Endpoint {
     }
   }
 
+  get teamId(): string {
+    return this.state.webhook.teamId;
+  }
+
   get isOrdered(): boolean {
     return this.state.webhook.ordered;
   }

@@ -86,6 +86,16 @@ export class LogTail {
     return isKnownFrom && !hasMore && (this.position ?? '') > at ? this.position : position;
   }
 
+  /** Everything up to here was handed out or is to be. */
+  end(): Position | undefined {
+    return this.position;
+  }
+
+  /** The last event that may concern any of the endpoints. */
+  lastEvent(): Position | undefined {
+    return this.kept.at(-1)?.position;
+  }
+
   private wake(): void {
     for (const done of [...this.waiting]) done();
   }

@@ -20,6 +20,7 @@ export interface ReplayDocument {
 export interface WebhookDocument {
   readonly id: string;
   readonly teamId: string;
+  readonly partition: string;
   readonly url: string;
   readonly tags: readonly EmailTag[];
   /** Null: all types. */

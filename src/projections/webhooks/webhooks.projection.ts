@@ -6,7 +6,7 @@ import type { WebhookEvent, WebhookSettings } from '../../domain/webhook/events.
 import { erasedText } from '../emails/emails.document.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
-import type { ReplayDocument, WebhookDocument } from './webhooks.document.js';
+import { partitionOf, type ReplayDocument, type WebhookDocument } from './webhooks.document.js';
 
 type ShownEvent = Exclude<WebhookEvent, { type: 'WebhookSecretRotated' | 'WebhookMessagesExhausted' }>;
 
@@ -29,14 +29,18 @@ export const webhooksProjection: Projection<ShownEvent, WebhookDocument> = {
   ],
   personal: true,
   documentsOf: 'webhook',
-  fields: { teamId: 'text' },
-  indexes: [['teamId', 'id']],
+  fields: { teamId: 'text', partition: 'text' },
+  indexes: [
+    ['teamId', 'id'],
+    ['partition', 'id'],
+  ],
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, { event, metadata }, id) {
     const at = metadata.time;
     if (event.type === 'WebhookRegistered') {
       const { teamId } = event.data;
-      return { id, teamId, ...shown(event.data), status: 'enabled', why: null, createdAt: at, replays: [] };
+      const partition = partitionOf(id);
+      return { id, teamId, partition, ...shown(event.data), status: 'enabled', why: null, createdAt: at, replays: [] };
     }
     if (document === undefined) return undefined;
     switch (event.type) {
