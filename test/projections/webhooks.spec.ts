@@ -172,7 +172,7 @@ describe('the webhook progress projection', () => {
 
   it('keeps what was reported last of each partition', () => {
     expect(documentsOf(webhookProgressProjection, progressed(5), progressed(9))).toEqual([
-      { id: 'a', position: positionAt(9), readers: [], failing: [] },
+      { id: 'a', position: positionAt(9), reportedAt: positionAt(2), readers: [], failing: [] },
     ]);
   });
 });

@@ -77,7 +77,7 @@ export class Endpoint {
   }
 
   /**
-   * Reads the log until the signal aborts. Attempts under way are given up then: whoever goes on from the position makes
+   * Reads the log until the signal aborts. Attempts under way are given up then: the process that goes on from the position makes
    * them again.
    */
   async readLog(signal: AbortSignal): Promise<void> {
@@ -153,18 +153,18 @@ export class Endpoint {
   /** Beside others; in order, one after the other. */
   private async begin(event: StoredEvent, signal: AbortSignal): Promise<void> {
     const done = this.settling.begin(event.position);
-    const told = this.tell(event, signal).then(
+    const sent = this.send(event, signal).then(
       (isSettled) => {
         if (isSettled) done();
       },
       (error: unknown) => this.reports.failed(error),
     );
-    if (this.isOrdered) await told;
+    if (this.isOrdered) await sent;
     while (this.settling.size() >= mostUnsettled && !signal.aborted) await delay(crowdedMs, signal);
   }
 
   /** False: it was given up on the way. */
-  private async tell(event: StoredEvent, signal: AbortSignal): Promise<boolean> {
+  private async send(event: StoredEvent, signal: AbortSignal): Promise<boolean> {
     const messages = await this.patiently(signal, () => messagesOf(this.ports, this.state.webhook.webhookId, event));
     if (messages === undefined) return false;
     const wanted = messages.filter(({ payload }) => matches(this.state, payload));

@@ -87,7 +87,9 @@ class PartitionRun {
       if (head !== undefined && !(await ports.whenProcessed(name, head, processedPatienceMs))) return false;
     }
     // The read store keeps what the projection of this shape wrote.
-    this.begun = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
+    const report = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
+    // After a move to other engines: read from the start, where documents show what was sent.
+    this.begun = report !== undefined && report.position <= report.reportedAt ? report : undefined;
     for await (const id of this.listed()) await this.refresh(id);
     return true;
   }

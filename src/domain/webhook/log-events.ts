@@ -82,7 +82,7 @@ export interface WebhookReader {
   readonly sent: number;
 }
 
-/** How one partition of endpoints stands. It replaces what was said before of the same partition. */
+/** How one partition of endpoints stands. It replaces the earlier reports of the same partition. */
 export interface WebhookProgressed {
   readonly type: 'WebhookProgressed';
   readonly data: {

@@ -76,7 +76,7 @@ export type WebhookState = { readonly status: 'none' } | StandingWebhook | { rea
 /** `unknown-replay`: it has never been requested, or it has ended. */
 export type WebhookRefusal = 'not-found' | 'disabled' | 'too-many-replays' | 'unknown-replay';
 
-/** Rotation leaves a day to give the new secret to whoever verifies. */
+/** Rotation leaves a day to give receivers the new secret. */
 export const previousSecretForMs = 24 * 3_600_000;
 /** Under way and waiting. */
 export const maxReplays = 20;

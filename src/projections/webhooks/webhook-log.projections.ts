@@ -118,8 +118,8 @@ export const webhookProgressProjection: Projection<WebhookProgressed, WebhookPro
   fields: {},
   indexes: [],
   keys: ({ event }) => [event.data.partition],
-  evolve(_document, { event }, id) {
+  evolve(_document, { event, position: reportedAt }, id) {
     const { position, readers, failing } = event.data;
-    return { id, position, readers, failing };
+    return { id, position, reportedAt, readers, failing };
   },
 };

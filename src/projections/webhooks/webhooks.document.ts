@@ -89,6 +89,8 @@ export interface WebhookAttemptDocument {
 export interface WebhookProgressDocument extends Pick<WebhookProgressed['data'], 'position' | 'readers' | 'failing'> {
   /** The partition. */
   readonly id: string;
+  /** Where the report itself is in the log. A position behind that is another log's: the report was copied here. */
+  readonly reportedAt: Position;
 }
 
 const partitionDigits = 1;

@@ -15,7 +15,7 @@ export interface DomainStory {
   readonly recordSettings: RecordSettings;
 }
 
-/** What an event of a domain tells its team; empty: nothing that it is shown has changed. */
+/** The messages that an event of a domain makes; none where nothing that its team is shown has changed. */
 export function domainPayloads(event: SendingDomainEvent, story: DomainStory): readonly Payload[] {
   const { revision } = story;
   switch (event.type) {
@@ -24,7 +24,7 @@ export function domainPayloads(event: SendingDomainEvent, story: DomainStory): r
     case 'DomainDeleted':
       return madeOf('domain.deleted', dataAfter(story, revision - 1));
     default: {
-      // Its first keys were told with its creation.
+      // Its first keys are in the message of its creation.
       if (revision <= lastOfOpening(story)) return [];
       const [before, after] = [dataAfter(story, revision - 1), dataAfter(story, revision)];
       return canonicalJson(before) === canonicalJson(after) ? [] : madeOf('domain.updated', after);

@@ -22,7 +22,7 @@ type Plain = Extract<
   'email.sent' | 'email.scheduled' | 'email.delivered' | 'email.delivery_delayed' | 'email.complained'
 >;
 
-/** What an event of a mail tells its sender; empty: nothing. */
+/** The messages that an event of a mail makes. */
 export function emailPayloads(event: EmailEvent, story: MailStory): readonly Payload[] {
   switch (event.type) {
     case 'EmailAccepted':
@@ -67,7 +67,7 @@ function made<Type extends MessageType>(
   return { type, data, subject } as Payload;
 }
 
-/** A mail that was accepted to be sent at once was told as sent then; one with a time of its own is sent when it is tried. */
+/** A mail that is to leave at once makes `email.sent` when it is accepted; one with a time of its own, when it is tried first. */
 function isFirstAttemptOfScheduled({ events, mail }: MailStory): boolean {
   const attempts = events.filter(({ event }) => event.type === 'DeliveryAttemptStarted');
   return mail.scheduledAt !== null && attempts.length === 1;

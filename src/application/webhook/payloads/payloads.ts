@@ -29,7 +29,7 @@ interface Row {
   readonly types: readonly MessageType[];
 }
 
-/** Every event that a webhook tells of. A later type is a row here and a case where its data is made. */
+/** Every event that makes messages. A later type is a row here and a case where its data is made. */
 const table: readonly Row[] = [
   { category: 'email', event: 'EmailAccepted', types: ['email.sent', 'email.scheduled'] },
   { category: 'email', event: 'EmailRescheduled', types: ['email.scheduled'] },
@@ -70,7 +70,7 @@ export function possibleTypes(eventType: string): readonly MessageType[] {
 export const messageTypes: readonly MessageType[] = [...new Set(table.flatMap(({ types }) => types))];
 
 /**
- * What an event of the log tells, made from its stream as it was then; the same whenever it is asked, but for what was
+ * The messages that an event of the log makes, from its stream as it was then; the same whenever it is asked, but for what was
  * erased since. Empty: nothing, or its stream is removed.
  */
 export async function payloadsOf(ports: Read, folds: Folds, stored: StoredEvent): Promise<readonly Payload[]> {
