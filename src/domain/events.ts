@@ -13,6 +13,8 @@ import type { SubmissionEvent } from './submission/events.js';
 import type { SuppressionEvent } from './suppression/events.js';
 import type { TeamEvent } from './team/events.js';
 import type { UsageEvent } from './usage/events.js';
+import type { WebhookEvent } from './webhook/events.js';
+import type { WebhookLogEvent } from './webhook/log-events.js';
 
 /** Every event that this version of Posthorn writes or reads. */
 export type PosthornEvent =
@@ -31,6 +33,8 @@ export type PosthornEvent =
   | RetentionEvent
   | LogSealEvent
   | UsageEvent
-  | DayEvent;
+  | DayEvent
+  | WebhookEvent
+  | WebhookLogEvent;
 
 export type EventType = PosthornEvent['type'];

@@ -7,6 +7,12 @@ import { metricsProjection } from './metrics/metrics.projection.js';
 import { pendingProjection } from './pending/pending.projection.js';
 import { suppressionsProjection } from './suppressions/suppressions.projection.js';
 import { usageProjection } from './usage/usage.projection.js';
+import {
+  webhookAttemptsProjection,
+  webhookMessagesProjection,
+  webhookProgressProjection,
+} from './webhooks/webhook-log.projections.js';
+import { webhooksProjection } from './webhooks/webhooks.projection.js';
 import type { Projection } from './shared/projection.js';
 
 export type AnyProjection = Projection<DomainEvent, object>;
@@ -32,4 +38,8 @@ export const projections = distinct([
   logsProjection,
   metricsProjection,
   suppressionsProjection,
+  webhooksProjection,
+  webhookMessagesProjection,
+  webhookAttemptsProjection,
+  webhookProgressProjection,
 ]);

@@ -7,6 +7,7 @@ import { foldDomain } from './domains/domains.projection.js';
 import { foldEmail } from './emails/emails.projection.js';
 import { foldStream } from './shared/fold-stream.js';
 import { suppressionsProjection } from './suppressions/suppressions.projection.js';
+import { foldWebhook } from './webhooks/webhooks.projection.js';
 
 /**
  * How a resource stands after these events of its stream, decrypted. Undefined: it does not exist yet, or any more, or
@@ -24,6 +25,8 @@ export function resourceState(events: readonly Recorded[]): object | undefined {
       return foldDomain(events);
     case 'suppression':
       return foldStream(suppressionsProjection, events);
+    case 'webhook':
+      return foldWebhook(events);
     case 'team':
       return events.reduce(
         // A team's stream holds its events only.

@@ -95,10 +95,10 @@ export function keyStoreContract(
       expect(await stateOf(row.row, 1)).toEqual({ state: 'destroyed', destroyedAt });
     });
 
-    it('lists the rows of request logs that have a key left, oldest first', async () => {
+    it('lists the rows of hourly logs that have a key left, oldest first', async () => {
       const anchored = (anchor: StreamName): DataKeyRow => ({ ...newKeyRow(1), anchor });
       const stream = streamName('requestlog', `${v7()}-2026-03-01T09`);
-      const rows = [anchored(stream), anchored(stream), anchored(streamName('requestlog', v7()))] as const;
+      const rows = [anchored(stream), anchored(stream), anchored(streamName('webhooklog', v7()))] as const;
       const [first, second, third] = rows;
       await Promise.all(
         [...rows, newKeyRow(1), anchored(streamName('retention', 'a'))].map((row) => keys.createRow(row)),

@@ -9,7 +9,7 @@ import type {
 } from '../../src/application/ports/vault.js';
 import type { VaultEntryKind, VaultEntryPlace, VaultSweep } from '../../src/application/ports/vault-sweep.js';
 import { type Kid, kidOf } from '../../src/domain/shared/personal.js';
-import { categoryOf } from '../../src/domain/shared/stream-name.js';
+import { isHourlyLog } from '../../src/domain/shared/stream-name.js';
 
 /** Keys in memory, unwrapped: for tests of what lies above the port. */
 export class MemoryKeyStore implements KeyStore {
@@ -35,7 +35,7 @@ export class MemoryKeyStore implements KeyStore {
 
   async requestLogRows(beforeRow: string, limit: number): Promise<readonly AnchoredRow[]> {
     return [...this.rows.values()]
-      .filter(({ row, anchor }) => row < beforeRow && categoryOf(anchor) === 'requestlog')
+      .filter(({ row, anchor }) => row < beforeRow && isHourlyLog(anchor))
       .map(({ row, anchor, keys }) => ({
         row,
         anchor,

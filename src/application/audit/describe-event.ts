@@ -4,10 +4,10 @@ import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepte
 import type { QueueTarget } from '../../domain/queue/events.js';
 import type { AnsweredRequest } from '../../domain/request-log/events.js';
 import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
-import { unreachable } from '../../domain/shared/decider.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { erasedText } from '../../projections/emails/emails.document.js';
+import { describeWebhookEvent } from './describe-webhook-event.js';
 
 /** Every event but those of a mail, which the timeline describes. */
 export type DescribedEvent = Exclude<PosthornEvent, EmailEvent> | AcceptAbandoned;
@@ -119,7 +119,7 @@ export function describeEvent(event: DescribedEvent): string {
       return `Figures of ${event.data.day} closed for domain ${event.data.domainId}: ${sent} recipients sent to`;
     }
     default:
-      return unreachable(event);
+      return describeWebhookEvent(event);
   }
 }
 

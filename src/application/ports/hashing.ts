@@ -6,7 +6,8 @@ export type HashPurpose =
   | 'address-index'
   | 'domain-name'
   | 'api-key'
-  | 'link';
+  | 'link'
+  | 'webhook-message';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

@@ -35,8 +35,8 @@ export interface KeyStore {
    */
   destroy(kids: readonly Kid[], destroyedAt: string): Promise<void>;
   /**
-   * Rows below `beforeRow` that are anchored at streams of the request log and have a key left, oldest first: its
-   * retention finds what is due, whether or not the stream was ever written.
+   * Rows below `beforeRow` that are anchored at hourly logs (of requests, of webhooks) and have a key left, oldest first:
+   * their retention finds what is due, whether or not the stream was ever written.
    */
   requestLogRows(beforeRow: string, limit: number): Promise<readonly AnchoredRow[]>;
   /** `exists` leaves the first secret as it is, also where that was destroyed: a name is used once. */

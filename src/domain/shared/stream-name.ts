@@ -19,6 +19,8 @@ export const categories = [
   'logseal',
   'usage',
   'day',
+  'webhook',
+  'webhooklog',
 ] as const;
 
 export type Category = (typeof categories)[number];
@@ -31,6 +33,11 @@ export const installationStream = streamName('installation', 'main');
 /** What people have paused. */
 export const queueStream = streamName('queue', 'main');
 export const logSealStream = streamName('logseal', 'main');
+
+/** Streams of one process and hour, written behind. They and their keys go by age. */
+export function isHourlyLog(stream: StreamName): boolean {
+  return ['requestlog', 'webhooklog'].includes(categoryOf(stream));
+}
 
 const known: ReadonlySet<string> = new Set(categories);
 

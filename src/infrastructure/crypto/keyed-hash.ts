@@ -12,6 +12,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'domain-name': true,
   'api-key': true,
   link: true,
+  'webhook-message': true,
 };
 const secretBytes = 32;
 

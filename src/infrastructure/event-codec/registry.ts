@@ -11,6 +11,7 @@ import * as sendingDomain from './schemas/sending-domain.js';
 import { noMembers } from './schemas/shared.js';
 import { submissionAccepted } from './schemas/submission.js';
 import * as suppression from './schemas/suppression.js';
+import * as webhook from './schemas/webhook.js';
 
 /** One step of an event's data to its next version: pure, over JSON, personal values sealed. */
 export type Upcaster = (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
@@ -87,6 +88,19 @@ const schemas = {
   LogSealed: firstVersion(operations.logSealed),
   UsageClosed: firstVersion(operations.usageClosed),
   DayClosed: firstVersion(operations.dayClosed),
+  WebhookRegistered: firstVersion(webhook.webhookRegistered),
+  WebhookChanged: firstVersion(webhook.webhookChanged),
+  WebhookEnabled: firstVersion(noMembers),
+  WebhookDisabled: firstVersion(webhook.webhookDisabled),
+  WebhookSecretRotated: firstVersion(webhook.webhookSecretRotated),
+  WebhookDeleted: firstVersion(noMembers),
+  WebhookMessagesExhausted: firstVersion(webhook.webhookMessagesExhausted),
+  WebhookReplayRequested: firstVersion(webhook.webhookReplayRequested),
+  WebhookReplayStopped: firstVersion(webhook.webhookReplayStopped),
+  WebhookReplayCompleted: firstVersion(webhook.webhookReplayCompleted),
+  WebhookAttempted: firstVersion(webhook.webhookAttempted),
+  WebhookMessagesDropped: firstVersion(webhook.webhookMessagesDropped),
+  WebhookProgressed: firstVersion(webhook.webhookProgressed),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Every type that this version writes or reads. */

@@ -1,6 +1,6 @@
 import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
 import { type Kid, kidOf, rowOf } from '../../../domain/shared/personal.js';
-import type { StreamName } from '../../../domain/shared/stream-name.js';
+import { isHourlyLog, type StreamName } from '../../../domain/shared/stream-name.js';
 import { type MasterKeys, unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
 import { slotOf } from '../slot-of.js';
 import type { Call } from './calls.js';
@@ -83,7 +83,7 @@ export function mongodbKeyStore(
 function wrapRow(masterKeys: MasterKeys, { row, anchor, createdAt, keys }: DataKeyRow): KeyRowDocument {
   const wrapped = keys.map((key, index) => [String(index), wrap(masterKeys, kidOf(row, index), key)] as const);
   const document = { _id: row, anchor, createdAt, keys: Object.fromEntries(wrapped) };
-  return anchor.startsWith('requestlog-') && keys.length > 0 ? { ...document, requestLogRow: row } : document;
+  return isHourlyLog(anchor) && keys.length > 0 ? { ...document, requestLogRow: row } : document;
 }
 
 function stateOf(

@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import type { StreamName } from '../../../domain/shared/stream-name.js';
+import { isHourlyLog, type StreamName } from '../../../domain/shared/stream-name.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { Call } from './calls.js';
 import type { KeyRowDocument, SecretDocument, VaultCollections } from './collections.js';
@@ -37,7 +37,7 @@ export function mongodbVaultCopy(collections: VaultCollections, call: Call): Vau
           rows.map(({ id, anchor, createdAt, keys: wrapped }): KeyRowDocument => {
             const named = [...wrapped].map(([index, key]) => [String(index), key] as const);
             const document = { _id: id, anchor, createdAt, keys: Object.fromEntries(named) };
-            return anchor.startsWith('requestlog-') && wrapped.size > 0 ? { ...document, requestLogRow: id } : document;
+            return isHourlyLog(anchor) && wrapped.size > 0 ? { ...document, requestLogRow: id } : document;
           }),
         ),
     },

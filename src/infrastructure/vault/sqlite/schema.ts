@@ -1,7 +1,11 @@
 import type { DatabaseSync } from '../../sqlite/database.js';
 
-/** `.` follows `-` in ASCII. A query that says the same in the same words is served by the index. */
-export const ofRequestLogs = "anchor >= 'requestlog-' AND anchor < 'requestlog.' AND keys <> zeroblob(length(keys))";
+/**
+ * Of the hourly logs, of requests and of webhooks. `.` follows `-` in ASCII. A query that says the same in the same words
+ * is served by the index.
+ */
+export const ofRequestLogs =
+  "((anchor >= 'requestlog-' AND anchor < 'requestlog.') OR (anchor >= 'webhooklog-' AND anchor < 'webhooklog.')) AND keys <> zeroblob(length(keys))";
 
 /**
  * Row and blob ids are UUIDv7, so their primary keys are in order of time: a sweep pages entries by age without
@@ -9,7 +13,7 @@ export const ofRequestLogs = "anchor >= 'requestlog-' AND anchor < 'requestlog.'
  * appended, and overwritten at the same size): SQLite zeroes what it deletes, yet may leave copies of cells that a page
  * merge has moved.
  *
- * The request log has its own retention: an index of just its rows whose keys are left costs no other row anything.
+ * Hourly logs have their own retention: an index of just its rows whose keys are left costs no other row anything.
  *
  * `key_rows.keys`: wrapped keys, one after the other; a destroyed key's slot is zeros, and so is a whole row that the
  * sweep has removed, or a destroyed secret. `slots`: where small bodies lie,
@@ -26,7 +30,8 @@ const schema = `
   CREATE TABLE IF NOT EXISTS key_rows (
     row TEXT PRIMARY KEY, anchor TEXT NOT NULL, created_at TEXT NOT NULL, keys BLOB NOT NULL
   );
-  CREATE INDEX IF NOT EXISTS request_log_rows ON key_rows (row) WHERE ${ofRequestLogs};
+  DROP INDEX IF EXISTS request_log_rows;
+  CREATE INDEX IF NOT EXISTS hourly_log_rows ON key_rows (row) WHERE ${ofRequestLogs};
   CREATE TABLE IF NOT EXISTS destroyed_keys (kid TEXT PRIMARY KEY, destroyed_at TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, wrapped BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS blobs (

@@ -1,0 +1,168 @@
+import { reveal } from '../../domain/shared/personal.js';
+import type { ExhaustedMessage } from '../../domain/webhook/events.js';
+import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
+import { failingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
+import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
+import { delay } from '../shared/delay.js';
+import type { Ports } from '../shared/ports.js';
+import type { Message } from './endpoint-messages.js';
+import { bodyOf } from './payloads/payload.js';
+import { Slots } from './slots.js';
+import type { WebhookLog } from './webhook-log.js';
+
+export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
+  readonly sender: WebhookSender;
+  readonly log: Pick<WebhookLog, 'attempted' | 'dropped'>;
+};
+
+/** What an endpoint's answers lead to. */
+export interface EndpointReports {
+  disable(why: 'failing' | 'gone', sinceMs: number): void;
+  exhausted(message: ExhaustedMessage): void;
+  replayed(replayId: string, sent: number): void;
+  failed(error: unknown): void;
+}
+
+/** At once, to one endpoint. */
+const inFlight = 8;
+/** Before an attempt that could not be written down is made again. */
+const holdMs = 5_000;
+const mostRemembered = 5_000;
+const secondMs = 1_000;
+const gone = 410;
+
+/** The attempts at one endpoint: so many at once, so many a second, each written down before anything rests on it. */
+export class Attempts {
+  private readonly slots: Slots;
+  /** The number of each message's last attempt by this process: what the read model may not show yet. */
+  private readonly made = new Map<string, number>();
+  private nextSendAtMs = 0;
+
+  constructor(
+    private readonly ports: AttemptPorts,
+    /** As it stands now. */
+    private readonly state: () => StandingWebhook,
+    private readonly reports: EndpointReports,
+    /** ISO 8601; null: its last attempt was delivered, or there was none. */
+    private failing: string | null,
+  ) {
+    this.slots = new Slots(state().webhook.ordered ? 1 : inFlight);
+  }
+
+  failingSince(): string | null {
+    return this.failing;
+  }
+
+  /** Whether this process has made an attempt behind this one. */
+  isBehind(messageId: string, number: number): boolean {
+    return (this.made.get(messageId) ?? 0) > number;
+  }
+
+  /** Makes one attempt; it is in the log when this resolves. Undefined: the signal aborted first. */
+  async make(
+    message: Message,
+    number: number,
+    replayId: string | null,
+    signal: AbortSignal,
+  ): Promise<WebhookAttempt | undefined> {
+    while (!signal.aborted) {
+      const posted = await this.slots.run(() => this.post(message, number, replayId, signal));
+      if (posted === undefined) return undefined;
+      if (await this.ports.log.attempted(this.state().webhook.teamId, posted.attempt, posted.answer)) {
+        this.remember(message.id, number);
+        this.report(posted.attempt);
+        return posted.attempt;
+      }
+      // What is in no log was never made: it is made again.
+      await delay(holdMs, signal);
+    }
+    return undefined;
+  }
+
+  private async post(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
+    await this.pace(signal);
+    const { webhook, previousSecret } = this.state();
+    const target = reveal(webhook.target);
+    if (signal.aborted || target === undefined) return undefined;
+    const { clock, ids, sender } = this.ports;
+    const atMs = clock.now();
+    const isValid = previousSecret !== null && Date.parse(previousSecret.until) > atMs;
+    const secrets = [webhook.secret, ...(isValid ? [previousSecret.secret] : [])].flatMap((each) => reveal(each) ?? []);
+    const { url, headers } = target;
+    const request = { url, headers, messageId: message.id, body: bodyOf(message.payload, message.createdAt), secrets };
+    // The sender rejects where it was stopped, and only there.
+    const answer = await sender.send(request, signal).catch(() => undefined);
+    if (answer === undefined) return undefined;
+    const attempt: WebhookAttempt = {
+      id: `atmpt_${ids.next().replaceAll('-', '')}`,
+      messageId: message.id,
+      webhookId: webhook.webhookId,
+      eventId: message.event.id,
+      position: message.event.position,
+      part: message.part,
+      type: message.payload.type,
+      emailId: message.payload.subject.emailId,
+      createdAt: message.createdAt,
+      at: new Date(atMs).toISOString(),
+      durationMs: answer.durationMs,
+      number,
+      replayId,
+      ...judged(answer, { messageId: message.id, attempt: number, nowMs: clock.now() }),
+    };
+    return { attempt, answer: answer.kind === 'answered' ? answer.body : '' };
+  }
+
+  private report({ outcome, at, status, number, messageId, eventId, type }: WebhookAttempt): void {
+    if (outcome === 'delivered') {
+      this.failing = null;
+      return;
+    }
+    this.failing ??= at;
+    if (outcome !== 'retrying') {
+      const why = outcome === 'refused' ? 'refused' : 'retries';
+      this.reports.exhausted({ messageId, eventId, type, attempts: number, why });
+    }
+    const atMs = Date.parse(at);
+    const sinceMs = Date.parse(this.failing);
+    if (status === gone) this.reports.disable('gone', atMs);
+    else if (atMs - sinceMs >= failingForMs) this.reports.disable('failing', sinceMs);
+  }
+
+  /** At most so many a second, evenly. */
+  private async pace(signal: AbortSignal): Promise<void> {
+    const { perSecond } = this.state().webhook;
+    if (perSecond === null) return;
+    const nowMs = this.ports.clock.monotonicMs();
+    const atMs = Math.max(nowMs, this.nextSendAtMs);
+    this.nextSendAtMs = atMs + secondMs / perSecond;
+    if (atMs > nowMs) await delay(atMs - nowMs, signal);
+  }
+
+  private remember(id: string, number: number): void {
+    this.made.delete(id);
+    this.made.set(id, number);
+    if (this.made.size > mostRemembered) this.made.delete(this.made.keys().next().value ?? id);
+  }
+}
+
+type Verdict = Pick<WebhookAttempt, 'status' | 'failure' | 'outcome' | 'nextAttemptAt'>;
+
+/** What an answer means for the message. */
+function judged(
+  answer: WebhookAnswer,
+  attempt: { readonly messageId: string; readonly attempt: number; readonly nowMs: number },
+): Verdict {
+  if (answer.kind === 'unanswered')
+    return again(null, answer.failure, nextAttemptAt({ ...attempt, statedDelayMs: undefined }));
+  const { status, wantsNoMore, retryAfterMs } = answer;
+  if (status >= 200 && status < 300) return { status, failure: null, outcome: 'delivered', nextAttemptAt: null };
+  const failure = status >= 300 && status < 400 ? 'redirect' : 'status';
+  if (status === gone || wantsNoMore) return { status, failure, outcome: 'refused', nextAttemptAt: null };
+  return again(status, failure, nextAttemptAt({ ...attempt, statedDelayMs: retryAfterMs }));
+}
+
+function again(status: number | null, failure: Verdict['failure'], atMs: number | undefined): Verdict {
+  const outcome: AttemptOutcome = atMs === undefined ? 'exhausted' : 'retrying';
+  return { status, failure, outcome, nextAttemptAt: atMs === undefined ? null : new Date(atMs).toISOString() };
+}

@@ -1,0 +1,68 @@
+import { reveal } from '../../domain/shared/personal.js';
+import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import type { Ports } from '../shared/ports.js';
+import { messageId } from './message-id.js';
+import type { Payload } from './payloads/payload.js';
+import { type Folds, payloadsOf, possibleTypes } from './payloads/payloads.js';
+
+export interface Message {
+  readonly id: string;
+  readonly event: StoredEvent;
+  readonly part: number;
+  readonly payload: Payload;
+  /** ISO 8601: of the event. */
+  readonly createdAt: string;
+}
+
+export type MessagePorts = Pick<Ports, 'store' | 'codec' | 'keys' | 'hash'> & { readonly folds: Folds };
+
+/** Cheap, before anything is decoded: whether the event can make a message for the endpoint. Metadata are canonical JSON. */
+export function mayConcern(
+  { webhook }: StandingWebhook,
+  { type, metadata }: StoredEvent,
+  types: readonly string[] | null = webhook.events,
+): boolean {
+  const isWanted = possibleTypes(type).some((possible) => types === null || types.includes(possible));
+  return isWanted && metadata.includes(`"teamId":"${webhook.teamId}"`);
+}
+
+/** Whether the endpoint's filters let the message through. */
+export function matches(
+  { webhook }: StandingWebhook,
+  { type, subject }: Payload,
+  types: readonly string[] | null = webhook.events,
+): boolean {
+  if (types !== null && !types.includes(type)) return false;
+  if (webhook.domainIds.length > 0 && !webhook.domainIds.includes(subject.domainId ?? '')) return false;
+  const wanted = reveal(webhook.target)?.tags ?? [];
+  return (
+    wanted.length === 0 ||
+    wanted.some(({ name, value }) => subject.tags.some((tag) => tag.name === name && tag.value === value))
+  );
+}
+
+/** Every message that the event makes for an endpoint, whatever its filters. */
+export async function messagesOf(
+  ports: MessagePorts,
+  webhookId: string,
+  event: StoredEvent,
+): Promise<readonly Message[]> {
+  const payloads = await payloadsOf(ports, ports.folds, event);
+  const [recorded] = payloads.length === 0 ? [] : ports.codec.decode([event]);
+  if (recorded === undefined) return [];
+  const createdAt = recorded.metadata.time;
+  return payloads.map((payload, part) => {
+    return { id: messageId(ports.hash, event.id, webhookId, part), event, part, payload, createdAt };
+  });
+}
+
+/** The message that a document is about, made anew. Undefined: its event is in the log no more. */
+export async function messageOf(
+  ports: MessagePorts,
+  { webhookId, position, eventId, part }: WebhookMessageDocument,
+): Promise<Message | undefined> {
+  const [event] = await ports.store.readBack(position, 1);
+  return event?.id === eventId ? (await messagesOf(ports, webhookId, event))[part] : undefined;
+}

@@ -1,0 +1,102 @@
+import type { Position } from '../../domain/shared/recorded.js';
+import type { EventStore, StoredEvent } from '../ports/event-store.js';
+import { followLog } from '../shared/follow-log.js';
+import { followedByWebhooks } from './payloads/payloads.js';
+
+export interface TailPage {
+  readonly events: readonly StoredEvent[];
+  /** Everything up to here has been looked at. */
+  readonly position: Position | undefined;
+  /** Nothing lay behind it then. */
+  readonly atEnd: boolean;
+}
+
+/** Kept for the endpoints that keep up; the others read for themselves. */
+const mostKept = 2_000;
+const pageLimit = 200;
+/** What comes within this time is handed on together. */
+const pauseMs = 50;
+
+/**
+ * The end of the log, followed once for all endpoints of this process. An endpoint asks for what is behind its own
+ * position whenever it has time: a slow one falls behind what is kept, reads the log itself, and delays no other.
+ */
+export class LogTail {
+  private kept: StoredEvent[] = [];
+  /** Everything behind this, up to `position`, is in `kept`. */
+  private from: Position | undefined;
+  private position: Position | undefined;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly store: Pick<EventStore, 'subscribe' | 'readAll'>) {}
+
+  /** Follows the log behind this position until the signal aborts. */
+  follow(after: Position | undefined, signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
+    this.from = after;
+    this.position = after;
+    const onPage = (page: {
+      readonly events: readonly StoredEvent[];
+      readonly position: Position | undefined;
+    }): void => {
+      this.kept.push(...page.events);
+      this.position = page.position ?? this.position;
+      if (this.kept.length > 2 * mostKept) {
+        const gone = this.kept.splice(0, this.kept.length - mostKept);
+        this.from = gone.at(-1)?.position ?? this.from;
+      }
+      if (page.events.length > 0) this.wake();
+    };
+    return followLog(this.store, { filter: followedByWebhooks, after, signal, pauseMs, onPage, onFailure });
+  }
+
+  /** What lies behind the position, from memory where it is there. */
+  async after(position: Position | undefined): Promise<TailPage> {
+    const known = this.position;
+    if (known !== undefined && this.from !== undefined && position !== undefined && position >= this.from) {
+      if (position >= known) return { events: [], position, atEnd: true };
+      const behind = this.kept.findIndex((event) => event.position > position);
+      const events = behind < 0 ? [] : this.kept.slice(behind, behind + pageLimit);
+      const isAll = events.length < pageLimit;
+      return { events, position: isAll ? known : events.at(-1)?.position, atEnd: isAll };
+    }
+    const asked = { limit: pageLimit, filter: followedByWebhooks };
+    return this.store.readAll(position === undefined ? asked : { ...asked, after: position });
+  }
+
+  /** Resolves when there is something behind the position, or when the signal aborts. */
+  async changed(position: Position | undefined, signal: AbortSignal): Promise<void> {
+    if ((this.kept.at(-1)?.position ?? '') > (position ?? '')) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.waiting.add(done);
+      signal.addEventListener('abort', done);
+      if (signal.aborted) done();
+    });
+  }
+
+  /** How far a reader has come that has looked at everything up to here: what followed since may not concern any of them. */
+  reached(position: Position | undefined): Position | undefined {
+    const at = position ?? '';
+    const isKnownFrom = at >= (this.from ?? '');
+    const hasMore = (this.kept.at(-1)?.position ?? '') > at;
+    return isKnownFrom && !hasMore && (this.position ?? '') > at ? this.position : position;
+  }
+
+  /** Everything up to here was handed out or is to be. */
+  end(): Position | undefined {
+    return this.position;
+  }
+
+  /** The last event that may concern any of the endpoints. */
+  lastEvent(): Position | undefined {
+    return this.kept.at(-1)?.position;
+  }
+
+  private wake(): void {
+    for (const done of [...this.waiting]) done();
+  }
+}

@@ -1,0 +1,122 @@
+import type { Position } from '../../domain/shared/recorded.js';
+import { lowestIdAt } from '../../domain/shared/uuid-time.js';
+import type { WebhookReplayRequested } from '../../domain/webhook/events.js';
+import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import type { DocumentShape } from '../ports/read-store.js';
+import type { Ports } from '../shared/ports.js';
+import { matches, mayConcern, type Message, messageOf, type MessagePorts, messagesOf } from './endpoint-messages.js';
+import { followedByWebhooks } from './payloads/payloads.js';
+
+export type ReplayPorts = MessagePorts & {
+  readonly readStore: Pick<Ports['readStore'], 'get' | 'list'>;
+  /** Of the `webhook-messages` documents. */
+  readonly messages: DocumentShape;
+};
+
+export interface RequestedReplay extends Pick<WebhookReplayRequested['data'], 'replayId' | 'scope'> {
+  /** Of the request: what came behind it is the live reader's. */
+  readonly until: Position;
+}
+
+/** `message` null: nothing is left to be sent here. */
+export interface Replayed {
+  readonly message: Message | null;
+  /** Everything up to here is through once the message is. */
+  readonly position: Position;
+}
+
+const pageLimit = 100;
+const timeDigits = 12;
+
+/** The messages of a replay in the order of the log, behind `reached`: where the process before this one had come. */
+export async function* messagesToReplay(
+  ports: ReplayPorts,
+  state: StandingWebhook,
+  replay: RequestedReplay,
+  reached: Position | undefined,
+): AsyncGenerator<Replayed> {
+  const { scope, replayId } = replay;
+  switch (scope.kind) {
+    case 'message': {
+      const document = await documentOf(ports, scope.messageId);
+      if (document?.webhookId === state.webhook.webhookId) yield* again(ports, document, replayId);
+      return;
+    }
+    case 'failed':
+      for await (const document of failedSince(ports, state, scope.since)) yield* again(ports, document, replayId);
+      return;
+    case 'events':
+      yield* eventsOf(ports, state, { ...scope, after: reached ?? scope.after, until: replay.until });
+      return;
+  }
+}
+
+export async function documentOf(
+  { readStore, messages }: Pick<ReplayPorts, 'readStore' | 'messages'>,
+  id: string,
+): Promise<WebhookMessageDocument | undefined> {
+  // The read store keeps what the projection of this shape wrote.
+  return (await readStore.get(messages, id)) as WebhookMessageDocument | undefined;
+}
+
+/** What this replay has attempted already, in an earlier process, it leaves. */
+async function* again(
+  ports: ReplayPorts,
+  document: WebhookMessageDocument,
+  replayId: string,
+): AsyncGenerator<Replayed> {
+  if (document.replayId === replayId) return;
+  yield { message: (await messageOf(ports, document)) ?? null, position: document.position };
+}
+
+/** Ids begin with the time of their events. */
+async function* failedSince(
+  { readStore, messages }: ReplayPorts,
+  { webhook }: StandingWebhook,
+  since: string,
+): AsyncGenerator<WebhookMessageDocument> {
+  let after = `msg_${lowestIdAt(Date.parse(since)).replaceAll('-', '').slice(0, timeDigits)}`;
+  for (let hasMore = true; hasMore; ) {
+    const page = await readStore.list(messages, {
+      equals: { webhookId: webhook.webhookId, status: 'failed' },
+      orderBy: 'id',
+      direction: 'asc',
+      limit: pageLimit,
+      after: { value: after, id: after },
+    });
+    // As above.
+    yield* page.documents.map(({ document }) => document as WebhookMessageDocument);
+    after = page.documents.at(-1)?.id ?? after;
+    hasMore = page.hasMore;
+  }
+}
+
+/** There is no way to a time in the log: it is read from where the request says, else from its first event. */
+async function* eventsOf(
+  ports: ReplayPorts,
+  state: StandingWebhook,
+  range: {
+    readonly after: Position | null;
+    readonly until: Position;
+    readonly since: string | null;
+    readonly types: readonly string[] | null;
+  },
+): AsyncGenerator<Replayed> {
+  const types = range.types ?? state.webhook.events;
+  let after = range.after ?? undefined;
+  for (let atEnd = false; !atEnd; ) {
+    const asked = { limit: pageLimit, filter: followedByWebhooks };
+    const page = await ports.store.readAll(after === undefined ? asked : { ...asked, after });
+    for (const event of page.events) {
+      if (event.position > range.until) return;
+      if (!mayConcern(state, event, types)) continue;
+      for (const message of await messagesOf(ports, state.webhook.webhookId, event)) {
+        const isWanted = message.createdAt >= (range.since ?? '') && matches(state, message.payload, types);
+        if (isWanted) yield { message, position: event.position };
+      }
+    }
+    atEnd = page.atEnd || page.position === undefined;
+    after = page.position;
+  }
+}

@@ -1,0 +1,289 @@
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import type { ExhaustedMessage, WebhookReplayRequested } from '../../domain/webhook/events.js';
+import type { WebhookReader } from '../../domain/webhook/log-events.js';
+import { type StandingWebhook, webhook, type WebhookCommand, type WebhookState } from '../../domain/webhook/webhook.js';
+import {
+  partitionOf,
+  type WebhookMessageDocument,
+  type WebhookProgressDocument,
+} from '../../projections/webhooks/webhooks.document.js';
+import type { DocumentShape } from '../ports/read-store.js';
+import { delay } from '../shared/delay.js';
+import { every } from '../shared/every.js';
+import { followLog } from '../shared/follow-log.js';
+import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
+import type { WhenProcessed } from '../shared/own-writes.js';
+import { Endpoint, type EndpointPorts } from './endpoint.js';
+import type { RequestedReplay } from './replays.js';
+import type { WebhookLog } from './webhook-log.js';
+
+export type PartitionPorts = LogPorts &
+  EndpointPorts & {
+    readonly log: WebhookLog;
+    readonly whenProcessed: WhenProcessed;
+    /** Of the `webhooks` and `webhook-progress` documents. */
+    readonly webhooks: DocumentShape;
+    readonly progress: DocumentShape;
+  };
+
+interface Running {
+  readonly endpoint: Endpoint;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+  /** Exclusive: messages of events before it are not tried again, for the endpoint was disabled since. */
+  readonly since: Position;
+}
+
+const lookEveryMs = 1_000;
+const processedPatienceMs = 5_000;
+const pageLimit = 200;
+/** Of one look: what is left over is found by the next. */
+const mostPages = 10;
+const readPatienceMs = 5_000;
+const savePositionEveryMs = 5_000;
+
+/** Runs the endpoints of one partition until the signal aborts. Only one process may do so at a time. */
+export async function runPartition(
+  ports: PartitionPorts,
+  partition: string,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const run = new PartitionRun(ports, partition, signal, onFailure);
+  for (let head: { readonly position: Position | undefined } | undefined; !signal.aborted; ) {
+    try {
+      head ??= { position: await ports.store.head() };
+      if (await run.begin(head.position)) break;
+    } catch (error) {
+      onFailure(error);
+      await delay(readPatienceMs, signal);
+    }
+  }
+  await run.runUntilAborted();
+}
+
+class PartitionRun {
+  private readonly running = new Map<string, Running>();
+  /** Disabled or deleted. */
+  private readonly off = new Set<string>();
+  private head: Position | undefined;
+  private begun: WebhookProgressDocument | undefined;
+  private saved = '';
+  private exhausted = new Map<string, ExhaustedMessage[]>();
+
+  constructor(
+    private readonly ports: PartitionPorts,
+    private readonly partition: string,
+    private readonly signal: AbortSignal,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /** Reads what there is, once the documents hold everything up to `head`. False: they do not yet. */
+  async begin(head: Position | undefined): Promise<boolean> {
+    const { ports, partition } = this;
+    this.head = head;
+    for (const { name } of [ports.webhooks, ports.messages, ports.progress]) {
+      if (head !== undefined && !(await ports.whenProcessed(name, head, processedPatienceMs))) return false;
+    }
+    // The read store keeps what the projection of this shape wrote.
+    const report = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
+    // After a move to other engines: read from the start, where documents show what was sent.
+    this.begun = report !== undefined && report.position <= report.reportedAt ? report : undefined;
+    for await (const id of this.listed()) await this.refresh(id);
+    return true;
+  }
+
+  async runUntilAborted(): Promise<void> {
+    const { ports, signal, onFailure } = this;
+    if (signal.aborted) return;
+    await Promise.all([
+      followLog(ports.store, {
+        filter: { categories: ['webhook'] },
+        after: this.head,
+        signal,
+        onPage: ({ events }) => {
+          const own = new Set(
+            events.map(({ stream }) => idOf(stream)).filter((id) => partitionOf(id) === this.partition),
+          );
+          for (const id of own) this.refresh(id).catch(onFailure);
+        },
+        onFailure,
+      }),
+      every(lookEveryMs, signal, () => this.look(), onFailure, 0),
+      every(savePositionEveryMs, signal, () => this.save(), onFailure),
+    ]);
+    await Promise.all([...this.running.values()].map(({ done }) => done));
+    await this.noteExhausted();
+    await this.save().catch(onFailure);
+  }
+
+  private async *listed(): AsyncGenerator<string> {
+    const { readStore, webhooks } = this.ports;
+    const equals = { partition: this.partition };
+    let after: string | undefined;
+    for (let hasMore = true; hasMore; ) {
+      const page = await readStore.list(webhooks, {
+        equals,
+        orderBy: 'id',
+        direction: 'asc',
+        limit: pageLimit,
+        ...(after === undefined ? {} : { after: { value: after, id: after } }),
+      });
+      for (const { id } of page.documents) yield id;
+      after = page.documents.at(-1)?.id;
+      hasMore = page.hasMore;
+    }
+  }
+
+  /** Starts, changes or stops an endpoint, as its stream says. One stream's turns are kept in order. */
+  private refresh(id: string): Promise<void> {
+    const stream = streamName('webhook', id);
+    return this.ports.serialise(stream, async () => {
+      const { state, events } = await load<WebhookState, never>(this.ports, webhook, stream, true);
+      const known = this.running.get(id);
+      if (state.status !== 'enabled') {
+        this.off.add(id);
+        return this.stop(id);
+      }
+      this.off.delete(id);
+      const since = lastSwitchedOn(events);
+      const replays = requestedReplays(state, events);
+      if (known !== undefined && known.since === since && known.endpoint.isOrdered === state.webhook.ordered) {
+        known.endpoint.update(state, replays);
+        void known.endpoint.replay(known.stop.signal);
+        return undefined;
+      }
+      const reached = known?.since === since ? known.endpoint.position() : undefined;
+      await this.stop(id);
+      if (!this.signal.aborted) this.start(state, replays, since, reached);
+      return undefined;
+    });
+  }
+
+  private start(
+    state: StandingWebhook,
+    replays: readonly RequestedReplay[],
+    since: Position,
+    reached: Position | undefined,
+  ): void {
+    const id = state.webhook.webhookId;
+    const own = this.begun?.readers.filter(({ webhookId }) => webhookId === id) ?? [];
+    const live = own.find(({ replayId }) => replayId === null)?.position ?? this.begun?.position;
+    const position = [since, live ?? since, reached ?? since].reduce((most, each) => (each > most ? each : most));
+    const progress = own.flatMap(({ replayId, ...rest }) => (replayId === null ? [] : [[replayId, rest] as const]));
+    const failing = this.begun?.failing.find(({ webhookId }) => webhookId === id)?.since ?? null;
+    // Where a person has switched it on since, what failed before does not count.
+    const failingSince = failing !== null && Date.parse(failing) >= state.judgedFromMs ? failing : null;
+    const begin = { position, attemptedUpTo: this.head, failingSince, replays: new Map(progress) };
+    const endpoint = new Endpoint(this.ports, state, replays, begin, {
+      disable: (why, sinceMs) => void this.write(id, { type: 'DisableFailingWebhook', why, sinceMs }),
+      exhausted: (message) => void this.exhausted.set(id, [...(this.exhausted.get(id) ?? []), message]),
+      replayed: (replayId, sent) => void this.write(id, { type: 'CompleteReplay', replayId, sent }),
+      failed: this.onFailure,
+    });
+    const stop = new AbortController();
+    const onAbort = (): void => stop.abort();
+    this.signal.addEventListener('abort', onAbort);
+    const both = Promise.all([endpoint.readLog(stop.signal), endpoint.replay(stop.signal)]);
+    const done = both.then(() => this.signal.removeEventListener('abort', onAbort), this.onFailure);
+    this.running.set(id, { endpoint, stop, done, since });
+  }
+
+  private async stop(id: string): Promise<void> {
+    const running = this.running.get(id);
+    this.running.delete(id);
+    running?.stop.abort();
+    await running?.done;
+  }
+
+  /** Tries again what is due, and writes down what was given up. */
+  private async look(): Promise<void> {
+    const { ports, partition } = this;
+    const now = new Date(ports.clock.now()).toISOString();
+    const query = { equals: { partition, status: 'attempting' }, orderBy: 'nextAttemptAt', direction: 'asc' } as const;
+    let after: { readonly value: string; readonly id: string } | undefined;
+    for (let pages = 0, hasMore = true; hasMore && pages < mostPages && !this.signal.aborted; pages += 1) {
+      const asked = { ...query, until: now, limit: pageLimit };
+      const page = await ports.readStore.list(ports.messages, after === undefined ? asked : { ...asked, after });
+      // The read store keeps what the projection of this shape wrote.
+      const due = page.documents.map(({ document }) => document as WebhookMessageDocument);
+      for (const document of due) this.retry(document);
+      const last = due.at(-1);
+      after = last === undefined ? undefined : { value: last.nextAttemptAt ?? '', id: last.id };
+      hasMore = page.hasMore;
+    }
+    await this.noteExhausted();
+  }
+
+  private async noteExhausted(): Promise<void> {
+    const { exhausted } = this;
+    this.exhausted = new Map();
+    for (const [id, messages] of exhausted) await this.write(id, { type: 'NoteExhausted', messages });
+  }
+
+  private retry(document: WebhookMessageDocument): void {
+    const running = this.running.get(document.webhookId);
+    const isCurrent = running !== undefined && (document.replayId !== null || document.position > running.since);
+    if (isCurrent) void running.endpoint.retry(document, running.stop.signal);
+    // One that is being started anew is neither.
+    else if (running !== undefined || this.off.has(document.webhookId)) {
+      void this.ports.log.dropped(document.teamId, document.id);
+    }
+  }
+
+  /**
+   * Where it has moved past an event that may concern an endpoint; a position that only follows the log would move it
+   * itself. Live readers that are behind are named.
+   */
+  private async save(): Promise<void> {
+    const { ports, partition } = this;
+    const position = ports.tail.end();
+    if (position === undefined || this.running.size === 0) return;
+    const readers: WebhookReader[] = [];
+    const failing: { webhookId: string; since: string }[] = [];
+    for (const [webhookId, { endpoint }] of this.running) {
+      const reached = endpoint.position();
+      if (reached !== undefined && reached !== position) {
+        readers.push({ webhookId, replayId: null, position: reached, sent: 0 });
+      }
+      for (const progress of endpoint.replayProgress()) readers.push({ webhookId, ...progress });
+      const since = endpoint.failingSince();
+      if (since !== null) failing.push({ webhookId, since });
+    }
+    const moved = JSON.stringify([ports.tail.lastEvent(), readers, failing]);
+    if (moved === this.saved) return;
+    if (await ports.log.progressed({ partition, position, readers, failing })) this.saved = moved;
+  }
+
+  private async write(id: string, command: WebhookCommand): Promise<void> {
+    const context = {
+      teamId: this.running.get(id)?.endpoint.teamId ?? null,
+      actor: { kind: 'system', id: 'webhooks' } as const,
+      correlationId: this.ports.ids.next(),
+    };
+    const provenance = { context, region: null };
+    await handle(this.ports, webhook, streamName('webhook', id), command, provenance, {
+      patience: factPatience,
+      personal: true,
+    }).catch(this.onFailure);
+  }
+}
+
+/** Where what is sent begins: at the registration, or where it was enabled last. */
+function lastSwitchedOn(events: readonly Recorded[]): Position {
+  const last = events.findLast(({ event }) => event.type === 'WebhookRegistered' || event.type === 'WebhookEnabled');
+  if (last === undefined) throw new Error('an endpoint that stands was registered');
+  return last.position;
+}
+
+function requestedReplays({ replays }: StandingWebhook, events: readonly Recorded[]): readonly RequestedReplay[] {
+  const isOf = (replayId: string) => (recorded: Recorded) =>
+    recorded.event.type === 'WebhookReplayRequested' &&
+    // The codec's registry knows exactly the data of the type.
+    (recorded.event.data as WebhookReplayRequested['data']).replayId === replayId;
+  return replays.flatMap((replay) => {
+    const request = events.find(isOf(replay.replayId));
+    return request === undefined ? [] : [{ ...replay, until: request.position }];
+  });
+}

@@ -1,0 +1,48 @@
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Before the second attempt, the third and so on: eight attempts within some 27 h 35 min. */
+export const retryDelaysMs: readonly number[] = [
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  10 * hourMs,
+];
+
+/** Nothing but failures for so long disables the endpoint. */
+export const failingForMs = 120 * hourMs;
+
+/** Share of a delay that is added or taken away. */
+const jitterShare = 0.2;
+/** A delay that the endpoint asks for (RFC 9110 §10.2.3) is obeyed up to this one; a shorter one than planned is not. */
+const longestStatedMs = 12 * hourMs;
+
+export interface RetryQuestion {
+  readonly messageId: string;
+  /** From 1: of the attempt that failed. */
+  readonly attempt: number;
+  readonly nowMs: number;
+  /** What `Retry-After` asked for. */
+  readonly statedDelayMs: number | undefined;
+}
+
+/** When to try again, in milliseconds since the epoch; undefined: that was the last attempt. The same for the same question. */
+export function nextAttemptAt({ messageId, attempt, nowMs, statedDelayMs = 0 }: RetryQuestion): number | undefined {
+  const planned = retryDelaysMs[attempt - 1];
+  if (planned === undefined) return undefined;
+  const delayMs = planned * (1 + jitterShare * spread(`${messageId}/${attempt}`));
+  return Math.round(nowMs + Math.max(delayMs, Math.min(statedDelayMs, longestStatedMs)));
+}
+
+/** From -1 to 1, as if by chance, and always the same for the same text (FNV-1a). */
+function spread(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  // Its low bits vary too little between texts that differ at their ends alone.
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  return ((hash ^ (hash >>> 13)) >>> 0) / 0x7fffffff - 1;
+}

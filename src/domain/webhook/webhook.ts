@@ -1,0 +1,208 @@
+import { type Decider, type Decision, refuse, unreachable } from '../shared/decider.js';
+import { canonicalJson } from '../shared/json.js';
+import { reveal } from '../shared/personal.js';
+import type {
+  ExhaustedMessage,
+  WebhookDisabled,
+  WebhookEvent,
+  WebhookRegistered,
+  WebhookReplayRequested,
+  WebhookSettings,
+} from './events.js';
+
+export type WebhookCommand =
+  | { readonly type: 'RegisterWebhook'; readonly webhook: WebhookRegistered['data'] }
+  | ChangeWebhook
+  | DisableFailingWebhook
+  | RotateWebhookSecret
+  | { readonly type: 'DeleteWebhook'; readonly teamId: string }
+  | { readonly type: 'NoteExhausted'; readonly messages: readonly ExhaustedMessage[] }
+  | RequestReplay
+  | { readonly type: 'StopReplay'; readonly teamId: string; readonly replayId: string }
+  | { readonly type: 'CompleteReplay'; readonly replayId: string; readonly sent: number };
+
+/** A person changes settings, enables or disables, in one step. */
+export interface ChangeWebhook {
+  readonly type: 'ChangeWebhook';
+  readonly teamId: string;
+  readonly changes: Partial<WebhookSettings>;
+  readonly status?: WebhookStatus;
+}
+
+/** What the endpoint's own answers led to. */
+export interface DisableFailingWebhook {
+  readonly type: 'DisableFailingWebhook';
+  readonly why: 'failing' | 'gone';
+  /** When what it was judged by began. Older than the endpoint's last change by a person, it says nothing about it. */
+  readonly sinceMs: number;
+}
+
+export interface RotateWebhookSecret {
+  readonly type: 'RotateWebhookSecret';
+  readonly teamId: string;
+  readonly secret: WebhookRegistered['data']['secret'];
+  readonly nowMs: number;
+}
+
+export interface RequestReplay {
+  readonly type: 'RequestReplay';
+  readonly teamId: string;
+  readonly replay: WebhookReplayRequested['data'];
+}
+
+export type WebhookStatus = 'enabled' | 'disabled';
+
+export interface PreviousSecret {
+  readonly secret: WebhookRegistered['data']['secret'];
+  /** ISO 8601. */
+  readonly until: string;
+}
+
+export interface StandingWebhook {
+  readonly status: WebhookStatus;
+  /** Why it is disabled; null while it is enabled. */
+  readonly why: WebhookDisabled['data']['why'] | null;
+  /** The settings as they are now. */
+  readonly webhook: WebhookRegistered['data'];
+  readonly previousSecret: PreviousSecret | null;
+  /** Under way or waiting, in the order of the requests. */
+  readonly replays: readonly WebhookReplayRequested['data'][];
+  /** When a person last registered, enabled or redirected it: earlier failures say nothing about it. */
+  readonly judgedFromMs: number;
+}
+
+export type WebhookState = { readonly status: 'none' } | StandingWebhook | { readonly status: 'deleted' };
+
+/** `unknown-replay`: it has never been requested, or it has ended. */
+export type WebhookRefusal = 'not-found' | 'disabled' | 'too-many-replays' | 'unknown-replay';
+
+/** Rotation leaves a day to give receivers the new secret. */
+export const previousSecretForMs = 24 * 3_600_000;
+/** Under way and waiting. */
+export const maxReplays = 20;
+
+/** An endpoint of a customer's application, and what people decide about it. */
+export const webhook: Decider<WebhookCommand, WebhookState, WebhookEvent, WebhookRefusal> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.type === 'RegisterWebhook') {
+      return state.status === 'none' ? [{ type: 'WebhookRegistered', data: command.webhook }] : [];
+    }
+    if (state.status === 'none' || state.status === 'deleted') return refuse('not-found');
+    if ('teamId' in command && command.teamId !== state.webhook.teamId) return refuse('not-found');
+    return decideStanding(command, state);
+  },
+
+  evolve(state, event, at) {
+    if (event.type === 'WebhookRegistered') {
+      const nothingYet = { why: null, previousSecret: null, replays: [] };
+      return { status: 'enabled', webhook: event.data, ...nothingYet, judgedFromMs: Date.parse(at) };
+    }
+    return state.status === 'none' || state.status === 'deleted' ? state : evolveStanding(state, event, at);
+  },
+};
+
+function decideStanding(
+  command: Exclude<WebhookCommand, { type: 'RegisterWebhook' }>,
+  state: StandingWebhook,
+): Decision<WebhookEvent, WebhookRefusal> {
+  switch (command.type) {
+    case 'ChangeWebhook':
+      return [...changed(command.changes, state), ...switched(command.status, state)];
+    case 'DisableFailingWebhook':
+      if (command.sinceMs < state.judgedFromMs) return [];
+      return disabled(command.why, state);
+    case 'RotateWebhookSecret': {
+      const previousUntil = new Date(command.nowMs + previousSecretForMs).toISOString();
+      return [{ type: 'WebhookSecretRotated', data: { secret: command.secret, previousUntil } }];
+    }
+    case 'DeleteWebhook':
+      return [...stoppedReplays(state), { type: 'WebhookDeleted', data: {} }];
+    case 'NoteExhausted':
+      return command.messages.length === 0
+        ? []
+        : [{ type: 'WebhookMessagesExhausted', data: { messages: command.messages } }];
+    case 'RequestReplay':
+      if (replayOf(state, command.replay.replayId) !== undefined) return [];
+      if (state.status === 'disabled') return refuse('disabled');
+      if (state.replays.length >= maxReplays) return refuse('too-many-replays');
+      return [{ type: 'WebhookReplayRequested', data: command.replay }];
+    case 'StopReplay':
+      if (replayOf(state, command.replayId) === undefined) return refuse('unknown-replay');
+      return [{ type: 'WebhookReplayStopped', data: { replayId: command.replayId } }];
+    case 'CompleteReplay': {
+      const { replayId, sent } = command;
+      // Stopped meanwhile, or completed before: its end is known.
+      if (replayOf(state, replayId) === undefined) return [];
+      return [{ type: 'WebhookReplayCompleted', data: { replayId, sent } }];
+    }
+    default:
+      return unreachable(command);
+  }
+}
+
+function changed(changes: Partial<WebhookSettings>, { webhook: before }: StandingWebhook): readonly WebhookEvent[] {
+  const { target, events, domainIds, ordered, perSecond } = { ...before, ...changes };
+  const after: WebhookSettings = { target, events, domainIds, ordered, perSecond };
+  return sameSettings(before, after) ? [] : [{ type: 'WebhookChanged', data: after }];
+}
+
+function switched(status: WebhookStatus | undefined, state: StandingWebhook): readonly WebhookEvent[] {
+  if (status === undefined || status === state.status) return [];
+  return status === 'enabled' ? [{ type: 'WebhookEnabled', data: {} }] : disabled('person', state);
+}
+
+/** What replays it has ends with it. */
+function disabled(why: WebhookDisabled['data']['why'], state: StandingWebhook): readonly WebhookEvent[] {
+  if (state.status === 'disabled') return [];
+  return [...stoppedReplays(state), { type: 'WebhookDisabled', data: { why } }];
+}
+
+function stoppedReplays({ replays }: StandingWebhook): readonly WebhookEvent[] {
+  return replays.map(({ replayId }) => ({ type: 'WebhookReplayStopped', data: { replayId } }));
+}
+
+function replayOf({ replays }: StandingWebhook, replayId: string): WebhookReplayRequested['data'] | undefined {
+  return replays.find((replay) => replay.replayId === replayId);
+}
+
+/** By what they mean: a target that cannot be read differs from every other. */
+function sameSettings(before: WebhookSettings, after: WebhookSettings): boolean {
+  const meant = ({ target, events, domainIds, ordered, perSecond }: WebhookSettings): string =>
+    canonicalJson({ target: reveal(target) ?? target, events, domainIds, ordered, perSecond });
+  return meant(before) === meant(after);
+}
+
+function evolveStanding(
+  state: StandingWebhook,
+  event: Exclude<WebhookEvent, WebhookRegistered>,
+  at: string,
+): WebhookState {
+  switch (event.type) {
+    case 'WebhookChanged': {
+      const isSameTarget = sameSettings({ ...event.data, target: state.webhook.target }, event.data);
+      const judgedFromMs = isSameTarget ? state.judgedFromMs : Date.parse(at);
+      return { ...state, webhook: { ...state.webhook, ...event.data }, judgedFromMs };
+    }
+    case 'WebhookEnabled':
+      return { ...state, status: 'enabled', why: null, judgedFromMs: Date.parse(at) };
+    case 'WebhookDisabled':
+      return { ...state, status: 'disabled', why: event.data.why };
+    case 'WebhookSecretRotated': {
+      const previousSecret = { secret: state.webhook.secret, until: event.data.previousUntil };
+      return { ...state, webhook: { ...state.webhook, secret: event.data.secret }, previousSecret };
+    }
+    case 'WebhookDeleted':
+      return { status: 'deleted' };
+    case 'WebhookMessagesExhausted':
+      return state;
+    case 'WebhookReplayRequested':
+      return { ...state, replays: [...state.replays, event.data] };
+    case 'WebhookReplayStopped':
+    case 'WebhookReplayCompleted':
+      return { ...state, replays: state.replays.filter(({ replayId }) => replayId !== event.data.replayId) };
+    default:
+      return unreachable(event);
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { MessageType, PayloadData } from '../../../application/webhook/payloads/payload.js';
+
+/* The bodies of webhooks, for the API's document. Strict: what is sent has no other members. */
+
+const isoTime = z.iso.datetime();
+
+const email = {
+  email_id: z.uuid(),
+  created_at: isoTime,
+  message_id: z.string(),
+  from: z.string().describe('`Name <address>`, or the bare address. `[erased]` once the email was erased.'),
+  to: z.array(z.string()).describe('The recipients that this event is about.'),
+  subject: z.string(),
+  tags: z.record(z.string(), z.string()).optional(),
+  headers: z
+    .array(z.strictObject({ name: z.string(), value: z.string() }))
+    .optional()
+    .describe('The custom headers; absent where there are none.'),
+};
+
+const bounce = z.strictObject({
+  type: z.enum(['Permanent', 'Transient', 'Undetermined']),
+  subType: z.enum([
+    'Undetermined',
+    'General',
+    'NoEmail',
+    'MailboxFull',
+    'MessageTooLarge',
+    'ContentRejected',
+    'AttachmentRejected',
+  ]),
+  message: z.string(),
+  diagnosticCode: z.array(z.string()).describe('What the receiver answered, such as `smtp; 550 5.1.1 user unknown`.'),
+});
+
+const suppressed = z.strictObject({
+  type: z.enum(['Suppressed', 'OnAccountSuppressionList']),
+  message: z.string(),
+  reason: z.enum(['previous_bounce', 'previous_complaint']),
+  diagnosticCode: z.array(z.string()),
+});
+
+const recordStatus = z.enum(['pending', 'verified', 'failed', 'temporary_failure', 'not_started']);
+
+const domain = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  status: z.enum(['verified', 'partially_verified', 'partially_failed', 'failed', 'pending', 'not_started']),
+  created_at: isoTime,
+  region: z.string(),
+  records: z.array(
+    z.strictObject({
+      record: z.enum(['SPF', 'DKIM', 'Receiving MX', 'Tracking', 'TrackingCAA']),
+      name: z.string(),
+      type: z.enum(['MX', 'TXT', 'CNAME', 'CAA']),
+      ttl: z.string(),
+      status: recordStatus,
+      value: z.string(),
+      priority: z.number().int().optional(),
+    }),
+  ),
+});
+
+const suppression = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  origin: z.enum(['bounce', 'complaint', 'manual']),
+  source_id: z.uuid().nullable(),
+  created_at: isoTime,
+});
+
+const plainEmail = z.strictObject(email);
+
+/** The `data` of each type. */
+export const webhookData = {
+  'email.sent': plainEmail,
+  'email.scheduled': plainEmail,
+  'email.delivered': plainEmail,
+  'email.delivery_delayed': plainEmail,
+  'email.complained': plainEmail,
+  'email.bounced': z.strictObject({ ...email, bounce }),
+  'email.failed': z.strictObject({ ...email, failed: z.strictObject({ reason: z.string() }) }),
+  'email.suppressed': z.strictObject({ ...email, suppressed }),
+  'domain.created': domain,
+  'domain.updated': domain,
+  'domain.deleted': domain,
+  'suppression.added': suppression,
+  'suppression.removed': suppression,
+} satisfies Readonly<Record<MessageType, z.ZodType>>;
+
+/** The body of a request of this type. */
+export const webhookPayload = (type: MessageType) =>
+  z.strictObject({ type: z.literal(type), created_at: isoTime, data: webhookData[type] });
+
+// What the application makes is what the document says: a member that one of them lacks does not compile.
+type Mutable<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : { -readonly [Member in keyof T]: Mutable<T[Member]> };
+type Fits = {
+  readonly [Type in MessageType]: Mutable<PayloadData[Type]> extends z.output<(typeof webhookData)[Type]>
+    ? Type
+    : never;
+};
+type MustBe<Names extends Record<MessageType, MessageType>> = Names;
+export type PayloadsFitTheDocument = MustBe<Fits>;

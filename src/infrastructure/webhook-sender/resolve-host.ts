@@ -1,0 +1,62 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+
+export interface ResolveSettings {
+  /** `address:port`; null: the system's. */
+  readonly servers: readonly string[] | null;
+  /** Of the first try; the library waits longer for the next. */
+  readonly timeoutMs: number;
+  readonly tries: number;
+  /** Where connections may lead. */
+  readonly isAllowed: (address: string) => boolean;
+}
+
+/** The name leads to an address that an endpoint must not have. */
+export class AddressNotAllowed extends Error {
+  readonly code = 'address-not-allowed';
+}
+
+/** The DNS gives no address for the name. */
+export class NoAddress extends Error {
+  readonly code = 'no-address';
+}
+
+/**
+ * The lookup for one connection, which then goes to what was checked here. One address that is not allowed refuses the
+ * name. By the DNS library and not by the system's resolver: that has few threads, and a slow name server would hold all
+ * of them.
+ */
+export function checkedLookup(settings: ResolveSettings): LookupFunction {
+  return (hostname, options, callback) => {
+    addressesOf(hostname, settings).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) callback(new NoAddress(), '', 4);
+        else if (!addresses.every(({ address }) => settings.isAllowed(address)))
+          callback(new AddressNotAllowed(), '', 4);
+        // Mutable in Node's types.
+        else if (options.all === true) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      () => callback(new NoAddress(), '', 4),
+    );
+  };
+}
+
+async function addressesOf(hostname: string, settings: ResolveSettings): Promise<readonly LookupAddress[]> {
+  // RFC 6761 §6.3: nothing to ask the DNS for.
+  if (/^(.+\.)?localhost\.?$/i.test(hostname)) {
+    return [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ];
+  }
+  const { servers, timeoutMs, tries } = settings;
+  const resolver = new Resolver({ timeout: timeoutMs, tries });
+  if (servers !== null) resolver.setServers(servers);
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+  return [...found(four, 4), ...found(six, 6)];
+}

@@ -1,0 +1,125 @@
+import type {
+  AttemptOutcome,
+  WebhookAttempted,
+  WebhookMessagesDropped,
+  WebhookProgressed,
+} from '../../domain/webhook/log-events.js';
+import type { Projection } from '../shared/projection.js';
+import {
+  type MessageStatus,
+  partitionOf,
+  type WebhookAttemptDocument,
+  type WebhookMessageDocument,
+  type WebhookProgressDocument,
+} from './webhooks.document.js';
+
+/** An event holds the attempts of a moment, hundreds of them at most. */
+const pageSize = 20;
+
+const statuses: Readonly<Record<AttemptOutcome, MessageStatus>> = {
+  delivered: 'success',
+  retrying: 'attempting',
+  exhausted: 'failed',
+  refused: 'failed',
+};
+
+/** The messages of each endpoint that have had an attempt, and which of them are due for another. */
+export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMessagesDropped, WebhookMessageDocument> =
+  {
+    name: 'webhook-messages',
+    version: 1,
+    categories: ['webhooklog'],
+    handles: ['WebhookAttempted', 'WebhookMessagesDropped'],
+    personal: false,
+    fields: {
+      webhookId: 'text',
+      partition: 'text',
+      type: 'text',
+      status: 'text',
+      nextAttemptAt: 'text',
+      stream: 'text',
+    },
+    indexes: [
+      ['webhookId', 'id'],
+      ['webhookId', 'status', 'id'],
+      ['webhookId', 'type', 'id'],
+      // Only of those that are attempted again is the time ever asked for, and those have one.
+      ['partition', 'status', 'nextAttemptAt'],
+      ['stream', 'id'],
+    ],
+    pageSize,
+    keys: ({ event }) =>
+      event.type === 'WebhookAttempted'
+        ? [...new Set(event.data.attempts.map(({ messageId }) => messageId))]
+        : event.data.messageIds,
+    evolve(document, { event, metadata, stream }, key) {
+      if (event.type === 'WebhookMessagesDropped') {
+        if (document?.status !== 'attempting') return document;
+        return { ...document, status: 'failed', nextAttemptAt: null };
+      }
+      const attempt = event.data.attempts.findLast(({ messageId }) => messageId === key);
+      if (attempt === undefined || metadata.teamId === null) return document;
+      const { webhookId, type, eventId, position, part, emailId, createdAt, failure, nextAttemptAt, replayId } =
+        attempt;
+      return {
+        id: key,
+        teamId: metadata.teamId,
+        webhookId,
+        partition: partitionOf(webhookId),
+        type,
+        eventId,
+        position,
+        part,
+        emailId,
+        createdAt,
+        status: statuses[attempt.outcome],
+        attempts: attempt.number,
+        attemptedAt: attempt.at,
+        lastStatus: attempt.status,
+        failure,
+        nextAttemptAt,
+        replayId,
+        stream,
+      };
+    },
+  };
+
+/** Each attempt, for the list of one message. */
+export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAttemptDocument> = {
+  name: 'webhook-attempts',
+  version: 1,
+  categories: ['webhooklog'],
+  handles: ['WebhookAttempted'],
+  personal: false,
+  fields: { messageId: 'text', stream: 'text' },
+  indexes: [
+    ['messageId', 'id'],
+    ['stream', 'id'],
+  ],
+  pageSize,
+  keys: ({ event }) => event.data.attempts.map(({ id }) => id),
+  evolve(document, { event, metadata, stream, revision }, key) {
+    const index = event.data.attempts.findIndex(({ id }) => id === key);
+    const attempt = event.data.attempts[index];
+    if (document !== undefined || attempt === undefined || metadata.teamId === null) return document;
+    const { id, webhookId, messageId, number, status, failure, at, durationMs } = attempt;
+    const place = { stream, revision, index };
+    return { id, teamId: metadata.teamId, webhookId, messageId, number, status, failure, at, durationMs, ...place };
+  },
+};
+
+/** Where each partition of endpoints stands. It stays when its last report is removed with the hour's log. */
+export const webhookProgressProjection: Projection<WebhookProgressed, WebhookProgressDocument> = {
+  name: 'webhook-progress',
+  version: 1,
+  categories: ['webhooklog'],
+  handles: ['WebhookProgressed'],
+  personal: false,
+  fields: {},
+  indexes: [],
+  keys: ({ event }) => [event.data.partition],
+  evolve(_document, { event, position: reportedAt }, id) {
+    const { position, readers, failing } = event.data;
+    return { id, position, reportedAt, readers, failing };
+  },
+};

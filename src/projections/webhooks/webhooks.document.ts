@@ -1,0 +1,103 @@
+import type { EmailTag } from '../../domain/shared/accepted-email.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import type { StreamName } from '../../domain/shared/stream-name.js';
+import type { ReplayScope, WebhookDisabledWhy } from '../../domain/webhook/events.js';
+import type { AttemptFailure, WebhookProgressed } from '../../domain/webhook/log-events.js';
+
+export interface ReplayDocument {
+  readonly id: string;
+  readonly scope: ReplayScope;
+  readonly status: 'requested' | 'stopped' | 'completed';
+  /** ISO 8601. */
+  readonly requestedAt: string;
+  /** ISO 8601; null: not yet. */
+  readonly endedAt: string | null;
+  /** Messages; 0 until it is completed. */
+  readonly sent: number;
+}
+
+/** An endpoint as lists show it. Its secrets and extra headers are read from its stream only. */
+export interface WebhookDocument {
+  readonly id: string;
+  readonly teamId: string;
+  readonly partition: string;
+  readonly url: string;
+  readonly tags: readonly EmailTag[];
+  /** Null: all types. */
+  readonly events: readonly string[] | null;
+  readonly domainIds: readonly string[];
+  readonly ordered: boolean;
+  readonly perSecond: number | null;
+  readonly status: 'enabled' | 'disabled';
+  readonly why: WebhookDisabledWhy | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** The latest first. */
+  readonly replays: readonly ReplayDocument[];
+}
+
+export type MessageStatus = 'success' | 'failed' | 'attempting';
+
+/** A message that has had an attempt; what it says follows from the last one alone, whose stream it goes with. */
+export interface WebhookMessageDocument {
+  /** `msg_…`: the order of ids is the order of the events' times. */
+  readonly id: string;
+  readonly teamId: string;
+  readonly webhookId: string;
+  readonly partition: string;
+  readonly type: string;
+  readonly eventId: string;
+  /** Of the event. */
+  readonly position: Position;
+  readonly part: number;
+  readonly emailId: string | null;
+  /** ISO 8601: of the event. */
+  readonly createdAt: string;
+  readonly status: MessageStatus;
+  /** Since its first attempt, or since its last replay began. */
+  readonly attempts: number;
+  /** ISO 8601: of the last attempt. */
+  readonly attemptedAt: string;
+  /** Null: no answer came. */
+  readonly lastStatus: number | null;
+  readonly failure: AttemptFailure | null;
+  /** ISO 8601; only while `attempting`. */
+  readonly nextAttemptAt: string | null;
+  readonly replayId: string | null;
+  readonly stream: StreamName;
+}
+
+/** One attempt; what was answered stays in the log: `stream`, `revision` and `index` say where. */
+export interface WebhookAttemptDocument {
+  /** `atmpt_…`: the order of ids is the order of time. */
+  readonly id: string;
+  readonly teamId: string;
+  readonly webhookId: string;
+  readonly messageId: string;
+  readonly number: number;
+  readonly status: number | null;
+  readonly failure: AttemptFailure | null;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly durationMs: number;
+  readonly stream: StreamName;
+  readonly revision: number;
+  readonly index: number;
+}
+
+/** How a partition of endpoints stands, as its last report says. */
+export interface WebhookProgressDocument extends Pick<WebhookProgressed['data'], 'position' | 'readers' | 'failing'> {
+  /** The partition. */
+  readonly id: string;
+  /** Where the report itself is in the log. A position behind that is another log's: the report was copied here. */
+  readonly reportedAt: Position;
+}
+
+const partitionDigits = 1;
+/** One for each last digit of an endpoint's id. */
+export const partitions: readonly string[] = [...'0123456789abcdef'];
+
+/** The partition that an endpoint belongs to: whichever process runs it runs them all. */
+export function partitionOf(webhookId: string): string {
+  return webhookId.slice(-partitionDigits).toLowerCase();
+}

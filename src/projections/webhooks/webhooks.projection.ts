@@ -1,0 +1,84 @@
+import { unreachable } from '../../domain/shared/decider.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import type { WebhookEvent, WebhookSettings } from '../../domain/webhook/events.js';
+import { erasedText } from '../emails/emails.document.js';
+import { foldStream } from '../shared/fold-stream.js';
+import type { Projection } from '../shared/projection.js';
+import { partitionOf, type ReplayDocument, type WebhookDocument } from './webhooks.document.js';
+
+type ShownEvent = Exclude<WebhookEvent, { type: 'WebhookSecretRotated' | 'WebhookMessagesExhausted' }>;
+
+const replaysShown = 20;
+
+/** Each team's endpoints. */
+export const webhooksProjection: Projection<ShownEvent, WebhookDocument> = {
+  name: 'webhooks',
+  version: 1,
+  categories: ['webhook'],
+  handles: [
+    'WebhookRegistered',
+    'WebhookChanged',
+    'WebhookEnabled',
+    'WebhookDisabled',
+    'WebhookDeleted',
+    'WebhookReplayRequested',
+    'WebhookReplayStopped',
+    'WebhookReplayCompleted',
+  ],
+  personal: true,
+  documentsOf: 'webhook',
+  fields: { teamId: 'text', partition: 'text' },
+  indexes: [
+    ['teamId', 'id'],
+    ['partition', 'id'],
+  ],
+  keys: ({ stream }) => [idOf(stream)],
+  evolve(document, { event, metadata }, id) {
+    const at = metadata.time;
+    if (event.type === 'WebhookRegistered') {
+      const { teamId } = event.data;
+      const partition = partitionOf(id);
+      return { id, teamId, partition, ...shown(event.data), status: 'enabled', why: null, createdAt: at, replays: [] };
+    }
+    if (document === undefined) return undefined;
+    switch (event.type) {
+      case 'WebhookChanged':
+        return { ...document, ...shown(event.data) };
+      case 'WebhookEnabled':
+        return { ...document, status: 'enabled', why: null };
+      case 'WebhookDisabled':
+        return { ...document, status: 'disabled', why: event.data.why };
+      case 'WebhookDeleted':
+        return undefined;
+      case 'WebhookReplayRequested': {
+        const { replayId, scope } = event.data;
+        const replay = { id: replayId, scope, status: 'requested', requestedAt: at, endedAt: null, sent: 0 } as const;
+        return { ...document, replays: [replay, ...document.replays].slice(0, replaysShown) };
+      }
+      case 'WebhookReplayStopped':
+        return ended(document, event.data.replayId, { status: 'stopped', endedAt: at });
+      case 'WebhookReplayCompleted': {
+        const { replayId, sent } = event.data;
+        return ended(document, replayId, { status: 'completed', endedAt: at, sent });
+      }
+      default:
+        return unreachable(event);
+    }
+  },
+};
+
+function shown({ target, events, domainIds, ordered, perSecond }: WebhookSettings) {
+  const revealed = reveal(target);
+  return { url: revealed?.url ?? erasedText, tags: revealed?.tags ?? [], events, domainIds, ordered, perSecond };
+}
+
+function ended(document: WebhookDocument, replayId: string, end: Partial<ReplayDocument>): WebhookDocument {
+  const replays = document.replays.map((replay) => (replay.id === replayId ? { ...replay, ...end } : replay));
+  return { ...document, replays };
+}
+
+/** The document of one endpoint, from its own stream (decrypted); undefined where there is none. */
+export const foldWebhook = (events: readonly Recorded[]): WebhookDocument | undefined =>
+  foldStream(webhooksProjection, events);

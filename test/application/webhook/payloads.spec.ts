@@ -1,0 +1,286 @@
+import { bodyOf, type Payload, type PayloadData } from '../../../src/application/webhook/payloads/payload.js';
+import {
+  type Folds,
+  followedByWebhooks,
+  messageTypes,
+  payloadsOf,
+  possibleTypes,
+} from '../../../src/application/webhook/payloads/payloads.js';
+import type { PosthornEvent } from '../../../src/domain/events.js';
+import type { EmailEvent } from '../../../src/domain/email/events.js';
+import { judgeReply } from '../../../src/domain/email/judging/judge-reply.js';
+import type { DomainCreated, SendingDomainEvent } from '../../../src/domain/sending-domain/events.js';
+import { kidOf, plain } from '../../../src/domain/shared/personal.js';
+import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
+import { webhookPayload } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';
+import { foldDomain } from '../../../src/projections/domains/domains.projection.js';
+import { foldEmail } from '../../../src/projections/emails/emails.projection.js';
+import { foldSuppression } from '../../../src/projections/suppressions/suppressions.projection.js';
+import { EncodedLog, mailStream } from '../../support/encoded-log.js';
+import { MemoryEventStore } from '../../support/memory-event-store.js';
+import { MemoryKeyStore } from '../../support/memory-vault.js';
+import { acceptedEmail, idAt, reply, teamId, timeAt } from '../../support/recorded-events.js';
+
+const folds: Folds = {
+  email: foldEmail,
+  domain: foldDomain,
+  suppression: foldSuppression,
+  recordSettings: {
+    returnPathHost: 'mail.example.net',
+    spfValue: 'v=spf1 mx ~all',
+    trackingHost: 'track.example.net',
+    inboundHost: 'in.example.net',
+    trackingAuthority: 'letsencrypt.org',
+    regions: ['eu-west-1'],
+    registeredZoneOf: () => 'example.com',
+  },
+};
+
+const stream = mailStream(1);
+const row = idAt(1_001);
+const everyone = ['ann@a.posthorn.test', 'bob@b.posthorn.test', 'cid@a.posthorn.test'];
+
+let store: MemoryEventStore;
+let keys: MemoryKeyStore;
+let log: EncodedLog;
+beforeEach(() => {
+  store = new MemoryEventStore();
+  keys = new MemoryKeyStore();
+  log = new EncodedLog(store, keys);
+});
+
+/** What the last event of the stream tells. */
+async function told(of: StreamName): Promise<readonly Payload[]> {
+  const last = await store.readLast(of);
+  const payloads = await payloadsOf({ store, codec: log.codec, keys }, folds, last!);
+  // Whatever is sent is what the API's document says.
+  for (const payload of payloads) webhookPayload(payload.type).parse(JSON.parse(bodyOf(payload, timeAt(1))));
+  return payloads;
+}
+
+const outcome = (recipient: number) => ({ attemptId: 'a1', recipient, destination: 'dest-a' });
+const refusal = () => reply(kidOf(row, 2), 550, '5.1.1', '5.1.1 no such user', 'rcpt');
+const judged = () => ({
+  reply: refusal(),
+  answeredBy: 'mx' as const,
+  judgement: judgeReply({ step: 'rcpt', code: 550, enhancedCode: '5.1.1', text: '5.1.1 no such user' }),
+});
+
+async function after(event: EmailEvent): Promise<readonly Payload[]> {
+  await log.acceptMail(1);
+  await log.append(stream, event);
+  return told(stream);
+}
+
+describe('the messages about a mail', () => {
+  it('say that it is accepted, to all of its recipients', async () => {
+    await log.acceptMail(1);
+    const [first] = await store.readStream(stream);
+    const [payload, ...others] = await payloadsOf({ store, codec: log.codec, keys }, folds, first!);
+    expect(others).toEqual([]);
+    expect(payload).toEqual({
+      type: 'email.sent',
+      data: {
+        email_id: idAt(1),
+        created_at: timeAt(1),
+        message_id: `<${row}@example.com>`,
+        from: 'Posthorn <hello@example.com>',
+        to: everyone,
+        subject: 'A secret subject',
+        tags: { kind: 'welcome' },
+      },
+      subject: { emailId: idAt(1), domainId: idAt(900), tags: [{ name: 'kind', value: 'welcome' }] },
+    });
+    expect(JSON.parse(bodyOf(payload!, timeAt(1)))).toEqual({
+      type: 'email.sent',
+      created_at: timeAt(1),
+      data: payload!.data,
+    });
+  });
+
+  it('say nothing of the attempt of a mail that was to leave at once', async () => {
+    await log.acceptMail(1);
+    expect(await told(stream)).toEqual([]);
+  });
+
+  it('say of a scheduled mail that it is scheduled, and sent once it is tried', async () => {
+    const data = acceptedEmail(row, { scheduledAt: timeAt(900) });
+    const content = {
+      ...data.content,
+      value: { ...(data.content as { value: object }).value, headers: [['X-A', '1']] },
+    };
+    // Its keys are those of mail 1.
+    await log.acceptMail(1);
+    const other = streamName('email', idAt(7));
+    const accepted = { type: 'EmailAccepted', data: { ...data, content } } as unknown as EmailEvent;
+    await log.append(other, accepted);
+    expect(await told(other)).toMatchObject([
+      { type: 'email.scheduled', data: { headers: [{ name: 'X-A', value: '1' }] } },
+    ]);
+    await log.append(other, { type: 'EmailRescheduled', data: { scheduledAt: timeAt(950), destinations: [] } });
+    expect(await told(other)).toMatchObject([{ type: 'email.scheduled' }]);
+    const started = {
+      type: 'DeliveryAttemptStarted',
+      data: {
+        attemptId: 'a1',
+        recipients: [0],
+        destinations: ['dest-a'],
+        mxSet: 'mx',
+        worker: 'w1',
+        deadline: timeAt(999),
+        tls: null,
+      },
+    } as const;
+    await log.append(other, started);
+    expect(await told(other)).toMatchObject([{ type: 'email.sent', data: { to: everyone } }]);
+    await log.append(other, { ...started, data: { ...started.data, attemptId: 'a2' } });
+    expect(await told(other)).toEqual([]);
+  });
+
+  it('are one for each recipient that something happened to', async () => {
+    expect(await after({ type: 'EmailDelivered', data: { ...outcome(1), reply: refusal() } })).toMatchObject([
+      { type: 'email.delivered', data: { to: ['bob@b.posthorn.test'] } },
+    ]);
+    const dueAt = timeAt(99);
+    await log.append(stream, { type: 'DeliveryDeferred', data: { ...outcome(0), ...judged(), dueAt, mxSet: null } });
+    expect(await told(stream)).toMatchObject([{ type: 'email.delivery_delayed', data: { to: [everyone[0]] } }]);
+    await log.append(stream, {
+      type: 'EmailComplained',
+      data: { recipient: 1, destination: 'dest-b', by: 'receiver' },
+    });
+    expect(await told(stream)).toMatchObject([{ type: 'email.complained', data: { to: [everyone[1]] } }]);
+  });
+
+  it('say why it bounced', async () => {
+    expect(await after({ type: 'EmailBounced', data: { ...outcome(1), ...judged() } })).toMatchObject([
+      {
+        type: 'email.bounced',
+        data: {
+          to: ['bob@b.posthorn.test'],
+          bounce: {
+            type: 'Permanent',
+            subType: 'NoEmail',
+            message: '5.1.1 no such user',
+            diagnosticCode: ['smtp; 550 5.1.1 no such user'],
+          },
+        },
+      },
+    ]);
+  });
+
+  it('say why it was given up', async () => {
+    const failed = { reply: null, judgement: null, answeredBy: null, why: null };
+    const data = { ...outcome(2), ...failed, attemptId: null, reason: 'outcome-unknown' } as const;
+    expect(await after({ type: 'EmailFailed', data })).toMatchObject([
+      { type: 'email.failed', data: { to: ['cid@a.posthorn.test'], failed: { reason: 'outcome_unknown' } } },
+    ]);
+  });
+
+  it('say why it was not sent', async () => {
+    const data = { recipient: 0, destination: 'dest-a', reason: 'bounce' } as const;
+    expect(await after({ type: 'EmailSuppressed', data })).toMatchObject([
+      {
+        type: 'email.suppressed',
+        data: { suppressed: { type: 'OnAccountSuppressionList', reason: 'previous_bounce', diagnosticCode: [] } },
+      },
+    ]);
+  });
+
+  it('come back redacted once the person was erased', async () => {
+    await log.acceptMail(1);
+    await log.append(stream, { type: 'EmailBounced', data: { ...outcome(1), ...judged() } });
+    await log.erase(1);
+    const [payload] = await told(stream);
+    expect(payload).toMatchObject({
+      data: {
+        from: '[erased]',
+        to: ['[erased]'],
+        subject: '[erased]',
+        bounce: { message: '[erased]', diagnosticCode: ['smtp; 550 5.1.1 [erased]'] },
+      },
+    });
+    expect(payload!.data).not.toHaveProperty('tags');
+  });
+
+  it('are none once its stream is removed', async () => {
+    await log.acceptMail(1);
+    await log.deliver(1);
+    const last = await store.readLast(stream);
+    await log.remove(1);
+    expect(await payloadsOf({ store, codec: log.codec, keys }, folds, last!)).toEqual([]);
+  });
+});
+
+describe('the messages about a domain', () => {
+  const domain = streamName('domain', idAt(900));
+  const created: DomainCreated = {
+    type: 'DomainCreated',
+    data: {
+      domainId: idAt(900),
+      name: 'example.com',
+      region: 'eu-west-1',
+      origin: 'team',
+      returnPath: 'send',
+      tls: 'opportunistic',
+      openTracking: false,
+      clickTracking: false,
+      capabilities: { sending: true, receiving: false },
+      trackingSubdomain: null,
+    },
+  };
+  const key: SendingDomainEvent = {
+    type: 'DomainDkimKeyAdded',
+    data: { selector: 's1', algorithm: 'rsa-sha256', role: 'active', publicKey: 'AAAA', secretName: 'k' },
+  };
+  const append = (...events: readonly PosthornEvent[]) => log.append(domain, ...events);
+
+  it('tell it with its first keys, once', async () => {
+    await append(created, key);
+    const [first] = await store.readStream(domain);
+    const [payload] = await payloadsOf({ store, codec: log.codec, keys }, folds, first!);
+    expect(payload).toMatchObject({ type: 'domain.created', data: { name: 'example.com', status: 'not_started' } });
+    const { records } = payload!.data as PayloadData['domain.created'];
+    expect(records.map(({ record }) => record)).toEqual(['SPF', 'SPF', 'DKIM']);
+    expect(await told(domain)).toEqual([]);
+  });
+
+  it('tell a change of what is shown, and none of what is not', async () => {
+    await append(created, key, { type: 'DomainVerified', data: { by: 'operator' } });
+    expect(await told(domain)).toMatchObject([{ type: 'domain.updated', data: { status: 'verified' } }]);
+    const { tls, clickTracking, capabilities, trackingSubdomain } = created.data;
+    const data = { tls, openTracking: true, clickTracking, capabilities, trackingSubdomain };
+    await append({ type: 'DomainUpdated', data });
+    expect(await told(domain)).toEqual([]);
+  });
+
+  it('tell its end', async () => {
+    await append(created, key, { type: 'DomainDeleted', data: { reason: 'asked' } });
+    expect(await told(domain)).toMatchObject([{ type: 'domain.deleted', data: { id: idAt(900) } }]);
+  });
+});
+
+describe('the messages about a suppression', () => {
+  it('tell that an address is on the list, and that it is off', async () => {
+    const entry = streamName('suppression', idAt(5));
+    const kid = await log.createKey(idAt(6), entry);
+    const address = plain(kid, 'ann@example.com');
+    const whose = { teamId, addressHash: 'a'.repeat(32), address };
+    await log.append(entry, {
+      type: 'SuppressionAdded',
+      data: { ...whose, origin: 'manual', source: null, scope: 'all', expiresAt: null },
+    });
+    const data = { id: idAt(5), email: 'ann@example.com', origin: 'manual', source_id: null, created_at: timeAt(1) };
+    expect(await told(entry)).toMatchObject([{ type: 'suppression.added', data }]);
+    await log.append(entry, { type: 'SuppressionRemoved', data: {} });
+    expect(await told(entry)).toMatchObject([{ type: 'suppression.removed', data }]);
+  });
+});
+
+describe('the table of messages', () => {
+  it('knows the types of each event that is followed', () => {
+    expect(possibleTypes('EmailAccepted')).toEqual(['email.sent', 'email.scheduled']);
+    expect(possibleTypes('RequestsAnswered')).toEqual([]);
+    expect(followedByWebhooks.types.every((type) => possibleTypes(type).length > 0)).toBe(true);
+    expect(messageTypes).toHaveLength(13);
+  });
+});
