@@ -130,7 +130,7 @@ async function acceptNew(
     const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
     prepared.push(await prepareEmail(ports, email, domain, place));
   }
-  const sealed = sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, metadata });
+  const sealed = await sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, metadata });
 
   if (!(await storeInVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
 

@@ -11,7 +11,9 @@ import { MAX_APPEND_BYTES, type StreamAppend } from '../ports/event-store.js';
 import type { BlobStore, DataKeyRow, KeyState, KeyStore, NewBlob } from '../ports/vault.js';
 import { decided } from '../shared/decided.js';
 import { encodeOne, type Loaded } from '../shared/handle.js';
+import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
+import { openBody, sealBody } from '../shared/sealed-body.js';
 import type { PreparedEmail } from './prepare-email.js';
 import type { VaultEntry } from './store.js';
 
@@ -38,17 +40,19 @@ const listRoomBytes = MAX_APPEND_BYTES - 64 * 1024;
 
 type SealPorts = Pick<Ports, 'ids' | 'codec' | 'sealer'>;
 
-/** Encodes everything that one request appends. */
-export function sealSubmission(ports: SealPorts, submission: SubmissionToSeal): SealedSubmission {
+/** Encodes everything that one request appends; a large batch takes several turns of the event loop. */
+export async function sealSubmission(ports: SealPorts, submission: SubmissionToSeal): Promise<SealedSubmission> {
   const { loaded, payloadHash, kind, errors, prepared, metadata } = submission;
   const eventId = ports.ids.next();
   const keyRing = new Map<Kid, KeyState>(prepared.flatMap((mail) => [...mail.keyRing]));
-  const opened = encodeOpened(ports, prepared, metadata, eventId, keyRing);
+  const opened = await encodeOpened(ports, prepared, metadata, eventId, keyRing);
   // The list repeats the data of the mails' own events: the same ciphertext under the same keys, and the same text.
   const list = prepared.map(({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }));
   const listText = new CanonicalText(canonicalJson(list));
   const tooLarge = Buffer.byteLength(listText.text) > listRoomBytes;
-  const stored = tooLarge ? listBlob(ports, ownKey(ports, loaded.stream, metadata.time), listText.text) : undefined;
+  const stored = tooLarge
+    ? await listBlob(ports, ownKey(ports, loaded.stream, metadata.time), listText.text)
+    : undefined;
   // Apart from the list's: they can be erased while the list is still needed.
   const errorsKey = errors.length > 0 ? ownKey(ports, loaded.stream, metadata.time) : undefined;
   if (errorsKey !== undefined) keyRing.set(errorsKey.kid, { state: 'present', key: errorsKey.key });
@@ -90,7 +94,7 @@ function encodeOpened(
   metadata: EventMetadata,
   eventId: string,
   keyRing: ReadonlyMap<Kid, KeyState>,
-): EncodedStream[] {
+): Promise<EncodedStream[]> {
   const streams = prepared.map(({ emailId, accepted, region }, index) => ({
     stream: streamName('email', emailId),
     predecessor: null,
@@ -102,7 +106,7 @@ function encodeOpened(
       },
     ],
   }));
-  return ports.codec.encode(streams, keyRing);
+  return inTurns(streams, (some) => ports.codec.encode(some, keyRing));
 }
 
 /** The accept as it is stored, personal values sealed. */
@@ -129,8 +133,8 @@ function ownKey(ports: SealPorts, anchor: StreamName, createdAt: string): OwnKey
   return { kid: kidOf(row, 0), key, keyRow: { row, anchor, createdAt, keys: [key] } };
 }
 
-function listBlob(ports: SealPorts, own: OwnKey, text: string) {
-  const { bytes, digest } = ports.sealer.seal(own.kid, own.key, { text });
+async function listBlob(ports: SealPorts, own: OwnKey, text: string) {
+  const { bytes, digest } = await sealBody(ports.sealer, own.kid, own.key, { text });
   const id = ports.ids.next();
   const blob: NewBlob = { id, anchor: own.keyRow.anchor, createdAt: own.keyRow.createdAt, bytes };
   return { keyRow: own.keyRow, blob, reference: { blobId: id, kid: own.kid, sizeBytes: bytes.length, digest } };
@@ -155,7 +159,7 @@ export async function listedEmails(
   const key = keys.get(emails.kid);
   if (key?.state === 'destroyed') return 'erased';
   if (key?.state !== 'present' || bytes === undefined) throw new Error('a submission cannot be read from the vault');
-  const { text } = ports.sealer.open(emails.kid, key.key, bytes);
+  const { text } = await openBody(ports.sealer, emails.kid, key.key, bytes);
   // Written by our own accept, under this key.
   return JSON.parse(text ?? '[]') as SubmittedEmail[];
 }

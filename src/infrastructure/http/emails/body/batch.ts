@@ -1,4 +1,5 @@
 import type { BatchItem } from '../../../../application/submission/accept-rest-batch.js';
+import { inTurns } from '../../../../application/shared/in-turns.js';
 import { ApiError, atIndex, invalid } from '../../edge/errors/api-error.js';
 import { isFailure } from '../../edge/field.js';
 import { readSendEmailBody, toEmailRequest } from './send-email.body.js';
@@ -16,11 +17,15 @@ export async function readBatchItems(
   if (raw.length < 1 || raw.length > maxBatchItems) {
     throw invalid(`The request body must be an array of 1 to ${maxBatchItems} emails.`);
   }
-  const read = (raw as readonly unknown[]).map((item, index) => {
-    const body = readSendEmailBody(item, 'The email', nowMs);
-    if (isFailure(body) && mode === 'strict') throw new ApiError(422, body.name, atIndex(index, body.message));
-    return body;
-  });
+  const read = await inTurns(raw as readonly unknown[], (items, from) =>
+    items.map((item, index) => {
+      const body = readSendEmailBody(item, 'The email', nowMs);
+      if (isFailure(body) && mode === 'strict') {
+        throw new ApiError(422, body.name, atIndex(from + index, body.message));
+      }
+      return body;
+    }),
+  );
   return Promise.all(
     read.map(async (body) =>
       isFailure(body) ? { invalid: body.message } : { request: await toEmailRequest(body, textOfHtml) },
