@@ -1,4 +1,4 @@
-/** The answer, or a rejection when it has not come in time; an answer that comes later is nobody's. */
+/** The answer, or a rejection when it has not come in time; a late answer is ignored. */
 export async function within<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

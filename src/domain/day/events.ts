@@ -26,7 +26,7 @@ export interface DayClosed {
     /** A UTC day, `2026-03-02`. */
     readonly day: string;
     readonly domainId: string;
-    /** The mails that were settled up to here are in it, with what was told of them up to here; no others are. */
+    /** The mails that were settled up to here are in it, with what had happened to them up to here; no others are. */
     readonly through: Position;
     /** In order, without those where everything is 0. */
     readonly quarters: readonly QuarterFigures[];

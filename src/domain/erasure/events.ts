@@ -16,7 +16,7 @@ export interface ErasureRequested {
   };
 }
 
-/** They are destroyed: whoever keeps documents of these streams folds them anew. */
+/** They are destroyed: the documents of these streams are folded anew. */
 export interface ErasureCompleted {
   readonly type: 'ErasureCompleted';
   readonly data: { readonly streams: readonly StreamName[]; readonly kids: readonly Kid[] };

@@ -1,6 +1,6 @@
 import type { Position } from '../shared/recorded.js';
 
-/** The first event of every log. Whoever writes it wins; later starts compare with it. */
+/** The first event of every log. The process that writes it wins; later starts compare with it. */
 export interface InstallationCreated {
   readonly type: 'InstallationCreated';
   readonly data: {

@@ -14,7 +14,7 @@ export interface PlainValue<T> {
   readonly kid: Kid;
   readonly value: T;
 }
-/** The key was destroyed: nobody can read the value again. */
+/** The key was destroyed: the value can never be read again. */
 export interface ErasedValue {
   readonly kid: Kid;
   readonly erased: true;

@@ -17,8 +17,8 @@ export interface AbandonSubmission {
   readonly reason: AcceptAbandoned['data']['reason'];
 }
 /**
- * Vault entries that no accept of this stream lists are about to be removed: whoever wrote them, and has not appended
- * yet, must lose.
+ * Vault entries that no accept of this stream lists are about to be removed: a request that wrote them, and has not
+ * appended yet, must fail.
  */
 export interface AbandonUnlisted {
   readonly type: 'AbandonUnlisted';

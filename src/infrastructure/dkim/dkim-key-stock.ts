@@ -62,7 +62,7 @@ export class DkimKeyStock {
     const next = this.#next();
     if (next !== undefined) answer(next);
     else if (key !== undefined) this.#ready.push(key);
-    // A failure that nobody waited for is tried again when a key is asked for.
+    // A failure that no request waited for is tried again when a key is asked for.
     if (next !== undefined || key !== undefined) this.fill();
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AuthFailures, createAuthFailures } from '../../security/auth-failures.js';
 import type { NoteSecurityEvent } from '../../security/security-events.js';
 
-/** A program with a wrong key in it, and whoever mends it, are answered at once. */
+/** A program with a wrong key is answered at once for so long, and so is the person who mends it. */
 const freeFailures = 100;
 
 /** Holds back the answer to a wrong key, the longer the more of them a network has tried. */
