@@ -1,6 +1,18 @@
 import { lastEvents } from '../../../projections/emails/emails.document.js';
 import { bodySchema } from '../edge/field.js';
-import { get, header, id, invalidBody, listErrors, open, page, patch, post, query } from '../openapi/operation.js';
+import {
+  get,
+  header,
+  id,
+  invalidBody,
+  listErrors,
+  open,
+  page,
+  patch,
+  post,
+  query,
+  remove,
+} from '../openapi/operation.js';
 import { createdAt, emailId, listOf, secondEmailId } from '../openapi/shared-examples.js';
 import { maxBatchItems } from './body/batch.js';
 import { RescheduleBody } from './body/scheduled-time.js';
@@ -19,6 +31,7 @@ const batchValidation = header(
   'strict: one invalid email refuses all. permissive: the valid ones are sent.',
 );
 const attachmentId = { ...id, name: 'attachment_id' };
+const shareId = { ...id, name: 'share_id', description: 'The `share_id` that the link was made with.' };
 const attachmentPage = [
   query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
   query('after', { type: 'string', format: 'uuid' }, 'Later than the attachment with this id.'),
@@ -39,6 +52,7 @@ const plain = {
   text: 'Thank you for your order.',
 };
 const sent = { id: emailId };
+const exampleShareId = '019a3f5e-7c1a-7d30-9c4b-5c7f0a5c8e44';
 const changed = { object: 'email', id: emailId } as const;
 
 const row = {
@@ -198,8 +212,33 @@ export const shareEmail = post({
       request: { expires_in: '10m' },
       answer: {
         ...changed,
-        url: `https://mail.example.com/share/${emailId}?expires=1767326645&signature=hQ2r0b3yX1o`,
+        share_id: exampleShareId,
+        url: `https://mail.example.com/share/${emailId}?share=${exampleShareId}&expires=1767326645&signature=hQ2r0b3yX1o`,
       },
+    },
+  },
+});
+
+export const revokeShare = remove({
+  path: '/emails/{id}/share/{share_id}',
+  summary: 'Revoke a link that shows an email',
+  description: 'It opens nothing from then on. A repeat changes nothing.',
+  parameters: [id, shareId],
+  answer: answers.revokedShare,
+  examples: {
+    revoked: { summary: 'The link is dead', answer: { ...changed, share_id: exampleShareId, revoked: true } },
+  },
+});
+
+export const listShares = get({
+  path: '/emails/{id}/shares',
+  summary: 'List the links that show an email now, oldest first',
+  description: 'Without those that expired or were revoked, and those that were made before links had an id.',
+  answer: answers.shareList,
+  examples: {
+    list: {
+      summary: 'One link',
+      answer: listOf({ id: exampleShareId, created_at: createdAt, expires_at: '2026-01-04 03:04:05.000000+00' }),
     },
   },
 });
@@ -209,6 +248,7 @@ export const openSharedEmail = open({
   summary: 'The page that a shared link opens',
   parameters: [
     id,
+    query('share', { type: 'string', format: 'uuid' }, 'As in the link; older links have none.'),
     query('expires', { type: 'integer' }, 'As in the link.'),
     query('signature', { type: 'string' }, 'As in the link.'),
   ],
