@@ -1,23 +1,10 @@
 import { lastEvents } from '../../../projections/emails/emails.document.js';
 import { bodySchema } from '../edge/field.js';
-import {
-  get,
-  header,
-  id,
-  invalidBody,
-  listErrors,
-  open,
-  page,
-  patch,
-  post,
-  query,
-  remove,
-} from '../openapi/operation.js';
+import { get, header, id, invalidBody, listErrors, open, page, patch, post, query } from '../openapi/operation.js';
 import { createdAt, emailId, listOf, secondEmailId } from '../openapi/shared-examples.js';
 import { maxBatchItems } from './body/batch.js';
 import { RescheduleBody } from './body/scheduled-time.js';
 import { SendEmailBody } from './body/send-email.body.js';
-import { ShareBody } from './body/share.body.js';
 import * as answers from './emails.answers.js';
 
 const idempotencyKey = header(
@@ -31,7 +18,6 @@ const batchValidation = header(
   'strict: one invalid email refuses all. permissive: the valid ones are sent.',
 );
 const attachmentId = { ...id, name: 'attachment_id' };
-const shareId = { ...id, name: 'share_id', description: 'The `share_id` that the link was made with.' };
 const attachmentPage = [
   query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }, 'How many at most.'),
   query('after', { type: 'string', format: 'uuid' }, 'Later than the attachment with this id.'),
@@ -52,7 +38,6 @@ const plain = {
   text: 'Thank you for your order.',
 };
 const sent = { id: emailId };
-const exampleShareId = '019a3f5e-7c1a-7d30-9c4b-5c7f0a5c8e44';
 const changed = { object: 'email', id: emailId } as const;
 
 const row = {
@@ -198,68 +183,6 @@ export const cancelEmail = post({
   answer: answers.changedEmail,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
   examples: { canceled: { summary: 'Not sent any more', answer: changed } },
-});
-
-export const shareEmail = post({
-  path: '/emails/{id}/share',
-  summary: 'Make a link that shows an email to whoever holds it, for at most 48 hours',
-  body: bodySchema(ShareBody),
-  answer: answers.sharedEmail,
-  errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
-  examples: {
-    short: {
-      summary: 'A link for ten minutes',
-      request: { expires_in: '10m' },
-      answer: {
-        ...changed,
-        share_id: exampleShareId,
-        url: `https://mail.example.com/share/${emailId}?share=${exampleShareId}&expires=1767326645&signature=hQ2r0b3yX1o`,
-      },
-    },
-  },
-});
-
-export const revokeShare = remove({
-  path: '/emails/{id}/share/{share_id}',
-  summary: 'Revoke a link that shows an email',
-  description: 'It opens nothing from then on. A repeat changes nothing.',
-  parameters: [id, shareId],
-  answer: answers.revokedShare,
-  examples: {
-    revoked: { summary: 'The link is dead', answer: { ...changed, share_id: exampleShareId, revoked: true } },
-  },
-});
-
-export const listShares = get({
-  path: '/emails/{id}/shares',
-  summary: 'List the links that show an email now, oldest first',
-  description: 'Without those that expired or were revoked, and those that were made before links had an id.',
-  answer: answers.shareList,
-  examples: {
-    list: {
-      summary: 'One link',
-      answer: listOf({ id: exampleShareId, created_at: createdAt, expires_at: '2026-01-04 03:04:05.000000+00' }),
-    },
-  },
-});
-
-export const openSharedEmail = open({
-  path: '/share/{id}',
-  summary: 'The page that a shared link opens',
-  parameters: [
-    id,
-    query('share', { type: 'string', format: 'uuid' }, 'As in the link; older links have none.'),
-    query('expires', { type: 'integer' }, 'As in the link.'),
-    query('signature', { type: 'string' }, 'As in the link.'),
-  ],
-  answer: undefined,
-  mediaType: 'text/html',
-  errors: {
-    403: ['invalid_access'],
-    404: ['not_found'],
-    422: ['invalid_parameter'],
-    429: ['rate_limit_exceeded'],
-  },
 });
 
 export const listAttachments = get({

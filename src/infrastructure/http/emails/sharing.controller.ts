@@ -18,9 +18,9 @@ import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
 import { presentShare } from './emails.answers.js';
-import { listShares, openSharedEmail, revokeShare, shareEmail } from './emails.operations.js';
 import { readLink, readShareId } from './emails.parameters.js';
 import { sharedPage, sharedPageHeaders } from './shared-page.js';
+import { listShares, openSharedEmail, revokeShare, shareEmail } from './sharing.operations.js';
 
 /** Links that show one mail to anyone who has them, until they expire or are revoked. */
 @Controller()
