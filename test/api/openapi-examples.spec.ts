@@ -1,4 +1,5 @@
 import { operations } from '../../src/infrastructure/http/http.module.js';
+import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
 import { dataOf, small, useTeam } from './setup.js';
 
@@ -20,6 +21,10 @@ async function withIds(method: string, path: string): Promise<string> {
     case '/emails': {
       const changes = method === 'patch' || path.endsWith('/cancel');
       const { id } = dataOf(await emails.send(changes ? scheduled : mail));
+      if (path.includes('{share_id}')) {
+        const { body } = await call('POST', `/emails/${id}/share`);
+        return path.replace('{id}', id).replace('{share_id}', answers.sharedEmail.parse(body).share_id);
+      }
       if (!path.includes('{attachment_id}')) return path.replace('{id}', id);
       const [attachment] = dataOf(await emails.attachments.list({ emailId: id })).data;
       return path.replace('{id}', id).replace('{attachment_id}', attachment?.id ?? '');

@@ -8,13 +8,15 @@ import { dataOf, errorOf, small, useServer } from './setup.js';
 const { client, call, server } = useServer();
 const unknownId = '0198c0de-0000-7000-8000-0000000000ff';
 
-async function share(id: string, body?: object): Promise<URL> {
+async function makeLink(id: string, body?: object) {
   const answer = await call('POST', `/emails/${id}/share`, body === undefined ? {} : { body });
   expect(answer.status).toBe(200);
   const shared = answers.sharedEmail.parse(answer.body);
   expect(shared.id).toBe(id);
-  return new URL(shared.url);
+  return { shareId: shared.share_id, url: new URL(shared.url) };
 }
+
+const share = async (id: string, body?: object): Promise<URL> => (await makeLink(id, body)).url;
 
 /** As a browser without any key opens it. */
 async function open(url: URL | string) {
@@ -128,6 +130,10 @@ describe('a shared link', () => {
       changed(({ searchParams }) => searchParams.delete('signature')),
       changed(({ searchParams }) => searchParams.delete('expires')),
       changed(({ searchParams }) => searchParams.append('signature', 'again')),
+      changed(({ searchParams }) => searchParams.delete('share')),
+      changed(({ searchParams }) => searchParams.set('share', unknownId)),
+      changed(({ searchParams }) => searchParams.set('share', 'nothing')),
+      changed(({ searchParams }) => searchParams.append('share', unknownId)),
       changed((copy) => void (copy.pathname = `/share/${otherId}`)),
       changed((copy) => void (copy.pathname = `/share/${unknownId}`)),
     ];
@@ -135,6 +141,86 @@ describe('a shared link', () => {
       const { status, text } = await open(attempt);
       expect({ status, name: JSON.parse(text).name }).toEqual({ status: 403, name: 'invalid_access' });
     }
+  });
+
+  it('is listed, revoked, and then opens nothing; a repeat changes nothing', async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const [first, second] = [await makeLink(id, { expires_in: '10m' }), await makeLink(id)];
+    const listed = async () => answers.shareList.parse((await call('GET', `/emails/${id}/shares`)).body).data;
+    expect((await listed()).map((row) => row.id)).toEqual([first.shareId, second.shareId]);
+    expect((await open(first.url)).status).toBe(200);
+    const revoked = { status: 200, body: { object: 'email', id, share_id: first.shareId, revoked: true } };
+    for (const _time of ['first', 'again']) {
+      const answer = await call('DELETE', `/emails/${id}/share/${first.shareId}`);
+      expect(answer).toMatchObject(revoked);
+      answers.revokedShare.parse(answer.body);
+      const refused = await open(first.url);
+      expect({ status: refused.status, name: JSON.parse(refused.text).name }).toEqual({
+        status: 403,
+        name: 'invalid_access',
+      });
+    }
+    expect((await open(second.url)).status).toBe(200);
+    expect((await listed()).map((row) => row.id)).toEqual([second.shareId]);
+    const { body } = await call('GET', `/dashboard-api/emails/${id}/timeline`);
+    const types = (body as { data: { type: string }[] }).data.map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('EmailShare'))).toEqual([
+      'EmailShared',
+      'EmailShared',
+      'EmailShareRevoked',
+    ]);
+  });
+
+  it('is neither listed nor revoked for another team, and not where it does not exist', async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const { shareId, url } = await makeLink(id);
+    const key = await addTeam(server(), 'Curious');
+    expect(await call('GET', `/emails/${id}/shares`, { key })).toMatchObject({ status: 404 });
+    expect(await call('DELETE', `/emails/${id}/share/${shareId}`, { key })).toMatchObject({
+      status: 404,
+      body: { name: 'not_found', message: 'Email not found' },
+    });
+    expect((await open(url)).status).toBe(200);
+    expect(await call('DELETE', `/emails/${id}/share/${unknownId}`)).toMatchObject({
+      status: 404,
+      body: { name: 'not_found', message: 'Shared link not found' },
+    });
+    expect(await call('DELETE', `/emails/${id}/share/nothing`)).toMatchObject({
+      status: 422,
+      body: { name: 'invalid_parameter' },
+    });
+  });
+
+  it("is an entry of the team's request log each time it opens its mail, and not when it does not", async () => {
+    const { id } = dataOf(await client().emails.send(small));
+    const { shareId, url } = await makeLink(id);
+    const headers = { 'user-agent': 'Reader/1.0 of ann@example.com' };
+    for (const _time of ['first', 'again']) expect((await fetch(url, { headers })).status).toBe(200);
+    await fetch(url, { headers, method: 'HEAD' });
+    await call('DELETE', `/emails/${id}/share/${shareId}`);
+    expect((await fetch(url, { headers })).status).toBe(403);
+    const logged = await waitFor(
+      async () => answers.logList.parse((await call('GET', '/logs?limit=100')).body).data,
+      (rows) => rows.filter(({ endpoint }) => endpoint === `/share/${id}`).length === 2,
+    );
+    const opened = logged.filter(({ endpoint }) => endpoint === `/share/${id}`);
+    expect(opened).toEqual(
+      [1, 2].map(() => ({
+        id: expect.any(String),
+        created_at: expect.any(String),
+        endpoint: `/share/${id}`,
+        method: 'GET',
+        response_status: 200,
+        user_agent: 'Reader/1.0 of [address]@example.com',
+      })),
+    );
+    expect((await call('GET', `/logs/${opened[0]?.id}`)).body).toMatchObject({
+      object: 'log',
+      request_body: null,
+      response_body: { object: 'email', id, share_id: shareId },
+    });
+    const stranger = await addTeam(server(), 'Watchers');
+    expect((await call('GET', '/logs', { key: stranger })).body).toMatchObject({ data: [] });
   });
 
   it("is not made for a mail that is not there, or another team's", async () => {

@@ -71,9 +71,12 @@ describe('a scheduled mail', () => {
 });
 
 describe('sharing a mail', () => {
+  const shareId = '0198c0de-0000-7000-8000-0000000000e1';
+  const made = (url: string) => ({ status: 200, body: { object: 'email', id: welcomeId, share_id: shareId, url } });
+
   it('makes a link that can be copied, and says until when it works', async () => {
     const url = `https://posthorn.test/share/${welcomeId}?expires=1785931200&signature=abc`;
-    at.posthorn.others[`POST ${mailPath}/share`] = { status: 200, body: { object: 'email', id: welcomeId, url } };
+    at.posthorn.others[`POST ${mailPath}/share`] = made(url);
     await at.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await at.open(`#${mailPath}`);
     await section('Share').getByLabel('Works for').selectOption('24 hours');
@@ -84,6 +87,21 @@ describe('sharing a mail', () => {
     await section('Share').getByText('Copied').waitFor();
     expect(await at.page.evaluate('navigator.clipboard.readText()')).toBe(url);
     expect(at.posthorn.sent).toEqual(['{"expires_in":"24 hours"}']);
+  });
+
+  it('revokes the link that was just made, and says why it could not', async () => {
+    at.posthorn.others[`POST ${mailPath}/share`] = made(`https://posthorn.test/share/${welcomeId}?share=${shareId}`);
+    const path = `DELETE ${mailPath}/share/${shareId}`;
+    at.posthorn.others[path] = error(503, 'application_error', 'Not right now.');
+    await at.open(`#${mailPath}`);
+    await section('Share').getByRole('button', { name: 'Create link' }).click();
+    await section('Share').getByRole('button', { name: 'Revoke link' }).click();
+    await at.page.getByRole('alert').filter({ hasText: 'Not right now.' }).waitFor();
+    const body = { object: 'email', id: welcomeId, share_id: shareId, revoked: true };
+    at.posthorn.others[path] = { status: 200, body };
+    await section('Share').getByRole('button', { name: 'Revoke link' }).click();
+    await section('Share').getByText('Revoked: the link opens nothing any more.').waitFor();
+    expect(await section('Share').getByLabel('Link to this mail').count()).toBe(0);
   });
 });
 

@@ -84,7 +84,7 @@ describe('the page of a running server', () => {
     await page.getByRole('region', { name: 'Recipients' }).getByText('Canceled', { exact: true }).waitFor();
   });
 
-  it('shares a mail with whoever has the link', async () => {
+  it('shares a mail by a link, until that is revoked', async () => {
     const id = await send({ to: 'delivered@posthorn.test', subject: 'For everybody', text: 'Shared text' });
     await page.goto(`${server.url}/#/emails/${id}`);
     await page.getByRole('region', { name: 'Share' }).getByRole('button', { name: 'Create link' }).click();
@@ -92,6 +92,9 @@ describe('the page of a running server', () => {
     const shared = await fetch(`${server.url}${link.pathname}${link.search}`);
     expect(shared.status).toBe(200);
     expect(await shared.text()).toContain('Shared text');
+    await page.getByRole('button', { name: 'Revoke link' }).click();
+    await page.getByText('Revoked: the link opens nothing any more.').waitFor();
+    expect((await fetch(`${server.url}${link.pathname}${link.search}`)).status).toBe(403);
   });
 
   it('offers the files of a mail', async () => {

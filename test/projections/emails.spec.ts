@@ -88,6 +88,10 @@ const rescheduled: EmailEvent = {
   type: 'EmailRescheduled',
   data: { scheduledAt: timeAt(700), destinations: ['dest-a', 'dest-b'] },
 };
+const sharing: readonly EmailEvent[] = [
+  { type: 'EmailShared', data: { shareId: idAt(70), expiresAt: timeAt(900) } },
+  { type: 'EmailShareRevoked', data: { shareId: idAt(70) } },
+];
 const canceled: EmailEvent = { type: 'EmailCanceled', data: { destinations: ['dest-a', 'dest-b'] } };
 
 describe('the emails projection', () => {
@@ -217,6 +221,10 @@ describe('the emails projection', () => {
     expect(foldEmail(log(delivered(0)))).toBeUndefined();
   });
 
+  it('does not change when the mail is shared', () => {
+    expect(foldEmail(log(accepted, ...sharing))).toStrictEqual(foldEmail(log(accepted)));
+  });
+
   it('gives the same bytes in any batches and after any restart', async () => {
     await fc.assert(
       redeliveryProperty(
@@ -251,6 +259,14 @@ describe('the timeline of a mail', () => {
       `Accepted for 3 recipients, to be sent at ${timeAt(500)}`,
       `Rescheduled: to be sent at ${timeAt(700)}`,
       'Canceled before anything was sent: nobody gets it',
+    ]);
+  });
+
+  it('tells until when a link opens a mail, and that it was revoked', () => {
+    expect(summaries(accepted, ...sharing)).toEqual([
+      'Accepted for 3 recipients',
+      `Shared: link ${idAt(70)} opens it until ${timeAt(900)}`,
+      `Link ${idAt(70)} revoked: it opens nothing any more`,
     ]);
   });
 

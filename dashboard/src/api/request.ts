@@ -80,6 +80,7 @@ export function apiWith(key: string) {
     /** `expiresIn` as in `2 hours`, at most 48 hours. */
     share: (id: string, expiresIn: string) =>
       send<SharedLink>(key, 'POST', `/emails/${part(id)}/share`, { expires_in: expiresIn }),
+    revokeShare: (id: string, shareId: string) => remove(key, `/emails/${part(id)}/share/${part(shareId)}`),
     domains: (after: string | null, signal?: AbortSignal) =>
       get<Page<DomainRow>>(key, withQuery('/dashboard-api/domains', { limit: pageSize, after }), signal),
     domainFindings: (id: string, signal?: AbortSignal) =>

@@ -1,11 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CancelEmail, RescheduleEmail, ScheduleRefusal } from '../../domain/email/commands.js';
-import { email } from '../../domain/email/email.js';
-import type { EmailState } from '../../domain/email/state.js';
-import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { handle, load, type LogPorts } from '../shared/handle.js';
+import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import { changeTeamEmail } from './change-email.js';
 
 /** PATCH /emails/{id}: another time for a mail of which nothing was tried yet; a moment past means now. */
 export class RescheduleEmailCommand extends Command<ChangeScheduleResult> {
@@ -78,12 +76,7 @@ async function change(
   emailId: string,
   command: RescheduleEmail | CancelEmail,
 ): Promise<ChangeScheduleResult> {
-  const stream = streamName('email', emailId);
-  const loaded = await load<EmailState, never>(ports, email, stream);
-  const opening = loaded.events[0];
-  if (opening?.metadata.teamId !== context.teamId) return { refused: 'not-found' };
-  const provenance = { context, region: opening.metadata.region };
-  const handled = await handle(ports, email, stream, command, provenance, { loaded });
+  const handled = await changeTeamEmail(ports, context, emailId, command);
   if (!('refused' in handled)) {
     if (handled.position !== undefined) ports.ownWrites.note(context.teamId, handled.position);
     return { id: emailId };
@@ -96,7 +89,7 @@ async function change(
     case 'email-canceled':
       return { refused: handled.refused };
     default:
-      // An accept that was abandoned: there is no such mail.
+      // Another team's, or an accept that was abandoned: there is no such mail.
       return { refused: 'not-found' };
   }
 }

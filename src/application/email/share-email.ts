@@ -1,46 +1,70 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { EmailEvent } from '../../domain/email/events.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link.js';
+import { changeTeamEmail } from './change-email.js';
 import type { GetEmailPorts, GetEmailResult } from './get-email.js';
 import { openEmail, openTeamEmail, readBody, type ReadEmailPorts } from './read-email.js';
 
-/** POST /emails/{id}/share: a link that opens the mail without an API key, for so long. Undefined: not this team's, or erased. */
-export class ShareEmailQuery extends Query<ShareEmailResult> {
+/** POST /emails/{id}/share: a link that opens the mail without an API key, for so long. */
+export class ShareEmailCommand extends Command<ShareEmailResult> {
   constructor(
-    readonly teamId: string,
+    readonly context: RequestContext,
     readonly emailId: string,
     readonly lifeMs: number,
   ) {
     super();
   }
 }
-export type ShareEmailResult = { readonly path: string; readonly link: LinkSignature } | undefined;
+/** `not-found`: not this team's, or erased. */
+export type ShareEmailResult =
+  | { readonly shareId: string; readonly path: string; readonly link: LinkSignature }
+  | { readonly refused: 'not-found' }
+  | Unavailable;
 
-export type ShareEmailPorts = ReadEmailPorts & Pick<Ports, 'hash' | 'clock'>;
-
-@QueryHandler(ShareEmailQuery)
-export class ShareEmailHandler implements IQueryHandler<ShareEmailQuery> {
-  constructor(private readonly ports: ShareEmailPorts) {}
-
-  execute(query: ShareEmailQuery): Promise<ShareEmailResult> {
-    return shareEmail(this.ports, query);
+/** DELETE /emails/{id}/share/{share_id}: the link opens nothing any more. A repeat changes nothing. */
+export class RevokeShareCommand extends Command<RevokeShareResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly emailId: string,
+    readonly shareId: string,
+  ) {
+    super();
   }
 }
+export type RevokeShareResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'share-not-found' }
+  | Unavailable;
 
-export async function shareEmail(
-  ports: ShareEmailPorts,
-  { teamId, emailId, lifeMs }: ShareEmailQuery,
-): Promise<ShareEmailResult> {
-  const found = await openTeamEmail(ports, teamId, emailId);
-  if (found === undefined || found.document.erased) return undefined;
-  const path = sharedPath(emailId);
-  return { path, link: signLink(ports.hash, path, Math.floor((ports.clock.now() + lifeMs) / 1000)) };
+/** GET /emails/{id}/shares: the links that open the mail now, oldest first. Undefined: not this team's. */
+export class ListSharesQuery extends Query<ListSharesResult> {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+  ) {
+    super();
+  }
+}
+export type ListSharesResult = readonly OpenShare[] | undefined;
+
+/** A link that is neither revoked nor expired. Times are ISO 8601. */
+export interface OpenShare {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
 }
 
-/** What a link of `ShareEmailQuery` opens, without an API key. Undefined: erased since. */
+/** What a shared link opens, without an API key. Undefined: erased since. */
 export class GetSharedEmailQuery extends Query<GetSharedEmailResult> {
   constructor(
     readonly emailId: string,
+    /** Null: a link from before links could be revoked. */
+    readonly shareId: string | null,
     readonly link: LinkSignature,
   ) {
     super();
@@ -48,7 +72,36 @@ export class GetSharedEmailQuery extends Query<GetSharedEmailResult> {
 }
 export type GetSharedEmailResult = GetEmailResult | { readonly refused: 'invalid-link' };
 
+export type ShareEmailPorts = LogPorts & ReadEmailPorts & Pick<Ports, 'hash'>;
 export type GetSharedEmailPorts = GetEmailPorts & Pick<Ports, 'hash' | 'clock'>;
+export type ListSharesPorts = ReadEmailPorts & Pick<Ports, 'clock'>;
+
+@CommandHandler(ShareEmailCommand)
+export class ShareEmailHandler implements ICommandHandler<ShareEmailCommand> {
+  constructor(private readonly ports: ShareEmailPorts) {}
+
+  execute(command: ShareEmailCommand): Promise<ShareEmailResult> {
+    return shareEmail(this.ports, command);
+  }
+}
+
+@CommandHandler(RevokeShareCommand)
+export class RevokeShareHandler implements ICommandHandler<RevokeShareCommand> {
+  constructor(private readonly ports: LogPorts) {}
+
+  execute(command: RevokeShareCommand): Promise<RevokeShareResult> {
+    return revokeShare(this.ports, command);
+  }
+}
+
+@QueryHandler(ListSharesQuery)
+export class ListSharesHandler implements IQueryHandler<ListSharesQuery> {
+  constructor(private readonly ports: ListSharesPorts) {}
+
+  execute(query: ListSharesQuery): Promise<ListSharesResult> {
+    return listShares(this.ports, query);
+  }
+}
 
 @QueryHandler(GetSharedEmailQuery)
 export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery> {
@@ -59,17 +112,80 @@ export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery>
   }
 }
 
+export async function shareEmail(
+  ports: ShareEmailPorts,
+  { context, emailId, lifeMs }: ShareEmailCommand,
+): Promise<ShareEmailResult> {
+  const found = await openTeamEmail(ports, context.teamId, emailId);
+  if (found === undefined || found.document.erased) return { refused: 'not-found' };
+  const shareId = ports.ids.next();
+  const expires = Math.floor((ports.clock.now() + lifeMs) / 1000);
+  const expiresAt = new Date(expires * 1000).toISOString();
+  const handled = await changeTeamEmail(ports, context, emailId, { type: 'ShareEmail', shareId, expiresAt });
+  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+  return { shareId, path: sharedPath(emailId), link: signLink(ports.hash, signedPath(emailId, shareId), expires) };
+}
+
+/** Answered only once the event is in the log: from then on the link opens nothing, in any process. */
+export async function revokeShare(
+  ports: LogPorts,
+  { context, emailId, shareId }: RevokeShareCommand,
+): Promise<RevokeShareResult> {
+  const handled = await changeTeamEmail(ports, context, emailId, { type: 'RevokeShare', shareId });
+  if (!('refused' in handled)) return { id: emailId };
+  switch (handled.refused) {
+    case 'unavailable':
+      return unavailable;
+    case 'share-not-found':
+      return { refused: 'share-not-found' };
+    default:
+      return { refused: 'not-found' };
+  }
+}
+
+export async function listShares(
+  ports: ListSharesPorts,
+  { teamId, emailId }: ListSharesQuery,
+): Promise<ListSharesResult> {
+  const found = await openTeamEmail(ports, teamId, emailId);
+  if (found === undefined) return undefined;
+  return found.document.erased ? [] : openShares(found.events, ports.clock.now());
+}
+
 export async function getSharedEmail(
   ports: GetSharedEmailPorts,
-  { emailId, link }: GetSharedEmailQuery,
+  { emailId, shareId, link }: GetSharedEmailQuery,
 ): Promise<GetSharedEmailResult> {
-  if (!isValidLink(ports.hash, sharedPath(emailId), link, ports.clock.now())) return { refused: 'invalid-link' };
+  const nowMs = ports.clock.now();
+  if (!isValidLink(ports.hash, signedPath(emailId, shareId), link, nowMs)) return { refused: 'invalid-link' };
   const found = await openEmail(ports, emailId);
   if (found === undefined || found.document.erased) return undefined;
+  // A share that the log does not know is refused too: it was made after the backup that was restored.
+  const isOpen = shareId === null || openShares(found.events, nowMs).some(({ id }) => id === shareId);
+  if (!isOpen) return { refused: 'invalid-link' };
   return { email: found.document, body: await readBody(ports, found) };
+}
+
+function openShares(events: readonly Recorded[], nowMs: number): readonly OpenShare[] {
+  const open = new Map<string, OpenShare>();
+  for (const { event: decoded, metadata } of events) {
+    // The codec types the union of all events; an email stream holds an email's.
+    const event = decoded as EmailEvent;
+    if (event.type === 'EmailShared') {
+      const { shareId: id, expiresAt } = event.data;
+      if (Date.parse(expiresAt) > nowMs) open.set(id, { id, createdAt: metadata.time, expiresAt });
+    }
+    if (event.type === 'EmailShareRevoked') open.delete(event.data.shareId);
+  }
+  return [...open.values()];
 }
 
 /** Where a shared mail is shown. */
 function sharedPath(emailId: string): string {
   return `/share/${emailId}`;
+}
+
+/** What a link is signed for. Without its share id, or with another, a link is invalid. */
+function signedPath(emailId: string, shareId: string | null): string {
+  return shareId === null ? sharedPath(emailId) : `${sharedPath(emailId)}?share=${shareId}`;
 }

@@ -128,6 +128,21 @@ export interface RecordComplaint {
   readonly recipient: number;
 }
 
+/** By a team: a link opens the mail from now on. */
+export interface ShareEmail {
+  readonly type: 'ShareEmail';
+  /** UUIDv7. */
+  readonly shareId: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** By a team: the link opens nothing from now on. */
+export interface RevokeShare {
+  readonly type: 'RevokeShare';
+  readonly shareId: string;
+}
+
 export type EmailCommand =
   | OpenEmail
   | AbandonAccept
@@ -141,7 +156,9 @@ export type EmailCommand =
   | RetryNow
   | DropWaiting
   | SuppressRecipients
-  | RecordComplaint;
+  | RecordComplaint
+  | ShareEmail
+  | RevokeShare;
 
 /** Why the time of a mail cannot be changed any more. */
 export type ScheduleRefusal = 'never-scheduled' | 'already-sending' | 'email-canceled';
@@ -151,5 +168,6 @@ export type EmailRefusal =
   | 'accept-abandoned'
   | 'already-accepted'
   | 'email-not-found'
+  | 'share-not-found'
   | 'not-due'
   | 'attempt-abandoned';

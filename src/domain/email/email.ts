@@ -23,6 +23,7 @@ import {
 import { recordOutcomeUnknown } from './outcome-unknown.js';
 import { dropWaiting, retryNow } from './operator-actions.js';
 import { cancel, reschedule } from './schedule.js';
+import { revokeShare, share } from './sharing.js';
 
 /** One mail from its acceptance to the last word about each recipient. */
 export const email: Decider<EmailCommand, EmailState, EmailEvent, EmailRefusal> = {
@@ -64,6 +65,10 @@ function decide(command: EmailCommand, state: EmailState): Decision<EmailEvent, 
       return suppress(command, state);
     case 'RecordComplaint':
       return complain(command, state);
+    case 'ShareEmail':
+      return share(command, state);
+    case 'RevokeShare':
+      return revokeShare(command, state);
     default:
       return unreachable(command);
   }

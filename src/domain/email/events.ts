@@ -180,6 +180,21 @@ export interface EmailRetried {
   };
 }
 
+/** A link that opens the mail without an API key, until `expiresAt` (ISO 8601). */
+export interface EmailShared {
+  readonly type: 'EmailShared';
+  readonly data: { readonly shareId: string; readonly expiresAt: string };
+}
+
+/** The link opens nothing any more. */
+export interface EmailShareRevoked {
+  readonly type: 'EmailShareRevoked';
+  readonly data: { readonly shareId: string };
+}
+
+/** Nothing of these is about delivery. */
+export type SharingEvent = EmailShared | EmailShareRevoked;
+
 export type EmailEvent =
   | EmailAccepted
   | AcceptAbandoned
@@ -194,4 +209,5 @@ export type EmailEvent =
   | EmailBounced
   | EmailFailed
   | EmailSuppressed
-  | EmailComplained;
+  | EmailComplained
+  | SharingEvent;

@@ -49,6 +49,8 @@ export interface AcceptedState {
   readonly abandoned: readonly string[];
   /** Per destination: 1 at the accept, one more for each change of who is due. A job of an older one is stale. */
   readonly generations: Readonly<Record<string, number>>;
+  /** By their ids. Absent until there is one: read models store this state, and mails without shares stay as they are. */
+  readonly shares?: Readonly<Record<string, 'open' | 'revoked'>>;
 }
 
 export type EmailState = { readonly status: 'none' } | { readonly status: 'abandoned' } | AcceptedState;
@@ -139,6 +141,10 @@ function after(
       return settle(state, { ...event.data, attemptId: null }, { status: 'suppressed' });
     case 'EmailComplained':
       return change(state, [event.data.recipient], (recipient) => ({ ...recipient, complained: true }));
+    case 'EmailShared':
+      return { ...state, shares: { ...state.shares, [event.data.shareId]: 'open' } };
+    case 'EmailShareRevoked':
+      return { ...state, shares: { ...state.shares, [event.data.shareId]: 'revoked' } };
     default:
       return unreachable(event);
   }
@@ -169,8 +175,17 @@ function accepted(event: EmailAccepted, at: string): AcceptedState {
 }
 
 /** An abandoned claim that was never seen was no try. */
-function triedBy(event: EmailEvent): boolean {
-  return !['EmailRescheduled', 'EmailCanceled', 'EmailRetried', 'DeliveryAttemptAbandoned'].includes(event.type);
+const noTries: readonly EmailEvent['type'][] = [
+  'EmailRescheduled',
+  'EmailCanceled',
+  'EmailRetried',
+  'DeliveryAttemptAbandoned',
+  'EmailShared',
+  'EmailShareRevoked',
+];
+
+function triedBy({ type }: EmailEvent): boolean {
+  return !noTries.includes(type);
 }
 
 function tried(state: AcceptedState): AcceptedState {

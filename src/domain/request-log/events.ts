@@ -6,7 +6,8 @@ export interface AnsweredRequest {
   readonly id: string;
   /** ISO 8601: when it came in. */
   readonly at: string;
-  readonly apiKeyId: string;
+  /** Null: a shared link was opened, which takes no key. */
+  readonly apiKeyId: string | null;
   readonly method: string;
   readonly endpoint: string;
   readonly status: number;

@@ -76,6 +76,8 @@ const schemas = {
   QueueResumed: firstVersion(operations.queueResumed),
   EmailSuppressed: firstVersion(email.emailSuppressed),
   EmailComplained: firstVersion(email.emailComplained),
+  EmailShared: firstVersion(email.emailShared),
+  EmailShareRevoked: firstVersion(email.emailShareRevoked),
   SuppressionAdded: firstVersion(suppression.suppressionAdded),
   SuppressionRemoved: firstVersion(noMembers),
   SuppressionConsidered: firstVersion(suppression.suppressionConsidered),

@@ -14,7 +14,12 @@ import {
 import { GetCapturedMailHandler, GetCapturedMessageHandler } from '../../application/email/get-captured-mail.js';
 import { GetEmailHandler } from '../../application/email/get-email.js';
 import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
-import { GetSharedEmailHandler, ShareEmailHandler } from '../../application/email/share-email.js';
+import {
+  GetSharedEmailHandler,
+  ListSharesHandler,
+  RevokeShareHandler,
+  ShareEmailHandler,
+} from '../../application/email/share-email.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
@@ -53,6 +58,8 @@ const useCases = [
   GetCapturedMailHandler,
   GetCapturedMessageHandler,
   ShareEmailHandler,
+  RevokeShareHandler,
+  ListSharesHandler,
   GetSharedEmailHandler,
   RescheduleEmailHandler,
   CancelEmailHandler,

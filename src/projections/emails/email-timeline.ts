@@ -68,6 +68,10 @@ function inWords(event: EmailEvent): InWords {
       const who = by === 'simulator' ? ' (simulated)' : '';
       return withoutReply([recipient], `Recipient ${recipient} complained: the mail was called unwanted${who}`);
     }
+    case 'EmailShared':
+      return withoutReply([], `Shared: link ${event.data.shareId} opens it until ${event.data.expiresAt}`);
+    case 'EmailShareRevoked':
+      return withoutReply([], `Link ${event.data.shareId} revoked: it opens nothing any more`);
     default:
       return unreachable(event);
   }

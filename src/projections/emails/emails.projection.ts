@@ -1,5 +1,5 @@
 import { unreachable } from '../../domain/shared/decider.js';
-import type { EmailAccepted, EmailEvent, RecordedReply } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailEvent, RecordedReply, SharingEvent } from '../../domain/email/events.js';
 import type {
   AcceptAbandoned,
   AcceptedAttachment,
@@ -24,7 +24,7 @@ import {
   type RecipientStatus,
 } from './emails.document.js';
 
-type ShownEvent = Exclude<EmailEvent, AcceptAbandoned>;
+type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
 
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {

@@ -10,7 +10,8 @@ export interface LogDocument {
   readonly teamId: string;
   /** ISO 8601. */
   readonly at: string;
-  readonly apiKeyId: string;
+  /** Null: a shared link was opened. */
+  readonly apiKeyId: string | null;
   readonly method: string;
   readonly endpoint: string;
   readonly status: number;

@@ -1,5 +1,5 @@
 import type { AcceptAbandoned } from '../../domain/shared/accepted-email.js';
-import type { EmailAccepted, EmailEvent, EmailRetried } from '../../domain/email/events.js';
+import type { EmailAccepted, EmailEvent, EmailRetried, SharingEvent } from '../../domain/email/events.js';
 import {
   type AcceptedState,
   type EmailState,
@@ -21,7 +21,7 @@ import {
   pendingRows,
 } from './pending.document.js';
 
-type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned>;
+type DeliveryEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
 
 /** What is still to be delivered: one document a mail. The dispatcher follows it by position. */
 export const pendingProjection: Projection<DeliveryEvent, PendingDocument> = {

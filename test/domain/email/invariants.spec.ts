@@ -36,6 +36,8 @@ const later = delayMs.map((delay) => Date.parse(after(delay)));
 const command: fc.Arbitrary<EmailCommand> = fc.oneof(
   fc.constant<EmailCommand>({ type: 'OpenEmail', accepted: mail.data }),
   fc.constant<EmailCommand>({ type: 'CancelEmail' }),
+  fc.constant<EmailCommand>({ type: 'ShareEmail', shareId: 's1', expiresAt: after(hourMs) }),
+  fc.constant<EmailCommand>({ type: 'RevokeShare', shareId: 's1' }),
   delayMs.map((delay): EmailCommand => ({ type: 'RescheduleEmail', scheduledAt: after(delay) })),
   fc.constant<EmailCommand>({ type: 'AbandonAccept', reason: 'orphan-sweep' }),
   fc.tuple(attemptId, recipients, later).map(([id, numbers, nowMs]) => claim(id, numbers, nowMs)),
@@ -61,6 +63,8 @@ const command: fc.Arbitrary<EmailCommand> = fc.oneof(
 );
 
 const event: fc.Arbitrary<EmailEvent> = fc.oneof(
+  fc.constant<EmailEvent>({ type: 'EmailShared', data: { shareId: 's1', expiresAt: after(hourMs) } }),
+  fc.constant<EmailEvent>({ type: 'EmailShareRevoked', data: { shareId: 's1' } }),
   fc.constant<EmailEvent>(mail),
   fc.constant<EmailEvent>(scheduledMail),
   fc.constant<EmailEvent>(canceled(['one.test', 'three.test'])),

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
+import type { SharedLink } from '../../api/documents';
 import { useAction } from '../../api/live';
 import { CopyButton } from '../../ui/copy-button';
 import { ActionProblem } from '../../ui/problem-notice';
@@ -6,12 +7,12 @@ import { Moment } from '../../ui/time';
 
 const lives = ['10 minutes', '1 hour', '24 hours', '48 hours'];
 
-/** Makes a link that shows the mail without a key, until it expires. */
+/** Makes a link that shows the mail without a key, until it expires or is revoked. */
 export function Share({ id }: { readonly id: string }) {
   const [life, setLife] = useState('1 hour');
   const picker = useId();
   const share = useAction((api) => api.share(id, life));
-  const url = share.answer?.url ?? null;
+  const made = share.answer;
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -30,16 +31,26 @@ export function Share({ id }: { readonly id: string }) {
           {share.running ? 'Creating …' : 'Create link'}
         </button>
       </form>
-      <div aria-live="polite">
-        {url !== null && (
-          <div className="shared">
-            <input aria-label="Link to this mail" readOnly value={url} onFocus={(event) => event.target.select()} />
-            <CopyButton text={url} label="Copy link" />
-            <Expiry of={url} />
-          </div>
-        )}
-      </div>
+      <div aria-live="polite">{made !== null && <MadeLink key={made.share_id} link={made} />}</div>
       <ActionProblem problem={share.problem} />
+    </>
+  );
+}
+
+function MadeLink({ link: { id, share_id: shareId, url } }: { readonly link: SharedLink }) {
+  const revoke = useAction((api) => api.revokeShare(id, shareId));
+  if (revoke.answer !== null) return <p>Revoked: the link opens nothing any more.</p>;
+  return (
+    <>
+      <div className="shared">
+        <input aria-label="Link to this mail" readOnly value={url} onFocus={(event) => event.target.select()} />
+        <CopyButton text={url} label="Copy link" />
+        <button type="button" className="quiet" disabled={revoke.running} onClick={revoke.start}>
+          {revoke.running ? 'Revoking …' : 'Revoke link'}
+        </button>
+        <Expiry of={url} />
+      </div>
+      <ActionProblem problem={revoke.problem} />
     </>
   );
 }
@@ -50,7 +61,7 @@ function Expiry({ of: url }: { readonly of: string }) {
   if (!Number.isFinite(seconds) || seconds <= 0) return null;
   return (
     <p className="faint">
-      Works until <Moment at={new Date(seconds * 1_000).toISOString()} />. It cannot be taken back before.
+      Works until <Moment at={new Date(seconds * 1_000).toISOString()} />, unless it is revoked before.
     </p>
   );
 }

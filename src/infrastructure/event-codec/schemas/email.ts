@@ -57,6 +57,9 @@ const judged = { judgement, answeredBy };
 export const emailRescheduled = z.object({ scheduledAt: z.string(), destinations: z.array(z.string()) });
 export const emailCanceled = z.object({ destinations: z.array(z.string()) });
 
+export const emailShared = z.object({ shareId: z.string(), expiresAt: z.string() });
+export const emailShareRevoked = z.object({ shareId: z.string() });
+
 export const deliveryAttemptStarted = z.object({
   ...attempt,
   mxSet: z.string(),

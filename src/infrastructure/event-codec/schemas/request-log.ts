@@ -8,7 +8,7 @@ export const requestsAnswered = z.object({
     z.object({
       id: z.string(),
       at: z.string(),
-      apiKeyId: z.string(),
+      apiKeyId: z.string().nullable(),
       method: z.string(),
       endpoint: z.string(),
       status: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { downloadPath, type LinkedAttachment } from '../../../application/email/attachments.js';
+import type { OpenShare } from '../../../application/email/share-email.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { type EmailDocument, lastEvents } from '../../../projections/emails/emails.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -47,7 +48,24 @@ export const email = z.strictObject({
 });
 
 export const changedEmail = z.strictObject({ object: z.literal('email'), id });
-export const sharedEmail = z.strictObject({ object: z.literal('email'), id, url: z.url() });
+export const sharedEmail = z.strictObject({
+  object: z.literal('email'),
+  id,
+  share_id: id.describe('What revokes the link. An extra of this server.'),
+  url: z.url(),
+});
+export const revokedShare = z.strictObject({
+  object: z.literal('email'),
+  id,
+  share_id: id,
+  revoked: z.literal(true),
+});
+const shareRow = z.strictObject({
+  id: id.describe('What revokes the link.'),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+export const shareList = listOf(shareRow);
 
 const attachmentMembers = {
   id,
@@ -99,6 +117,11 @@ export function presentEmail(document: EmailDocument, body: EmailBody | undefine
       at: restTimestamp(at),
     })),
   };
+}
+
+/** A row of GET /emails/{id}/shares. */
+export function presentShare({ id: shareId, createdAt, expiresAt }: OpenShare): Answer<typeof shareRow> {
+  return { id: shareId, created_at: restTimestamp(createdAt), expires_at: restTimestamp(expiresAt) };
 }
 
 /** A row of GET /emails/{id}/attachments. A content id that is not there is left out. */

@@ -5,7 +5,6 @@ import { createdAt, emailId, listOf, secondEmailId } from '../openapi/shared-exa
 import { maxBatchItems } from './body/batch.js';
 import { RescheduleBody } from './body/scheduled-time.js';
 import { SendEmailBody } from './body/send-email.body.js';
-import { ShareBody } from './body/share.body.js';
 import * as answers from './emails.answers.js';
 
 const idempotencyKey = header(
@@ -184,42 +183,6 @@ export const cancelEmail = post({
   answer: answers.changedEmail,
   errors: { 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
   examples: { canceled: { summary: 'Not sent any more', answer: changed } },
-});
-
-export const shareEmail = post({
-  path: '/emails/{id}/share',
-  summary: 'Make a link that shows an email to whoever holds it, for at most 48 hours',
-  body: bodySchema(ShareBody),
-  answer: answers.sharedEmail,
-  errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
-  examples: {
-    short: {
-      summary: 'A link for ten minutes',
-      request: { expires_in: '10m' },
-      answer: {
-        ...changed,
-        url: `https://mail.example.com/share/${emailId}?expires=1767326645&signature=hQ2r0b3yX1o`,
-      },
-    },
-  },
-});
-
-export const openSharedEmail = open({
-  path: '/share/{id}',
-  summary: 'The page that a shared link opens',
-  parameters: [
-    id,
-    query('expires', { type: 'integer' }, 'As in the link.'),
-    query('signature', { type: 'string' }, 'As in the link.'),
-  ],
-  answer: undefined,
-  mediaType: 'text/html',
-  errors: {
-    403: ['invalid_access'],
-    404: ['not_found'],
-    422: ['invalid_parameter'],
-    429: ['rate_limit_exceeded'],
-  },
 });
 
 export const listAttachments = get({

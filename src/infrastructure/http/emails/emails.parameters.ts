@@ -4,6 +4,7 @@ import type { Idempotency } from '../../../application/submission/email-request.
 import { type LastEvent, lastEvents } from '../../../projections/emails/emails.document.js';
 import { expectedInstant, parseInstant } from '../../config/fields/parse.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
+import { isUuid } from '../edge/uuid.js';
 import { idempotentPayload } from './body/idempotent-payload.js';
 
 /* What requests about emails say outside of their bodies. */
@@ -33,6 +34,13 @@ export function readLink(query: unknown): LinkSignature {
     expires: typeof expires === 'string' && /^\d{1,12}$/.test(expires) ? Number(expires) : 0,
     signature: typeof signature === 'string' ? signature : '',
   };
+}
+
+/** `share` of a shared link's query string, null where there is none; what is malformed names no share. */
+export function readShareId(query: unknown): string | null {
+  const { share } = query as Readonly<Record<string, unknown>>;
+  if (share === undefined) return null;
+  return isUuid(share) ? share.toLowerCase() : '';
 }
 
 const maxKeyCharacters = 256;

@@ -1,23 +1,32 @@
 import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GetSharedEmailQuery, ShareEmailQuery } from '../../../application/email/share-email.js';
+import {
+  GetSharedEmailQuery,
+  ListSharesQuery,
+  RevokeShareCommand,
+  ShareEmailCommand,
+} from '../../../application/email/share-email.js';
 import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
+import { changedId, refusalError } from '../edge/errors/refusals.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { listOf } from '../edge/page.js';
 import { rateLimitExceeded } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
-import { openSharedEmail, shareEmail } from './emails.operations.js';
-import { readLink } from './emails.parameters.js';
+import { presentShare } from './emails.answers.js';
+import { readLink, readShareId } from './emails.parameters.js';
 import { sharedPage, sharedPageHeaders } from './shared-page.js';
+import { listShares, openSharedEmail, revokeShare, shareEmail } from './sharing.operations.js';
 
-/** Links that show one mail to anyone who has them, until they expire. */
+/** Links that show one mail to anyone who has them, until they expire or are revoked. */
 @Controller()
 export class SharingController {
   constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
@@ -26,12 +35,33 @@ export class SharingController {
   async share(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const emailId = pathId(id);
     const body = readOrError(readBody(ShareBody, raw ?? {}, 'The request body'));
-    const query = new ShareEmailQuery(callerOf(request).context.teamId, emailId, body.expires_in ?? maxShareMs);
-    const shared = await this.queries.execute(query);
-    if (shared === undefined) throw notFound('Email not found');
-    const { path, link } = shared;
-    const url = `${this.options.publicUrl}${path}?expires=${link.expires}&signature=${link.signature}`;
-    return { object: 'email', id: emailId, url } as const;
+    const command = new ShareEmailCommand(callerOf(request).context, emailId, body.expires_in ?? maxShareMs);
+    const shared = await this.commands.execute(command);
+    if ('refused' in shared) throw shared.refused === 'not-found' ? notFound('Email not found') : refusalError(shared);
+    const { shareId, path, link } = shared;
+    const query = `share=${shareId}&expires=${link.expires}&signature=${link.signature}`;
+    return {
+      object: 'email',
+      id: emailId,
+      share_id: shareId,
+      url: `${this.options.publicUrl}${path}?${query}`,
+    } as const;
+  }
+
+  @Answers(revokeShare)
+  async revoke(@Req() request: FastifyRequest, @Param('id') id: string, @Param('share_id') share: string) {
+    const shareId = pathId(share);
+    const command = new RevokeShareCommand(callerOf(request).context, pathId(id), shareId);
+    const emailId = changedId(await this.commands.execute(command), 'Email');
+    return { object: 'email', id: emailId, share_id: shareId, revoked: true } as const;
+  }
+
+  @Answers(listShares)
+  async list(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new ListSharesQuery(callerOf(request).context.teamId, pathId(id));
+    const shares = await this.queries.execute(query);
+    if (shares === undefined) throw notFound('Email not found');
+    return listOf(shares.map(presentShare), false);
   }
 
   @Answers(openSharedEmail)
@@ -43,13 +73,16 @@ export class SharingController {
   ) {
     // Errors too: where a link was opened stays between its holder and this server.
     void reply.headers(sharedPageHeaders);
-    await this.countOpening(pathId(id), request.ip);
-    const get = new GetSharedEmailQuery(pathId(id), readLink(query));
+    const emailId = pathId(id);
+    await this.countOpening(emailId, request.ip);
+    const shareId = readShareId(query);
+    const get = new GetSharedEmailQuery(emailId, shareId, readLink(query));
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound('This email is not here any more.');
     if ('refused' in found)
-      throw new ApiError(403, 'invalid_access', 'This link has expired, or it is not one of ours.');
+      throw new ApiError(403, 'invalid_access', 'This link has expired or was revoked, or it is not one of ours.');
     void reply.type('text/html; charset=utf-8');
+    request.openedShare = { teamId: found.email.teamId, emailId, shareId };
     return sharedPage(found.email, found.body);
   }
 

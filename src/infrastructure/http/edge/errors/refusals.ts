@@ -1,6 +1,7 @@
 import type { ChangeDomainResult, CreateDomainResult } from '../../../../application/sending-domain/manage-domains.js';
 import type { ClaimDomainResult } from '../../../../application/sending-domain/claims/claim-domain.js';
 import type { ChangeScheduleResult } from '../../../../application/email/schedule-email.js';
+import type { RevokeShareResult } from '../../../../application/email/share-email.js';
 import type { CreateApiKeyResult } from '../../../../application/api-key/manage-api-keys.js';
 import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/email-request.js';
 import { unreachable } from '../../../../domain/shared/decider.js';
@@ -17,7 +18,8 @@ export type ApplicationRefusal =
   | Refused<CreateDomainResult>
   | Refused<ClaimDomainResult>
   | Exclude<Refused<ChangeDomainResult>, { readonly refused: 'not-found' }>
-  | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
+  | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>
+  | Exclude<Refused<RevokeShareResult>, { readonly refused: 'not-found' }>;
 type Code = ApplicationRefusal['refused'];
 type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
 
@@ -61,6 +63,7 @@ const answers: Answers = {
     invalid('This email was not scheduled: it was sent at once, and its time cannot be changed.'),
   'already-sending': () => invalid('This email is no longer scheduled: sending it has begun.'),
   'email-canceled': () => invalid('This email was canceled. A canceled email cannot be scheduled again.'),
+  'share-not-found': () => notFound('Shared link not found'),
   'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
   'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),
   'too-many-domains': ({ limit }) => forbidden(`This team has ${limit} domains, as many as a team may have.`),

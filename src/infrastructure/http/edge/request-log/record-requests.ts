@@ -13,7 +13,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What it was answered with, before it became text. */
     answer: unknown;
+    /** Set where a shared link opened a mail: whose request log that belongs to. */
+    openedShare: OpenedShare | null;
   }
+}
+
+export interface OpenedShare {
+  readonly teamId: string | null;
+  readonly emailId: string;
+  /** Null: the link was made before links had an id. */
+  readonly shareId: string | null;
 }
 
 const maxUserAgentCharacters = 512;
@@ -29,7 +38,7 @@ export function answerHook<Payload>(
   done(null, payload);
 }
 
-/** Every request with a team's key, after its answer is out; reads that are only counted, in the end a line for many. */
+/** Every request with a team's key, and every mail that a link opened, after its answer is out; reads that are only counted, in the end a line for many. */
 export function recordingHook(recorder: RequestRecorder, counted: CountedReads) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     record(recorder, counted, request, reply);
@@ -41,16 +50,16 @@ export function recordingHook(recorder: RequestRecorder, counted: CountedReads) 
 const isOnlyCounted = (route: string): boolean => isOfPage(route) || route === '/logs' || route === '/logs/:id';
 
 function record(recorder: RequestRecorder, counted: CountedReads, request: FastifyRequest, reply: FastifyReply): void {
-  const { caller, method } = request;
+  const { caller, openedShare, method } = request;
   const route = request.routeOptions.url;
-  if (caller === null || route === undefined || method === 'HEAD') return;
-  const { apiKeyId, teamId } = caller.principal;
+  const teamId = caller?.principal.teamId ?? openedShare?.teamId ?? null;
+  if (teamId === null || route === undefined || method === 'HEAD') return;
   const isMail = route.startsWith('/email');
   const emailIds = isMail && method === 'POST' && reply.statusCode === 200 ? acceptedIn(request.answer) : [];
   const answered: AnsweredRequest = {
     id: request.id,
     at: new Date(millisecondsOf(request.id)).toISOString(),
-    apiKeyId,
+    apiKeyId: caller?.principal.apiKeyId ?? null,
     method,
     endpoint: endpointOf(route, request.params),
     status: reply.statusCode,
@@ -63,13 +72,23 @@ function record(recorder: RequestRecorder, counted: CountedReads, request: Fasti
     counted.note(teamId, answered, userAgentText);
     return;
   }
-  const bodies = emailIds.length > 0 ? ofAccepted(request.answer) : ofOther(request, reply, isMail);
-  const { requestBody, responseBody, bytes } = bodies;
+  const { requestBody, responseBody, bytes } =
+    openedShare !== null
+      ? ofOpened(openedShare)
+      : emailIds.length > 0
+        ? ofAccepted(request.answer)
+        : ofOther(request, reply, isMail);
   const detail = { userAgent: userAgentText, requestBody, responseBody };
   recorder.note(teamId, answered, detail, bytes);
 }
 
 type Bodies = Omit<RequestDetail, 'userAgent'> & { readonly bytes: number };
+
+/** Which link of which mail, in the place of the page. */
+function ofOpened({ emailId, shareId }: OpenedShare): Bodies {
+  const { body, bytes } = redactBody({ object: 'email', id: emailId, share_id: shareId }, 'plain');
+  return { requestBody: null, responseBody: body, bytes };
+}
 
 /** The mails say what was sent; only what a permissive batch refused is nowhere else. */
 function ofAccepted(answer: unknown): Bodies {

@@ -1,0 +1,71 @@
+import { bodySchema } from '../edge/field.js';
+import { get, id, invalidBody, open, post, query, remove } from '../openapi/operation.js';
+import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
+import { ShareBody } from './body/share.body.js';
+import * as answers from './emails.answers.js';
+
+const shareId = { ...id, name: 'share_id', description: 'The `share_id` that the link was made with.' };
+const exampleShareId = '019a3f5e-7c1a-7d30-9c4b-5c7f0a5c8e44';
+const ofMail = { object: 'email', id: emailId } as const;
+
+export const shareEmail = post({
+  path: '/emails/{id}/share',
+  summary: 'Make a link that shows an email to whoever holds it, for at most 48 hours',
+  body: bodySchema(ShareBody),
+  answer: answers.sharedEmail,
+  errors: { ...invalidBody, 404: ['not_found'], 422: ['invalid_parameter', 'validation_error'] },
+  examples: {
+    short: {
+      summary: 'A link for ten minutes',
+      request: { expires_in: '10m' },
+      answer: {
+        ...ofMail,
+        share_id: exampleShareId,
+        url: `https://mail.example.com/share/${emailId}?share=${exampleShareId}&expires=1767326645&signature=hQ2r0b3yX1o`,
+      },
+    },
+  },
+});
+
+export const revokeShare = remove({
+  path: '/emails/{id}/share/{share_id}',
+  summary: 'Revoke a link that shows an email',
+  description: 'It opens nothing from then on. A repeat changes nothing.',
+  parameters: [id, shareId],
+  answer: answers.revokedShare,
+  examples: {
+    revoked: { summary: 'The link is dead', answer: { ...ofMail, share_id: exampleShareId, revoked: true } },
+  },
+});
+
+export const listShares = get({
+  path: '/emails/{id}/shares',
+  summary: 'List the links that show an email now, oldest first',
+  description: 'Without those that expired or were revoked, and those that were made before links had an id.',
+  answer: answers.shareList,
+  examples: {
+    list: {
+      summary: 'One link',
+      answer: listOf({ id: exampleShareId, created_at: createdAt, expires_at: '2026-01-04 03:04:05.000000+00' }),
+    },
+  },
+});
+
+export const openSharedEmail = open({
+  path: '/share/{id}',
+  summary: 'The page that a shared link opens',
+  parameters: [
+    id,
+    query('share', { type: 'string', format: 'uuid' }, 'As in the link; older links have none.'),
+    query('expires', { type: 'integer' }, 'As in the link.'),
+    query('signature', { type: 'string' }, 'As in the link.'),
+  ],
+  answer: undefined,
+  mediaType: 'text/html',
+  errors: {
+    403: ['invalid_access'],
+    404: ['not_found'],
+    422: ['invalid_parameter'],
+    429: ['rate_limit_exceeded'],
+  },
+});
