@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Ports } from '../shared/ports.js';
 import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link.js';
 import type { GetEmailPorts, GetEmailResult } from './get-email.js';
-import { openEmail, openTeamEmail, readBody, type ReadEmailPorts } from './read-email.js';
+import { openEmail, openTeamEmail, readBody, type ReadEmailPorts, takeBody, type TakeBytes } from './read-email.js';
 
 /** POST /emails/{id}/share: a link that opens the mail without an API key, for so long. Undefined: not this team's, or erased. */
 export class ShareEmailQuery extends Query<ShareEmailResult> {
@@ -42,6 +42,8 @@ export class GetSharedEmailQuery extends Query<GetSharedEmailResult> {
   constructor(
     readonly emailId: string,
     readonly link: LinkSignature,
+    /** For the body. */
+    readonly takeBytes: TakeBytes,
   ) {
     super();
   }
@@ -61,11 +63,12 @@ export class GetSharedEmailHandler implements IQueryHandler<GetSharedEmailQuery>
 
 export async function getSharedEmail(
   ports: GetSharedEmailPorts,
-  { emailId, link }: GetSharedEmailQuery,
+  { emailId, link, takeBytes }: GetSharedEmailQuery,
 ): Promise<GetSharedEmailResult> {
   if (!isValidLink(ports.hash, sharedPath(emailId), link, ports.clock.now())) return { refused: 'invalid-link' };
   const found = await openEmail(ports, emailId);
   if (found === undefined || found.document.erased) return undefined;
+  if (!takeBody(found, takeBytes)) return { refused: 'busy' };
   return { email: found.document, body: await readBody(ports, found) };
 }
 

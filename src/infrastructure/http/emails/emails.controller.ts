@@ -10,6 +10,7 @@ import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { changedId, describeSendRefusal, refusalError } from '../edge/errors/refusals.js';
 import { readOrError } from '../edge/field.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
@@ -70,9 +71,10 @@ export class EmailsController {
   @Answers(operations.getEmail)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     if (notYetServed.has(id)) throw notFound('The requested endpoint does not exist.');
-    const query = new GetEmailQuery(callerOf(request).context.teamId, pathId(id));
+    const query = new GetEmailQuery(callerOf(request).context.teamId, pathId(id), request.holdBytes);
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound('Email not found');
+    if ('refused' in found) throw tooMuchHeld();
     return presentEmail(found.email, found.body);
   }
 

@@ -219,6 +219,7 @@ export const openSharedEmail = open({
     404: ['not_found'],
     422: ['invalid_parameter'],
     429: ['rate_limit_exceeded'],
+    503: ['application_error'],
   },
 });
 

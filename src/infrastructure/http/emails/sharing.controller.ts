@@ -5,6 +5,7 @@ import { GetSharedEmailQuery, ShareEmailQuery } from '../../../application/email
 import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { readBody, readOrError } from '../edge/field.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { rateLimitExceeded } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
@@ -12,6 +13,7 @@ import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
 import { openSharedEmail, shareEmail } from './emails.operations.js';
 import { readLink } from './emails.parameters.js';
+import { MailRendering } from './rendering/mail-rendering.js';
 import { sharedPage, sharedPageHeaders } from './shared-page.js';
 
 /** Links that show one mail to anyone who has them, until they expire. */
@@ -19,6 +21,7 @@ import { sharedPage, sharedPageHeaders } from './shared-page.js';
 export class SharingController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(MailRendering) private readonly rendering: MailRendering,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
@@ -44,13 +47,14 @@ export class SharingController {
     // Errors too: where a link was opened stays between its holder and this server.
     void reply.headers(sharedPageHeaders);
     await this.countOpening(pathId(id), request.ip);
-    const get = new GetSharedEmailQuery(pathId(id), readLink(query));
+    const get = new GetSharedEmailQuery(pathId(id), readLink(query), request.holdBytes);
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound('This email is not here any more.');
-    if ('refused' in found)
-      throw new ApiError(403, 'invalid_access', 'This link has expired, or it is not one of ours.');
+    if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();
+    const { email, body = {} } = found;
+    const rendered = await this.rendering.render(body, email.teamId ?? '', { escaped: true });
     void reply.type('text/html; charset=utf-8');
-    return sharedPage(found.email, found.body);
+    return sharedPage(email, rendered);
   }
 
   /** The holder of a link has no key, and a mail of many megabytes is work: its page is made a few times a second at most. */
@@ -58,4 +62,8 @@ export class SharingController {
     const taken = await this.options.linkLimiter?.take(`${id} ${address}`);
     if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
   }
+}
+
+function linkInvalid(): ApiError {
+  return new ApiError(403, 'invalid_access', 'This link has expired, or it is not one of ours.');
 }

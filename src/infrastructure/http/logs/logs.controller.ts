@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { GetLogQuery, ListLogsQuery } from '../../../application/request-log/read-logs.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
@@ -24,9 +25,10 @@ export class LogsController {
 
   @Answers(getLog)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetLogQuery(callerOf(request).context.teamId, pathId(id));
+    const query = new GetLogQuery(callerOf(request).context.teamId, pathId(id), request.holdBytes);
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound('Log not found');
+    if ('refused' in found) throw tooMuchHeld();
     return presentLog(found);
   }
 }
