@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+
+import fc from '../../support/properties.js';
 import { MailRendering } from '../../../src/infrastructure/http/emails/rendering/mail-rendering.js';
 import { safeHtml } from '../../../src/infrastructure/http/emails/rendering/safe-html.js';
 import { triesEverything } from '../../support/hostile-html.js';
