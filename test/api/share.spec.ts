@@ -74,6 +74,25 @@ describe('a shared link', () => {
     expect(text.match(/srcdoc="/g)).toHaveLength(1);
   });
 
+  it.each([
+    ['tags that never end', '<link '.repeat(50_000)],
+    ['megabytes of html', '<p>"&"</p>'.repeat(500_000)],
+  ])('to %s holds up nobody else', async (_what, html) => {
+    const { id } = dataOf(await client().emails.send({ ...small, html, text: 'Plain' }));
+    const url = await share(id);
+    const waitedMs: number[] = [];
+    let opened = false;
+    const opening = open(url).finally(() => (opened = true));
+    while (!opened) {
+      const startMs = performance.now();
+      await fetch(`${server().url}/health/live`);
+      waitedMs.push(performance.now() - startMs);
+    }
+    expect((await opening).status).toBe(200);
+    // A busy machine is slow itself; the expressions of before took seconds.
+    expect(Math.max(...waitedMs)).toBeLessThan(1_000);
+  });
+
   it('lives 48 hours unless it is to live shorter', async () => {
     const { id } = dataOf(await client().emails.send(small));
     const lives = [

@@ -11,6 +11,12 @@ import {
   GetEmailTimelineQuery,
 } from '../../src/application/email/email-history.js';
 import { getEmail, GetEmailQuery } from '../../src/application/email/get-email.js';
+import {
+  getSharedEmail,
+  GetSharedEmailQuery,
+  shareEmail,
+  ShareEmailCommand,
+} from '../../src/application/email/share-email.js';
 import { listEmails, ListEmailsQuery } from '../../src/application/email/list-emails.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
 import { emailsProjection } from '../../src/projections/emails/emails.projection.js';
@@ -60,20 +66,39 @@ describe('asking for mails', () => {
   it('shows one with its body as soon as it was accepted', async () => {
     const early = await process();
     const emailId = await send();
-    const found = await getEmail(early, new GetEmailQuery(teamId, emailId));
+    const found = await getEmail(early, new GetEmailQuery(teamId, emailId, () => true));
     expect(found).toMatchObject({ email: { id: emailId, subject: 'Hello' }, body: { text: 'Hello!' } });
+  });
+
+  it('reads a large body only where the memory for it can be had', async () => {
+    const text = 'x'.repeat(100_000);
+    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'], { text })));
+    const ports = await process();
+    const asked: number[] = [];
+    const refused = (bytes: number) => asked.push(bytes) < 0;
+    expect(await getEmail(ports, new GetEmailQuery(teamId, emailId, refused))).toEqual({ refused: 'busy' });
+    const made = await shareEmail(ports, new ShareEmailCommand(context, emailId, 60_000));
+    if ('refused' in made) throw new Error(made.refused);
+    const shared = new GetSharedEmailQuery(emailId, made.shareId, made.link, refused);
+    expect(await getSharedEmail(ports, shared)).toEqual({ refused: 'busy' });
+    // As it is stored, and as text.
+    expect(asked.map((bytes) => bytes > 2 * text.length)).toEqual([true, true]);
+    expect(await getSharedEmail(ports, { ...shared, takeBytes: () => true })).toMatchObject({ body: { text } });
+    expect(await getEmail(ports, new GetEmailQuery(teamId, await send(), refused))).toMatchObject({
+      body: { text: 'Hello!' },
+    });
   });
 
   it('shows a mail to no other team', async () => {
     const emailId = await send();
     const ports = await process();
     expect(await getEmailHistory(ports, new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
-    expect(await getEmail(ports, new GetEmailQuery(otherTeamId, emailId))).toBeUndefined();
+    expect(await getEmail(ports, new GetEmailQuery(otherTeamId, emailId, () => true))).toBeUndefined();
     expect(await getEmailTimeline(ports, new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await getCapturedMail(ports, new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
     const whole = new GetCapturedMessageQuery(otherTeamId, emailId, 7, () => true);
     expect(await getCapturedMessage(ports, whole)).toBeUndefined();
-    expect(await getEmail(ports, new GetEmailQuery(teamId, 'unknown'))).toBeUndefined();
+    expect(await getEmail(ports, new GetEmailQuery(teamId, 'unknown', () => true))).toBeUndefined();
   });
 
   it('shows what happened to one, and what the catcher received of it', async () => {
@@ -107,7 +132,7 @@ describe('asking for mails', () => {
   it('shows an erased one without its body', async () => {
     const emailId = await send();
     await eraseEmails(world.process(), [emailId], context);
-    const found = await getEmail(await process(), new GetEmailQuery(teamId, emailId));
+    const found = await getEmail(await process(), new GetEmailQuery(teamId, emailId, () => true));
     expect(found).toMatchObject({ email: { id: emailId }, body: undefined });
     expect(JSON.stringify(found)).not.toContain('ada@one.test');
   });

@@ -36,7 +36,7 @@ describe('sharing a mail', () => {
   const revoke = (shareId: string, by = context) =>
     revokeShare(world.process(), new RevokeShareCommand(by, emailId, shareId));
   const open = (shareId: string | null, link: ReturnType<typeof signLink>) =>
-    getSharedEmail(world.process(), new GetSharedEmailQuery(emailId, shareId, link));
+    getSharedEmail(world.process(), new GetSharedEmailQuery(emailId, shareId, link, () => true));
   const list = (team = teamId) => listShares(world.process(), new ListSharesQuery(team, emailId));
 
   it('opens it until the link expires', async () => {

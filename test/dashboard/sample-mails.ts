@@ -1,3 +1,4 @@
+import { safeHtml } from '../../src/infrastructure/http/emails/rendering/safe-html.js';
 import type { Answers } from './mock-posthorn.js';
 
 export const welcomeId = '0b7e1f5c-3d0a-4c3e-9d7e-6f0f5a1c2b3d';
@@ -102,6 +103,10 @@ const list = (data: object[]): object => ({ object: 'list', has_more: false, dat
 
 export const emailsPath = '/emails?limit=20';
 
+function preview(html: string, text: string) {
+  return { object: 'email_preview', html: safeHtml(html), text, cut: false };
+}
+
 /** What each page asks besides. */
 const everyPage: Answers = {
   '/dashboard-api/status': { object: 'status', delivery: { state: 'running', held_since: null } },
@@ -133,6 +138,7 @@ export const someMails: Answers = {
       },
     ],
   },
+  [`/dashboard-api/emails/${welcomeId}/preview`]: preview(welcomeHtml, 'Your code is 418 233.'),
   [`/dashboard-api/emails/${welcomeId}/timeline`]: list([
     entry('1', 'EmailAccepted', '2026-03-04T10:15:00.250Z', [0], 'Accepted', null),
     entry('2', 'DeliveryAttemptStarted', '2026-03-04T10:15:00.371Z', [0], 'Handed to the receiver', null),
@@ -148,6 +154,7 @@ export const someMails: Answers = {
     tags: [],
     recipients: [{ address: 'delivered@resend.dev', role: 'to', status: 'sent', reply: null, at: null }],
   },
+  [`/dashboard-api/emails/${hostileId}/preview`]: preview(hostileHtml, 'A harmless note.'),
   [`/dashboard-api/emails/${hostileId}/timeline`]: list([
     entry('1', 'EmailAccepted', '2026-03-04T10:14:00.000Z', [0], 'Accepted', null),
   ]),

@@ -15,6 +15,7 @@ type ItemOf<Operation extends keyof Answers> = Answers[Operation] extends List<i
 
 export type EmailRow = ItemOf<'GET /dashboard-api/emails'>;
 export type Email = Answers['GET /dashboard-api/emails/{id}'];
+export type EmailPreview = Answers['GET /dashboard-api/emails/{id}/preview'];
 export type Recipient = Email['recipients'][number];
 export type Reply = NonNullable<Recipient['reply']>;
 export type TimelineEntry = ItemOf<'GET /dashboard-api/emails/{id}/timeline'>;

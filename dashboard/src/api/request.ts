@@ -11,6 +11,7 @@ import type {
   DomainRow,
   Email,
   EmailHistory,
+  EmailPreview,
   EmailRow,
   List,
   Log,
@@ -57,6 +58,8 @@ export function apiWith(key: string) {
         signal,
       ),
     email: (id: string, signal?: AbortSignal) => get<Email>(key, `/dashboard-api/emails/${part(id)}`, signal),
+    preview: (id: string, signal?: AbortSignal) =>
+      get<EmailPreview>(key, `/dashboard-api/emails/${part(id)}/preview`, signal),
     timeline: (id: string, signal?: AbortSignal) =>
       get<List<TimelineEntry>>(key, `/dashboard-api/emails/${part(id)}/timeline`, signal),
     history: (id: string, at: string | null, signal?: AbortSignal) =>

@@ -53,7 +53,7 @@ export function EmailRoute({ id }: { readonly id: string }) {
             {timeline.value !== null && <Timeline entries={timeline.value.data} recipients={mail.recipients} />}
           </Section>
           <Section title="Body" className="mail-body" note="as it was accepted">
-            <EmailBody html={mail.html ?? null} text={mail.text ?? null} />
+            <EmailBody id={id} html={mail.html ?? null} text={mail.text ?? null} />
           </Section>
           <Attachments id={id} />
           <Section title="Share" className="mail-share" note="a link that shows this mail to whoever has it">

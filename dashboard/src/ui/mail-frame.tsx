@@ -8,17 +8,25 @@ import { useMemo } from 'react';
  *   is the only reason why the page's `style-src` has 'unsafe-inline'. Its `frame-src 'none'` (srcdoc is no fetch) keeps
  *   every other document out of the frame.
  */
-export function MailFrame({ title, html }: { readonly title: string; readonly html: string }) {
-  const document = useMemo(() => frameDocument(html), [html]);
+export function MailFrame({ title, document }: { readonly title: string; readonly document: string }) {
   return <iframe className="frame" title={title} sandbox="" referrerPolicy="no-referrer" srcDoc={document} />;
+}
+
+/** For html that the server has not made safe to show. */
+export function RawMailFrame({ title, html }: { readonly title: string; readonly html: string }) {
+  return <MailFrame title={title} document={useMemo(() => frameDocument(html), [html])} />;
 }
 
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
+const removed =
+  'link, base, meta, script, template, svg, math, noscript, noembed, noframes, xmp, plaintext, iframe, object, embed';
+
 function frameDocument(html: string): string {
   const mail = new DOMParser().parseFromString(html, 'text/html');
-  // Prefetch and preconnect links open connections that no policy stops; the others have nothing to load either.
-  for (const element of mail.querySelectorAll('link, base, meta')) element.remove();
+  // Prefetch and preconnect links open connections that no policy stops; the others have nothing to load either. What stands in
+  // a template is not found here, and what stands in svg, math or raw text may become an element when it is read again.
+  for (const element of mail.querySelectorAll(removed)) element.remove();
   // A parser looks ahead for what to fetch, and may find it before it has read the policy.
   for (const name of ['src', 'srcset', 'poster', 'background', 'data']) {
     for (const element of mail.querySelectorAll(`[${name}]:not([${name}^="data:"])`)) element.removeAttribute(name);

@@ -1,19 +1,33 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBody } from '../ports/mail-composer.js';
-import { openTeamEmail, readBody, type ReadBodyPorts, type ReadEmailPorts } from './read-email.js';
+import {
+  openTeamEmail,
+  readBody,
+  type ReadBodyPorts,
+  type ReadEmailPorts,
+  takeBody,
+  type TakeBytes,
+} from './read-email.js';
 
 /** GET /emails/{id}: folded from its stream, so it shows every write already answered. Undefined: not this team's. */
 export class GetEmailQuery extends Query<GetEmailResult> {
   constructor(
     readonly teamId: string,
     readonly emailId: string,
+    /** For the body. */
+    readonly takeBytes: TakeBytes,
   ) {
     super();
   }
 }
-/** `body` is undefined once it was erased. */
-export type GetEmailResult = { readonly email: EmailDocument; readonly body: EmailBody | undefined } | undefined;
+/** `body` is undefined once it was erased. `busy`: the memory for it could not be had. */
+export type GetEmailResult = ReadEmail | { readonly refused: 'busy' } | undefined;
+
+export interface ReadEmail {
+  readonly email: EmailDocument;
+  readonly body: EmailBody | undefined;
+}
 
 export type GetEmailPorts = ReadEmailPorts & ReadBodyPorts;
 
@@ -28,8 +42,10 @@ export class GetEmailHandler implements IQueryHandler<GetEmailQuery> {
 
 export async function getEmail(
   ports: GetEmailPorts,
-  { teamId, emailId }: Pick<GetEmailQuery, 'teamId' | 'emailId'>,
+  { teamId, emailId, takeBytes }: Pick<GetEmailQuery, 'teamId' | 'emailId' | 'takeBytes'>,
 ): Promise<GetEmailResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
-  return found && { email: found.document, body: await readBody(ports, found) };
+  if (found === undefined) return undefined;
+  if (!takeBody(found, takeBytes)) return { refused: 'busy' };
+  return { email: found.document, body: await readBody(ports, found) };
 }

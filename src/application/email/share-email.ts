@@ -7,7 +7,7 @@ import type { Ports } from '../shared/ports.js';
 import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link.js';
 import { changeTeamEmail } from './change-email.js';
 import type { GetEmailPorts, GetEmailResult } from './get-email.js';
-import { openEmail, openTeamEmail, readBody, type ReadEmailPorts } from './read-email.js';
+import { openEmail, openTeamEmail, readBody, type ReadEmailPorts, takeBody, type TakeBytes } from './read-email.js';
 
 /** POST /emails/{id}/share: a link that opens the mail without an API key, for so long. */
 export class ShareEmailCommand extends Command<ShareEmailResult> {
@@ -66,6 +66,8 @@ export class GetSharedEmailQuery extends Query<GetSharedEmailResult> {
     /** Null: a link from before links could be revoked. */
     readonly shareId: string | null,
     readonly link: LinkSignature,
+    /** For the body. */
+    readonly takeBytes: TakeBytes,
   ) {
     super();
   }
@@ -154,7 +156,7 @@ export async function listShares(
 
 export async function getSharedEmail(
   ports: GetSharedEmailPorts,
-  { emailId, shareId, link }: GetSharedEmailQuery,
+  { emailId, shareId, link, takeBytes }: GetSharedEmailQuery,
 ): Promise<GetSharedEmailResult> {
   const nowMs = ports.clock.now();
   if (!isValidLink(ports.hash, signedPath(emailId, shareId), link, nowMs)) return { refused: 'invalid-link' };
@@ -163,6 +165,7 @@ export async function getSharedEmail(
   // A share that the log does not know is refused too: it was made after the backup that was restored.
   const isOpen = shareId === null || openShares(found.events, nowMs).some(({ id }) => id === shareId);
   if (!isOpen) return { refused: 'invalid-link' };
+  if (!takeBody(found, takeBytes)) return { refused: 'busy' };
   return { email: found.document, body: await readBody(ports, found) };
 }
 

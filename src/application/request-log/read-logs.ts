@@ -4,7 +4,8 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import { type LogDocument, logsProjection } from '../../projections/logs/logs.projection.js';
-import { getEmail, type GetEmailPorts, type GetEmailResult } from '../email/get-email.js';
+import { getEmail, type GetEmailPorts, type GetEmailResult, type ReadEmail } from '../email/get-email.js';
+import type { TakeBytes } from '../email/read-email.js';
 import type { Scalar } from '../ports/read-store.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
@@ -41,21 +42,22 @@ export class GetLogQuery extends Query<GetLogResult> {
   constructor(
     readonly teamId: string,
     readonly requestId: string,
+    /** For the bodies of its mails. */
+    readonly takeBytes: TakeBytes,
   ) {
     super();
   }
 }
-export type GetLogResult = LoggedRequest | undefined;
+/** `busy`: the memory for its mails could not be had. */
+export type GetLogResult = LoggedRequest | { readonly refused: 'busy' } | undefined;
 
 export interface LoggedRequest {
   readonly request: AnsweredRequest;
   /** Undefined: its key is destroyed, and the whole stream is about to go. */
   readonly detail: RequestDetail | undefined;
   /** The mails that it had accepted, in order; undefined where one is no longer kept. */
-  readonly emails: readonly (SentEmail | undefined)[];
+  readonly emails: readonly (ReadEmail | undefined)[];
 }
-
-export type SentEmail = NonNullable<GetEmailResult>;
 
 export type ListLogsPorts = Pick<Ports, 'readStore'> & {
   readonly requestLog: Pick<OwnWrites, 'settled'>;
@@ -101,30 +103,37 @@ export async function listLogs(
   return listPage(readStore, definition, page);
 }
 
-export async function getLog(ports: GetLogPorts, { teamId, requestId }: GetLogQuery): Promise<GetLogResult> {
+export async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes }: GetLogQuery): Promise<GetLogResult> {
   await ports.requestLog.settled(teamId, logsProjection.name);
   const document = (await ports.readStore.get(logsProjection, requestId)) as LogDocument | undefined;
   if (document?.teamId !== teamId) return undefined;
-  const data = (await read(ports, document))?.event.data;
+  const data = (await recorded(ports, document))?.event.data;
   const index = data?.requests.findIndex(({ id }) => id === requestId) ?? -1;
   const request = data?.requests[index];
   if (data === undefined || request === undefined) return undefined;
+  const emails = await Promise.all(request.emailIds.map((emailId) => getEmail(ports, { teamId, emailId, takeBytes })));
+  const read = emails.filter(isRead);
+  if (read.length < emails.length) return { refused: 'busy' };
   return {
     request,
     detail: reveal(data.details)?.[index],
-    emails: await Promise.all(request.emailIds.map((emailId) => getEmail(ports, { teamId, emailId }))),
+    emails: read,
   };
 }
 
+function isRead(email: GetEmailResult): email is ReadEmail | undefined {
+  return email === undefined || !('refused' in email);
+}
+
 /** As it stands in the log, decrypted; undefined once its stream is removed. */
-async function read(
+async function recorded(
   { store, codec, keys }: GetLogPorts,
   { stream, revision }: LogDocument,
 ): Promise<Recorded<RequestsAnswered> | undefined> {
   const stored = await store.readStream(stream, { from: revision, limit: 1 });
   const keyRing = await keys.getMany(codec.kids(stored));
-  const [recorded] = codec.decode(stored, keyRing) as Recorded<RequestsAnswered>[];
-  return recorded;
+  const [found] = codec.decode(stored, keyRing) as Recorded<RequestsAnswered>[];
+  return found;
 }
 
 function equalsOf({ status, statusClass, method, apiKeyId }: LogFilter): Readonly<Record<string, Scalar>> {

@@ -10,6 +10,7 @@ import { RouteTable } from './edge/route-table.js';
 import { AttachmentsController } from './emails/attachments.controller.js';
 import { EmailsController } from './emails/emails.controller.js';
 import { HtmlText } from './emails/html-text/html-text.js';
+import { MailRendering } from './emails/rendering/mail-rendering.js';
 import { SharingController } from './emails/sharing.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { LogsController } from './logs/logs.controller.js';
@@ -56,6 +57,7 @@ export function httpModule(options: HttpOptions): DynamicModule {
       { provide: APP_FILTER, useClass: ApiErrorFilter },
       RouteTable,
       HtmlText,
+      MailRendering,
     ],
   };
 }

@@ -44,6 +44,27 @@ describe('what is served without an API key', () => {
   });
 
   it.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br;q=1.0, gzip;q=0.5', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['gzip;q=0', null],
+    ['gzip; q=0.000', null],
+    ['identity', null],
+    ['gzipped', null],
+  ])('the description of the API is compressed for %s: %s', async (accepted, coding) => {
+    const get = (headers: Readonly<Record<string, string>>) =>
+      server.call('GET', '/openapi.json', { key: null, headers });
+    const described = await get({ 'accept-encoding': accepted });
+    expect(described.headers.get('content-encoding')).toBe(coding);
+    expect(described.headers.get('vary')).toBe('accept-encoding');
+    expect(described.body).toEqual((await get({ 'accept-encoding': 'identity' })).body);
+    const etag = described.headers.get('etag') ?? '';
+    expect(etag.endsWith('-gzip"')).toBe(coding === 'gzip');
+    const again = await get({ 'accept-encoding': accepted, 'if-none-match': etag });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
     ['no token', null],
     ['another token', 'a-token-of-somebody-else'],
   ])('the metrics are not shown with %s', async (_which, key) => {

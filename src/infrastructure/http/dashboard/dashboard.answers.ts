@@ -16,6 +16,15 @@ export const status = z.strictObject({
     held_since: isoTime.nullable(),
   }),
 });
+export const emailPreview = z.strictObject({
+  object: z.literal('email_preview'),
+  html: z
+    .string()
+    .nullable()
+    .describe('A document for a frame without rights. Null: there is none, or it took too long to make safe.'),
+  text: z.string().nullable(),
+  cut: z.boolean().describe('Not all of the email is here.'),
+});
 const recipients = z.int().min(0);
 const queueLine = z.strictObject({
   domain: z.string().nullable().describe('Null: erased.'),

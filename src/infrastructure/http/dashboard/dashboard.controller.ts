@@ -2,17 +2,20 @@ import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../../../application/email/get-captured-mail.js';
+import { GetEmailQuery } from '../../../application/email/get-email.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
 import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
 import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
 import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { contentDisposition } from '../edge/content-disposition.js';
-import { notFound, unavailable } from '../edge/errors/api-error.js';
-import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
+import { notFound } from '../edge/errors/api-error.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
+import { MailRendering } from '../emails/rendering/mail-rendering.js';
 import { Answers } from '../openapi/operation.js';
 import { presentCaptured, presentHistory, presentQueue, presentTimelineEntry } from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
@@ -23,6 +26,7 @@ import { presentDmarc, presentDomainFindings } from './domain-findings.answers.j
 export class DashboardController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(MailRendering) private readonly rendering: MailRendering,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
@@ -69,6 +73,17 @@ export class DashboardController {
     return presentDmarc(finding);
   }
 
+  /** As a page may show it: its html is made safe, and no more than a reader looks at. */
+  @Answers(operations.getPreview)
+  async preview(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const { teamId } = callerOf(request).context;
+    const found = await this.queries.execute(new GetEmailQuery(teamId, pathId(id), request.holdBytes));
+    if (found === undefined) throw notFound('Email not found');
+    if ('refused' in found) throw tooMuchHeld();
+    const { html, text, cut } = await this.rendering.render(found.body ?? {}, teamId, { escaped: false });
+    return { object: 'email_preview', html, text, cut } as const;
+  }
+
   @Answers(operations.getTimeline)
   async timeline(@Req() request: FastifyRequest, @Param('id') id: string) {
     const query = new GetEmailTimelineQuery(callerOf(request).context.teamId, pathId(id));
@@ -105,9 +120,7 @@ export class DashboardController {
     const query = new GetCapturedMessageQuery(teamId, pathId(id), Number(number), request.holdBytes);
     const message = await this.queries.execute(query);
     if (message === undefined) throw notFound('Email not found');
-    if (message === 'busy') {
-      throw unavailable('The service holds too much in memory right now. Try again later.', retryWhenReadySeconds);
-    }
+    if (message === 'busy') throw tooMuchHeld();
     void reply
       .headers({
         'content-type': 'message/rfc822',

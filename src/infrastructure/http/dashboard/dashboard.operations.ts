@@ -158,6 +158,18 @@ export const getDomainDmarc = get({
   },
 });
 
+export const getPreview = get({
+  path: '/dashboard-api/emails/{id}/preview',
+  summary: 'An email as a page may show it',
+  answer: answers.emailPreview,
+  examples: {
+    text: {
+      summary: 'An email without HTML',
+      answer: { object: 'email_preview', html: null, text: 'Thank you for your order.', cut: false },
+    },
+  },
+});
+
 export const getTimeline = get({
   path: '/dashboard-api/emails/{id}/timeline',
   summary: 'What happened to an email, oldest first',

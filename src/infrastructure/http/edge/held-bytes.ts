@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteBudget } from '../../../application/shared/byte-budget.js';
+import { type ApiError, unavailable } from './errors/api-error.js';
+import { retryWhenReadySeconds } from './http-options.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,4 +30,9 @@ export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void
     });
     done();
   });
+}
+
+/** The memory that answers may take is held by other requests. */
+export function tooMuchHeld(): ApiError {
+  return unavailable('The service holds too much in memory right now. Try again later.', retryWhenReadySeconds);
 }

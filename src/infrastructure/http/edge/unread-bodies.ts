@@ -11,10 +11,14 @@ export interface KeylessLimits {
 
 export const defaultKeylessLimits: KeylessLimits = { maxConnections: 1_000, lingerMs: 5_000 };
 
+/** Of such a body so much is read and dropped: a client that sends at full speed costs no more. */
+const maxDroppedBytes = 1024 * 1024;
+
 /**
  * A request without a caller is answered from its head: an unknown path or method here, a missing or wrong key in
  * `authenticationHook`, which runs before. Its body is neither kept nor parsed. A client that is still sending has time to read
- * the answer, then its connection is closed.
+ * the answer, then its connection is closed; what it sends beyond a megabyte waits unread until then, because a connection that is
+ * closed at once would take the answer with it.
  */
 export function answerWithoutBodies(fastify: FastifyInstance, { maxConnections, lingerMs }: KeylessLimits): void {
   /** In the order in which they came. */
@@ -38,6 +42,15 @@ export function answerWithoutBodies(fastify: FastifyInstance, { maxConnections, 
 function closeUnlessRead(socket: Socket, lingerMs: number, whenRead: (read: () => void) => void): void {
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   timer.unref();
-  whenRead(() => clearTimeout(timer));
+  let dropped = 0;
+  const drop = (chunk: Buffer): void => {
+    dropped += chunk.length;
+    if (dropped > maxDroppedBytes) socket.pause();
+  };
+  socket.on('data', drop);
+  whenRead(() => {
+    clearTimeout(timer);
+    socket.off('data', drop);
+  });
   socket.once('close', () => clearTimeout(timer));
 }

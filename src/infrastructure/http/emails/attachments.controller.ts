@@ -8,9 +8,10 @@ import {
   ListAttachmentsQuery,
 } from '../../../application/email/attachments.js';
 import { callerOf } from '../edge/access.js';
-import { ApiError, notFound, unavailable } from '../edge/errors/api-error.js';
+import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { contentDisposition } from '../edge/content-disposition.js';
-import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
@@ -60,7 +61,7 @@ export class AttachmentsController {
     const wanted = new DownloadAttachmentQuery(pathId(id), pathId(attachmentId), readLink(query), request.holdBytes);
     const found = await this.queries.execute(wanted);
     if (found === undefined) throw notFound('Attachment not found');
-    if ('refused' in found) throw found.refused === 'busy' ? tooMuchAtOnce() : linkInvalid();
+    if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();
     const { attachment, content } = found;
     void reply
       .headers({
@@ -76,8 +77,4 @@ export class AttachmentsController {
 
 function linkInvalid(): ApiError {
   return new ApiError(403, 'invalid_access', 'The download link is invalid or has expired. Ask the API for a new one.');
-}
-
-function tooMuchAtOnce(): ApiError {
-  return unavailable('The service holds too much in memory right now. Try again later.', retryWhenReadySeconds);
 }

@@ -1,6 +1,6 @@
-import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GetEmailQuery } from '../../../application/email/get-email.js';
 import { ListEmailsQuery } from '../../../application/email/list-emails.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../../../application/email/schedule-email.js';
@@ -10,7 +10,9 @@ import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { changedId, describeSendRefusal, refusalError } from '../edge/errors/refusals.js';
 import { readOrError } from '../edge/field.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { sendInSlices } from '../edge/large-answers.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
@@ -68,11 +70,13 @@ export class EmailsController {
   }
 
   @Answers(operations.getEmail)
-  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
+  async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
     if (notYetServed.has(id)) throw notFound('The requested endpoint does not exist.');
-    const query = new GetEmailQuery(callerOf(request).context.teamId, pathId(id));
+    const query = new GetEmailQuery(callerOf(request).context.teamId, pathId(id), request.holdBytes);
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound('Email not found');
+    if ('refused' in found) throw tooMuchHeld();
+    sendInSlices(reply, [found.body]);
     return presentEmail(found.email, found.body);
   }
 

@@ -1,5 +1,6 @@
-import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
+import { escapeHtml } from './rendering/escape-html.js';
+import type { RenderedMail } from './rendering/mail-rendering.js';
 
 /** No script, nothing fetched but what the page holds itself. A srcdoc document inherits the policy. */
 const policy = [
@@ -23,8 +24,11 @@ export const sharedPageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** One mail as a page: who, when, what. Bcc is not shown: who opens the link may be one of the other recipients. */
-export function sharedPage(email: EmailDocument, body: EmailBody | undefined): string {
+/**
+ * One mail as a page: who, when, what. Bcc is not shown: who opens the link may be one of the other recipients. The mail's html
+ * comes escaped.
+ */
+export function sharedPage(email: EmailDocument, { html, text, cut }: RenderedMail): string {
   const fields = [
     ['From', email.from],
     ['To', email.to.join(', ')],
@@ -35,37 +39,20 @@ export function sharedPage(email: EmailDocument, body: EmailBody | undefined): s
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">',
-    `<title>${escaped(email.subject)}</title><style>${style}</style></head><body><main>`,
-    `<h1>${escaped(email.subject)}</h1><dl>`,
-    ...fields.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`),
+    `<title>${escapeHtml(email.subject)}</title><style>${style}</style></head><body><main>`,
+    `<h1>${escapeHtml(email.subject)}</h1><dl>`,
+    ...fields.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`),
     '</dl>',
-    ...(body?.html === undefined ? [] : ['<h2>HTML</h2>', frame(body.html)]),
-    ...(body?.text === undefined ? [] : ['<h2>Plain text</h2>', `<pre>${escaped(body.text)}</pre>`]),
+    ...(cut ? ['<p>Shown in part: this mail is too large, or its HTML takes too long to read.</p>'] : []),
+    ...(html === null ? [] : ['<h2>HTML</h2>', frame(html)]),
+    ...(text === null ? [] : ['<h2>Plain text</h2>', `<pre>${escapeHtml(text)}</pre>`]),
     '</main></body></html>',
   ].join('\n');
 }
 
-/** The email's html, which is not trusted: without scripts, forms, pop-ups, an origin or the network. */
-function frame(html: string): string {
-  const document = [
-    '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">',
-    '<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="color-scheme" content="light">',
-    // Preconnect links and refreshes are what no policy stops.
-    html.replace(/<(?:link|base|meta)\b[^>]*>/gi, ''),
-  ].join('');
-  return `<iframe title="The email" sandbox="" referrerpolicy="no-referrer" srcdoc="${escaped(document)}"></iframe>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+/** Without scripts, forms, pop-ups, an origin or the network. */
+function frame(escapedHtml: string): string {
+  return `<iframe title="The email" sandbox="" referrerpolicy="no-referrer" srcdoc="${escapedHtml}"></iframe>`;
 }
 
 const style = [

@@ -11,6 +11,7 @@ import { callerOf } from '../edge/access.js';
 import { ApiError, notFound } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
 import { readBody, readOrError } from '../edge/field.js';
+import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
 import { rateLimitExceeded } from '../edge/rate-limit.js';
@@ -19,6 +20,7 @@ import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
 import { presentShare } from './emails.answers.js';
 import { readLink, readShareId } from './emails.parameters.js';
+import { MailRendering } from './rendering/mail-rendering.js';
 import { sharedPage, sharedPageHeaders } from './shared-page.js';
 import { listShares, openSharedEmail, revokeShare, shareEmail } from './sharing.operations.js';
 
@@ -28,6 +30,7 @@ export class SharingController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(MailRendering) private readonly rendering: MailRendering,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
@@ -76,14 +79,15 @@ export class SharingController {
     const emailId = pathId(id);
     await this.countOpening(emailId, request.ip);
     const shareId = readShareId(query);
-    const get = new GetSharedEmailQuery(emailId, shareId, readLink(query));
+    const get = new GetSharedEmailQuery(emailId, shareId, readLink(query), request.holdBytes);
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound('This email is not here any more.');
-    if ('refused' in found)
-      throw new ApiError(403, 'invalid_access', 'This link has expired or was revoked, or it is not one of ours.');
+    if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();
+    const { email, body = {} } = found;
+    const rendered = await this.rendering.render(body, email.teamId ?? '', { escaped: true });
     void reply.type('text/html; charset=utf-8');
-    request.openedShare = { teamId: found.email.teamId, emailId, shareId };
-    return sharedPage(found.email, found.body);
+    request.openedShare = { teamId: email.teamId, emailId, shareId };
+    return sharedPage(email, rendered);
   }
 
   /** The holder of a link has no key, and a mail of many megabytes is work: its page is made a few times a second at most. */
@@ -91,4 +95,8 @@ export class SharingController {
     const taken = await this.options.linkLimiter?.take(`${id} ${address}`);
     if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
   }
+}
+
+function linkInvalid(): ApiError {
+  return new ApiError(403, 'invalid_access', 'This link has expired or was revoked, or it is not one of ours.');
 }

@@ -67,5 +67,6 @@ export const openSharedEmail = open({
     404: ['not_found'],
     422: ['invalid_parameter'],
     429: ['rate_limit_exceeded'],
+    503: ['application_error'],
   },
 });

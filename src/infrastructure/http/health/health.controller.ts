@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { Controller, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, unavailable } from '../edge/errors/api-error.js';
@@ -55,18 +57,34 @@ export class HealthController {
   @Answers(getOpenApi)
   @Header('cache-control', 'no-cache')
   async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { text, etag } = await this.description();
-    void reply.header('etag', etag);
-    if (request.headers['if-none-match'] === etag) await reply.code(304).send();
-    else await reply.type('application/json; charset=utf-8').send(text);
+    const { plain, gzipped } = await this.description();
+    const { bytes, etag } = acceptsGzip(request) ? gzipped : plain;
+    void reply.headers({ etag, vary: 'accept-encoding' });
+    if (request.headers['if-none-match'] === etag) {
+      await reply.code(304).send();
+      return;
+    }
+    if (bytes === gzipped.bytes) void reply.header('content-encoding', 'gzip');
+    await reply.type('application/json; charset=utf-8').send(bytes);
   }
 
   private async describeApi() {
     // A start is quicker without it.
     const { openApiDocument } = await import('../openapi/document.js');
-    const text = JSON.stringify(openApiDocument(this.operations, this.options.publicUrl));
-    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    const bytes = Buffer.from(JSON.stringify(openApiDocument(this.operations, this.options.publicUrl)));
+    const digest = createHash('sha256').update(bytes).digest('base64url');
+    // An entity tag names the bytes that are sent (RFC 9110 §8.8.3).
+    return {
+      plain: { bytes, etag: `"${digest}"` },
+      gzipped: { bytes: await promisify(gzip)(bytes), etag: `"${digest}-gzip"` },
+    };
   }
+}
+
+/** RFC 9110 §12.5.3. */
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  const codings = String(headers['accept-encoding'] ?? '').split(',');
+  return codings.some((coding) => /^\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
 }
 
 /** How long the comparison takes says nothing about the token. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { LoggedRequest, SentEmail } from '../../../application/request-log/read-logs.js';
+import type { ReadEmail } from '../../../application/email/get-email.js';
+import type { LoggedRequest } from '../../../application/request-log/read-logs.js';
 import { type EmailDocument, erasedText } from '../../../projections/emails/emails.document.js';
 import type { LogDocument } from '../../../projections/logs/logs.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -65,7 +66,7 @@ function answerOf(endpoint: string, emailIds: readonly string[]) {
 }
 
 /** Null stands for a mail that is no longer kept, and in a batch for one that was refused. */
-function sentBody(endpoint: string, emails: readonly (SentEmail | undefined)[], refused: ReadonlySet<number>) {
+function sentBody(endpoint: string, emails: readonly (ReadEmail | undefined)[], refused: ReadonlySet<number>) {
   const sent = emails.map((email) => (email === undefined ? null : mailBody(email)));
   if (!isBatch(endpoint)) return sent[0] ?? null;
   const count = sent.length + refused.size;
@@ -79,7 +80,7 @@ function refusedIn(responseBody: Readonly<Record<string, unknown>> | null | unde
   return new Set((errors as readonly { readonly index: number }[]).map(({ index }) => index));
 }
 
-function mailBody({ email, body }: SentEmail) {
+function mailBody({ email, body }: ReadEmail) {
   const { from, to, cc, bcc, replyTo, subject, tags, attachments, scheduledAt, erased } = email;
   return {
     from,

@@ -7,8 +7,18 @@ export interface ErrorBody {
   readonly name: ErrorName;
 }
 
+/** An error without a stack: to note one takes longer than to refuse a wrong key, and it would say nothing that the answer does not. */
+class StacklessError extends Error {
+  constructor(message: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** A request that is answered with an error the caller can act on. The message is shown as it is. */
-export class ApiError extends Error {
+export class ApiError extends StacklessError {
   constructor(
     readonly statusCode: number,
     readonly errorName: ErrorName,

@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { EmailBody } from '../../../../application/ports/mail-composer.js';
+import { workerUrl } from '../../../system/worker-url.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
+import { FairThread } from '../../../system/fair-thread.js';
+import { stripTags } from '../html-text/strip-tags.js';
+import type { HtmlToRender, RenderedHtml } from './safe-html.worker.js';
+
+/** More is not shown. Characters. */
+const maxHtml = 1024 * 1024;
+const maxText = 256 * 1024;
+const usualTimeoutMs = 1_000;
+const maxHeapMb = 256;
+/** Beyond it in each window, a team's mails are shown as text. */
+const share = { budgetMs: 3_000, windowMs: 10_000 };
+
+interface MailRenderingOptions extends Pick<HttpOptions, 'logger'> {
+  readonly renderingTimeoutMs?: number;
+}
+
+/** What a page shows of a mail. */
+export interface RenderedMail {
+  /** A document for a frame without rights, which asks no host for anything. Null: there is none, or it took too much to make. */
+  readonly html: string | null;
+  /** Where the html cannot be shown and the mail has no text: what stands between its tags. */
+  readonly text: string | null;
+  /** Not all of the mail is in it. */
+  readonly cut: boolean;
+}
+
+/** Makes what strangers wrote safe to show, in a thread that is cut off where that takes too long or too much memory. */
+@Injectable()
+export class MailRendering implements OnModuleDestroy {
+  readonly #thread: FairThread<HtmlToRender, RenderedHtml>;
+
+  constructor(@Inject(HTTP_OPTIONS) { logger, renderingTimeoutMs = usualTimeoutMs }: MailRenderingOptions) {
+    this.#thread = new FairThread({
+      ...share,
+      start: startWorker,
+      timeoutMs: renderingTimeoutMs,
+      onCutOff: (why, job) => logger.warn({ characters: job?.html.length }, `rendering of html ${why}`),
+    });
+  }
+
+  /** Never fails. `escaped`: the html comes as the value of an attribute. The team is the mail's. */
+  async render(body: EmailBody, teamId: string, { escaped }: Pick<HtmlToRender, 'escaped'>): Promise<RenderedMail> {
+    const { html, text } = body;
+    const shown = html === undefined ? null : await this.#shown({ html: html.slice(0, maxHtml), escaped }, teamId);
+    const isReplaced = html !== undefined && shown === null;
+    const instead = isReplaced && (text ?? '') === '' ? stripTags(html.slice(0, maxText)) : text;
+    return {
+      html: shown,
+      text: instead?.slice(0, maxText) ?? null,
+      cut: isReplaced || (html?.length ?? 0) > maxHtml || (text?.length ?? 0) > maxText,
+    };
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  async #shown(job: HtmlToRender, teamId: string): Promise<string | null> {
+    return (await this.#thread.run(job, teamId)) ?? null;
+  }
+}
+
+function startWorker(): Worker {
+  return new Worker(workerUrl(import.meta.url, './safe-html.worker.js'), {
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
+}

@@ -1,0 +1,122 @@
+import { type DefaultTreeAdapterTypes as Tree, html as names, parse } from 'parse5';
+import { escapeHtml } from './escape-html.js';
+
+/** A document of nothing but tags grows with the parser's repairs: beyond this it is not shown. */
+const maxCharacters = 2 * 1024 * 1024;
+/** As browsers do: what is nested deeper stands beside each other. */
+const maxDepth = 256;
+
+/** What a mail is laid out with. Of any other element only what stands inside is shown. */
+const shownElements = new Set(
+  `html head body style a abbr address area article aside b bdi bdo big blockquote br caption center cite code col
+  colgroup dd del details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins
+  kbd li main map mark menu nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody
+  td tfoot th thead time tr tt u ul var wbr`.split(/\s+/),
+);
+/** Neither they nor what stands inside them: it runs, it is fetched, it is another language, or it is not for reading. */
+const hiddenElements = new Set(
+  `script link base meta title iframe frame frameset object embed applet portal fencedframe template noembed noframes
+  svg math textarea select datalist audio video canvas`.split(/\s+/),
+);
+const emptyElements = new Set(['area', 'br', 'col', 'hr', 'img', 'wbr']);
+/** None of them makes a browser ask for anything; `style` is cleaned, and addresses are looked at on their own. */
+const shownAttributes = new Set(
+  `abbr align alt bgcolor border cellpadding cellspacing char charoff class clear color cols colspan compact coords
+  datetime dir face frame headers height hidden hspace id lang name noshade nowrap open reversed role rowspan rules scope
+  shape size span start style summary title type usemap valign value vspace width`.split(/\s+/),
+);
+
+const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+const prelude = [
+  '<meta charset="utf-8">',
+  `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  '<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">',
+  '<meta name="color-scheme" content="light"><style>body{margin:16px;font-family:sans-serif}</style>',
+].join('');
+
+/**
+ * The html of a mail as a document for a frame without rights, which makes no browser ask any host for anything. It is parsed
+ * as browsers parse it and written anew from a list of harmless elements and attributes: no `<` in it is the mail's own, so
+ * no parser can find another tag in it. Throws where it is too much; not linear, so only for a thread that can be cut off.
+ */
+export function safeHtml(html: string): string {
+  const pieces = ['<!doctype html>'];
+  let characters = 0;
+  const write = (piece: string): void => {
+    characters += piece.length;
+    if (characters > maxCharacters) throw new Error('the document is too large');
+    pieces.push(piece);
+  };
+  // As in the frame, where no script runs: what stands in `noscript` is shown.
+  const steps: Step[] = stepsOf(parse(html, { scriptingEnabled: false }).childNodes, 0);
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if (typeof step === 'string') write(step);
+    else if (isText(step.node)) write(escapeHtml(step.node.value));
+    else if (isElement(step.node)) writeElement(step.node, step.depth, steps, write);
+  }
+  return pieces.join('');
+}
+
+/** An end tag, or a node that is still to be written. */
+type Step = string | { readonly node: Tree.ChildNode; readonly depth: number };
+
+/** The last comes first. */
+function stepsOf(nodes: readonly Tree.ChildNode[], depth: number): Step[] {
+  return nodes.map((node) => ({ node, depth })).reverse();
+}
+
+function writeElement(element: Tree.Element, depth: number, steps: Step[], write: (piece: string) => void): void {
+  const { tagName: name, childNodes, namespaceURI } = element;
+  if (namespaceURI !== names.NS.HTML || hiddenElements.has(name)) return;
+  if (name === 'style') {
+    write(`<style>${safeCss(textOf(childNodes))}</style>`);
+    return;
+  }
+  const isShown = shownElements.has(name) && depth < maxDepth;
+  if (isShown) write(`<${name}${attributesOf(element)}>`);
+  if (name === 'head') write(prelude);
+  if (isShown && emptyElements.has(name)) return;
+  if (isShown) steps.push(`</${name}>`);
+  // One after the other: a call with all of them as arguments has a limit.
+  for (const step of stepsOf(childNodes, depth + 1)) steps.push(step);
+}
+
+function attributesOf({ tagName, attrs }: Tree.Element): string {
+  let text = '';
+  for (const { name, value, namespace } of attrs) {
+    if (namespace !== undefined && namespace !== '') continue;
+    if (name === 'style') text += ` style="${escapeHtml(safeCss(value))}"`;
+    else if (name === 'src' && tagName === 'img' && /^data:image\//i.test(value)) text += ` src="${escapeHtml(value)}"`;
+    else if (name === 'href' && isLink(tagName) && /^(?:https?:|mailto:|tel:)/i.test(value))
+      text += linkTo(attrs, value);
+    else if (shownAttributes.has(name) || /^aria-[a-z]+$/.test(name)) text += ` ${name}="${escapeHtml(value)}"`;
+  }
+  return text;
+}
+
+const isLink = (name: string): boolean => name === 'a' || name === 'area';
+
+/** The frame may open no window: a click does nothing, where it would else replace the mail. The title shows where it led. */
+function linkTo(attributes: Tree.Element['attrs'], address: string): string {
+  const link = escapeHtml(address);
+  const title = attributes.some(({ name }) => name === 'title') ? '' : ` title="${link}"`;
+  return ` href="${link}" target="_blank" rel="noopener noreferrer"${title}`;
+}
+
+/**
+ * CSS that names no address: without escapes, so that every name reads as it is written, and without `<`, so that it ends no
+ * element. What fetches gets a name that does not exist, and is skipped.
+ */
+function safeCss(css: string): string {
+  return css
+    .replace(/<!--|-->|[\\<]/g, '')
+    .replace(/@(?:import|namespace|font-face)/gi, '@none')
+    .replace(/(?:url|src|image|image-set|cross-fade|element|paint)\((?!["']?data:image\/)/gi, 'none(');
+}
+
+function textOf(nodes: readonly Tree.ChildNode[]): string {
+  return nodes.map((node) => (isText(node) ? node.value : '')).join('');
+}
+
+const isText = (node: Tree.ChildNode): node is Tree.TextNode => node.nodeName === '#text';
+const isElement = (node: Tree.ChildNode): node is Tree.Element => 'tagName' in node;

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import { escapeHtml } from './escape-html.js';
+import { safeHtml } from './safe-html.js';
+
+/** `escaped`: for the value of an attribute. */
+export interface HtmlToRender {
+  readonly html: string;
+  readonly escaped: boolean;
+}
+
+/** What the thread answers for each {@link HtmlToRender}; null: it cannot be shown. */
+export type RenderedHtml = string | null;
+
+parentPort?.on('message', (job: HtmlToRender) => parentPort?.postMessage(render(job)));
+
+function render({ html, escaped }: HtmlToRender): RenderedHtml {
+  try {
+    const document = safeHtml(html);
+    return escaped ? escapeHtml(document) : document;
+  } catch {
+    return null;
+  }
+}

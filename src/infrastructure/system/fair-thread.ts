@@ -1,0 +1,140 @@
+import type { Worker } from 'node:worker_threads';
+
+interface Job<Input, Output> {
+  readonly input: Input;
+  readonly teamId: string;
+  readonly resolve: (output: Output | undefined) => void;
+}
+
+/** What the thread is there for: `start` starts it, and it answers each message with one. */
+export interface FairThreadOptions<Input> {
+  readonly start: () => Worker;
+  /** A job that takes longer is cut off. */
+  readonly timeoutMs: number;
+  /** What a team may take of the thread in each window. */
+  readonly budgetMs: number;
+  readonly windowMs: number;
+  /** A job was cut off. */
+  readonly onCutOff: (why: 'took too long' | 'failed', input: Input | undefined) => void;
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Work on what strangers wrote, which may be made to take long: one job after the other in a worker thread, the teams in turn. A
+ * job that takes too long is cut off, and so is one of a team that has used up its share of the thread.
+ */
+export class FairThread<Input, Output> {
+  /** In the order of turns: a team that had its turn goes to the end. */
+  readonly #waiting = new Map<string, Job<Input, Output>[]>();
+  readonly #used = new Map<string, { readonly sinceMs: number; readonly ms: number }>();
+  #startedMs = 0;
+  #current: Job<Input, Output> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #worker: Worker | undefined;
+
+  constructor(private readonly options: FairThreadOptions<Input>) {}
+
+  /** Undefined: cut off, or the thread is closed. Never fails. */
+  run(input: Input, teamId: string): Promise<Output | undefined> {
+    return new Promise((resolve) => {
+      const line = this.#waiting.get(teamId) ?? [];
+      line.push({ input, teamId, resolve });
+      this.#waiting.set(teamId, line);
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    for (const job of [this.#current, ...[...this.#waiting.values()].flat()]) job?.resolve(undefined);
+    this.#waiting.clear();
+    this.#current = undefined;
+    await worker?.terminate();
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    const job = this.#takeTurn();
+    if (job === undefined) return;
+    if (this.#usedBy(job.teamId) >= this.options.budgetMs) {
+      job.resolve(undefined);
+      this.#toTheEnd(job.teamId);
+      // In a turn of its own: a team may have sent many, and each costs a moment of this thread.
+      setImmediate(() => this.#next());
+      return;
+    }
+    this.#current = job;
+    this.#startedMs = this.#now();
+    this.#worker ??= this.#startWorker();
+    this.#timer = setTimeout(() => this.#cutOff('took too long'), this.options.timeoutMs);
+    this.#worker.postMessage(job.input);
+  }
+
+  #finish(output: Output | undefined): void {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#current = undefined;
+    if (job !== undefined) {
+      this.#noteUse(job.teamId, this.#now() - this.#startedMs);
+      this.#toTheEnd(job.teamId);
+    }
+    job?.resolve(output);
+    this.#next();
+  }
+
+  #takeTurn(): Job<Input, Output> | undefined {
+    for (const [teamId, line] of this.#waiting) {
+      const job = line.shift();
+      if (line.length === 0) this.#waiting.delete(teamId);
+      return job;
+    }
+    return undefined;
+  }
+
+  /** Behind those who came while its turn lasted, too. */
+  #toTheEnd(teamId: string): void {
+    const line = this.#waiting.get(teamId);
+    if (line === undefined) return;
+    this.#waiting.delete(teamId);
+    this.#waiting.set(teamId, line);
+  }
+
+  #now(): number {
+    return this.options.now?.() ?? performance.now();
+  }
+
+  /** Milliseconds of the window that is running. */
+  #usedBy(teamId: string): number {
+    const used = this.#used.get(teamId);
+    return used === undefined || this.#now() - used.sinceMs > this.options.windowMs ? 0 : used.ms;
+  }
+
+  #noteUse(teamId: string, ms: number): void {
+    const before = this.#usedBy(teamId);
+    const sinceMs = before === 0 ? this.#now() : (this.#used.get(teamId)?.sinceMs ?? this.#now());
+    this.#used.set(teamId, { sinceMs, ms: before + ms });
+    for (const [other] of this.#used) if (this.#usedBy(other) === 0) this.#used.delete(other);
+  }
+
+  #cutOff(why: 'took too long' | 'failed'): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker
+      ?.removeAllListeners()
+      .on('error', () => {})
+      .terminate();
+    this.options.onCutOff(why, this.#current?.input);
+    this.#finish(undefined);
+  }
+
+  #startWorker(): Worker {
+    const worker = this.options.start();
+    // What the worker's file says that it answers.
+    worker.on('message', (output: Output) => this.#finish(output));
+    worker.on('error', () => this.#cutOff('failed'));
+    worker.unref();
+    return worker;
+  }
+}
