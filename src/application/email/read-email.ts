@@ -46,11 +46,11 @@ export type TakeBytes = (bytes: number) => boolean;
 /** Smaller ones are not counted. */
 const countedBytes = 64 * 1024;
 
-/** Reserves what {@link readBody} takes: the body as it is stored, and as text. */
+/** Reserves what {@link readBody} takes: the body as it is stored, decrypted, and as text. */
 export function takeBody({ document: { body, raw } }: Pick<OpenedEmail, 'document'>, takeBytes: TakeBytes): boolean {
   const places = raw === undefined ? [] : [...raw.text, ...raw.html];
   const bytes = raw === undefined ? body.sizeBytes : places.reduce((sum, { start, end }) => sum + end - start, 0);
-  return bytes < countedBytes || takeBytes(2 * bytes);
+  return bytes < countedBytes || takeBytes(3 * bytes);
 }
 
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */
