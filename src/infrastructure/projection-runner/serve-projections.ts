@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { ReadStore } from '../../application/ports/read-store.js';
 import type { AnyProjection } from '../../projections/registry.js';
@@ -19,6 +20,8 @@ export function serveProjections(options: ServeProjectionsOptions): void {
   const { port, readStore, projections } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Every projection waits for it.
+  setMaxListeners(0, signal);
   const notify = (notice: ProjectionNotice): void => port.postMessage(notice);
   const failed = (source: string, error: unknown): void =>
     notify({ kind: 'failure', source, message: error instanceof Error ? error.message : String(error) });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type HoldLeaseOptions, holdLease } from '../../application/lease/hold-lease.js';
 import type { LeaseStore } from '../../application/ports/lease.js';
 import type { ReadStore } from '../../application/ports/read-store.js';
@@ -41,6 +42,8 @@ export class SharedProjections {
   /** Runs until {@link stop}. */
   constructor(options: SharedProjectionsOptions) {
     this.#options = options;
+    // Every projection waits for it.
+    setMaxListeners(0, this.#stopping.signal);
     const { logger, runs } = options;
     // While an engine is away each of them fails, again and again.
     this.#onFailed = onceASecond((fields) => logger.error(fields, 'a projection failed'));
