@@ -150,3 +150,9 @@ export const faultReplies: { readonly [Name in Fault]: FaultReply } = {
 };
 
 export const lineOf = ({ code, enhanced, text }: Reply): string => `${code} ${enhanced} ${text}`;
+
+/** Those that say that a key was used for a domain that is not its own. */
+export const refusalsOfSenders: ReadonlySet<string> = new Set<SmtpRefusal>([
+  'domain-not-verified',
+  'domain-not-allowed-for-key',
+]);

@@ -15,7 +15,7 @@ import { envelopeOf, needsSmtpUtf8 } from './envelope.js';
 import { maxMessageBytes, maxRecipients, type SmtpLimits } from './limits.js';
 import { logIn, type Login, type LoginDependencies, maxFailedLogins } from './login.js';
 import { type Received, receiveMessage } from './receive-message.js';
-import { type Fault, faultReplies, refusalReply, type Reply } from './replies.js';
+import { type Fault, faultReplies, refusalReply, refusalsOfSenders, type Reply } from './replies.js';
 import type { KeyAndCertificate } from './self-signed.js';
 import { type SessionFacts, SessionLog, type SessionRecorder } from './session-log.js';
 import { SubmissionConnection } from './submission-connection.js';
@@ -281,9 +281,6 @@ export class SubmissionServer {
     };
   }
 }
-
-/** Those that say that a key was used for a domain that is not its own. */
-const refusalsOfSenders: ReadonlySet<string> = new Set(['domain-not-verified', 'domain-not-allowed-for-key']);
 
 function refuse(connection: SubmissionConnection, fault: Fault, done: Done): void {
   connection.context.onFault(fault);
