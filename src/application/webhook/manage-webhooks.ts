@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
-import type { WebhookRegistered, WebhookSettings, WebhookTarget } from '../../domain/webhook/events.js';
+import type { WebhookSettings, WebhookTarget } from '../../domain/webhook/events.js';
 import {
   webhook,
   type WebhookCommand,
@@ -78,7 +78,7 @@ export type EndpointRefusal = { readonly refused: 'endpoint-not-https' } | { rea
 export type WritePorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
 export type ManageWebhooksPorts = WritePorts & {
-  readonly keys: Pick<KeyStore, 'getMany' | 'createRow' | 'destroy'>;
+  readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
   readonly newWebhookSecret: () => string;
   /** What is wrong with an absolute http or https URL as an endpoint of this installation. */
   readonly endpointProblem: (url: string) => EndpointRefusal['refused'] | undefined;
@@ -175,22 +175,12 @@ export async function changeWebhook(
   return answer(webhookId, await write(ports, context, webhookId, command));
 }
 
-/** Its key is destroyed once the log says that it is deleted; a repeat makes up for a crash in between. */
+/** Its key is destroyed by the process manager that follows the log for it. */
 export async function deleteWebhook(
-  ports: ManageWebhooksPorts,
+  ports: WritePorts,
   { context, webhookId }: DeleteWebhookCommand,
 ): Promise<DeleteWebhookResult> {
-  const { events } = await load<WebhookState, never>(ports, webhook, webhookStream(webhookId));
-  const first = events[0];
-  if (first?.metadata.teamId !== context.teamId || first.event.type !== 'WebhookRegistered') {
-    return { refused: 'not-found' };
-  }
-  const refused = await write(ports, context, webhookId, { type: 'DeleteWebhook', teamId: context.teamId });
-  if (refused === 'unavailable') return unavailable;
-  // The codec's registry knows exactly the data of the type.
-  const { kid } = (first.event.data as WebhookRegistered['data']).target;
-  await ports.keys.destroy([kid], new Date(ports.clock.now()).toISOString());
-  return answer(webhookId, refused);
+  return answer(webhookId, await write(ports, context, webhookId, { type: 'DeleteWebhook', teamId: context.teamId }));
 }
 
 /** The former secret signs beside the new one for a day. */
