@@ -55,7 +55,7 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
   const jobs = works ? await backgroundJobs(dependencies) : [];
   const after = await engines.store.head();
   const done = Promise.all([
-    ...(config.roles.includes('webhooks') ? [runWebhooks(dependencies, signal)] : []),
+    ...(config.roles.includes('webhooks') ? [runWebhooks(dependencies, after, signal)] : []),
     ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
     // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),

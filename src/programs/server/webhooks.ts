@@ -4,6 +4,7 @@ import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
 import { type PartitionPorts, runPartition } from '../../application/webhook/run-partition.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { isPublicAddress } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
@@ -32,8 +33,12 @@ export interface WebhooksDependencies {
 /** What the partitions may take to end by themselves; then the log of attempts is closed before them. */
 const endingMs = 1_000;
 
-/** Runs each partition of endpoints that no other process runs, until the signal aborts and everything has ended. */
-export async function runWebhooks(dependencies: WebhooksDependencies, signal: AbortSignal): Promise<void> {
+/** `after`: the end of the log at the start. Runs each partition of endpoints that no other process runs, until the signal aborts and everything has ended. */
+export async function runWebhooks(
+  dependencies: WebhooksDependencies,
+  after: Position | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const { config, backend, engines, services, onFailure } = dependencies;
   const { store, whenProcessed } = engines;
   const sender = createSender(config);
@@ -52,10 +57,9 @@ export async function runWebhooks(dependencies: WebhooksDependencies, signal: Ab
     messages: webhookMessagesProjection,
     progress: webhookProgressProjection,
   };
-  const head = await store.head();
   const ended = Promise.all([
     tail.followOnDemand(signal, onFailure),
-    changes.follow(head, signal, onFailure),
+    changes.follow(after, signal, onFailure),
     ...partitions.map((partition) =>
       backend.alone(`webhooks-${partition}`, signal, (held) => runPartition(ports, partition, held, onFailure)),
     ),
