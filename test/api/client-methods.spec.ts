@@ -7,8 +7,8 @@ const served = Object.entries(servedMethods);
 const takingAnId = served.filter(([, { takesId }]) => takesId);
 
 it('no method of the client is forgotten', () => {
-  const { emails, batch, apiKeys, suppressions, logs } = new Resend('re_nobody');
-  const methods = Object.entries({ emails, batch, apiKeys, suppressions, logs }).flatMap(([name, part]) =>
+  const { emails, batch, apiKeys, suppressions, webhooks, logs } = new Resend('re_nobody');
+  const methods = Object.entries({ emails, batch, apiKeys, suppressions, webhooks, logs }).flatMap(([name, part]) =>
     methodsOf(part, name),
   );
   expect([...Object.keys(servedMethods), ...Object.keys(unservedMethods)].sort()).toEqual(methods.sort());
@@ -26,7 +26,7 @@ describe('every method', () => {
     expect(errorOf(await of(client(), absent))).toEqual({
       statusCode: 404,
       name: 'not_found',
-      message: expect.stringMatching(/^(Email|Attachment|API key|Suppression|Log) not found$/),
+      message: expect.stringMatching(/^(Email|Attachment|API key|Suppression|Webhook|Webhook event|Log) not found$/),
     });
     expect(errorOf(await of(client(), 'not-a-uuid'))).toEqual({
       statusCode: 422,

@@ -22,7 +22,7 @@ const method = (access: ClientMethod['access'], takesId: boolean, call: ClientMe
   call,
 });
 
-/** Every method of the client's `emails`, `batch`, `apiKeys`, `suppressions` and `logs` that the server serves. */
+/** Every method of the client's `emails`, `batch`, `apiKeys`, `suppressions`, `webhooks` and `logs` that the server serves. */
 export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'emails.send': method('sending', false, (resend) => resend.emails.send(small)),
   'emails.create': method('sending', false, (resend) => resend.emails.create(small)),
@@ -50,6 +50,24 @@ export const servedMethods: Readonly<Record<string, ClientMethod>> = {
   'suppressions.batch.remove': method('full', false, (resend) =>
     resend.suppressions.batch.remove({ emails: ['ann@example.com'] }),
   ),
+  'webhooks.create': method('full', false, (resend) =>
+    resend.webhooks.create({ endpoint: 'https://hooks.example.com/', events: ['email.complained'] }),
+  ),
+  'webhooks.list': method('full', false, (resend) => resend.webhooks.list()),
+  'webhooks.get': method('full', true, (resend, id) => resend.webhooks.get(id)),
+  'webhooks.update': method('full', true, (resend, id) => resend.webhooks.update(id, { status: 'disabled' })),
+  'webhooks.remove': method('full', true, (resend, id) => resend.webhooks.remove(id)),
+  'webhooks.rotateSigningSecret': method('full', true, (resend, id) => resend.webhooks.rotateSigningSecret(id)),
+  'webhooks.events.list': method('full', true, (resend, webhookId) => resend.webhooks.events.list({ webhookId })),
+  'webhooks.events.get': method('full', true, (resend, id) =>
+    resend.webhooks.events.get({ webhookId: id, eventId: id }),
+  ),
+  'webhooks.events.replay': method('full', true, (resend, id) =>
+    resend.webhooks.events.replay({ webhookId: id, eventId: id }),
+  ),
+  'webhooks.events.attempts.list': method('full', true, (resend, id) =>
+    resend.webhooks.events.attempts.list({ webhookId: id, eventId: id }),
+  ),
   'logs.list': method('full', false, (resend) => resend.logs.list()),
   'logs.get': method('full', true, (resend, id) => resend.logs.get(id)),
 };
@@ -64,8 +82,10 @@ export const unservedMethods: Readonly<Record<string, ClientMethod['call']>> = {
   'emails.receiving.attachments.get': (resend, id) => resend.emails.receiving.attachments.get({ emailId: id, id }),
 };
 
-/** Private to the client's own classes, by its type declarations. */
+/** Private to the client's own classes, by its type declarations, or no request. */
 const internalMethods = new Set([
+  // Asks no server.
+  'webhooks.verify',
   'emails.receiving.forwardPassthrough',
   'emails.receiving.forwardWrapped',
   'emails.receiving.downloadRaw',

@@ -18,6 +18,7 @@ interface Belongings {
   readonly domainId: string;
   readonly logId: string;
   readonly suppressionId: string;
+  readonly webhookId: string;
 }
 
 async function routes() {
@@ -49,13 +50,25 @@ async function firstTeam(): Promise<Belongings> {
   );
   const suppression = await client().suppressions.add({ email: 'first-team@example.com' });
   const suppressionId = suppression.data?.id ?? '';
+  const webhook = await client().webhooks.create({
+    endpoint: 'https://hooks.example.com/first-team',
+    events: ['email.complained'],
+  });
+  const webhookId = webhook.data?.id ?? '';
   const [apiKeyId = '', domainId = ''] = [key.data?.id, domain.data?.id];
-  return { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId };
+  return { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId, webhookId };
 }
 
 /** Every placeholder becomes an id of the first team that fits the path. */
-function pathTo(path: string, { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId }: Belongings): string {
-  const owned = { '/api-keys': apiKeyId, '/domains': domainId, '/logs': logId, '/suppressions': suppressionId };
+function pathTo(path: string, belongings: Belongings): string {
+  const { emailId, attachmentId, apiKeyId, domainId, logId, suppressionId, webhookId } = belongings;
+  const owned = {
+    '/api-keys': apiKeyId,
+    '/webhooks': webhookId,
+    '/domains': domainId,
+    '/logs': logId,
+    '/suppressions': suppressionId,
+  };
   const own =
     Object.entries(owned).find(([prefix]) => path.replace('/dashboard-api', '').startsWith(prefix))?.[1] ?? emailId;
   const [first = '', ...rest] = path.split(/\{[^}]+\}/);
@@ -99,6 +112,7 @@ describe('what belongs to one team', () => {
       domainId: nobody,
       logId: nobody,
       suppressionId: nobody,
+      webhookId: nobody,
     };
     const allowed: string[] = [];
     for (const { method, path } of await routes()) {

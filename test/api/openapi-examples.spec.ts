@@ -1,9 +1,11 @@
 import { operations } from '../../src/infrastructure/http/http.module.js';
 import * as answers from '../support/answers.js';
 import { addTeam } from '../support/second-team.js';
-import { dataOf, small, useTeam } from './setup.js';
+import { waitFor } from '../support/wait-for.js';
+import { dataOf, small, useServer } from './setup.js';
 
-const { client, call, server } = useTeam();
+// A webhook's endpoint that refuses every connection is one on the loopback.
+const { client, call, server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
 
 const mail = { ...small, attachments: [{ filename: 'invoice.txt', content: 'SW52b2ljZSA0Mg==' }] };
 const scheduled = { ...small, scheduledAt: 'in 1 hour' };
@@ -51,6 +53,23 @@ async function withIds(method: string, path: string): Promise<string> {
     case '/dashboard-api/suppressions': {
       const { id } = dataOf(await client().suppressions.add({ email: 'cid@example.com' }));
       return path.replace('{suppression}', id);
+    }
+    case '/webhooks': {
+      const endpoint = 'http://127.0.0.1:1/';
+      const { id } = dataOf(await client().webhooks.create({ endpoint, events: ['email.sent'] }));
+      if (!path.includes('/events')) return path.replace('{id}', id);
+      const { events, attempts } = { events: client().webhooks.events, attempts: client().webhooks.events.attempts };
+      dataOf(await emails.send(mail));
+      const [message] = await waitFor(
+        async () => dataOf(await events.list({ webhookId: id })).data,
+        (found) => found.length > 0,
+      );
+      const eventId = message?.id ?? '';
+      await waitFor(
+        async () => dataOf(await attempts.list({ webhookId: id, eventId })).data,
+        (found) => found.length > 0,
+      );
+      return path.replace('{id}', id).replace('{event_id}', eventId);
     }
     case '/logs':
     case '/dashboard-api/logs':

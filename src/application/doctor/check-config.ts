@@ -168,7 +168,7 @@ function checkLimits({ rateLimitPerSecond, allowPrivateFetch }: ConfigFacts): re
       finding(
         'warning',
         'private-fetch-allowed',
-        'ALLOW_PRIVATE_FETCH is on: anyone with an API key can read from hosts of your own network through attachments.',
+        'ALLOW_PRIVATE_FETCH is on: anyone with an API key can read from hosts of your own network through attachments, and send to them through webhooks.',
         'Unset it outside of tests.',
       ),
     );

@@ -27,8 +27,30 @@ export class LogTail {
   private from: Position | undefined;
   private position: Position | undefined;
   private readonly waiting = new Set<() => void>();
+  /** Asks for following to begin. */
+  private begin: (() => Promise<void>) | undefined;
 
-  constructor(private readonly store: Pick<EventStore, 'subscribe' | 'readAll'>) {}
+  constructor(private readonly store: Pick<EventStore, 'subscribe' | 'readAll' | 'head'>) {}
+
+  /** Follows the log from its end on, from when an endpoint asks first: without endpoints the log is not read. */
+  async followOnDemand(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
+    let following = Promise.resolve();
+    let head: Promise<void> | undefined;
+    const start = async (): Promise<void> => {
+      const after = await this.store.head();
+      following = this.follow(after, signal, onFailure);
+      this.begin = undefined;
+    };
+    this.begin = () => {
+      // A head that could not be read is asked for again by the next endpoint that asks.
+      head ??= start().finally(() => {
+        head = undefined;
+      });
+      return head;
+    };
+    await aborted(signal);
+    await following;
+  }
 
   /** Follows the log behind this position until the signal aborts. */
   follow(after: Position | undefined, signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
@@ -51,6 +73,7 @@ export class LogTail {
 
   /** What lies behind the position, from memory where it is there. */
   async after(position: Position | undefined): Promise<TailPage> {
+    await this.begin?.();
     const known = this.position;
     if (known !== undefined && this.from !== undefined && position !== undefined && position >= this.from) {
       if (position >= known) return { events: [], position, atEnd: true };
@@ -99,4 +122,11 @@ export class LogTail {
   private wake(): void {
     for (const done of [...this.waiting]) done();
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

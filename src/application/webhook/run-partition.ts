@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
-import { idOf, streamName } from '../../domain/shared/stream-name.js';
+import { streamName } from '../../domain/shared/stream-name.js';
 import type { ExhaustedMessage, WebhookReplayRequested } from '../../domain/webhook/events.js';
 import type { WebhookReader } from '../../domain/webhook/log-events.js';
 import { type StandingWebhook, webhook, type WebhookCommand, type WebhookState } from '../../domain/webhook/webhook.js';
@@ -11,10 +11,10 @@ import {
 import type { DocumentShape } from '../ports/read-store.js';
 import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
-import { followLog } from '../shared/follow-log.js';
 import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
+import type { EndpointChanges } from './endpoint-changes.js';
 import type { RequestedReplay } from './replays.js';
 import type { WebhookLog } from './webhook-log.js';
 
@@ -22,6 +22,7 @@ export type PartitionPorts = LogPorts &
   EndpointPorts & {
     readonly log: WebhookLog;
     readonly whenProcessed: WhenProcessed;
+    readonly changes: Pick<EndpointChanges, 'listen'>;
     /** Of the `webhooks` and `webhook-progress` documents. */
     readonly webhooks: DocumentShape;
     readonly progress: DocumentShape;
@@ -51,6 +52,8 @@ export async function runPartition(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   const run = new PartitionRun(ports, partition, signal, onFailure);
+  // Before the head is read: what is written behind it is heard of.
+  ports.changes.listen((webhookId) => run.noteChange(webhookId), signal);
   for (let head: { readonly position: Position | undefined } | undefined; !signal.aborted; ) {
     try {
       head ??= { position: await ports.store.head() };
@@ -70,6 +73,8 @@ class PartitionRun {
   private head: Position | undefined;
   private begun: WebhookProgressDocument | undefined;
   private saved = '';
+  /** Changes that were heard of before everything there is was read; undefined: it was read. */
+  private early: Set<string> | undefined = new Set();
   private exhausted = new Map<string, ExhaustedMessage[]>();
 
   constructor(
@@ -78,6 +83,12 @@ class PartitionRun {
     private readonly signal: AbortSignal,
     private readonly onFailure: (error: unknown) => void,
   ) {}
+
+  noteChange(webhookId: string): void {
+    if (partitionOf(webhookId) !== this.partition) return;
+    if (this.early === undefined) this.refresh(webhookId).catch(this.onFailure);
+    else this.early.add(webhookId);
+  }
 
   /** Reads what there is, once the documents hold everything up to `head`. False: they do not yet. */
   async begin(head: Position | undefined): Promise<boolean> {
@@ -91,25 +102,16 @@ class PartitionRun {
     // After a move to other engines: read from the start, where documents show what was sent.
     this.begun = report !== undefined && report.position <= report.reportedAt ? report : undefined;
     for await (const id of this.listed()) await this.refresh(id);
+    const early = this.early ?? [];
+    this.early = undefined;
+    for (const id of early) this.noteChange(id);
     return true;
   }
 
   async runUntilAborted(): Promise<void> {
-    const { ports, signal, onFailure } = this;
+    const { signal, onFailure } = this;
     if (signal.aborted) return;
     await Promise.all([
-      followLog(ports.store, {
-        filter: { categories: ['webhook'] },
-        after: this.head,
-        signal,
-        onPage: ({ events }) => {
-          const own = new Set(
-            events.map(({ stream }) => idOf(stream)).filter((id) => partitionOf(id) === this.partition),
-          );
-          for (const id of own) this.refresh(id).catch(onFailure);
-        },
-        onFailure,
-      }),
       every(lookEveryMs, signal, () => this.look(), onFailure, 0),
       every(savePositionEveryMs, signal, () => this.save(), onFailure),
     ]);
@@ -200,6 +202,7 @@ class PartitionRun {
   /** Tries again what is due, and writes down what was given up. */
   private async look(): Promise<void> {
     const { ports, partition } = this;
+    if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
     const now = new Date(ports.clock.now()).toISOString();
     const query = { equals: { partition, status: 'attempting' }, orderBy: 'nextAttemptAt', direction: 'asc' } as const;
     let after: { readonly value: string; readonly id: string } | undefined;

@@ -33,6 +33,12 @@ export function contradictions(environment: Environment): ConfigProblem[] {
       expected: 'projections beside delivery: without engines that are shared it reads what is pending from them',
     });
   }
+  if (!shared && roles.includes('webhooks') && !roles.includes('projections')) {
+    problems.push({
+      field: 'POSTHORN_ROLES',
+      expected: 'projections beside webhooks: without engines that are shared it reads from them what was sent',
+    });
+  }
   if (shared && environment.MASTER_KEY === undefined) {
     problems.push({
       field: 'MASTER_KEY',

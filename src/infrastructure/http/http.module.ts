@@ -18,6 +18,7 @@ import { EmailMetricsController } from './metrics/metrics.controller.js';
 import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { UsageController } from './usage/usage.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export { configureHttp } from './configure.js';
 export { createHttpAdapter } from './edge/adapter.js';
@@ -31,6 +32,7 @@ const controllers = [
   ApiKeysController,
   DomainsController,
   SuppressionsController,
+  WebhooksController,
   EmailMetricsController,
   UsageController,
   DashboardController,

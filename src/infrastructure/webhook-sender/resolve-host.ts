@@ -6,7 +6,7 @@ export interface ResolveSettings {
   /** `address:port`; null: the system's. */
   readonly servers: readonly string[] | null;
   /** Of the first try; the library waits longer for the next. */
-  readonly timeoutMs: number;
+  readonly lookupTimeoutMs: number;
   readonly tries: number;
   /** Where connections may lead. */
   readonly isAllowed: (address: string) => boolean;
@@ -52,8 +52,8 @@ async function addressesOf(hostname: string, settings: ResolveSettings): Promise
       { address: '::1', family: 6 },
     ];
   }
-  const { servers, timeoutMs, tries } = settings;
-  const resolver = new Resolver({ timeout: timeoutMs, tries });
+  const { servers, lookupTimeoutMs, tries } = settings;
+  const resolver = new Resolver({ timeout: lookupTimeoutMs, tries });
   if (servers !== null) resolver.setServers(servers);
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const found = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>

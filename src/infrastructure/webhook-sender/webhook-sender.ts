@@ -19,7 +19,7 @@ export interface WebhookSenderSettings extends ResolveSettings {
 
 export const webhookSenderDefaults = { timeoutMs: 15_000, connections: 32 } as const;
 /** Of names; an attempt has 15 s in all. */
-export const webhookLookupDefaults = { timeoutMs: 2_000, tries: 2 } as const;
+export const webhookLookupDefaults = { lookupTimeoutMs: 2_000, tries: 2 } as const;
 
 const keptBytes = 64 * 1024;
 /** An idle connection is kept so long; the endpoint may ask for less. */

@@ -44,6 +44,19 @@ import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
 import { GetUsageHandler } from '../../application/usage/get-usage.js';
 import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
 import { AcceptEmailHandler } from '../../application/submission/accept-rest-email.js';
+import {
+  ChangeWebhookHandler,
+  CreateWebhookHandler,
+  DeleteWebhookHandler,
+  RotateWebhookSecretHandler,
+} from '../../application/webhook/manage-webhooks.js';
+import {
+  GetWebhookMessageHandler,
+  ListWebhookAttemptsHandler,
+  ListWebhookMessagesHandler,
+  ReplayWebhookMessageHandler,
+} from '../../application/webhook/read-messages.js';
+import { GetWebhookHandler, ListWebhooksHandler } from '../../application/webhook/read-webhooks.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
 
@@ -85,6 +98,16 @@ const useCases = [
   RemoveSuppressionsHandler,
   ListSuppressionsHandler,
   GetSuppressionHandler,
+  CreateWebhookHandler,
+  ChangeWebhookHandler,
+  DeleteWebhookHandler,
+  RotateWebhookSecretHandler,
+  ListWebhooksHandler,
+  GetWebhookHandler,
+  ListWebhookMessagesHandler,
+  GetWebhookMessageHandler,
+  ListWebhookAttemptsHandler,
+  ReplayWebhookMessageHandler,
   ListLogsHandler,
   GetLogHandler,
 ];

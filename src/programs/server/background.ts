@@ -23,7 +23,9 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { createRetentions } from './retention.js';
+import { createWebhookKeyFinisher, webhookKeyFinisher } from '../../application/webhook/webhook-key-finisher.js';
 import type { Services } from './services.js';
+import { runWebhooks } from './webhooks.js';
 
 const retentionEveryMs = 5_000;
 
@@ -53,6 +55,7 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
   const jobs = works ? await backgroundJobs(dependencies) : [];
   const after = await engines.store.head();
   const done = Promise.all([
+    ...(config.roles.includes('webhooks') ? [runWebhooks(dependencies, after, signal)] : []),
     ...jobs.map(([name, job]) => backend.alone(name, signal, job)),
     // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),
@@ -109,6 +112,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     managed(suppressor.name, () => createSuppressor(ports, config.suppressionPolicy)),
     managed(submissionOpener.name, () => createSubmissionOpener(ports)),
     managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
+    managed(webhookKeyFinisher.name, () => createWebhookKeyFinisher(ports)),
     managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),
   ];
 }

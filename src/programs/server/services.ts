@@ -11,6 +11,8 @@ import { SendingDomains } from '../../application/sending-domain/sending-domains
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
+import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
+import type { Folds } from '../../application/webhook/payloads/payloads.js';
 import { openDomainDns } from './dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
@@ -24,6 +26,11 @@ import { newApiToken } from '../../infrastructure/crypto/tokens.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import type { Engines } from '../engines/backend.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
+import { endpointProblem } from '../../infrastructure/webhook-sender/endpoint-problem.js';
+import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
+import { foldDomain } from '../../projections/domains/domains.projection.js';
+import { foldEmail } from '../../projections/emails/emails.projection.js';
+import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
 import type { Config } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
@@ -41,6 +48,10 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   readonly claimLifeMs: number;
   readonly whenProcessed: WhenProcessed;
   readonly quotaLimits: QuotaLimits;
+  readonly newWebhookSecret: () => string;
+  readonly endpointProblem: ManageWebhooksPorts['endpointProblem'];
+  /** What the bodies of webhooks are made with. */
+  readonly folds: Folds;
   /** Null: no limit. */
   readonly requestsPerSecond: number | null;
   /** Of what no request waits for. */
@@ -97,10 +108,12 @@ export function createServices(engines: Engines, config: Config, options: Servic
     onLost: options.onRequestsLost,
     onFailure,
   });
+  const domainDns = openDomainDns(config);
+  const { recordSettings } = domainDns;
   return {
     ...ports,
     ports,
-    ...openDomainDns(config),
+    ...domainDns,
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
     requestLog,
@@ -110,6 +123,9 @@ export function createServices(engines: Engines, config: Config, options: Servic
     claimLifeMs: config.domainClaims.lifeMs,
     whenProcessed,
     quotaLimits,
+    newWebhookSecret,
+    endpointProblem: (url) => endpointProblem(url, config.allowPrivateFetch ? null : isPublicAddress),
+    folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
     senderRules: {

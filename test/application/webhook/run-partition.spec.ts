@@ -1,4 +1,5 @@
 import { handle } from '../../../src/application/shared/handle.js';
+import { EndpointChanges } from '../../../src/application/webhook/endpoint-changes.js';
 import type { PartitionPorts } from '../../../src/application/webhook/run-partition.js';
 import { runPartition } from '../../../src/application/webhook/run-partition.js';
 import { kidOf, plain } from '../../../src/domain/shared/personal.js';
@@ -71,10 +72,14 @@ function fold(): Promise<unknown> {
 
 async function run(): Promise<WebhookProcess> {
   const process = new WebhookProcess(world, sender, readStore);
+  const changes = new EndpointChanges(world.store);
+  const onFailure = (error: unknown): void => void process.reports.push(String(error));
+  void changes.follow(await world.store.head(), process.stopping.signal, onFailure);
   const ports: PartitionPorts = {
     ...world.process(),
     ...process.ports,
     log: process.log,
+    changes,
     whenProcessed: async () => {
       await fold();
       return true;
@@ -83,7 +88,6 @@ async function run(): Promise<WebhookProcess> {
     progress: shapeOf(webhookProgressProjection),
   };
   await process.follow();
-  const onFailure = (error: unknown): void => void process.reports.push(String(error));
   started.push({ process, done: runPartition(ports, partition, process.stopping.signal, onFailure) });
   return process;
 }

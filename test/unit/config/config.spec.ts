@@ -19,7 +19,7 @@ describe('the configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: null,
-      roles: ['api', 'smtp', 'delivery', 'projections'],
+      roles: ['api', 'smtp', 'delivery', 'projections', 'webhooks'],
       dataDir: `${process.cwd()}/data`,
       masterKey: null,
       bootstrapApiKey: null,
@@ -204,6 +204,7 @@ describe('the configuration', () => {
     it('let delivery run in a process of its own', () => {
       expect(loadConfig({ ...urls, ...masterKey, POSTHORN_ROLES: 'delivery' }).roles).toEqual(['delivery']);
       expect(fieldsWrongIn({ POSTHORN_ROLES: 'delivery' })).toEqual(['POSTHORN_ROLES']);
+      expect(fieldsWrongIn({ POSTHORN_ROLES: 'webhooks' })).toEqual(['POSTHORN_ROLES']);
     });
 
     it('serve all regions, or those that are named', () => {

@@ -46,7 +46,7 @@ describe('routes', () => {
     ['POST', '/emails/'],
     ['GET', '//'],
     ['GET', '/emails/receiving'],
-    ['GET', '/webhooks'],
+    ['GET', '/templates'],
   ])('%s %s is not there', async (method, path) => {
     const answer = await server.call(method, path, method === 'GET' ? {} : { body: '{' });
     expect(errorBody.parse(answer.body)).toMatchObject({ statusCode: 404, name: 'not_found' });

@@ -62,6 +62,7 @@ function open(settings: Partial<WebhookSenderSettings> = {}): UndiciWebhookSende
   const sender = new UndiciWebhookSender({
     clock: systemClock,
     timeoutMs: 5_000,
+    lookupTimeoutMs: 5_000,
     connections: 4,
     servers: [names.address],
     isAllowed: likePublic,

@@ -68,8 +68,8 @@ export function oneOf<Choice extends string>(choices: readonly Choice[], remark 
   return parsed(`one of ${choices.join(', ')}${remark}`, (text) => choices.find((choice) => choice === text));
 }
 
-export function someOf<Choice extends string>(choices: readonly Choice[], remark = '') {
-  const expected = `some of ${choices.join(', ')}, separated by commas${remark}`;
+export function someOf<Choice extends string>(choices: readonly Choice[]) {
+  const expected = `some of ${choices.join(', ')}, separated by commas`;
   return set(expected, (text) => choices.find((choice) => choice === text));
 }
 

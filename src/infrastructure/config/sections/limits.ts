@@ -28,7 +28,7 @@ export const limitFields = {
   SEAL_EVERY_SECONDS: duration.prefault('60').register(notes, {
     says: 'How many seconds an event waits at most for the signed seal that lets verify notice its absence.',
   }),
-  ALLOW_PRIVATE_FETCH: flag
-    .prefault('0')
-    .register(notes, { says: 'Lets attachments be fetched from private and loopback addresses: for tests only.' }),
+  ALLOW_PRIVATE_FETCH: flag.prefault('0').register(notes, {
+    says: 'Lets attachments be fetched from, and webhooks be sent to, private and loopback addresses, and webhooks go over http: for tests only.',
+  }),
 };

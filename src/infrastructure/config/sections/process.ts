@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../fields/fields.js';
 
-type Role = 'api' | 'smtp' | 'delivery' | 'projections';
+type Role = 'api' | 'smtp' | 'delivery' | 'projections' | 'webhooks';
 
 export const processFields = {
   PORT: wholeNumber(0, 65_535)
@@ -32,8 +32,8 @@ export const processFields = {
     says: 'Addresses or networks (CIDR) of your proxies, whose X-Forwarded-For names the client; anyone else could write what he likes there.',
     unset: 'the client is who connects',
   }),
-  POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections'], ' (webhooks come in a later version)')
-    .prefault('api,smtp,delivery,projections')
+  POSTHORN_ROLES: someOf<Role>(['api', 'smtp', 'delivery', 'projections', 'webhooks'])
+    .prefault('api,smtp,delivery,projections,webhooks')
     .register(notes, { says: 'What this process does.' }),
   DATA_DIR: text
     .prefault('./data')

@@ -18,6 +18,13 @@ export function readPage(query: unknown): Partial<PageRequest> {
   };
 }
 
+/** `limit` and `after` of a list whose items have ids that are no UUIDs, and that is read in one direction. */
+export function readLaterPage(query: unknown): Partial<PageRequest> {
+  const { limit, after } = query as Readonly<Record<string, unknown>>;
+  if (after !== undefined && typeof after !== 'string') throw invalid('The `after` parameter must be given once.');
+  return { ...readPage({ limit }), ...(after === undefined ? {} : { after }) };
+}
+
 /** The page, or the error for a cursor that names nothing of this team's. */
 export function pageOrError<Document>(page: Page<Document>): Exclude<Page<Document>, { readonly refused: string }> {
   if ('refused' in page) throw invalid('The `after` or `before` parameter names no item of this list.');

@@ -4,6 +4,7 @@ export const tags = [
   { name: 'API keys', description: 'Who may call the API.' },
   { name: 'Domains', description: 'What emails can be sent from.' },
   { name: 'Suppressions', description: 'Addresses that nothing is sent to.' },
+  { name: 'Webhooks', description: 'Endpoints that are sent what happens, and what they were sent.' },
   { name: 'Logs', description: 'The requests that were made, and what they were answered.' },
   { name: 'Usage', description: 'What has been sent, and what the limits are.' },
   {
@@ -20,6 +21,7 @@ const tagsByFirstSegment: Readonly<Record<string, (typeof tags)[number]['name']>
   'api-keys': 'API keys',
   domains: 'Domains',
   suppressions: 'Suppressions',
+  webhooks: 'Webhooks',
   logs: 'Logs',
   usage: 'Usage',
   'dashboard-api': 'Dashboard',

@@ -3,6 +3,8 @@ import type { ClaimDomainResult } from '../../../../application/sending-domain/c
 import type { ChangeScheduleResult } from '../../../../application/email/schedule-email.js';
 import type { RevokeShareResult } from '../../../../application/email/share-email.js';
 import type { CreateApiKeyResult } from '../../../../application/api-key/manage-api-keys.js';
+import type { ChangeWebhookResult, CreateWebhookResult } from '../../../../application/webhook/manage-webhooks.js';
+import type { ReplayWebhookMessageResult } from '../../../../application/webhook/read-messages.js';
 import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/email-request.js';
 import { unreachable } from '../../../../domain/shared/decider.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
@@ -18,8 +20,11 @@ export type ApplicationRefusal =
   | Refused<CreateDomainResult>
   | Refused<ClaimDomainResult>
   | Exclude<Refused<ChangeDomainResult>, { readonly refused: 'not-found' }>
-  | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>
-  | Exclude<Refused<RevokeShareResult>, { readonly refused: 'not-found' }>;
+  | Exclude<Refused<RevokeShareResult>, { readonly refused: 'not-found' }>
+  | Refused<CreateWebhookResult>
+  | Exclude<Refused<ChangeWebhookResult>, { readonly refused: 'not-found' }>
+  | Exclude<Refused<ReplayWebhookMessageResult>, { readonly refused: 'not-found' }>
+  | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
 type Code = ApplicationRefusal['refused'];
 type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
 
@@ -74,6 +79,11 @@ const answers: Answers = {
     forbidden(`The ${name} domain belongs to the configuration of this server and cannot be changed here.`),
   'no-capability': () => invalid(noCapability),
   'subdomain-in-use': () => invalid(subdomainInUse),
+  'endpoint-not-https': () => invalid('Invalid `endpoint` field. It must be an https URL.'),
+  'endpoint-not-public': () => invalid('Invalid `endpoint` field. Its host must have a public address.'),
+  'webhook-disabled': () => invalid('This webhook is disabled. Enable it before anything is sent again.'),
+  'too-many-replays': () =>
+    invalid('This webhook has as many replays under way as it may have. Wait until one of them is through.'),
   'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),
   'monthly-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('monthly', retryAfterSeconds),
   unavailable: ({ retryAfterSeconds }) =>

@@ -17,7 +17,18 @@ const maxKeyCharacters = 128;
 
 const redacted = '[redacted]';
 /** What opens something by itself, and what is too large to be read in a log. */
-const secretFields = new Set(['token', 'content', 'url', 'download_url', 'signing_secret', 'secret', 'password']);
+const secretFields = new Set([
+  'token',
+  'content',
+  'url',
+  'download_url',
+  'signing_secret',
+  'secret',
+  'password',
+  'endpoint',
+  'payload',
+  'response',
+]);
 const mailboxFields = new Set(['from', 'to', 'cc', 'bcc', 'reply_to', 'replyto']);
 /** The only texts of a mail that say nothing about anybody. */
 const spokenFields = new Set(['scheduled_at', 'content_type', 'expires_in']);

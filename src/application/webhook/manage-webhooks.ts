@@ -1,0 +1,232 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
+import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import type { WebhookSettings, WebhookTarget } from '../../domain/webhook/events.js';
+import {
+  webhook,
+  type WebhookCommand,
+  type WebhookRefusal,
+  type WebhookState,
+  type WebhookStatus,
+} from '../../domain/webhook/webhook.js';
+import type { KeyStore } from '../ports/vault.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle, load, type Loaded, type LogPorts } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+
+/** POST /webhooks. `events` null: all. */
+export class CreateWebhookCommand extends Command<CreateWebhookResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly endpoint: string,
+    readonly events: readonly string[] | null,
+  ) {
+    super();
+  }
+}
+export type CreateWebhookResult = { readonly id: string; readonly secret: string } | EndpointRefusal | Unavailable;
+
+/** PATCH /webhooks/{id}: what is absent stays. */
+export class ChangeWebhookCommand extends Command<ChangeWebhookResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly webhookId: string,
+    readonly changes: WebhookChanges,
+  ) {
+    super();
+  }
+}
+export interface WebhookChanges {
+  readonly endpoint: string | undefined;
+  readonly events: readonly string[] | undefined;
+  readonly status: WebhookStatus | undefined;
+}
+export type ChangeWebhookResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | EndpointRefusal
+  | Unavailable;
+
+/** DELETE /webhooks/{id}. */
+export class DeleteWebhookCommand extends Command<DeleteWebhookResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly webhookId: string,
+  ) {
+    super();
+  }
+}
+export type DeleteWebhookResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+/** POST /webhooks/{id}/signing-secret/rotate. */
+export class RotateWebhookSecretCommand extends Command<RotateWebhookSecretResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly webhookId: string,
+  ) {
+    super();
+  }
+}
+export type RotateWebhookSecretResult =
+  | { readonly id: string; readonly secret: string }
+  | { readonly refused: 'not-found' }
+  | Unavailable;
+
+/** Why an endpoint's URL is not taken. */
+export type EndpointRefusal = { readonly refused: 'endpoint-not-https' } | { readonly refused: 'endpoint-not-public' };
+
+export type WritePorts = LogPorts & Pick<Ports, 'ownWrites'>;
+
+export type ManageWebhooksPorts = WritePorts & {
+  readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
+  readonly newWebhookSecret: () => string;
+  /** What is wrong with an absolute http or https URL as an endpoint of this installation. */
+  readonly endpointProblem: (url: string) => EndpointRefusal['refused'] | undefined;
+};
+
+@CommandHandler(CreateWebhookCommand)
+export class CreateWebhookHandler implements ICommandHandler<CreateWebhookCommand> {
+  constructor(private readonly ports: ManageWebhooksPorts) {}
+
+  execute(command: CreateWebhookCommand): Promise<CreateWebhookResult> {
+    return createWebhook(this.ports, command);
+  }
+}
+
+@CommandHandler(ChangeWebhookCommand)
+export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhookCommand> {
+  constructor(private readonly ports: ManageWebhooksPorts) {}
+
+  execute(command: ChangeWebhookCommand): Promise<ChangeWebhookResult> {
+    return changeWebhook(this.ports, command);
+  }
+}
+
+@CommandHandler(DeleteWebhookCommand)
+export class DeleteWebhookHandler implements ICommandHandler<DeleteWebhookCommand> {
+  constructor(private readonly ports: ManageWebhooksPorts) {}
+
+  execute(command: DeleteWebhookCommand): Promise<DeleteWebhookResult> {
+    return deleteWebhook(this.ports, command);
+  }
+}
+
+@CommandHandler(RotateWebhookSecretCommand)
+export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhookSecretCommand> {
+  constructor(private readonly ports: ManageWebhooksPorts) {}
+
+  execute(command: RotateWebhookSecretCommand): Promise<RotateWebhookSecretResult> {
+    return rotateWebhookSecret(this.ports, command);
+  }
+}
+
+/** The endpoint's key is on disk before anything is sealed with it. */
+export async function createWebhook(
+  ports: ManageWebhooksPorts,
+  { context, endpoint, events }: CreateWebhookCommand,
+): Promise<CreateWebhookResult> {
+  const problem = ports.endpointProblem(endpoint);
+  if (problem !== undefined) return { refused: problem };
+  const { ids, keys, clock } = ports;
+  const id = ids.next();
+  const stream = webhookStream(id);
+  const row = ids.next();
+  const key = ids.dataKey();
+  await keys.createRow({ row, anchor: stream, createdAt: new Date(clock.now()).toISOString(), keys: [key] });
+  const kid = kidOf(row, 0);
+  const secret = ports.newWebhookSecret();
+  const target = plain<WebhookTarget>(kid, { url: endpoint, headers: [], tags: [] });
+  const settings: WebhookSettings = { target, events, domainIds: [], ordered: false, perSecond: null };
+  const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: plain(kid, secret) };
+  const loaded: Loaded<WebhookState> = {
+    stream,
+    state: webhook.initial,
+    expected: 'no-stream',
+    predecessor: null,
+    events: [],
+    keyRing: new Map([[kid, { state: 'present', key }]]),
+  };
+  const handled = await write(ports, context, id, { type: 'RegisterWebhook', webhook: registered }, loaded);
+  return handled === undefined ? { id, secret } : unavailable;
+}
+
+/** An endpoint of another team is as one that does not exist. */
+export async function changeWebhook(
+  ports: ManageWebhooksPorts,
+  { context, webhookId, changes }: ChangeWebhookCommand,
+): Promise<ChangeWebhookResult> {
+  const { endpoint, events, status } = changes;
+  const problem = endpoint === undefined ? undefined : ports.endpointProblem(endpoint);
+  const loaded = await standing(ports, context.teamId, webhookId);
+  if (loaded === undefined) return { refused: 'not-found' };
+  if (problem !== undefined) return { refused: problem };
+  const { target } = loaded.webhook;
+  // What else belongs to the target stays with it.
+  const rest = reveal(target) ?? { headers: [], tags: [] };
+  const command: WebhookCommand = {
+    type: 'ChangeWebhook',
+    teamId: context.teamId,
+    changes: {
+      ...(endpoint === undefined ? {} : { target: plain<WebhookTarget>(target.kid, { ...rest, url: endpoint }) }),
+      ...(events === undefined ? {} : { events }),
+    },
+    ...(status === undefined ? {} : { status }),
+  };
+  return answer(webhookId, await write(ports, context, webhookId, command));
+}
+
+/** Its key is destroyed by the process manager that follows the log for it. */
+export async function deleteWebhook(
+  ports: WritePorts,
+  { context, webhookId }: DeleteWebhookCommand,
+): Promise<DeleteWebhookResult> {
+  return answer(webhookId, await write(ports, context, webhookId, { type: 'DeleteWebhook', teamId: context.teamId }));
+}
+
+/** The former secret signs beside the new one for a day. */
+export async function rotateWebhookSecret(
+  ports: ManageWebhooksPorts,
+  { context, webhookId }: RotateWebhookSecretCommand,
+): Promise<RotateWebhookSecretResult> {
+  const loaded = await standing(ports, context.teamId, webhookId);
+  if (loaded === undefined) return { refused: 'not-found' };
+  const secret = ports.newWebhookSecret();
+  const sealed = plain(loaded.webhook.secret.kid, secret);
+  const { teamId } = context;
+  const nowMs = ports.clock.now();
+  const command = { type: 'RotateWebhookSecret', teamId, secret: sealed, nowMs } as const;
+  const done = answer(webhookId, await write(ports, context, webhookId, command));
+  return 'refused' in done ? done : { id: webhookId, secret };
+}
+
+export function webhookStream(id: string): StreamName {
+  return streamName('webhook', id);
+}
+
+/** Decrypted; undefined where the team has no such endpoint. */
+export async function standing(ports: LogPorts, teamId: string, webhookId: string) {
+  const { state, events } = await load<WebhookState, never>(ports, webhook, webhookStream(webhookId), true);
+  if (state.status === 'none' || state.status === 'deleted' || state.webhook.teamId !== teamId) return undefined;
+  return { ...state, recorded: events };
+}
+
+/** Undefined: it is written, and the team's lists wait for it. */
+export async function write(
+  ports: WritePorts,
+  context: RequestContext,
+  webhookId: string,
+  command: WebhookCommand,
+  loaded?: Loaded<WebhookState>,
+): Promise<WebhookRefusal | 'unavailable' | undefined> {
+  const options = { personal: true, ...(loaded === undefined ? {} : { loaded }) };
+  const provenance = { context, region: null };
+  const handled = await handle(ports, webhook, webhookStream(webhookId), command, provenance, options);
+  if ('refused' in handled) return handled.refused;
+  if (handled.position !== undefined) ports.ownWrites.note(context.teamId, handled.position);
+  return undefined;
+}
+
+function answer(id: string, refused: WebhookRefusal | 'unavailable' | undefined): DeleteWebhookResult {
+  if (refused === undefined) return { id };
+  return refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+}

@@ -1,0 +1,213 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { reveal } from '../../domain/shared/personal.js';
+import type { WebhookAttempted } from '../../domain/webhook/log-events.js';
+import { erasedText } from '../../projections/emails/emails.document.js';
+import {
+  webhookAttemptsProjection,
+  webhookMessagesProjection,
+} from '../../projections/webhooks/webhook-log.projections.js';
+import type { WebhookAttemptDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { listPage } from '../shared/list-page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { messageOf, type MessagePorts } from './endpoint-messages.js';
+import { standing, write, type WritePorts } from './manage-webhooks.js';
+import type { PayloadData } from './payloads/payload.js';
+
+/** GET /webhooks/{id}/events: what an endpoint was sent, newest first. */
+export class ListWebhookMessagesQuery extends Query<ListWebhookMessagesResult> {
+  constructor(
+    readonly teamId: string,
+    readonly webhookId: string,
+    readonly page: PageRequest,
+  ) {
+    super();
+  }
+}
+export type ListWebhookMessagesResult = Page<WebhookMessageDocument> | { readonly refused: 'not-found' };
+
+/** GET /webhooks/{id}/events/{event_id}. Undefined: the endpoint has not been sent it. */
+export class GetWebhookMessageQuery extends Query<GetWebhookMessageResult> {
+  constructor(
+    readonly teamId: string,
+    readonly webhookId: string,
+    readonly messageId: string,
+  ) {
+    super();
+  }
+}
+export type GetWebhookMessageResult =
+  | {
+      readonly document: WebhookMessageDocument;
+      /** As it would be sent now; null: its event is in the log no more. */
+      readonly data: PayloadData[keyof PayloadData] | null;
+    }
+  | undefined;
+
+/** GET /webhooks/{id}/events/{event_id}/attempts, newest first. */
+export class ListWebhookAttemptsQuery extends Query<ListWebhookAttemptsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly webhookId: string,
+    readonly messageId: string,
+    readonly page: PageRequest,
+  ) {
+    super();
+  }
+}
+export interface ShownAttempt {
+  readonly document: WebhookAttemptDocument;
+  /** The body of the answer, cut; empty where none came. */
+  readonly answer: string;
+}
+export type ListWebhookAttemptsResult = Page<ShownAttempt> | { readonly refused: 'not-found' };
+
+/** POST /webhooks/{id}/events/{event_id}/replay: it goes out again, under the same id. */
+export class ReplayWebhookMessageCommand extends Command<ReplayWebhookMessageResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly webhookId: string,
+    readonly messageId: string,
+  ) {
+    super();
+  }
+}
+export type ReplayWebhookMessageResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'webhook-disabled' }
+  | { readonly refused: 'too-many-replays' }
+  | Unavailable;
+
+export type ReadMessagesPorts = WritePorts & MessagePorts & Pick<Ports, 'readStore'>;
+
+@QueryHandler(ListWebhookMessagesQuery)
+export class ListWebhookMessagesHandler implements IQueryHandler<ListWebhookMessagesQuery> {
+  constructor(private readonly ports: ReadMessagesPorts) {}
+
+  execute(query: ListWebhookMessagesQuery): Promise<ListWebhookMessagesResult> {
+    return listWebhookMessages(this.ports, query);
+  }
+}
+
+@QueryHandler(GetWebhookMessageQuery)
+export class GetWebhookMessageHandler implements IQueryHandler<GetWebhookMessageQuery> {
+  constructor(private readonly ports: ReadMessagesPorts) {}
+
+  execute(query: GetWebhookMessageQuery): Promise<GetWebhookMessageResult> {
+    return getWebhookMessage(this.ports, query);
+  }
+}
+
+@QueryHandler(ListWebhookAttemptsQuery)
+export class ListWebhookAttemptsHandler implements IQueryHandler<ListWebhookAttemptsQuery> {
+  constructor(private readonly ports: ReadMessagesPorts) {}
+
+  execute(query: ListWebhookAttemptsQuery): Promise<ListWebhookAttemptsResult> {
+    return listWebhookAttempts(this.ports, query);
+  }
+}
+
+@CommandHandler(ReplayWebhookMessageCommand)
+export class ReplayWebhookMessageHandler implements ICommandHandler<ReplayWebhookMessageCommand> {
+  constructor(private readonly ports: ReadMessagesPorts) {}
+
+  execute(command: ReplayWebhookMessageCommand): Promise<ReplayWebhookMessageResult> {
+    return replayWebhookMessage(this.ports, command);
+  }
+}
+
+export async function listWebhookMessages(
+  ports: ReadMessagesPorts,
+  { teamId, webhookId, page }: ListWebhookMessagesQuery,
+): Promise<ListWebhookMessagesResult> {
+  if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
+  const definition = {
+    shape: webhookMessagesProjection,
+    equals: { webhookId },
+    orderBy: 'id',
+    valueOf: ({ id }: WebhookMessageDocument) => id,
+    belongs: (document: WebhookMessageDocument) => document.webhookId === webhookId,
+  };
+  return listPage(ports.readStore, definition, page);
+}
+
+export async function getWebhookMessage(
+  ports: ReadMessagesPorts,
+  { teamId, webhookId, messageId }: GetWebhookMessageQuery,
+): Promise<GetWebhookMessageResult> {
+  const document = await sentTo(ports, teamId, webhookId, messageId);
+  if (document === undefined) return undefined;
+  const message = await messageOf(ports, document);
+  return { document, data: message?.payload.data ?? null };
+}
+
+export async function listWebhookAttempts(
+  ports: ReadMessagesPorts,
+  { teamId, webhookId, messageId, page }: ListWebhookAttemptsQuery,
+): Promise<ListWebhookAttemptsResult> {
+  if ((await sentTo(ports, teamId, webhookId, messageId)) === undefined) return { refused: 'not-found' };
+  const definition = {
+    shape: webhookAttemptsProjection,
+    equals: { messageId },
+    orderBy: 'id',
+    valueOf: ({ id }: WebhookAttemptDocument) => id,
+    belongs: (document: WebhookAttemptDocument) => document.messageId === messageId,
+  };
+  const found = await listPage(ports.readStore, definition, page);
+  if ('refused' in found) return found;
+  const documents = await Promise.all(
+    found.documents.map(async (document) => ({ document, answer: await answerTo(ports, document) })),
+  );
+  return { ...found, documents };
+}
+
+export async function replayWebhookMessage(
+  ports: ReadMessagesPorts,
+  { context, webhookId, messageId }: ReplayWebhookMessageCommand,
+): Promise<ReplayWebhookMessageResult> {
+  const { teamId } = context;
+  if ((await sentTo(ports, teamId, webhookId, messageId)) === undefined) return { refused: 'not-found' };
+  const replay = { replayId: ports.ids.next(), scope: { kind: 'message', messageId } } as const;
+  const refused = await write(ports, context, webhookId, { type: 'RequestReplay', teamId, replay });
+  switch (refused) {
+    case undefined:
+      return { id: messageId };
+    case 'unavailable':
+      return unavailable;
+    case 'disabled':
+      return { refused: 'webhook-disabled' };
+    case 'too-many-replays':
+      return { refused: 'too-many-replays' };
+    case 'not-found':
+    case 'unknown-replay':
+      return { refused: 'not-found' };
+  }
+}
+
+/** The document of a message that the team's endpoint was sent. */
+async function sentTo(
+  ports: ReadMessagesPorts,
+  teamId: string,
+  webhookId: string,
+  messageId: string,
+): Promise<WebhookMessageDocument | undefined> {
+  if ((await standing(ports, teamId, webhookId)) === undefined) return undefined;
+  // The read store keeps what the projection of this shape wrote.
+  const found = (await ports.readStore.get(webhookMessagesProjection, messageId)) as WebhookMessageDocument | undefined;
+  return found?.webhookId === webhookId ? found : undefined;
+}
+
+/** From the log: answers are in no document. */
+async function answerTo(
+  { store, codec, keys }: ReadMessagesPorts,
+  { stream, revision, index }: WebhookAttemptDocument,
+): Promise<string> {
+  const stored = await store.readStream(stream, { from: revision, limit: 1 });
+  const [recorded] = codec.decode(stored, await keys.getMany(codec.kids(stored)));
+  // The document was made from this event.
+  const attempted = recorded?.event as WebhookAttempted | undefined;
+  if (attempted === undefined) return '';
+  return reveal(attempted.data.answers)?.[index] ?? erasedText;
+}

@@ -1,0 +1,127 @@
+import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import {
+  ChangeWebhookCommand,
+  CreateWebhookCommand,
+  DeleteWebhookCommand,
+  RotateWebhookSecretCommand,
+} from '../../../application/webhook/manage-webhooks.js';
+import {
+  GetWebhookMessageQuery,
+  ListWebhookAttemptsQuery,
+  ListWebhookMessagesQuery,
+  ReplayWebhookMessageCommand,
+} from '../../../application/webhook/read-messages.js';
+import { GetWebhookQuery, ListWebhooksQuery } from '../../../application/webhook/read-webhooks.js';
+import { callerOf } from '../edge/access.js';
+import { notFound } from '../edge/errors/api-error.js';
+import { changedId, refusalError } from '../edge/errors/refusals.js';
+import { readBody, readOrError } from '../edge/field.js';
+import { defaultLimit, listOf, pageOrError, readLaterPage, readPage } from '../edge/page.js';
+import { pathId } from '../edge/uuid.js';
+import { Answers } from '../openapi/operation.js';
+import { presentAttempt, presentMessage, presentOneMessage, presentWebhook } from './webhooks.answers.js';
+import * as operations from './webhooks.operations.js';
+
+const object = 'webhook' as const;
+const resource = 'Webhook';
+const message = 'Webhook event';
+
+@Controller()
+export class WebhooksController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
+
+  @Answers(operations.createWebhook)
+  async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
+    const { endpoint, events } = readOrError(readBody(operations.CreateWebhookBody, raw, 'The request body'));
+    const result = await this.commands.execute(new CreateWebhookCommand(callerOf(request).context, endpoint, events));
+    if ('refused' in result) throw refusalError(result);
+    return { object, id: result.id, signing_secret: result.secret };
+  }
+
+  @Answers(operations.listWebhooks)
+  async list(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const page = { limit: defaultLimit, ...readPage(query) };
+    const list = new ListWebhooksQuery(callerOf(request).context.teamId, page);
+    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
+    return listOf(documents.map(presentWebhook), hasMore);
+  }
+
+  @Answers(operations.getWebhook)
+  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const found = await this.queries.execute(new GetWebhookQuery(callerOf(request).context.teamId, pathId(id)));
+    if (found === undefined) throw notFound(`${resource} not found`);
+    return { object, ...presentWebhook(found.document), signing_secret: found.secret };
+  }
+
+  @Answers(operations.changeWebhook)
+  async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
+    const webhookId = pathId(id);
+    const { endpoint, events, status } = readOrError(readBody(operations.ChangeWebhookBody, raw, 'The request body'));
+    const changes = { endpoint, events, status };
+    const command = new ChangeWebhookCommand(callerOf(request).context, webhookId, changes);
+    return { object, id: changedId(await this.commands.execute(command), resource) };
+  }
+
+  @Answers(operations.deleteWebhook)
+  async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const command = new DeleteWebhookCommand(callerOf(request).context, pathId(id));
+    return { object, id: changedId(await this.commands.execute(command), resource), deleted: true } as const;
+  }
+
+  @Answers(operations.rotateWebhookSecret)
+  async rotate(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const command = new RotateWebhookSecretCommand(callerOf(request).context, pathId(id));
+    const result = await this.commands.execute(command);
+    if ('secret' in result) return { object, id: result.id, signing_secret: result.secret };
+    throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
+  }
+
+  @Answers(operations.listWebhookMessages)
+  async messages(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
+    const webhookId = pathId(id);
+    const page = { limit: defaultLimit, ...readLaterPage(query) };
+    const list = new ListWebhookMessagesQuery(callerOf(request).context.teamId, webhookId, page);
+    const { documents, hasMore } = pageOrError(there(await this.queries.execute(list), resource));
+    return listOf(documents.map(presentMessage), hasMore);
+  }
+
+  @Answers(operations.getWebhookMessage)
+  async message(@Req() request: FastifyRequest, @Param('id') id: string, @Param('event_id') eventId: string) {
+    const get = new GetWebhookMessageQuery(callerOf(request).context.teamId, pathId(id), eventId);
+    const found = await this.queries.execute(get);
+    if (found === undefined) throw notFound(`${message} not found`);
+    return presentOneMessage(found);
+  }
+
+  @Answers(operations.listWebhookAttempts)
+  async attempts(
+    @Req() request: FastifyRequest,
+    @Param('id') id: string,
+    @Param('event_id') eventId: string,
+    @Query() query: unknown,
+  ) {
+    const webhookId = pathId(id);
+    const page = { limit: defaultLimit, ...readLaterPage(query) };
+    const list = new ListWebhookAttemptsQuery(callerOf(request).context.teamId, webhookId, eventId, page);
+    const { documents, hasMore } = pageOrError(there(await this.queries.execute(list), message));
+    return listOf(documents.map(presentAttempt), hasMore);
+  }
+
+  @Answers(operations.replayWebhookMessage)
+  async replay(@Req() request: FastifyRequest, @Param('id') id: string, @Param('event_id') eventId: string) {
+    const command = new ReplayWebhookMessageCommand(callerOf(request).context, pathId(id), eventId);
+    return { object: 'webhook_event', id: changedId(await this.commands.execute(command), message) } as const;
+  }
+}
+
+/** The list, or 404 where there is nothing that it would be of. */
+function there<List extends object>(result: List | { readonly refused: 'not-found' }, what: string): List {
+  if ('refused' in result && result.refused === 'not-found') throw notFound(`${what} not found`);
+  // What is left has no such refusal.
+  return result as List;
+}

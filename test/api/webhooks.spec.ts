@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { addTeam } from '../support/second-team.js';
+import { waitFor } from '../support/wait-for.js';
+import {
+  deletedWebhook,
+  oneWebhook,
+  oneWebhookMessage,
+  webhookAttemptList,
+  webhookSecret,
+} from '../support/answers.js';
+import { dataOf, errorOf, small, useServer } from './setup.js';
+
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const suite = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const { client, call } = suite;
+const guarded = useServer();
+
+let receiver: Server;
+let origin: string;
+let received: Received[];
+/** Of one path: what it answers, request after request; then 200. */
+let answers: Map<string, number[]>;
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.statusCode = answers.get(path)?.shift() ?? 200;
+      response.end('received');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  received = [];
+  answers = new Map();
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const at = (path: string): readonly Received[] => received.filter((each) => each.path === path);
+const until = (path: string, count: number) =>
+  waitFor(
+    async () => at(path),
+    (found) => found.length >= count,
+  );
+const idOf = ({ headers }: Received): string => String(headers['svix-id']);
+const typeOf = ({ body }: Received): string => (JSON.parse(body) as { type: string }).type;
+
+function verified({ headers, body }: Received, webhookSecret: string): unknown {
+  const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`svix-${name}`]));
+  return client().webhooks.verify({
+    payload: body,
+    headers: { id: id ?? '', timestamp: timestamp ?? '', signature: signature ?? '' },
+    webhookSecret,
+  });
+}
+
+async function register(path: string, events: ('email.sent' | 'email.delivered')[], key?: string) {
+  const { webhooks } = client(key);
+  return dataOf(await webhooks.create({ endpoint: `${origin}${path}`, events }), webhookSecret);
+}
+
+describe('an endpoint', () => {
+  it('is registered, read, listed, changed and deleted with the official client', async () => {
+    const { webhooks } = client();
+    const { id, signing_secret } = await register('/managed', ['email.sent']);
+    expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(dataOf(await webhooks.get(id), oneWebhook)).toMatchObject({
+      id,
+      endpoint: `${origin}/managed`,
+      events: ['email.sent'],
+      status: 'enabled',
+      signing_secret,
+    });
+    expect(dataOf(await webhooks.list()).data.map((row) => row.id)).toContain(id);
+    const endpoint = `${origin}/changed`;
+    dataOf(await webhooks.update(id, { endpoint, events: ['email.bounced'], status: 'disabled' }));
+    expect(dataOf(await webhooks.get(id))).toMatchObject({ endpoint, events: ['email.bounced'], status: 'disabled' });
+    const rotated = dataOf(await webhooks.rotateSigningSecret(id), webhookSecret);
+    expect(rotated.signing_secret).not.toBe(signing_secret);
+    expect(dataOf(await webhooks.get(id)).signing_secret).toBe(rotated.signing_secret);
+    expect(dataOf(await webhooks.remove(id), deletedWebhook)).toMatchObject({ id, deleted: true });
+    expect(errorOf(await webhooks.get(id))).toMatchObject({ statusCode: 404, message: 'Webhook not found' });
+    expect(errorOf(await webhooks.remove(id))).toMatchObject({ statusCode: 404 });
+    expect(dataOf(await webhooks.list()).data.map((row) => row.id)).not.toContain(id);
+  });
+
+  it.each([
+    ['no endpoint', { events: ['email.sent'] }, 'missing_required_field', 'endpoint'],
+    ['no absolute URL', { endpoint: 'hooks', events: ['email.sent'] }, 'validation_error', 'endpoint'],
+    ['another scheme', { endpoint: 'ftp://example.com/', events: ['email.sent'] }, 'validation_error', 'endpoint'],
+    ['a password', { endpoint: 'https://a:b@example.com/', events: ['email.sent'] }, 'validation_error', 'endpoint'],
+    [
+      'a long URL',
+      { endpoint: `https://example.com/${'a'.repeat(2_048)}`, events: ['email.sent'] },
+      'validation_error',
+      'endpoint',
+    ],
+    ['no events', { endpoint: 'https://example.com/' }, 'missing_required_field', 'events'],
+    ['no event', { endpoint: 'https://example.com/', events: [] }, 'validation_error', 'events'],
+    ['an unknown event', { endpoint: 'https://example.com/', events: ['email.lost'] }, 'validation_error', 'events'],
+  ])('is refused with %s', async (_what, body, name, field) => {
+    const answer = await call('POST', '/webhooks', { body });
+    expect(answer).toMatchObject({ status: 422, body: { name, message: expect.stringContaining(`\`${field}\``) } });
+  });
+
+  it.each([
+    'http://hooks.example.com/',
+    'https://127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'https://2130706433/',
+    'https://localhost/',
+  ])('%s is refused unless ALLOW_PRIVATE_FETCH is on', async (endpoint) => {
+    const { webhooks } = guarded.client();
+    const error = errorOf(await webhooks.create({ endpoint, events: ['email.sent'] }));
+    expect(error).toMatchObject({ statusCode: 422, message: expect.stringContaining('`endpoint`') });
+    const { id } = dataOf(await webhooks.create({ endpoint: 'https://hooks.example.com/', events: ['email.clicked'] }));
+    expect(errorOf(await webhooks.update(id, { endpoint }))).toMatchObject({ statusCode: 422 });
+  });
+});
+
+describe('what happens', () => {
+  it('is sent, signed, and shown with its attempts', async () => {
+    const { signing_secret, id } = await register('/signed', ['email.sent', 'email.delivered']);
+    const mail = dataOf(await client().emails.send(small));
+    const messages = await until('/signed', 2);
+    expect(messages.map(typeOf).sort()).toEqual(['email.delivered', 'email.sent']);
+    for (const message of messages) {
+      expect(verified(message, signing_secret)).toMatchObject({ data: { email_id: mail.id, to: [small.to] } });
+      // The headers of Standard Webhooks are there too.
+      const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]));
+      expect(new Webhook(signing_secret).verify(message.body, headers)).toMatchObject({ data: { email_id: mail.id } });
+      expect(() => verified({ ...message, body: `${message.body} ` }, signing_secret)).toThrow();
+    }
+    const { events } = client().webhooks;
+    const listed = await waitFor(
+      async () => dataOf(await events.list({ webhookId: id })).data,
+      (found) => found.length === 2,
+    );
+    expect(new Set(listed.map((event) => event.id))).toEqual(new Set(messages.map(idOf)));
+    const [first] = messages;
+    const asked = { webhookId: id, eventId: first === undefined ? '' : idOf(first) };
+    const shown = dataOf(await events.get(asked), oneWebhookMessage);
+    expect(shown).toMatchObject({ status: 'success', next_attempt_at: null, payload: JSON.parse(first?.body ?? '') });
+    const attempts = await waitFor(
+      async () => dataOf(await events.attempts.list(asked), webhookAttemptList).data,
+      (found) => found.length > 0,
+    );
+    expect(attempts).toMatchObject([{ http_status_code: 200, response: 'received' }]);
+    dataOf(await events.replay(asked));
+    const again = await until('/signed', 3);
+    expect(again.map(idOf).filter((messageId) => messageId === asked.eventId)).toHaveLength(2);
+  });
+
+  it('is sent again, under the same id, where the endpoint answered 500', async () => {
+    answers.set('/failing', [500]);
+    await register('/failing', ['email.sent']);
+    dataOf(await client().emails.send(small));
+    const [first, second] = await waitFor(
+      async () => at('/failing'),
+      (found) => found.length >= 2,
+    );
+    expect(first && idOf(first)).toBe(second && idOf(second));
+    expect(first?.body).toBe(second?.body);
+  });
+
+  it('is not sent to another team, to a disabled endpoint, or as a type that was not asked for', async () => {
+    const stranger = await addTeam(suite.server(), 'Strangers');
+    await register('/stranger', ['email.sent'], stranger);
+    await register('/delivered', ['email.delivered']);
+    const { id } = await register('/disabled', ['email.sent']);
+    dataOf(await client().webhooks.update(id, { status: 'disabled' }));
+    await register('/enabled', ['email.sent']);
+    dataOf(await client().emails.send(small));
+    await until('/enabled', 1);
+    await until('/delivered', 1);
+    expect(at('/stranger')).toEqual([]);
+    expect(at('/disabled')).toEqual([]);
+    expect(at('/delivered').map(typeOf)).toEqual(['email.delivered']);
+    const replay = await client().webhooks.events.replay({ webhookId: id, eventId: 'msg_0' });
+    expect(errorOf(replay)).toMatchObject({ statusCode: 404, message: 'Webhook event not found' });
+  });
+
+  it('is signed with both secrets after a rotation', async () => {
+    const { id, signing_secret } = await register('/rotated', ['email.sent']);
+    const rotated = dataOf(await client().webhooks.rotateSigningSecret(id));
+    // The rotation takes effect within a moment.
+    const both = await waitFor(
+      async () => {
+        received = [];
+        dataOf(await client().emails.send(small));
+        return (await until('/rotated', 1))[0];
+      },
+      (found) => String(found?.headers['svix-signature']).includes(' '),
+    );
+    if (both === undefined) throw new Error('nothing came');
+    expect(verified(both, signing_secret)).toEqual(verified(both, rotated.signing_secret));
+  });
+});
