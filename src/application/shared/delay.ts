@@ -14,3 +14,11 @@ export function delay(delayMs: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', done);
   });
 }
+
+/** Resolves when the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

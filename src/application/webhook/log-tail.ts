@@ -1,5 +1,6 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { EventStore, StoredEvent } from '../ports/event-store.js';
+import { aborted } from '../shared/delay.js';
 import { followLog } from '../shared/follow-log.js';
 import { followedByWebhooks } from './payloads/payloads.js';
 
@@ -122,11 +123,4 @@ export class LogTail {
   private wake(): void {
     for (const done of [...this.waiting]) done();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

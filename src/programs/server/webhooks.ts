@@ -1,5 +1,5 @@
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
-import { delay } from '../../application/shared/delay.js';
+import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
 import { type PartitionPorts, runPartition } from '../../application/webhook/run-partition.js';
@@ -81,12 +81,5 @@ function createSender({ dns, allowPrivateFetch }: Config): WebhookSender {
     clock: systemClock,
     servers: dns.servers,
     isAllowed: allowPrivateFetch ? () => true : isPublicAddress,
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
