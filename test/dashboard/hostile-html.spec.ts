@@ -12,34 +12,39 @@ let browser: Browser;
 let server: RunningServer;
 let listener: Server;
 /** What came to the host that the mail names. */
-let received: string[] = [];
+let received: string[];
 let page: Page;
 let html: string;
 
 beforeAll(async () => {
-  listener = createServer((socket) => {
-    // A preconnect sends nothing.
-    const index = received.push('connected') - 1;
-    socket
-      .on('error', () => undefined)
-      .on('data', (data) => (received[index] = String(data).split('\r\n', 1)[0] ?? ''));
-  });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  // An AddressInfo, because it listens on a TCP port.
-  html = triesEverything(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
   server = await startServer();
   browser = await startChromium();
 });
+// Each test has a host of its own: a browser may open a late connection for a page that is closed already.
 beforeEach(async () => {
   received = [];
+  listener = listenTo(received);
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  // An AddressInfo, because it listens on a TCP port.
+  html = triesEverything(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
   page = await browser.newPage({ viewport: { width: 1100, height: 1000 } });
 });
-afterEach(() => page.close());
+afterEach(async () => {
+  await page.close();
+  listener.close();
+});
 afterAll(async () => {
   await browser.close();
   await server.stop();
-  await new Promise((resolve) => listener.close(resolve));
 });
+
+function listenTo(lines: string[]): Server {
+  return createServer((socket) => {
+    // A preconnect sends nothing.
+    const index = lines.push('connected') - 1;
+    socket.on('error', () => undefined).on('data', (data) => (lines[index] = String(data).split('\r\n', 1)[0] ?? ''));
+  });
+}
 
 async function post(path: string, body: object): Promise<unknown> {
   const response = await fetch(`${server.url}${path}`, {
