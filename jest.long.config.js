@@ -16,6 +16,7 @@ export default {
     suite('long', ['long']),
     suite('postfix', ['postfix']),
     suite('long-outages', ['engines/distributed']),
+    { ...suite('long-domains', []), testMatch: ['<rootDir>/test/engines/domains.spec.ts'] },
     onSharedEngines(['api/*', 'e2e/mx/routing', 'e2e/mx/starvation', 'e2e/mx/suppressions']),
     ...config.projects.filter(({ displayName }) => displayName === 'unit'),
   ],
