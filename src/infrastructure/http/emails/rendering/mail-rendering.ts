@@ -10,6 +10,8 @@ import type { HtmlToRender, RenderedHtml } from './safe-html.worker.js';
 /** More is not shown. Characters. */
 const maxHtml = 1024 * 1024;
 const maxText = 256 * 1024;
+/** Of all mails in one answer together, as they are shown. */
+const maxAnswer = 2 * 1024 * 1024;
 const usualTimeoutMs = 1_000;
 const maxHeapMb = 256;
 /** Beyond it in each window, a team's mails are shown as text. */
@@ -28,6 +30,8 @@ export interface RenderedMail {
   /** Not all of the mail is in it. */
   readonly cut: boolean;
 }
+
+const notShown: RenderedMail = { html: null, text: null, cut: true };
 
 /** Makes what strangers wrote safe to show, in a thread that is cut off where that takes too long or too much memory. */
 @Injectable()
@@ -54,6 +58,22 @@ export class MailRendering implements OnModuleDestroy {
       text: instead?.slice(0, maxText) ?? null,
       cut: isReplaced || (html?.length ?? 0) > maxHtml || (text?.length ?? 0) > maxText,
     };
+  }
+
+  /** {@link render} for each, one after the other. Of many or large ones the first are shown. */
+  async renderAll<Mail>(
+    mails: readonly Mail[],
+    bodyOf: (mail: Mail) => EmailBody,
+    teamId: string,
+  ): Promise<(readonly [Mail, RenderedMail])[]> {
+    let left = maxAnswer;
+    const all: (readonly [Mail, RenderedMail])[] = [];
+    for (const mail of mails) {
+      const rendered = left > 0 ? await this.render(bodyOf(mail), teamId, { escaped: false }) : notShown;
+      left -= (rendered.html?.length ?? 0) + (rendered.text?.length ?? 0);
+      all.push([mail, left < 0 ? notShown : rendered]);
+    }
+    return all;
   }
 
   onModuleDestroy(): Promise<void> {
