@@ -2,7 +2,7 @@ import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../../../application/email/get-captured-mail.js';
-import { GetEmailQuery } from '../../../application/email/get-email.js';
+import { GetShownEmailQuery } from '../../../application/email/get-shown-email.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
 import type { ReadMessage } from '../../../application/ports/captured-mail.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
@@ -79,10 +79,11 @@ export class DashboardController {
   @Answers(operations.getPreview)
   async preview(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;
-    const found = await this.queries.execute(new GetEmailQuery(teamId, pathId(id), request.holdBytes));
+    const found = await this.queries.execute(new GetShownEmailQuery(teamId, pathId(id), request.holdBytes));
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
-    const { html, text, cut } = await this.rendering.render(found.body ?? {}, teamId, { escaped: false });
+    const { beginning = { body: {}, isCut: false } } = found;
+    const { html, text, cut } = await this.rendering.renderBeginning(beginning, teamId, { escaped: false });
     return { object: 'email_preview', html, text, cut } as const;
   }
 
