@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import type { Transferable, Worker } from 'node:worker_threads';
 
 interface Job<Input, Output> {
   readonly input: Input;
@@ -15,6 +15,8 @@ export interface FairThreadOptions<Input> {
   /** What a team may take of the thread in each window. */
   readonly budgetMs: number;
   readonly windowMs: number;
+  /** What of a job is moved into the thread, and not copied. */
+  readonly transfer?: (input: Input) => Transferable[];
   /** A job was cut off. */
   readonly onCutOff: (why: 'took too long' | 'failed', input: Input | undefined) => void;
   readonly now?: (() => number) | undefined;
@@ -70,7 +72,7 @@ export class FairThread<Input, Output> {
     this.#startedMs = this.#now();
     this.#worker ??= this.#startWorker();
     this.#timer = setTimeout(() => this.#cutOff('took too long'), this.options.timeoutMs);
-    this.#worker.postMessage(job.input);
+    this.#worker.postMessage(job.input, this.options.transfer?.(job.input));
   }
 
   #finish(output: Output | undefined): void {
