@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBeginning } from '../ports/mail-composer.js';
+import { lineOf } from '../shared/line.js';
 import type { GetEmailPorts } from './get-email.js';
 import { type OpenedEmail, openTeamEmail, readBeginning, takeBeginning, type TakeBytes } from './read-email.js';
 
@@ -23,6 +24,9 @@ export interface ShownEmail {
   readonly beginning: EmailBeginning | undefined;
 }
 
+const busy = { refused: 'busy' } as const;
+const largeBytes = 1024 * 1024;
+
 @QueryHandler(GetShownEmailQuery)
 export class GetShownEmailHandler implements IQueryHandler<GetShownEmailQuery> {
   constructor(private readonly ports: GetEmailPorts) {}
@@ -40,11 +44,16 @@ export async function getShownEmail(
   return found && readShown(ports, found, takeBytes);
 }
 
+/** All shown mails of a process: each large one takes its memory only once it is its turn. */
+const inLine = lineOf(8);
+
 export async function readShown(
   ports: GetEmailPorts,
   found: OpenedEmail,
   takeBytes: TakeBytes,
 ): Promise<ShownEmail | { readonly refused: 'busy' }> {
-  if (!takeBeginning(found, takeBytes)) return { refused: 'busy' };
-  return { email: found.document, beginning: await readBeginning(ports, found) };
+  const email = found.document;
+  const read = async () =>
+    takeBeginning(found, takeBytes) ? { email, beginning: await readBeginning(ports, found) } : busy;
+  return email.body.sizeBytes < largeBytes ? read() : ((await inLine(read)) ?? busy);
 }

@@ -11,7 +11,7 @@ interface Job {
 const maxHopeless = 1_000;
 /** A busy machine may have been the reason. */
 const hopelessForMs = 10 * 60_000;
-const maxHeapMb = 192;
+const maxHeapMb = 128;
 
 /**
  * Reads messages of the catcher's file one after the other in a worker thread. Real ones take milliseconds, hostile ones

@@ -5,8 +5,8 @@ import { readMessage } from './read-message.js';
 
 if (parentPort === null) throw new Error('read-message.worker runs in a thread of its own');
 const port = parentPort;
-/** What is shown stands at the beginning; files after it are not read. */
-const readBytes = 1024 * 1024;
+/** The characters that are shown, of two bytes each, and headers; files after them are not read. */
+const readBytes = 640 * 1024;
 giveWay();
 
 /** Null: the message has gone. */

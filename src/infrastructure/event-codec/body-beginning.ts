@@ -1,7 +1,8 @@
 import { cutBefore, parseJsonString } from '../slices/json-string.js';
 
-/** Between two texts of a body, or before the first. Inside of a text a quote stands behind a backslash, never a comma. */
-const separators = ['html', 'text'].map((name) => ({ name, bytes: Buffer.from(`","${name}":"`) }));
+/** Between two texts of a body, before the name. Inside of a text a quote stands behind a backslash, never a comma. */
+const separator = Buffer.from('","');
+/** `","html":"` or `","text":"`. */
 const separatorBytes = 10;
 const endBytes = '"}'.length;
 
@@ -53,7 +54,9 @@ export async function parseBeginning(
   return { members, isCut: texts.some(({ bytes }) => bytes > maxBytes) };
 }
 
+/** Undefined also where it is not all there. */
 function nextText(bytes: Buffer): { readonly name: string; readonly at: number } | undefined {
-  const found = separators.map(({ name, bytes: separator }) => ({ name, at: bytes.indexOf(separator) }));
-  return found.filter(({ at }) => at !== -1).sort((one, other) => one.at - other.at)[0];
+  const at = bytes.indexOf(separator);
+  if (at === -1 || at + separatorBytes > bytes.length) return undefined;
+  return { name: bytes.toString('latin1', at + 3, at + 7), at };
 }
