@@ -2,6 +2,8 @@ import { judgeReply } from '../../dist/domain/email/judging/judge-reply.js';
 import { maskAddresses } from '../../dist/infrastructure/http/edge/request-log/mask-addresses.js';
 import { parseMailbox } from '../../dist/infrastructure/http/edge/mailbox.js';
 import { stripTags } from '../../dist/infrastructure/http/emails/html-text/strip-tags.js';
+import { escapeHtml } from '../../dist/infrastructure/http/emails/rendering/escape-html.js';
+import { safeHtml } from '../../dist/infrastructure/http/emails/rendering/safe-html.js';
 import { sharedPage } from '../../dist/infrastructure/http/emails/shared-page.js';
 
 function judge(text) {
@@ -9,7 +11,8 @@ function judge(text) {
 }
 
 function showShared(html) {
-  return sharedPage({ from: '', to: [], cc: [], subject: '', createdAt: '', scheduledAt: null }, { html });
+  const shown = { html: escapeHtml(safeHtml(html)), text: stripTags(html), cut: false };
+  return sharedPage({ from: '', to: [], cc: [], subject: '', createdAt: '', scheduledAt: null }, shown);
 }
 
 const cases = [

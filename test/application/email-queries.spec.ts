@@ -11,6 +11,7 @@ import {
   GetEmailTimelineQuery,
 } from '../../src/application/email/email-history.js';
 import { getEmail, GetEmailQuery } from '../../src/application/email/get-email.js';
+import { getShownEmail, GetShownEmailQuery } from '../../src/application/email/get-shown-email.js';
 import {
   getSharedEmail,
   GetSharedEmailQuery,
@@ -81,12 +82,27 @@ describe('asking for mails', () => {
     if ('refused' in made) throw new Error(made.refused);
     const shared = new GetSharedEmailQuery(emailId, made.shareId, made.link, refused);
     expect(await getSharedEmail(ports, shared)).toEqual({ refused: 'busy' });
+    const shown = new GetShownEmailQuery(teamId, emailId, refused);
+    expect(await getShownEmail(ports, shown)).toEqual({ refused: 'busy' });
     // As it is stored, decrypted, and as text.
-    expect(asked.map((bytes) => bytes > 3 * text.length)).toEqual([true, true]);
-    expect(await getSharedEmail(ports, { ...shared, takeBytes: () => true })).toMatchObject({ body: { text } });
+    expect(asked.map((bytes) => bytes > 3 * text.length)).toEqual([true, true, true]);
+    const beginning = { body: { text }, isCut: false };
+    expect(await getSharedEmail(ports, { ...shared, takeBytes: () => true })).toMatchObject({ beginning });
+    expect(await getShownEmail(ports, { ...shown, takeBytes: () => true })).toMatchObject({ beginning });
     expect(await getEmail(ports, new GetEmailQuery(teamId, await send(), refused))).toMatchObject({
       body: { text: 'Hello!' },
     });
+  });
+
+  it('shows the beginning of a very large body, and takes little more memory than it is stored in', async () => {
+    const text = 'x'.repeat(12_000_000);
+    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'], { text })));
+    const taken: number[] = [];
+    const query = new GetShownEmailQuery(teamId, emailId, (bytes) => taken.push(bytes) > 0);
+    const found = await getShownEmail(await process(), query);
+    if (found === undefined || 'refused' in found) throw new Error('it is not shown');
+    expect([found.beginning?.isCut, found.beginning?.body.text?.length]).toEqual([true, 2 * 1024 * 1024]);
+    expect(taken[0]).toBeLessThan(2.1 * text.length);
   });
 
   it('shows a mail to no other team', async () => {
@@ -94,6 +110,7 @@ describe('asking for mails', () => {
     const ports = await process();
     expect(await getEmailHistory(ports, new GetEmailHistoryQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await getEmail(ports, new GetEmailQuery(otherTeamId, emailId, () => true))).toBeUndefined();
+    expect(await getShownEmail(ports, new GetShownEmailQuery(otherTeamId, emailId, () => true))).toBeUndefined();
     expect(await getEmailTimeline(ports, new GetEmailTimelineQuery(otherTeamId, emailId))).toBeUndefined();
     expect(await getCapturedMail(ports, new GetCapturedMailQuery(otherTeamId, emailId))).toBeUndefined();
     const whole = new GetCapturedMessageQuery(otherTeamId, emailId, 7, () => true);

@@ -92,7 +92,7 @@ function captured(subject: string, html: string | null, text: string | null) {
     size: 420,
     cut: false,
     subject,
-    html,
+    html: html === null ? null : safeHtml(html),
     text,
     headers,
     raw: `${headers.map(({ name, value }) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${text ?? html}`,

@@ -23,6 +23,7 @@ import {
   type GetEmailTimelineResult,
 } from '../../src/application/email/email-history.js';
 import { GetEmailQuery, type GetEmailResult } from '../../src/application/email/get-email.js';
+import { GetShownEmailQuery, type GetShownEmailResult } from '../../src/application/email/get-shown-email.js';
 import { ListEmailsQuery, type ListEmailsResult } from '../../src/application/email/list-emails.js';
 import {
   GetLogQuery,
@@ -66,6 +67,7 @@ export interface FakeApplication {
   acceptEmail: Handled<AcceptEmailCommand, AcceptEmailResult>;
   acceptBatch: Handled<AcceptBatchCommand, AcceptBatchResult>;
   getEmail: Handled<GetEmailQuery, GetEmailResult>;
+  getShownEmail: Handled<GetShownEmailQuery, GetShownEmailResult>;
   listEmails: Handled<ListEmailsQuery, ListEmailsResult>;
   timeline: Handled<GetEmailTimelineQuery, GetEmailTimelineResult>;
   history: Handled<GetEmailHistoryQuery, GetEmailHistoryResult>;
@@ -91,6 +93,7 @@ const nothingThere = (): FakeApplication => ({
   acceptEmail: () => ({ emailId }),
   acceptBatch: ({ items }) => ({ emailIds: items.filter((item) => 'request' in item).map(() => emailId), errors: [] }),
   getEmail: () => undefined,
+  getShownEmail: () => undefined,
   listEmails: () => ({ documents: [], hasMore: false }),
   timeline: () => undefined,
   history: () => undefined,
@@ -263,6 +266,7 @@ function handlersOf(application: FakeApplication) {
     commandHandler(RenameApiKeyCommand, (command) => application.renameApiKey(command)),
     commandHandler(DeleteApiKeyCommand, (command) => application.deleteApiKey(command)),
     queryHandler(GetEmailQuery, (query) => application.getEmail(query)),
+    queryHandler(GetShownEmailQuery, (query) => application.getShownEmail(query)),
     queryHandler(ListEmailsQuery, (query) => application.listEmails(query)),
     queryHandler(GetEmailTimelineQuery, (query) => application.timeline(query)),
     queryHandler(GetEmailHistoryQuery, (query) => application.history(query)),

@@ -4,7 +4,7 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
 import type { KeyRing } from '../ports/event-codec.js';
-import type { EmailBody } from '../ports/mail-composer.js';
+import type { EmailBeginning, EmailBody } from '../ports/mail-composer.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { openBody } from '../shared/sealed-body.js';
@@ -43,14 +43,29 @@ export async function openTeamEmail(
 /** Reserves memory before something large is read; false where there is not so much. */
 export type TakeBytes = (bytes: number) => boolean;
 
+/** Of each text of a mail that a page shows. */
+const beginningBytes = 2 * 1024 * 1024;
 /** Smaller ones are not counted. */
 const countedBytes = 64 * 1024;
 
 /** Reserves what {@link readBody} takes: the body as it is stored, decrypted, and as text. */
 export function takeBody({ document: { body, raw } }: Pick<OpenedEmail, 'document'>, takeBytes: TakeBytes): boolean {
-  const places = raw === undefined ? [] : [...raw.text, ...raw.html];
-  const bytes = raw === undefined ? body.sizeBytes : places.reduce((sum, { start, end }) => sum + end - start, 0);
+  const bytes = raw === undefined ? body.sizeBytes : encodedBytes(raw);
   return bytes < countedBytes || takeBytes(3 * bytes);
+}
+
+/** Reserves what {@link readBeginning} takes: a body is read as it is stored, and its beginning decrypted and as text. */
+export function takeBeginning(
+  { document: { body, raw } }: Pick<OpenedEmail, 'document'>,
+  takeBytes: TakeBytes,
+): boolean {
+  const bytes = raw === undefined ? body.sizeBytes : encodedBytes(raw);
+  const shownBytes = Math.min(bytes, 2 * beginningBytes);
+  return bytes < countedBytes || takeBytes((raw === undefined ? bytes : 0) + 3 * shownBytes);
+}
+
+function encodedBytes({ text, html }: Pick<RawMessage, 'text' | 'html'>): number {
+  return [...text, ...html].reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */
@@ -65,14 +80,34 @@ export async function readBody(
   return bytes === undefined ? undefined : openBody(ports.sealer, body.kid, key.key, bytes);
 }
 
+/** {@link readBody} for a page, which shows no more of a large one than its beginning. */
+export async function readBeginning(
+  ports: ReadBodyPorts,
+  { document: { body, raw }, keyRing }: Pick<OpenedEmail, 'document' | 'keyRing'>,
+): Promise<EmailBeginning | undefined> {
+  const key = keyRing.get(body.kid);
+  if (key?.state !== 'present') return undefined;
+  if (raw !== undefined) {
+    const beginning = await readRawBody(ports, { body, raw }, key.key, beginningBytes);
+    return { body: beginning, isCut: encodedBytes(raw) > beginningBytes };
+  }
+  const bytes = await ports.blobs.get(body.blobId);
+  return bytes === undefined ? undefined : ports.sealer.openBeginning(body.kid, key.key, bytes, beginningBytes);
+}
+
 type StoredRaw = Pick<EmailDocument, 'body'> & { readonly raw: Pick<RawMessage, 'sizeBytes' | 'text' | 'html'> };
 
-/** What a mail program shows of a raw message; a text is absent where it has no such part. */
-async function readRawBody(ports: ReadBodyPorts, email: StoredRaw, key: Buffer): Promise<EmailBody> {
+/** What a mail program shows of a raw message; a text is absent where it has no such part. Of each about so many bytes. */
+async function readRawBody(
+  ports: ReadBodyPorts,
+  email: StoredRaw,
+  key: Buffer,
+  maxBytes = Infinity,
+): Promise<EmailBody> {
   const { text, html } = email.raw;
   return {
-    ...(html.length === 0 ? {} : { html: await joined(ports, email, key, html) }),
-    ...(text.length === 0 ? {} : { text: await joined(ports, email, key, text) }),
+    ...(html.length === 0 ? {} : { html: await joined(ports, email, key, html, maxBytes) }),
+    ...(text.length === 0 ? {} : { text: await joined(ports, email, key, text, maxBytes) }),
   };
 }
 
@@ -81,12 +116,19 @@ async function joined(
   email: StoredRaw,
   key: Buffer,
   places: readonly TextPlace[],
+  maxBytes: number,
 ): Promise<string> {
   const texts: string[] = [];
+  let bytes = 0;
   for (const place of places) {
     const chunks: Buffer[] = [];
-    for await (const chunk of readRawPart(ports, email, key, place)) chunks.push(chunk);
+    for await (const chunk of readRawPart(ports, email, key, place)) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) break;
+    }
     texts.push(ports.reader.characters(place.charset, Buffer.concat(chunks)));
+    if (bytes > maxBytes) break;
   }
   return texts.join('\n');
 }

@@ -6,8 +6,9 @@ import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link.js';
 import { changeTeamEmail } from './change-email.js';
-import type { GetEmailPorts, GetEmailResult } from './get-email.js';
-import { openEmail, openTeamEmail, readBody, type ReadEmailPorts, takeBody, type TakeBytes } from './read-email.js';
+import type { GetEmailPorts } from './get-email.js';
+import { type GetShownEmailResult, readShown } from './get-shown-email.js';
+import { openEmail, openTeamEmail, type ReadEmailPorts, type TakeBytes } from './read-email.js';
 
 /** POST /emails/{id}/share: a link that opens the mail without an API key, for so long. */
 export class ShareEmailCommand extends Command<ShareEmailResult> {
@@ -72,7 +73,7 @@ export class GetSharedEmailQuery extends Query<GetSharedEmailResult> {
     super();
   }
 }
-export type GetSharedEmailResult = GetEmailResult | { readonly refused: 'invalid-link' };
+export type GetSharedEmailResult = GetShownEmailResult | { readonly refused: 'invalid-link' };
 
 export type ShareEmailPorts = LogPorts & ReadEmailPorts & Pick<Ports, 'hash'>;
 export type GetSharedEmailPorts = GetEmailPorts & Pick<Ports, 'hash' | 'clock'>;
@@ -165,8 +166,7 @@ export async function getSharedEmail(
   // A share that the log does not know is refused too: it was made after the backup that was restored.
   const isOpen = shareId === null || openShares(found.events, nowMs).some(({ id }) => id === shareId);
   if (!isOpen) return { refused: 'invalid-link' };
-  if (!takeBody(found, takeBytes)) return { refused: 'busy' };
-  return { email: found.document, body: await readBody(ports, found) };
+  return readShown(ports, found, takeBytes);
 }
 
 function openShares(events: readonly Recorded[], nowMs: number): readonly OpenShare[] {

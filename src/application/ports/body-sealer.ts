@@ -1,5 +1,5 @@
 import type { Kid } from '../../domain/shared/personal.js';
-import type { EmailBody } from './mail-composer.js';
+import type { EmailBeginning, EmailBody } from './mail-composer.js';
 
 /** The digest is SHA-256 (hex) over the sealed bytes, never over the plain ones. */
 export interface SealedBytes {
@@ -35,6 +35,8 @@ export interface BodySealer {
   sealLarge(kid: Kid, key: Buffer, body: EmailBody): Promise<SealedBytes>;
   /** {@link open} for any size; throws as it does. */
   openLarge(kid: Kid, key: Buffer, bytes: Buffer): Promise<EmailBody>;
+  /** {@link open} for any size, with no more than so many bytes of each text; throws as it does, where anything was altered. */
+  openBeginning(kid: Kid, key: Buffer, bytes: Buffer, maxBytes: number): Promise<EmailBeginning>;
   /** Any bytes of any size: the event loop gets its turns in between. */
   sealContent(name: ContentName, key: Buffer, content: Uint8Array): Promise<SealedBytes>;
   /** Throws where the tag is wrong. */

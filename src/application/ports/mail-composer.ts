@@ -6,6 +6,12 @@ export interface EmailBody {
   readonly text?: string;
 }
 
+/** As much of a body as a page shows. `isCut`: there is more of it. */
+export interface EmailBeginning {
+  readonly body: EmailBody;
+  readonly isCut: boolean;
+}
+
 export interface Attachment extends AttachmentDetail {
   readonly content: Buffer;
 }

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startModestWorker } from '../system/modest-worker.js';
 import { workerUrl } from '../system/worker-url.js';
 import type { Reading } from './read-message.worker.js';
 
@@ -10,7 +11,7 @@ interface Job {
 const maxHopeless = 1_000;
 /** A busy machine may have been the reason. */
 const hopelessForMs = 10 * 60_000;
-const maxHeapMb = 512;
+const maxHeapMb = 128;
 
 /**
  * Reads messages of the catcher's file one after the other in a worker thread. Real ones take milliseconds, hostile ones
@@ -94,10 +95,8 @@ export class MessageReadings {
   }
 
   #startWorker(): void {
-    const worker = new Worker(workerUrl(import.meta.url, './read-message.worker.js'), {
-      workerData: this.databasePath,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-    });
+    const file = workerUrl(import.meta.url, './read-message.worker.js');
+    const worker = startModestWorker(file, { maxHeapMb, workerData: this.databasePath });
     worker.on('message', (answer: Reading | 'ready') => {
       if (answer !== 'ready') this.#finish(answer);
       else if (this.#current !== undefined) this.#ask(worker, this.#current);

@@ -1,9 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../sqlite/database.js';
+import { giveWay } from '../system/modest-worker.js';
 import { readMessage } from './read-message.js';
 
 if (parentPort === null) throw new Error('read-message.worker runs in a thread of its own');
 const port = parentPort;
+/** The characters that are shown, of two bytes each, and headers; files after them are not read. */
+const readBytes = 640 * 1024;
+giveWay();
 
 /** Null: the message has gone. */
 export type Reading = Awaited<ReturnType<typeof readMessage>> | null;
@@ -25,7 +29,9 @@ async function answerTo(number: number): Promise<Reading> {
 function rawOf(number: number): Uint8Array | undefined {
   const database = openDatabase(workerData as string, { readOnly: true });
   try {
-    const raw = database.prepare('SELECT raw FROM message WHERE number = ?').get(number)?.['raw'];
+    const raw = database
+      .prepare('SELECT substr(raw, 1, ?) AS raw FROM message WHERE number = ?')
+      .get(readBytes, number)?.['raw'];
     return raw instanceof Uint8Array ? raw : undefined;
   } finally {
     database.close();

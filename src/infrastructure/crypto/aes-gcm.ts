@@ -78,14 +78,18 @@ export async function packSlices(
 
 /** Undoes {@link packSliced}, and answers nothing before the whole is known to be genuine; throws as {@link open} does. */
 export async function unpackSliced(key: Buffer, name: string, packed: Buffer): Promise<Buffer> {
+  const plain = Buffer.allocUnsafeSlow(Math.max(0, packed.length - packedOverheadBytes));
+  let end = 0;
+  for await (const slice of unpackedSlices(key, name, packed)) end += slice.copy(plain, end);
+  return plain;
+}
+
+/** {@link unpackSliced} in slices, none of which may be used before the last: it throws at its end where one was altered. */
+export async function* unpackedSlices(key: Buffer, name: string, packed: Buffer): AsyncGenerator<Buffer> {
   if (packed.length < packedOverheadBytes) throw new Error('there is no iv and no tag');
   const decipher = createDecipheriv(algorithm, key, packed.subarray(0, ivBytes))
     .setAAD(Buffer.from(name))
     .setAuthTag(packed.subarray(ivBytes, packedOverheadBytes));
-  const plain = Buffer.allocUnsafeSlow(packed.length - packedOverheadBytes);
-  let end = 0;
-  for await (const slice of slices(packed.subarray(packedOverheadBytes)))
-    end += decipher.update(slice).copy(plain, end);
+  for await (const slice of slices(packed.subarray(packedOverheadBytes))) yield decipher.update(slice);
   decipher.final();
-  return plain;
 }

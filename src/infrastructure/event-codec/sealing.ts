@@ -11,9 +11,11 @@ import {
   packSlices,
   seal,
   unpack,
+  unpackedSlices,
   unpackSliced,
 } from '../crypto/aes-gcm.js';
 import { slices } from '../slices/slices.js';
+import { parseBeginning } from './body-beginning.js';
 import { bodySlices, parseBody } from './large-body.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */
@@ -55,6 +57,10 @@ export const bodySealer: BodySealer = {
   },
   async openLarge(kid, key, bytes) {
     return emailBody.parse(await parseBody(await unpackSliced(key, kid, bytes)));
+  },
+  async openBeginning(kid, key, bytes, maxBytes) {
+    const { members, isCut } = await parseBeginning(unpackedSlices(key, kid, bytes), maxBytes);
+    return { body: emailBody.parse(members), isCut };
   },
   sealContent: async (name, key, content) => withDigest(await packSliced(key, authenticated(name), content)),
   openContent: (name, key, bytes) => unpackSliced(key, authenticated(name), bytes),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessOf, authenticationHook } from './edge/access.js';
 import { defaultBodyPace } from './edge/collect-bytes.js';
 import { useJsonBodies } from './edge/json-parser.js';
+import { LargeJsonThread } from './edge/large-json-thread.js';
 import { unavailable } from './edge/errors/api-error.js';
 import { useHeldBytes } from './edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './edge/http-options.js';
@@ -44,7 +45,9 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   const counted = new CountedReads(options.requestLog);
   fastify.addHook('onResponse', recordingHook(options.requestLog, counted));
   fastify.addHook('onClose', async () => counted.write());
-  useJsonBodies(fastify, options.maxBodyBytes, options.bodyPace ?? defaultBodyPace);
+  const thread = new LargeJsonThread(options);
+  fastify.addHook('onClose', () => thread.close());
+  useJsonBodies(fastify, { maxBodyBytes: options.maxBodyBytes, pace: options.bodyPace ?? defaultBodyPace, thread });
   if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
 }

@@ -26,7 +26,7 @@ export async function parseJsonString(bytes: Buffer, start: number, end: number)
 }
 
 /** The last place at or before `at` that lies neither in an escape nor in a character, of bytes that are no UTF-8 too. */
-function cutBefore(bytes: Buffer, from: number, at: number): number {
+export function cutBefore(bytes: Buffer, from: number, at: number): number {
   for (let place = at - 1; place >= at - 5; place -= 1) {
     if (bytes[place] !== backslash || isEscaped(bytes, from, place)) continue;
     const length = bytes[place + 1] === unicodeEscape ? 6 : 2;

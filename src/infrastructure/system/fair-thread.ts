@@ -1,8 +1,9 @@
-import type { Worker } from 'node:worker_threads';
+import type { Transferable, Worker } from 'node:worker_threads';
 
 interface Job<Input, Output> {
   readonly input: Input;
   readonly teamId: string;
+  readonly isFree: boolean;
   readonly resolve: (output: Output | undefined) => void;
 }
 
@@ -14,6 +15,8 @@ export interface FairThreadOptions<Input> {
   /** What a team may take of the thread in each window. */
   readonly budgetMs: number;
   readonly windowMs: number;
+  /** What of a job is moved into the thread, and not copied. */
+  readonly transfer?: (input: Input) => Transferable[];
   /** A job was cut off. */
   readonly onCutOff: (why: 'took too long' | 'failed', input: Input | undefined) => void;
   readonly now?: (() => number) | undefined;
@@ -34,11 +37,11 @@ export class FairThread<Input, Output> {
 
   constructor(private readonly options: FairThreadOptions<Input>) {}
 
-  /** Undefined: cut off, or the thread is closed. Never fails. */
-  run(input: Input, teamId: string): Promise<Output | undefined> {
+  /** Undefined: cut off, or the thread is closed. Never fails. `isFree`: takes its turn, and nothing of the team's share. */
+  run(input: Input, teamId: string, { isFree } = { isFree: false }): Promise<Output | undefined> {
     return new Promise((resolve) => {
       const line = this.#waiting.get(teamId) ?? [];
-      line.push({ input, teamId, resolve });
+      line.push({ input, teamId, isFree, resolve });
       this.#waiting.set(teamId, line);
       this.#next();
     });
@@ -58,7 +61,7 @@ export class FairThread<Input, Output> {
     if (this.#current !== undefined) return;
     const job = this.#takeTurn();
     if (job === undefined) return;
-    if (this.#usedBy(job.teamId) >= this.options.budgetMs) {
+    if (!job.isFree && this.#usedBy(job.teamId) >= this.options.budgetMs) {
       job.resolve(undefined);
       this.#toTheEnd(job.teamId);
       // In a turn of its own: a team may have sent many, and each costs a moment of this thread.
@@ -69,7 +72,7 @@ export class FairThread<Input, Output> {
     this.#startedMs = this.#now();
     this.#worker ??= this.#startWorker();
     this.#timer = setTimeout(() => this.#cutOff('took too long'), this.options.timeoutMs);
-    this.#worker.postMessage(job.input);
+    this.#worker.postMessage(job.input, this.options.transfer?.(job.input));
   }
 
   #finish(output: Output | undefined): void {
@@ -77,7 +80,7 @@ export class FairThread<Input, Output> {
     const job = this.#current;
     this.#current = undefined;
     if (job !== undefined) {
-      this.#noteUse(job.teamId, this.#now() - this.#startedMs);
+      if (!job.isFree) this.#noteUse(job.teamId, this.#now() - this.#startedMs);
       this.#toTheEnd(job.teamId);
     }
     job?.resolve(output);

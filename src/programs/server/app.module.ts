@@ -13,6 +13,7 @@ import {
 } from '../../application/email/attachments.js';
 import { GetCapturedMailHandler, GetCapturedMessageHandler } from '../../application/email/get-captured-mail.js';
 import { GetEmailHandler } from '../../application/email/get-email.js';
+import { GetShownEmailHandler } from '../../application/email/get-shown-email.js';
 import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
 import {
   GetSharedEmailHandler,
@@ -65,6 +66,7 @@ const useCases = [
   AcceptEmailHandler,
   AcceptBatchHandler,
   GetEmailHandler,
+  GetShownEmailHandler,
   ListEmailsHandler,
   GetEmailTimelineHandler,
   GetEmailHistoryHandler,

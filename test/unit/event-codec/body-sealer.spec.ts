@@ -29,6 +29,30 @@ describe('a large body under its mail’s key', () => {
     expect(digest).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
+  it.each<[string, EmailBody]>([
+    ...awkward.map((unit): [string, EmailBody] => [
+      unit,
+      { html: `.${long(unit, 500_000)}`, text: long(`${unit}.`, 300_000) },
+    ]),
+    ['text first', { text: long('","html":"', 400_000), html: '\\' }],
+    ['short', { html: '","text":"', text: '"}' }],
+    ['nothing', {}],
+    ['empty', { html: '', text: '' }],
+  ])('opens in part, and without its end: %s', async (_what, body) => {
+    const { bytes } = bodySealer.seal(kid, key, body);
+    for (const maxBytes of [250_000, 250_001, 250_002, 250_003, 10_000_000]) {
+      const { body: begun, isCut } = await bodySealer.openBeginning(kid, key, bytes, maxBytes);
+      expect(isCut).toBe(Object.values(body).some((text) => Buffer.byteLength(JSON.stringify(text)) - 2 > maxBytes));
+      expect(Object.keys(begun).sort()).toEqual(Object.keys(body).sort());
+      for (const name of ['html', 'text'] as const) {
+        const [whole = '', part = ''] = [body[name], begun[name]];
+        expect(whole.startsWith(part)).toBe(true);
+        const partBytes = Buffer.byteLength(JSON.stringify(part)) - 2;
+        expect(part === whole || (partBytes <= maxBytes && partBytes > maxBytes - 8)).toBe(true);
+      }
+    }
+  });
+
   it('is sealed and opened in many turns of the event loop', async () => {
     const body = { html: long('x', 8_000_000), text: long('\\n', 8_000_000) };
     expect(await turnsDuring(() => bodySealer.sealLarge(kid, key, body))).toBeGreaterThan(50);
@@ -40,6 +64,8 @@ describe('a large body under its mail’s key', () => {
     const { bytes } = await bodySealer.sealLarge(kid, key, { html: long('x', 600_000) });
     await expect(bodySealer.openLarge(kid, Buffer.alloc(32, 2), bytes)).rejects.toThrow();
     await expect(bodySealer.openLarge(kid, key, bytes.subarray(0, -1))).rejects.toThrow();
+    await expect(bodySealer.openBeginning(kid, key, bytes.subarray(0, -1), 1_000)).rejects.toThrow();
+    await expect(bodySealer.openBeginning(kid, key, bytes.subarray(0, 9), 1_000)).rejects.toThrow();
   });
 });
 

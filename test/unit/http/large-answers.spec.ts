@@ -80,6 +80,7 @@ describe('a large answer', () => {
 
     it('is refused where the memory for it cannot be had', async () => {
       server.application.getEmail = () => ({ refused: 'busy' });
+      server.application.getShownEmail = () => ({ refused: 'busy' });
       server.application.getLog = () => ({ refused: 'busy' });
       for (const path of [`/emails/${emailId}`, `/logs/${emailId}`, `/dashboard-api/emails/${emailId}/preview`]) {
         const { status, headers, body: error } = await server.call('GET', path);

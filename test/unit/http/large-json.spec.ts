@@ -1,3 +1,4 @@
+import { LargeJsonThread } from '../../../src/infrastructure/http/edge/large-json-thread.js';
 import { parseLargeJson } from '../../../src/infrastructure/http/edge/large-json.js';
 import { turnsDuring } from '../../support/turns.js';
 import fc from '../../support/properties.js';
@@ -141,5 +142,21 @@ describe('a large JSON body', () => {
 
   it('may begin with a byte order mark', async () => {
     expect(await bodyOf('\ufeff{"a":1}')).toEqual({ a: 1 });
+  });
+});
+
+describe('the thread for large JSON bodies', () => {
+  const thread = new LargeJsonThread({ logger: { warn: () => undefined } as never });
+  afterAll(() => thread.close());
+  const parseInThread = (value: unknown) => thread.parse(Buffer.from(JSON.stringify(value)), 32, 'a team');
+
+  it('answers what the parser does, and takes the bytes over', async () => {
+    const body = Buffer.from(JSON.stringify(mailWith(bytes.toString('base64'))));
+    const parsed = await thread.parse(body, 32, 'a team');
+    expect(parsed).toEqual({ body: mailWith(expect.any(Uint8Array)) });
+    const [{ content }] = (parsed as { body: { attachments: [{ content: Uint8Array }] } }).body.attachments;
+    expect(bytes.equals(content)).toBe(true);
+    expect(body.length).toBe(0);
+    expect(await parseInThread(Array(300_000).fill({}))).toEqual({ problem: 'too-many-values' });
   });
 });

@@ -1,3 +1,4 @@
+import { safeHtml } from '../../../src/infrastructure/http/emails/rendering/safe-html.js';
 import { shownRecords } from '../../../src/application/sending-domain/shown-records.js';
 import { recordSettings } from '../../support/domain-facts.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -417,7 +418,7 @@ describe('what the dashboard asks', () => {
       raw: shown.raw,
     };
     expect(capturedList.parse(answer.body).data).toEqual([
-      { ...common, ...read },
+      { ...common, ...read, html: safeHtml('<p>Grüße</p>') },
       { ...common, subject: '', html: null, text: null, headers: [] },
     ]);
   });

@@ -35,10 +35,11 @@ describe('the html of a mail, for a frame', () => {
     );
   });
 
-  it('says where a link led, and opens nothing', () => {
-    expect(bodyOf('<a href="https://a.test/?b&c" ping="https://p.test" onclick="x()">go</a>')).toBe(
-      '<a href="https://a.test/?b&amp;c" target="_blank" rel="noopener noreferrer" title="https://a.test/?b&amp;c">go</a>',
+  it('says where a link led, and leads nowhere', () => {
+    expect(bodyOf('<a href="https://a.test/?b&c" title="https://bank.test" ping="https://p.test">go</a>')).toBe(
+      '<a data-link="" title="https://a.test/?b&amp;c">go</a>',
     );
+    expect(bodyOf('<a title="Chapter" name="1">1</a>')).toBe('<a title="Chapter" name="1">1</a>');
     expect(bodyOf('<a href="javascript:x()">go</a>')).toBe('<a>go</a>');
   });
 
@@ -92,7 +93,7 @@ describe('the html of a mail, for a frame', () => {
           expect(tag).not.toMatch(
             /^<(?:link|script|iframe|template|svg|math|object|embed|base|meta|form|input|video)\b/,
           );
-          expect(tag).not.toMatch(/ (?:on[a-z]+|srcset|background|ping|poster|action|data|srcdoc)=/);
+          expect(tag).not.toMatch(/ (?:on[a-z]+|srcset|background|ping|poster|action|data|srcdoc|href)=/);
         }
         expect(safeHtml(shown).length).toBeGreaterThan(0);
       }),
@@ -122,6 +123,19 @@ describe('rendering a mail', () => {
     expect(await rendering.render({}, 'a team', { escaped: true })).toEqual({ html: null, text: null, cut: false });
     const escaped = await rendering.render({ html: '<p class="a">' }, 'a team', { escaped: true });
     expect(escaped.html).toContain('&lt;p class=&quot;a&quot;&gt;');
+  });
+
+  it('answers the first of many, and that there is more', async () => {
+    const bodies = ['first', 'second', 'third'].map((text) => ({
+      text: text.padEnd(262_144),
+      html: '"'.repeat(250_000),
+    }));
+    const shown = await rendering.renderAll(bodies, (body) => body, 'a team');
+    expect(shown.map(([mail, { html, text, cut }]) => [mail.text.trim(), html !== null, text !== null, cut])).toEqual([
+      ['first', true, true, false],
+      ['second', false, false, true],
+      ['third', false, false, true],
+    ]);
   });
 
   it('answers the beginning of a large one', async () => {

@@ -3,7 +3,7 @@ import type { CapturedMessage } from '../../api/documents';
 import { useAction } from '../../api/live';
 import { PlainText } from '../../ui/plain-text';
 import { ActionProblem } from '../../ui/problem-notice';
-import { RawMailFrame } from '../../ui/mail-frame';
+import { MailFrame } from '../../ui/mail-frame';
 import { type Tab, Tabs } from '../../ui/tabs';
 import { Clock } from '../../ui/time';
 import { bodyTabs } from './email-body';
@@ -59,7 +59,7 @@ function Whole({ id, number, size }: { readonly id: string; readonly number: num
 }
 
 function messageTabs(message: CapturedMessage): Tab[] {
-  const rendered = message.html === null ? null : <RawMailFrame title="Captured message" html={message.html} />;
+  const rendered = message.html === null ? null : <MailFrame title="Captured message" document={message.html} />;
   return [
     ...bodyTabs(rendered, message.text),
     { name: 'Headers', content: <Headers message={message} /> },

@@ -6,6 +6,7 @@ import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/que
 import type { TimelineEntry } from '../../../projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
 import { email, presentEmail } from '../emails/emails.answers.js';
+import type { RenderedMail } from '../emails/rendering/mail-rendering.js';
 import type { Answer } from '../openapi/operation.js';
 import { addresses, id, isoTime, listOf, replyMembers } from '../openapi/shared-schemas.js';
 
@@ -16,12 +17,13 @@ export const status = z.strictObject({
     held_since: isoTime.nullable(),
   }),
 });
+const forFrame = z
+  .string()
+  .nullable()
+  .describe('A document for a frame without rights. Null: there is none, or it took too long to make safe.');
 export const emailPreview = z.strictObject({
   object: z.literal('email_preview'),
-  html: z
-    .string()
-    .nullable()
-    .describe('A document for a frame without rights. Null: there is none, or it took too long to make safe.'),
+  html: forFrame,
   text: z.string().nullable(),
   cut: z.boolean().describe('Not all of the email is here.'),
 });
@@ -103,7 +105,7 @@ const capturedMessage = z.strictObject({
   size: z.int().describe('Of the whole message, in bytes.'),
   cut: z.boolean().describe('There is more of it than is shown here.'),
   subject: z.string(),
-  html: z.string().nullable(),
+  html: forFrame,
   text: z.string().nullable(),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   raw: z.string(),
@@ -184,18 +186,21 @@ function presentCause(step: CauseStep): Answer<typeof cause> {
   return { id: step.id, type: step.type, created_at: step.time, actor: step.actor };
 }
 
-/** A message as the catcher received it, and what a mail reader would make of it. */
-export function presentCaptured({ read, ...message }: CapturedMessage): Answer<typeof capturedMessage> {
+/** A message as the catcher received it, and what a mail reader would make of it: its texts as a page may show them. */
+export function presentCaptured(
+  { read, ...message }: CapturedMessage,
+  { html, text, cut }: RenderedMail,
+): Answer<typeof capturedMessage> {
   return {
     number: message.number,
     received_at: message.receivedAt,
     reverse_path: message.reversePath,
     recipients: message.recipients,
     size: message.sizeBytes,
-    cut: message.isCut,
+    cut: message.isCut || cut,
     subject: read?.subject ?? '',
-    html: read?.html ?? null,
-    text: read?.text ?? null,
+    html,
+    text,
     headers: read?.headers ?? [],
     raw: message.raw,
   };

@@ -2,8 +2,10 @@ import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../../../application/email/get-captured-mail.js';
-import { GetEmailQuery } from '../../../application/email/get-email.js';
+import { GetShownEmailQuery } from '../../../application/email/get-shown-email.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
+import type { ReadMessage } from '../../../application/ports/captured-mail.js';
+import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
 import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
 import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
@@ -77,10 +79,11 @@ export class DashboardController {
   @Answers(operations.getPreview)
   async preview(@Req() request: FastifyRequest, @Param('id') id: string) {
     const { teamId } = callerOf(request).context;
-    const found = await this.queries.execute(new GetEmailQuery(teamId, pathId(id), request.holdBytes));
+    const found = await this.queries.execute(new GetShownEmailQuery(teamId, pathId(id), request.holdBytes));
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
-    const { html, text, cut } = await this.rendering.render(found.body ?? {}, teamId, { escaped: false });
+    const { beginning = { body: {}, isCut: false } } = found;
+    const { html, text, cut } = await this.rendering.renderBeginning(beginning, teamId, { escaped: false });
     return { object: 'email_preview', html, text, cut } as const;
   }
 
@@ -103,10 +106,15 @@ export class DashboardController {
 
   @Answers(operations.listCaptured)
   async captured(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const query = new GetCapturedMailQuery(callerOf(request).context.teamId, pathId(id));
+    const { teamId } = callerOf(request).context;
+    const query = new GetCapturedMailQuery(teamId, pathId(id));
     const messages = await this.queries.execute(query);
     if (messages === undefined) throw notFound('Email not found');
-    return listOf(messages.map(presentCaptured), false);
+    const rendered = await this.rendering.renderAll(messages, ({ read }) => bodyOf(read), teamId);
+    return listOf(
+      rendered.map(([message, shown]) => presentCaptured(message, shown)),
+      false,
+    );
   }
 
   @Answers(operations.getCapturedMessage)
@@ -130,4 +138,9 @@ export class DashboardController {
       })
       .send(message);
   }
+}
+
+function bodyOf(read: ReadMessage | null): EmailBody {
+  const { html = null, text = null } = read ?? {};
+  return { ...(html === null ? {} : { html }), ...(text === null ? {} : { text }) };
 }

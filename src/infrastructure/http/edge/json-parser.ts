@@ -2,11 +2,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, invalid, unavailable } from './errors/api-error.js';
 import { type BodyPace, collectBytes } from './collect-bytes.js';
-import { parseLargeJson } from './large-json.js';
+import type { LargeJson } from './large-json.js';
+import type { LargeJsonThread } from './large-json-thread.js';
 
 /** Deeper JSON than any request has a use for; what walks a body later may then recurse. */
 const maxDepth = 32;
-/** Larger bodies are read with less memory, and in more than one turn of the event loop. */
+/** Larger bodies are read in a thread, with less memory. */
 const maxBytesAtOnce = 1024 * 1024;
 
 /** How long a client is asked to wait while other requests hold the memory. */
@@ -17,12 +18,18 @@ export class UnreadableBody {
   constructor(readonly error: ApiError) {}
 }
 
+export interface JsonBodies {
+  readonly maxBodyBytes: number;
+  readonly pace: BodyPace;
+  readonly thread: Pick<LargeJsonThread, 'parse'>;
+}
+
 /**
  * The one body parser: JSON, whatever the content type is called when it is absent. A body that cannot be read is kept
  * as a value until the handler's turn: Fastify would close the connection on a parser's error, under a client that is
  * still sending, and the client would see a reset instead of the answer. What is left of the body is read and dropped.
  */
-export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number, pace: BodyPace): void {
+export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, thread }: JsonBodies): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const announcedBytes = Number(request.headers['content-length'] ?? 0);
@@ -31,7 +38,7 @@ export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number, pa
     if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBodyBytes));
     if (collected === 'not-now') return new UnreadableBody(tooMuchAtOnce());
     if (collected === 'too-slow') return new UnreadableBody(tooSlow(pace));
-    return readJson(request, collected);
+    return readJson(request, collected, thread);
   });
   fastify.addHook('preHandler', async (request) => {
     if (request.body instanceof UnreadableBody) throw request.body.error;
@@ -39,13 +46,16 @@ export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number, pa
 }
 
 /** Undefined for an empty body: some clients announce JSON on every request and send none. */
-async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+async function readJson(request: FastifyRequest, bytes: Buffer, thread: JsonBodies['thread']): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   const mediaType = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0] ?? '';
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     return new UnreadableBody(invalid('The request body must be JSON, sent with `Content-Type: application/json`.'));
   }
-  const read = bytes.length > maxBytesAtOnce ? await parseLargeJson(bytes, maxDepth) : parseSmallJson(bytes);
+  const teamId = request.caller?.context.teamId ?? '';
+  const isLarge = bytes.length > maxBytesAtOnce;
+  const read = isLarge ? await thread.parse(bytes, maxDepth, teamId) : parseSmallJson(bytes);
+  if (read === undefined) return new UnreadableBody(tooMuchAtOnce());
   if (!('problem' in read)) return read.body;
   switch (read.problem) {
     case 'malformed':
@@ -57,7 +67,7 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
   }
 }
 
-function parseSmallJson(bytes: Buffer): Awaited<ReturnType<typeof parseLargeJson>> {
+function parseSmallJson(bytes: Buffer): LargeJson {
   const text = bytes.toString('utf8');
   try {
     const body: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

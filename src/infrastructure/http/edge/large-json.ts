@@ -4,7 +4,7 @@ import { parseJsonString } from '../../slices/json-string.js';
 import { decodedBase64, decodedByteValues, endOfByteValues } from './lifted-content.js';
 
 /** No request has a use for more; a body of nothing but small values would take a hundred times its size as objects. */
-const maxValues = 250_000;
+const maxValues = 100_000;
 /** A digit and a comma. */
 const minBytesPerValue = 2;
 /** Shorter contents are left where they are. */

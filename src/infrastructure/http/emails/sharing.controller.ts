@@ -83,8 +83,8 @@ export class SharingController {
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound('This email is not here any more.');
     if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();
-    const { email, body = {} } = found;
-    const rendered = await this.rendering.render(body, email.teamId ?? '', { escaped: true });
+    const { email, beginning = { body: {}, isCut: false } } = found;
+    const rendered = await this.rendering.renderBeginning(beginning, email.teamId ?? '', { escaped: true });
     void reply.type('text/html; charset=utf-8');
     request.openedShare = { teamId: email.teamId, emailId, shareId };
     return sharedPage(email, rendered);

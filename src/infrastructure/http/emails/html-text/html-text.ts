@@ -1,17 +1,20 @@
-import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { workerUrl } from '../../../system/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
 import { FairThread } from '../../../system/fair-thread.js';
-import type { ConvertedHtml } from './html-text.worker.js';
+import { startModestWorker } from '../../../system/modest-worker.js';
+import type { ConvertedHtml, HtmlToConvert } from './html-text.worker.js';
 import { stripTags } from './strip-tags.js';
 
 /** Shorter than this, the conversion costs less than handing it over. */
 const inlineCharacters = 1024;
+/** Up to here the worst document takes a tenth of a second; longer ones have a thread of their own. */
+const shortCharacters = 64 * 1024;
 /** Longer than this, only the plain stripping of tags is fast enough. */
 const maxConvertedCharacters = 1_000_000;
 /** At most so much of an enormous document becomes text: more is not useful to a reader, and would delay the other mails. */
 const maxStrippedCharacters = 1_000_000;
+const maxHeapMb = 128;
 const usualConversionTimeoutMs = 1_000;
 /** Beyond it in each window, a team's documents lose their tags and no more. */
 const share = { budgetMs: 3_000, windowMs: 10_000 };
@@ -23,20 +26,24 @@ interface HtmlTextOptions extends Pick<HttpOptions, 'logger'> {
 
 /**
  * Derives the text part of html mails. Real conversions of real documents take tens of milliseconds, and hostile ones half a
- * minute: one that is cut off is answered with its bare text instead.
+ * minute: one that is cut off is answered with its bare text instead. Short ones never wait for long ones.
  */
 @Injectable()
 export class HtmlText implements OnModuleDestroy {
-  readonly #thread: FairThread<string, ConvertedHtml>;
+  readonly #short: FairThread<HtmlToConvert, ConvertedHtml>;
+  readonly #long: FairThread<HtmlToConvert, ConvertedHtml>;
 
   constructor(@Inject(HTTP_OPTIONS) { logger, conversionTimeoutMs = usualConversionTimeoutMs, now }: HtmlTextOptions) {
-    this.#thread = new FairThread({
+    const options = {
       ...share,
-      start: () => new Worker(workerUrl(import.meta.url, './html-text.worker.js')),
+      start: () => startModestWorker(workerUrl(import.meta.url, './html-text.worker.js'), { maxHeapMb }),
       timeoutMs: conversionTimeoutMs,
-      onCutOff: (why, html = '') => logger.warn({ characters: html.length }, `html conversion ${why}`),
+      onCutOff: (why: string, job?: HtmlToConvert) =>
+        logger.warn({ characters: job?.html.length ?? 0 }, `html conversion ${why}`),
       now,
-    });
+    };
+    this.#short = new FairThread(options);
+    this.#long = new FairThread(options);
   }
 
   /** Never fails; the same html gives the same text, except under a load that cuts its conversion off. */
@@ -46,11 +53,21 @@ export class HtmlText implements OnModuleDestroy {
       const { convertHtml } = await import('./convert.js');
       return convertHtml(html);
     }
-    if (html.length > maxConvertedCharacters) return stripTags(html.slice(0, maxStrippedCharacters));
-    return (await this.#thread.run(html, teamId)) ?? stripTags(html);
+    if (html.length <= shortCharacters) {
+      return (await this.#short.run({ html, isStripped: false }, teamId)) ?? stripTags(html);
+    }
+    const converted =
+      html.length > maxConvertedCharacters ? undefined : await this.#long.run({ html, isStripped: false }, teamId);
+    return converted ?? this.#stripped(html.slice(0, maxStrippedCharacters), teamId);
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.#thread.close();
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.#short.close(), this.#long.close()]);
+  }
+
+  /** Linear, but of so much that other requests would wait for it here. */
+  async #stripped(html: string, teamId: string): Promise<string> {
+    const stripped = await this.#long.run({ html, isStripped: true }, teamId, { isFree: true });
+    return stripped ?? stripTags(html.slice(0, shortCharacters));
   }
 }

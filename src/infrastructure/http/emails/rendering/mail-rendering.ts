@@ -1,15 +1,19 @@
-import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { EmailBody } from '../../../../application/ports/mail-composer.js';
+import type { EmailBeginning, EmailBody } from '../../../../application/ports/mail-composer.js';
 import { workerUrl } from '../../../system/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
 import { FairThread } from '../../../system/fair-thread.js';
+import { startModestWorker } from '../../../system/modest-worker.js';
 import { stripTags } from '../html-text/strip-tags.js';
 import type { HtmlToRender, RenderedHtml } from './safe-html.worker.js';
 
 /** More is not shown. Characters. */
 const maxHtml = 1024 * 1024;
 const maxText = 256 * 1024;
+/** So much loses its tags in a moment. */
+const maxStripped = 64 * 1024;
+/** Of all mails in one answer together, as they are shown. */
+const maxAnswer = 2 * 1024 * 1024;
 const usualTimeoutMs = 1_000;
 const maxHeapMb = 256;
 /** Beyond it in each window, a team's mails are shown as text. */
@@ -29,6 +33,8 @@ export interface RenderedMail {
   readonly cut: boolean;
 }
 
+const notShown: RenderedMail = { html: null, text: null, cut: true };
+
 /** Makes what strangers wrote safe to show, in a thread that is cut off where that takes too long or too much memory. */
 @Injectable()
 export class MailRendering implements OnModuleDestroy {
@@ -37,7 +43,7 @@ export class MailRendering implements OnModuleDestroy {
   constructor(@Inject(HTTP_OPTIONS) { logger, renderingTimeoutMs = usualTimeoutMs }: MailRenderingOptions) {
     this.#thread = new FairThread({
       ...share,
-      start: startWorker,
+      start: () => startModestWorker(workerUrl(import.meta.url, './safe-html.worker.js'), { maxHeapMb }),
       timeoutMs: renderingTimeoutMs,
       onCutOff: (why, job) => logger.warn({ characters: job?.html.length }, `rendering of html ${why}`),
     });
@@ -48,12 +54,38 @@ export class MailRendering implements OnModuleDestroy {
     const { html, text } = body;
     const shown = html === undefined ? null : await this.#shown({ html: html.slice(0, maxHtml), escaped }, teamId);
     const isReplaced = html !== undefined && shown === null;
-    const instead = isReplaced && (text ?? '') === '' ? stripTags(html.slice(0, maxText)) : text;
+    const instead = isReplaced && (text ?? '') === '' ? stripTags(html.slice(0, maxStripped)) : text;
     return {
       html: shown,
       text: instead?.slice(0, maxText) ?? null,
       cut: isReplaced || (html?.length ?? 0) > maxHtml || (text?.length ?? 0) > maxText,
     };
+  }
+
+  /** {@link render} for a body that may have been cut already. */
+  async renderBeginning(
+    { body, isCut }: EmailBeginning,
+    teamId: string,
+    how: Pick<HtmlToRender, 'escaped'>,
+  ): Promise<RenderedMail> {
+    const rendered = await this.render(body, teamId, how);
+    return isCut ? { ...rendered, cut: true } : rendered;
+  }
+
+  /** {@link render} for each, one after the other. Of many or large ones the first are shown. */
+  async renderAll<Mail>(
+    mails: readonly Mail[],
+    bodyOf: (mail: Mail) => EmailBody,
+    teamId: string,
+  ): Promise<(readonly [Mail, RenderedMail])[]> {
+    let left = maxAnswer;
+    const all: (readonly [Mail, RenderedMail])[] = [];
+    for (const mail of mails) {
+      const rendered = left > 0 ? await this.render(bodyOf(mail), teamId, { escaped: false }) : notShown;
+      left -= (rendered.html?.length ?? 0) + (rendered.text?.length ?? 0);
+      all.push([mail, left < 0 ? notShown : rendered]);
+    }
+    return all;
   }
 
   onModuleDestroy(): Promise<void> {
@@ -63,10 +95,4 @@ export class MailRendering implements OnModuleDestroy {
   async #shown(job: HtmlToRender, teamId: string): Promise<string | null> {
     return (await this.#thread.run(job, teamId)) ?? null;
   }
-}
-
-function startWorker(): Worker {
-  return new Worker(workerUrl(import.meta.url, './safe-html.worker.js'), {
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-  });
 }

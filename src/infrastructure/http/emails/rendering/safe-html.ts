@@ -31,7 +31,9 @@ const prelude = [
   '<meta charset="utf-8">',
   `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
   '<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">',
-  '<meta name="color-scheme" content="light"><style>body{margin:16px;font-family:sans-serif}</style>',
+  '<meta name="color-scheme" content="light"><style>body{margin:16px;font-family:sans-serif}',
+  // Of no specificity: the mail's own colours stand above it.
+  ':where([data-link]){color:LinkText;text-decoration:underline}</style>',
 ].join('');
 
 /**
@@ -82,13 +84,13 @@ function writeElement(element: Tree.Element, depth: number, steps: Step[], write
 }
 
 function attributesOf({ tagName, attrs }: Tree.Element): string {
-  let text = '';
+  const link = isLink(tagName) ? attrs.find(({ name, value }) => name === 'href' && isAddress(value)) : undefined;
+  let text = link === undefined ? '' : linkTo(link.value);
   for (const { name, value, namespace } of attrs) {
     if (namespace !== undefined && namespace !== '') continue;
+    if (name === 'title' && link !== undefined) continue;
     if (name === 'style') text += ` style="${escapeHtml(safeCss(value))}"`;
     else if (name === 'src' && tagName === 'img' && /^data:image\//i.test(value)) text += ` src="${escapeHtml(value)}"`;
-    else if (name === 'href' && isLink(tagName) && /^(?:https?:|mailto:|tel:)/i.test(value))
-      text += linkTo(attrs, value);
     else if (shownAttributes.has(name) || /^aria-[a-z]+$/.test(name)) text += ` ${name}="${escapeHtml(value)}"`;
   }
   return text;
@@ -96,11 +98,14 @@ function attributesOf({ tagName, attrs }: Tree.Element): string {
 
 const isLink = (name: string): boolean => name === 'a' || name === 'area';
 
-/** The frame may open no window: a click does nothing, where it would else replace the mail. The title shows where it led. */
-function linkTo(attributes: Tree.Element['attrs'], address: string): string {
-  const link = escapeHtml(address);
-  const title = attributes.some(({ name }) => name === 'title') ? '' : ` title="${link}"`;
-  return ` href="${link}" target="_blank" rel="noopener noreferrer"${title}`;
+const isAddress = (value: string): boolean => /^(?:https?:|mailto:|tel:)/i.test(value);
+
+/**
+ * Without `href`: a browser may look up, or connect to, where a link leads when it is pointed at or pressed. It only looks like
+ * a link; its title says where it led, whatever the mail says.
+ */
+function linkTo(address: string): string {
+  return ` data-link="" title="${escapeHtml(address)}"`;
 }
 
 /**

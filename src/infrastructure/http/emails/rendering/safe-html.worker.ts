@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { giveWay } from '../../../system/modest-worker.js';
 import { escapeHtml } from './escape-html.js';
 import { safeHtml } from './safe-html.js';
 
@@ -11,6 +12,7 @@ export interface HtmlToRender {
 /** What the thread answers for each {@link HtmlToRender}; null: it cannot be shown. */
 export type RenderedHtml = string | null;
 
+giveWay();
 parentPort?.on('message', (job: HtmlToRender) => parentPort?.postMessage(render(job)));
 
 function render({ html, escaped }: HtmlToRender): RenderedHtml {

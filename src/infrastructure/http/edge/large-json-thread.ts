@@ -1,0 +1,38 @@
+import type { HttpOptions } from './http-options.js';
+import type { LargeJson } from './large-json.js';
+import type { JsonToParse } from './large-json.worker.js';
+import { FairThread } from '../../system/fair-thread.js';
+import { startModestWorker } from '../../system/modest-worker.js';
+import { workerUrl } from '../../system/worker-url.js';
+
+/** A text of 40 MB with characters of two bytes, twice, and as much of small values as is read. */
+const maxHeapMb = 512;
+const timeoutMs = 10_000;
+
+/** `parseLargeJson` in a thread of its own: one body after the other, the teams in turn. */
+export class LargeJsonThread {
+  readonly #thread: FairThread<JsonToParse, LargeJson>;
+
+  constructor({ logger }: Pick<HttpOptions, 'logger'>) {
+    this.#thread = new FairThread({
+      start: () => startModestWorker(workerUrl(import.meta.url, './large-json.worker.js'), { maxHeapMb }),
+      timeoutMs,
+      // A large body is no offence.
+      budgetMs: Infinity,
+      windowMs: timeoutMs,
+      transfer: ({ bytes }) => [bytes.buffer],
+      onCutOff: (why, job) => logger.warn({ bytes: job?.bytes.byteLength }, `reading of a large body ${why}`),
+    });
+  }
+
+  /** The bytes are gone afterwards. In the places of contents stand a `Uint8Array` or false. Undefined: it took too much. */
+  parse(bytes: Buffer, maxDepth: number, teamId: string): Promise<LargeJson | undefined> {
+    // Only a part of Node's pool is shared with others, and no large buffer is.
+    const { buffer, byteOffset, byteLength } = bytes as Buffer<ArrayBuffer>;
+    return this.#thread.run({ bytes: new Uint8Array(buffer, byteOffset, byteLength), maxDepth }, teamId);
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}
