@@ -100,6 +100,7 @@ export class Attempts {
       webhookId: webhook.webhookId,
       eventId: message.event.id,
       position: message.event.position,
+      source: { stream: message.event.stream, revision: message.event.revision },
       part: message.part,
       type: message.payload.type,
       emailId: message.payload.subject.emailId,

@@ -32,7 +32,7 @@ interface Running {
   readonly endpoint: Endpoint;
   readonly stop: AbortController;
   readonly done: Promise<void>;
-  /** Exclusive: messages of events before it are not tried again, for the endpoint was disabled since. */
+  /** Where it was switched on last: what was attempted before is not tried again. */
   readonly since: Position;
 }
 
@@ -98,9 +98,7 @@ class PartitionRun {
       if (head !== undefined && !(await ports.whenProcessed(name, head, processedPatienceMs))) return false;
     }
     // The read store keeps what the projection of this shape wrote.
-    const report = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
-    // After a move to other engines: read from the start, where documents show what was sent.
-    this.begun = report !== undefined && report.position <= report.reportedAt ? report : undefined;
+    this.begun = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
     for await (const id of this.listed()) await this.refresh(id);
     const early = this.early ?? [];
     this.early = undefined;
@@ -227,7 +225,7 @@ class PartitionRun {
 
   private retry(document: WebhookMessageDocument): void {
     const running = this.running.get(document.webhookId);
-    const isCurrent = running !== undefined && (document.replayId !== null || document.position > running.since);
+    const isCurrent = running !== undefined && (document.replayId !== null || document.loggedAt > running.since);
     if (isCurrent) void running.endpoint.retry(document, running.stop.signal);
     // One that is being started anew is neither.
     else if (running !== undefined || this.off.has(document.webhookId)) {
