@@ -103,4 +103,13 @@ describe('the log of webhooks', () => {
     expect(await attemptsIn(world)).toEqual([]);
     expect(await world.streamsWith('StreamRetired')).toHaveLength(1);
   });
+
+  it('goes too where an hour holds reports of progress only', async () => {
+    world.clock.advance(Date.now() - world.clock.now());
+    await log.progressed({ partition: 'a', position: '1' as Position, readers: [], failing: [] });
+    world.clock.advance(3 * dayMs);
+    const options = { ...world.process(), keys: world.keys, days: 1, sealedThrough: () => world.store.head() };
+    expect(await removeOldRequestLogs(options)).toBe(1);
+    expect(await world.streamsWith('WebhookProgressed')).toEqual([]);
+  });
 });
