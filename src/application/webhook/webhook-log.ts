@@ -215,6 +215,7 @@ function attemptedEvent(attempts: readonly Extract<Entry, { kind: 'attempt' }>[]
 }
 
 function sizeOf(entry: Entry): number {
-  if (entry.kind === 'attempt') return attemptBytes + Buffer.byteLength(entry.answer);
+  // As JSON: a control character takes six bytes.
+  if (entry.kind === 'attempt') return attemptBytes + Buffer.byteLength(JSON.stringify(entry.answer));
   return entry.kind === 'progress' ? JSON.stringify(entry.data).length : 50;
 }

@@ -79,8 +79,11 @@ describe('the log of webhooks', () => {
     world.keys.broken = false;
   });
 
-  it('takes as many appends as large answers need', async () => {
-    const answer = '\u{1f600}'.repeat(16 * 1024);
+  it.each([
+    ['large', '\u{1f600}'.repeat(16 * 1024)],
+    // Each is six bytes as JSON.
+    ['strange', '\u0001'.repeat(64 * 1024)],
+  ])('takes as many appends as %s answers need', async (_what, answer) => {
     const all = await Promise.all(
       Array.from({ length: 30 }, (_, number) => log.attempted(teamId, attempt(number), answer)),
     );
