@@ -43,6 +43,8 @@ const pageLimit = 200;
 const mostPages = 10;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
+/** The last report would go with the hour that it was written in, and with it the place: it is repeated long before. */
+const repeatReportEveryMs = 12 * 3_600_000;
 
 /** Runs the endpoints of one partition until the signal aborts. Only one process may do so at a time. */
 export async function runPartition(
@@ -73,6 +75,7 @@ class PartitionRun {
   private head: Position | undefined;
   private begun: WebhookProgressDocument | undefined;
   private saved = '';
+  private savedAtMs = 0;
   /** Changes that were heard of before everything there is was read; undefined: it was read. */
   private early: Set<string> | undefined = new Set();
   private exhausted = new Map<string, ExhaustedMessage[]>();
@@ -253,8 +256,11 @@ class PartitionRun {
       if (since !== null) failing.push({ webhookId, since });
     }
     const moved = JSON.stringify([ports.tail.lastEvent(), readers, failing]);
-    if (moved === this.saved) return;
-    if (await ports.log.progressed({ partition, position, readers, failing })) this.saved = moved;
+    const nowMs = ports.clock.now();
+    if (moved === this.saved && nowMs - this.savedAtMs < repeatReportEveryMs) return;
+    if (!(await ports.log.progressed({ partition, position, readers, failing }))) return;
+    this.saved = moved;
+    this.savedAtMs = nowMs;
   }
 
   private async write(id: string, command: WebhookCommand): Promise<void> {
