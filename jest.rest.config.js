@@ -15,6 +15,7 @@ export const rest = [
   'e2e/retention/.*',
   'e2e/smtp-in/(clients|server|seven-bits)',
   'e2e/smtp-out/(connections|session|conversation|outcomes)',
+  'e2e/webhooks/.*',
 ].map((name) => `/test/${name}\\.spec\\.ts$`);
 
 /** Every file but these is ignored. */

@@ -43,6 +43,7 @@ const attempt = (message: number, number: number, overrides: Partial<WebhookAtte
   webhookId: idAt(1),
   eventId: idAt(100 + message),
   position: positionAt(message),
+  source: { stream: streamName('email', idAt(7)), revision: 2 },
   part: 0,
   type: 'email.sent',
   emailId: idAt(7),
@@ -128,6 +129,8 @@ describe('the webhook messages projection', () => {
         type: 'email.sent',
         eventId: idAt(105),
         position: positionAt(5),
+        source: { stream: streamName('email', idAt(7)), revision: 2 },
+        loggedAt: positionAt(1),
         part: 0,
         emailId: idAt(7),
         createdAt: timeAt(5),
@@ -172,7 +175,7 @@ describe('the webhook progress projection', () => {
 
   it('keeps what was reported last of each partition', () => {
     expect(documentsOf(webhookProgressProjection, progressed(5), progressed(9))).toEqual([
-      { id: 'a', position: positionAt(9), reportedAt: positionAt(2), readers: [], failing: [] },
+      { id: 'a', position: positionAt(9), readers: [], failing: [] },
     ]);
   });
 });

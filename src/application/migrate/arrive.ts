@@ -10,6 +10,7 @@ import { sealedThrough } from '../seal/last-seal.js';
 import { factPatience, handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
 import { compareLogs, createTranslation } from './compare-logs.js';
 import { MigrationRefused } from './live-events.js';
+import { positionsOf, translateWebhooks, webhookReportsIn } from './webhook-places.js';
 
 /** Everything in a log by which something goes on that is named by its position. */
 interface Places {
@@ -24,8 +25,8 @@ const pageSize = 1_000;
 
 /**
  * Says in the target, whole as it is, that the log was copied from elsewhere up to there, and repeats in the target's own
- * positions what is gone on with by position: the end of the last seal, process managers, closed figures. Compares both logs
- * once more for it. Repeatable. Throws {@link MigrationRefused} where something is missing.
+ * positions what is gone on with by position: the end of the last seal, process managers, closed figures, readers of
+ * webhooks. Compares both logs once more for it. Repeatable. Throws {@link MigrationRefused} where something is missing.
  */
 export async function arrive(
   source: LogPorts,
@@ -34,10 +35,12 @@ export async function arrive(
   provenance: Provenance,
 ): Promise<{ readonly events: number }> {
   const places = await placesIn(source);
+  const webhooks = await webhookReportsIn(source);
   const translation = createTranslation([
     ...(places.sealed === undefined ? [] : [places.sealed]),
     ...places.processManagers.values(),
     ...[...places.days.values()].map(({ figures }) => figures.through),
+    ...positionsOf(webhooks),
   ]);
   const { events, isWhole } = await compareLogs(source.store, target.store, translation.onPair);
   if (!isWhole) throw new MigrationRefused('The source was written to while it was copied: run the command again.');
@@ -50,6 +53,7 @@ export async function arrive(
   if ('refused' in handled || arrival === undefined) throw new MigrationRefused('The target was written to.');
   await translateProcessManagers(target, arrival, places, translation.of);
   await translateDays(target, arrival, places, translation.of, provenance);
+  await translateWebhooks(target, webhooks, translation.of, migrationId, provenance);
   return { events };
 }
 

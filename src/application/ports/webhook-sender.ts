@@ -17,7 +17,7 @@ export type WebhookAnswer = { readonly durationMs: number } & (
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** As text, cut. */
+      /** As text, cut, and without the local part of any address. */
       readonly body: string;
       /** RFC 9110 §10.2.3. */
       readonly retryAfterMs: number | undefined;

@@ -111,6 +111,8 @@ export interface HandleOptions<State> {
   /** Spares the first load. */
   readonly loaded?: Loaded<State>;
   readonly personal?: boolean;
+  /** Made for what the command seals: no event of the stream names them yet. */
+  readonly newKeys?: KeyRing;
 }
 
 /**
@@ -148,7 +150,8 @@ async function handleAlone<Command, State, Event extends DomainEvent, Code exten
     if (isRefusal(decision)) return { ...decision, loaded };
     if (decision.length === 0) return { events: [], position: undefined, loaded };
     const newEvents = decision.map((event, index): NewEvent => ({ id: idAt(index), event, metadata }));
-    const { predecessor, expected, keyRing } = loaded;
+    const { predecessor, expected } = loaded;
+    const keyRing = new Map([...loaded.keyRing, ...(options.newKeys ?? [])]);
     const { events, headDigest } = encodeOne(ports.codec, { stream, predecessor, events: newEvents }, keyRing);
     const appended = await appendPatiently(ports, [{ stream, expected, events }], patience);
     if (appended.result === 'written') {

@@ -29,6 +29,8 @@ const inFlight = 8;
 /** Before an attempt that could not be written down is made again. */
 const holdMs = 5_000;
 const mostRemembered = 5_000;
+/** Characters. */
+const largeAnswer = 4 * 1024;
 const secondMs = 1_000;
 const gone = 410;
 
@@ -67,9 +69,9 @@ export class Attempts {
     signal: AbortSignal,
   ): Promise<WebhookAttempt | undefined> {
     while (!signal.aborted) {
-      const posted = await this.slots.run(() => this.post(message, number, replayId, signal));
+      const posted = await this.slots.run(() => this.postAndNote(message, number, replayId, signal));
       if (posted === undefined) return undefined;
-      if (await this.ports.log.attempted(this.state().webhook.teamId, posted.attempt, posted.answer)) {
+      if (await posted.written) {
         this.remember(message.id, number);
         this.report(posted.attempt);
         return posted.attempt;
@@ -78,6 +80,15 @@ export class Attempts {
       await delay(holdMs, signal);
     }
     return undefined;
+  }
+
+  /** Who answers much is asked no more than the log can take: large answers would fill the memory. */
+  private async postAndNote(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
+    const posted = await this.post(message, number, replayId, signal);
+    if (posted === undefined) return undefined;
+    const written = this.ports.log.attempted(this.state().webhook.teamId, posted.attempt, posted.answer);
+    if (posted.answer.length > largeAnswer) await written;
+    return { attempt: posted.attempt, written };
   }
 
   private async post(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
@@ -100,6 +111,7 @@ export class Attempts {
       webhookId: webhook.webhookId,
       eventId: message.event.id,
       position: message.event.position,
+      source: { stream: message.event.stream, revision: message.event.revision },
       part: message.part,
       type: message.payload.type,
       emailId: message.payload.subject.emailId,

@@ -61,8 +61,11 @@ export async function messagesOf(
 /** The message that a document is about, made anew. Undefined: its event is in the log no more. */
 export async function messageOf(
   ports: MessagePorts,
-  { webhookId, position, eventId, part }: WebhookMessageDocument,
+  { webhookId, position, source, eventId, part }: WebhookMessageDocument,
 ): Promise<Message | undefined> {
-  const [event] = await ports.store.readBack(position, 1);
+  const [event] =
+    source === null
+      ? await ports.store.readBack(position, 1)
+      : await ports.store.readStream(source.stream, { from: source.revision, limit: 1 });
   return event?.id === eventId ? (await messagesOf(ports, webhookId, event))[part] : undefined;
 }

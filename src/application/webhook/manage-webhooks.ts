@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
+import { type Kid, kidOf, plain, reveal } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { WebhookSettings, WebhookTarget } from '../../domain/webhook/events.js';
 import {
@@ -9,9 +9,10 @@ import {
   type WebhookState,
   type WebhookStatus,
 } from '../../domain/webhook/webhook.js';
+import type { KeyRing } from '../ports/event-codec.js';
 import type { KeyStore } from '../ports/vault.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
-import { handle, load, type Loaded, type LogPorts } from '../shared/handle.js';
+import { handle, type HandleOptions, load, type Loaded, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 
 /** POST /webhooks. `events` null: all. */
@@ -120,33 +121,31 @@ export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhook
   }
 }
 
-/** The endpoint's key is on disk before anything is sealed with it. */
 export async function createWebhook(
   ports: ManageWebhooksPorts,
   { context, endpoint, events }: CreateWebhookCommand,
 ): Promise<CreateWebhookResult> {
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
-  const { ids, keys, clock } = ports;
-  const id = ids.next();
+  const id = ports.ids.next();
   const stream = webhookStream(id);
-  const row = ids.next();
-  const key = ids.dataKey();
-  await keys.createRow({ row, anchor: stream, createdAt: new Date(clock.now()).toISOString(), keys: [key] });
-  const kid = kidOf(row, 0);
+  // A secret has a key of its own, which goes with it when it is replaced.
+  const [targetKey, secretKey] = [await newKey(ports, stream), await newKey(ports, stream)];
   const secret = ports.newWebhookSecret();
-  const target = plain<WebhookTarget>(kid, { url: endpoint, headers: [], tags: [] });
+  const target = plain<WebhookTarget>(targetKey.kid, { url: endpoint, headers: [], tags: [] });
   const settings: WebhookSettings = { target, events, domainIds: [], ordered: false, perSecond: null };
-  const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: plain(kid, secret) };
+  const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: plain(secretKey.kid, secret) };
   const loaded: Loaded<WebhookState> = {
     stream,
     state: webhook.initial,
     expected: 'no-stream',
     predecessor: null,
     events: [],
-    keyRing: new Map([[kid, { state: 'present', key }]]),
+    keyRing: new Map(),
   };
-  const handled = await write(ports, context, id, { type: 'RegisterWebhook', webhook: registered }, loaded);
+  const command = { type: 'RegisterWebhook', webhook: registered } as const;
+  const newKeys = new Map([...targetKey.ring, ...secretKey.ring]);
+  const handled = await write(ports, context, id, command, { loaded, newKeys });
   return handled === undefined ? { id, secret } : unavailable;
 }
 
@@ -183,20 +182,33 @@ export async function deleteWebhook(
   return answer(webhookId, await write(ports, context, webhookId, { type: 'DeleteWebhook', teamId: context.teamId }));
 }
 
-/** The former secret signs beside the new one for a day. */
+/** The former secret signs beside the new one for a day; then its key is destroyed. */
 export async function rotateWebhookSecret(
   ports: ManageWebhooksPorts,
   { context, webhookId }: RotateWebhookSecretCommand,
 ): Promise<RotateWebhookSecretResult> {
   const loaded = await standing(ports, context.teamId, webhookId);
   if (loaded === undefined) return { refused: 'not-found' };
+  const { kid, ring } = await newKey(ports, webhookStream(webhookId));
   const secret = ports.newWebhookSecret();
-  const sealed = plain(loaded.webhook.secret.kid, secret);
+  const sealed = plain(kid, secret);
   const { teamId } = context;
   const nowMs = ports.clock.now();
   const command = { type: 'RotateWebhookSecret', teamId, secret: sealed, nowMs } as const;
-  const done = answer(webhookId, await write(ports, context, webhookId, command));
+  const done = answer(webhookId, await write(ports, context, webhookId, command, { newKeys: ring }));
   return 'refused' in done ? done : { id: webhookId, secret };
+}
+
+/** On disk before anything is sealed with it. */
+async function newKey(
+  { ids, keys, clock }: ManageWebhooksPorts,
+  anchor: StreamName,
+): Promise<{ kid: Kid; ring: KeyRing }> {
+  const row = ids.next();
+  const key = ids.dataKey();
+  await keys.createRow({ row, anchor, createdAt: new Date(clock.now()).toISOString(), keys: [key] });
+  const kid = kidOf(row, 0);
+  return { kid, ring: new Map([[kid, { state: 'present', key }]]) };
 }
 
 export function webhookStream(id: string): StreamName {
@@ -216,11 +228,11 @@ export async function write(
   context: RequestContext,
   webhookId: string,
   command: WebhookCommand,
-  loaded?: Loaded<WebhookState>,
+  options: Pick<HandleOptions<WebhookState>, 'loaded' | 'newKeys'> = {},
 ): Promise<WebhookRefusal | 'unavailable' | undefined> {
-  const options = { personal: true, ...(loaded === undefined ? {} : { loaded }) };
   const provenance = { context, region: null };
-  const handled = await handle(ports, webhook, webhookStream(webhookId), command, provenance, options);
+  const personal = { ...options, personal: true };
+  const handled = await handle(ports, webhook, webhookStream(webhookId), command, provenance, personal);
   if ('refused' in handled) return handled.refused;
   if (handled.position !== undefined) ports.ownWrites.note(context.teamId, handled.position);
   return undefined;

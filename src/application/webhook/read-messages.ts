@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
 import { standing, write, type WritePorts } from './manage-webhooks.js';
-import type { PayloadData } from './payloads/payload.js';
+import { bodyOf, type PayloadData } from './payloads/payload.js';
 
 /** GET /webhooks/{id}/events: what an endpoint was sent, newest first. */
 export class ListWebhookMessagesQuery extends Query<ListWebhookMessagesResult> {
@@ -147,7 +147,8 @@ export async function listWebhookAttempts(
   ports: ReadMessagesPorts,
   { teamId, webhookId, messageId, page }: ListWebhookAttemptsQuery,
 ): Promise<ListWebhookAttemptsResult> {
-  if ((await sentTo(ports, teamId, webhookId, messageId)) === undefined) return { refused: 'not-found' };
+  const sent = await sentTo(ports, teamId, webhookId, messageId);
+  if (sent === undefined) return { refused: 'not-found' };
   const definition = {
     shape: webhookAttemptsProjection,
     equals: { messageId },
@@ -157,8 +158,11 @@ export async function listWebhookAttempts(
   };
   const found = await listPage(ports.readStore, definition, page);
   if ('refused' in found) return found;
+  const isWhole = await canBeMadeWhole(ports, sent);
   const documents = await Promise.all(
-    found.documents.map(async (document) => ({ document, answer: await answerTo(ports, document) })),
+    found.documents.map(async (document) => {
+      return { document, answer: isWhole ? await answerTo(ports, document) : erasedText };
+    }),
   );
   return { ...found, documents };
 }
@@ -197,6 +201,12 @@ async function sentTo(
   // The read store keeps what the projection of this shape wrote.
   const found = (await ports.readStore.get(webhookMessagesProjection, messageId)) as WebhookMessageDocument | undefined;
   return found?.webhookId === webhookId ? found : undefined;
+}
+
+/** False once anybody in it was erased, or what happened was removed: what an endpoint answered may quote it. */
+async function canBeMadeWhole(ports: MessagePorts, document: WebhookMessageDocument): Promise<boolean> {
+  const message = await messageOf(ports, document);
+  return message !== undefined && !bodyOf(message.payload, message.createdAt).includes(erasedText);
 }
 
 /** From the log: answers are in no document. */

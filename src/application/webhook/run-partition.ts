@@ -32,7 +32,7 @@ interface Running {
   readonly endpoint: Endpoint;
   readonly stop: AbortController;
   readonly done: Promise<void>;
-  /** Exclusive: messages of events before it are not tried again, for the endpoint was disabled since. */
+  /** Where it was switched on last: what was attempted before is not tried again. */
   readonly since: Position;
 }
 
@@ -43,6 +43,8 @@ const pageLimit = 200;
 const mostPages = 10;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
+/** The last report would go with the hour that it was written in, and with it the place: it is repeated long before. */
+const repeatReportEveryMs = 12 * 3_600_000;
 
 /** Runs the endpoints of one partition until the signal aborts. Only one process may do so at a time. */
 export async function runPartition(
@@ -73,6 +75,7 @@ class PartitionRun {
   private head: Position | undefined;
   private begun: WebhookProgressDocument | undefined;
   private saved = '';
+  private savedAtMs = 0;
   /** Changes that were heard of before everything there is was read; undefined: it was read. */
   private early: Set<string> | undefined = new Set();
   private exhausted = new Map<string, ExhaustedMessage[]>();
@@ -98,9 +101,7 @@ class PartitionRun {
       if (head !== undefined && !(await ports.whenProcessed(name, head, processedPatienceMs))) return false;
     }
     // The read store keeps what the projection of this shape wrote.
-    const report = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
-    // After a move to other engines: read from the start, where documents show what was sent.
-    this.begun = report !== undefined && report.position <= report.reportedAt ? report : undefined;
+    this.begun = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
     for await (const id of this.listed()) await this.refresh(id);
     const early = this.early ?? [];
     this.early = undefined;
@@ -227,7 +228,7 @@ class PartitionRun {
 
   private retry(document: WebhookMessageDocument): void {
     const running = this.running.get(document.webhookId);
-    const isCurrent = running !== undefined && (document.replayId !== null || document.position > running.since);
+    const isCurrent = running !== undefined && (document.replayId !== null || document.loggedAt > running.since);
     if (isCurrent) void running.endpoint.retry(document, running.stop.signal);
     // One that is being started anew is neither.
     else if (running !== undefined || this.off.has(document.webhookId)) {
@@ -255,8 +256,11 @@ class PartitionRun {
       if (since !== null) failing.push({ webhookId, since });
     }
     const moved = JSON.stringify([ports.tail.lastEvent(), readers, failing]);
-    if (moved === this.saved) return;
-    if (await ports.log.progressed({ partition, position, readers, failing })) this.saved = moved;
+    const nowMs = ports.clock.now();
+    if (moved === this.saved && nowMs - this.savedAtMs < repeatReportEveryMs) return;
+    if (!(await ports.log.progressed({ partition, position, readers, failing }))) return;
+    this.saved = moved;
+    this.savedAtMs = nowMs;
   }
 
   private async write(id: string, command: WebhookCommand): Promise<void> {

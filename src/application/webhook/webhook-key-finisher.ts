@@ -1,43 +1,74 @@
-import type { WebhookRegistered } from '../../domain/webhook/events.js';
-import { webhook, type WebhookState } from '../../domain/webhook/webhook.js';
+import type { WebhookEvent, WebhookSecretRotated } from '../../domain/webhook/events.js';
+import type { Kid } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { KeyStore } from '../ports/vault.js';
-import { load, type LogPorts } from '../shared/handle.js';
+import type { LogPorts } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
 /** Its name, and what it follows. */
 export const webhookKeyFinisher = {
   name: 'webhook-key-finisher',
-  filter: { categories: ['webhook'], types: ['WebhookDeleted'] },
+  filter: { categories: ['webhook'], types: ['WebhookDeleted', 'WebhookSecretRotated'] },
 } satisfies Pick<ProcessManager, 'name' | 'filter'>;
 
-/** Destroys the key of an endpoint that was deleted: its address and its secrets can be read no more. */
+interface Task {
+  readonly stream: StreamName;
+  /** The event after which the secret before it is of no more use; null: the endpoint is deleted. */
+  readonly rotation: string | null;
+  readonly dueAtMs: number;
+}
+
+/**
+ * Destroys the keys of an endpoint that was deleted: its address and its secrets can be read no more. And that of a secret
+ * that was replaced, once it signs no more.
+ */
 export function createWebhookKeyFinisher(
   ports: LogPorts & { readonly keys: Pick<KeyStore, 'getMany' | 'destroy'> },
 ): ProcessManager {
-  const backlog = new Backlog<StreamName>();
+  const backlog = new Backlog<Task>();
 
-  async function destroyKey(stream: StreamName): Promise<void> {
-    const { events } = await load<WebhookState, never>(ports, webhook, stream);
-    const first = events[0]?.event;
-    if (first?.type !== 'WebhookRegistered') return;
-    // The codec's registry knows exactly the data of the type.
-    const { kid } = (first.data as WebhookRegistered['data']).target;
-    await ports.keys.destroy([kid], new Date(ports.clock.now()).toISOString());
+  async function destroy({ stream, rotation }: Task): Promise<void> {
+    const stored = await ports.store.readStream(stream);
+    const kids =
+      rotation === null
+        ? [...ports.codec.kids(stored)]
+        : // A stream of this category holds nothing else.
+          keyOfFormer(ports.codec.decode(stored) as readonly Recorded<WebhookEvent>[], rotation);
+    if (kids.length > 0) await ports.keys.destroy(kids, new Date(ports.clock.now()).toISOString());
   }
 
   return {
     ...webhookKeyFinisher,
     backlog,
-    note({ id, stream }) {
-      backlog.add(id, stream);
+    note(stored) {
+      const { id, stream, type } = stored;
+      if (type === 'WebhookDeleted') backlog.add(id, { stream, rotation: null, dueAtMs: 0 });
+      const [recorded] = type === 'WebhookSecretRotated' ? ports.codec.decode([stored]) : [];
+      if (recorded === undefined) return;
+      // The codec's registry knows exactly the data of the type.
+      const { previousUntil } = recorded.event.data as WebhookSecretRotated['data'];
+      backlog.add(id, { stream, rotation: id, dueAtMs: Date.parse(previousUntil) });
     },
     async act() {
-      await eachInTurn(backlog.entries(), async ([id, stream]) => {
-        await destroyKey(stream);
+      const nowMs = ports.clock.now();
+      const due = backlog.entries().filter(([, { dueAtMs }]) => dueAtMs <= nowMs);
+      await eachInTurn(due, async ([id, task]) => {
+        await destroy(task);
         backlog.finish(id);
       });
     },
   };
+}
+
+/** None where it is also the key of the address, as in endpoints of before. */
+function keyOfFormer(events: readonly Recorded<WebhookEvent>[], rotation: string): readonly Kid[] {
+  const before = events.slice(
+    0,
+    events.findIndex(({ id }) => id === rotation),
+  );
+  const kids = before.flatMap(({ event }) => ('secret' in event.data ? [event.data.secret.kid] : []));
+  const targets = events.flatMap(({ event }) => ('target' in event.data ? [event.data.target.kid] : []));
+  return kids.slice(-1).filter((kid) => !targets.includes(kid));
 }

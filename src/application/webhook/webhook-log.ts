@@ -35,7 +35,7 @@ interface Hour {
   readonly stream: StreamName;
   expected: ExpectedRevision;
   predecessor: string | null;
-  readonly kids: Map<string, Kid>;
+  readonly kids: Map<string | null, Kid>;
   readonly keyRing: Map<Kid, KeyState>;
 }
 
@@ -172,6 +172,8 @@ export class WebhookLog {
       if (messageIds.length > 0)
         written.push({ teamId, event: { type: 'WebhookMessagesDropped', data: { messageIds } } });
     }
+    // Retention finds an hour by its keys.
+    if (hour.kids.size === 0) await this.newKey(hour, null);
     // Behind the attempts that they rest on.
     for (const entry of entries) {
       if (entry.kind === 'progress')
@@ -196,7 +198,7 @@ export class WebhookLog {
   }
 
   /** On disk before anything is sealed with it. */
-  private async newKey(hour: Hour, teamId: string): Promise<Kid> {
+  private async newKey(hour: Hour, teamId: string | null): Promise<Kid> {
     const { ids, keys, clock } = this.ports;
     const row = ids.next();
     const key = ids.dataKey();
@@ -213,6 +215,7 @@ function attemptedEvent(attempts: readonly Extract<Entry, { kind: 'attempt' }>[]
 }
 
 function sizeOf(entry: Entry): number {
-  if (entry.kind === 'attempt') return attemptBytes + Buffer.byteLength(entry.answer);
+  // As JSON: a control character takes six bytes.
+  if (entry.kind === 'attempt') return attemptBytes + Buffer.byteLength(JSON.stringify(entry.answer));
   return entry.kind === 'progress' ? JSON.stringify(entry.data).length : 50;
 }

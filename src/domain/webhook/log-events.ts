@@ -1,5 +1,6 @@
 import type { Personal } from '../shared/personal.js';
 import type { Position } from '../shared/recorded.js';
+import type { StreamName } from '../shared/stream-name.js';
 
 /*
  * In `webhooklog-<instance>-<hour>`: written behind, one append for a moment's attempts of all teams. A crash may lose the
@@ -34,6 +35,8 @@ export interface WebhookAttempt {
   /** The event that the message is about, where it is, and which of the messages that it makes. */
   readonly eventId: string;
   readonly position: Position;
+  /** Its stream and revision, which hold on other engines too; early attempts did not name them. */
+  readonly source?: EventSource | undefined;
   readonly part: number;
   /** As `email.delivered`. */
   readonly type: string;
@@ -53,6 +56,11 @@ export interface WebhookAttempt {
   /** ISO 8601; only while `retrying`. */
   readonly nextAttemptAt: string | null;
   readonly replayId: string | null;
+}
+
+export interface EventSource {
+  readonly stream: StreamName;
+  readonly revision: number;
 }
 
 /** One team's attempts of a moment. */

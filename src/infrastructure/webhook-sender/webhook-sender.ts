@@ -4,6 +4,7 @@ import { Agent, buildConnector, request as post } from 'undici';
 import type { Clock } from '../../application/ports/clock.js';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../application/ports/webhook-sender.js';
 import { AddressNotAllowed, checkedLookup, type ResolveSettings } from './resolve-host.js';
+import { maskAddresses } from '../addresses/mask-addresses.js';
 import { signatureHeaders } from './sign.js';
 import { failureOf } from './failure-of.js';
 
@@ -11,13 +12,11 @@ export interface WebhookSenderSettings extends ResolveSettings {
   readonly clock: Clock;
   /** For one attempt in all, from the first look-up to the end of the answer. */
   readonly timeoutMs: number;
-  /** At once, to one host and port. */
-  readonly connections: number;
   /** Certificates to trust instead of the usual ones. */
   readonly ca?: readonly string[];
 }
 
-export const webhookSenderDefaults = { timeoutMs: 15_000, connections: 32 } as const;
+export const webhookSenderDefaults = { timeoutMs: 15_000 } as const;
 /** Of names; an attempt has 15 s in all. */
 export const webhookLookupDefaults = { lookupTimeoutMs: 2_000, tries: 2 } as const;
 
@@ -40,7 +39,8 @@ export class UndiciWebhookSender implements WebhookSender {
 
   constructor(private readonly settings: WebhookSenderSettings) {
     this.agent = new Agent({
-      connections: settings.connections,
+      // As many as there are requests, which each endpoint limits for itself: endpoints of a common host hold up none of theirs.
+      connections: null,
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: keepAliveMs,
@@ -104,7 +104,7 @@ export class UndiciWebhookSender implements WebhookSender {
     return {
       kind: 'answered',
       status,
-      body: await firstBytes(response.body),
+      body: maskAddresses(await firstBytes(response.body)).slice(0, keptBytes),
       retryAfterMs: retryAfterOf(textOf(answered['retry-after']), clock.now()),
       wantsNoMore: textOf(answered['webhook-delivery'])?.trim().toLowerCase() === 'abort-message',
     };

@@ -1,4 +1,5 @@
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
+import { untilResumed } from '../../application/installation/delivery-hold.js';
 import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
@@ -41,6 +42,8 @@ export async function runWebhooks(
 ): Promise<void> {
   const { config, backend, engines, services, onFailure } = dependencies;
   const { store, whenProcessed } = engines;
+  // Held since a restore, as deliveries are.
+  if (!(await untilResumed(services.ports, signal, onFailure))) return;
   const sender = createSender(config);
   const tail = new LogTail(store);
   const changes = new EndpointChanges(store);

@@ -27,7 +27,7 @@ const statuses: Readonly<Record<AttemptOutcome, MessageStatus>> = {
 export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMessagesDropped, WebhookMessageDocument> =
   {
     name: 'webhook-messages',
-    version: 1,
+    version: 2,
     categories: ['webhooklog'],
     handles: ['WebhookAttempted', 'WebhookMessagesDropped'],
     personal: false,
@@ -52,14 +52,14 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
       event.type === 'WebhookAttempted'
         ? [...new Set(event.data.attempts.map(({ messageId }) => messageId))]
         : event.data.messageIds,
-    evolve(document, { event, metadata, stream }, key) {
+    evolve(document, { event, metadata, stream, position: loggedAt }, key) {
       if (event.type === 'WebhookMessagesDropped') {
         if (document?.status !== 'attempting') return document;
         return { ...document, status: 'failed', nextAttemptAt: null };
       }
       const attempt = event.data.attempts.findLast(({ messageId }) => messageId === key);
       if (attempt === undefined || metadata.teamId === null) return document;
-      const { webhookId, type, eventId, position, part, emailId, createdAt, failure, nextAttemptAt, replayId } =
+      const { webhookId, type, eventId, position, source, part, emailId, createdAt, failure, nextAttemptAt, replayId } =
         attempt;
       return {
         id: key,
@@ -69,6 +69,8 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
         type,
         eventId,
         position,
+        source: source ?? null,
+        loggedAt,
         part,
         emailId,
         createdAt,
@@ -111,15 +113,15 @@ export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAtte
 /** Where each partition of endpoints stands. It stays when its last report is removed with the hour's log. */
 export const webhookProgressProjection: Projection<WebhookProgressed, WebhookProgressDocument> = {
   name: 'webhook-progress',
-  version: 1,
+  version: 2,
   categories: ['webhooklog'],
   handles: ['WebhookProgressed'],
   personal: false,
   fields: {},
   indexes: [],
   keys: ({ event }) => [event.data.partition],
-  evolve(_document, { event, position: reportedAt }, id) {
+  evolve(_document, { event }, id) {
     const { position, readers, failing } = event.data;
-    return { id, position, reportedAt, readers, failing };
+    return { id, position, readers, failing };
   },
 };

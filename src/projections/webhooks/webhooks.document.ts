@@ -2,7 +2,7 @@ import type { EmailTag } from '../../domain/shared/accepted-email.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { ReplayScope, WebhookDisabledWhy } from '../../domain/webhook/events.js';
-import type { AttemptFailure, WebhookProgressed } from '../../domain/webhook/log-events.js';
+import type { AttemptFailure, EventSource, WebhookProgressed } from '../../domain/webhook/log-events.js';
 
 export interface ReplayDocument {
   readonly id: string;
@@ -47,8 +47,12 @@ export interface WebhookMessageDocument {
   readonly partition: string;
   readonly type: string;
   readonly eventId: string;
-  /** Of the event. */
+  /** Of the event, in the log that the attempt was written to first. */
   readonly position: Position;
+  /** Where the event is in any log; null: an early attempt, which `position` finds. */
+  readonly source: EventSource | null;
+  /** Of the last attempt, in this log. */
+  readonly loggedAt: Position;
   readonly part: number;
   readonly emailId: string | null;
   /** ISO 8601: of the event. */
@@ -89,8 +93,6 @@ export interface WebhookAttemptDocument {
 export interface WebhookProgressDocument extends Pick<WebhookProgressed['data'], 'position' | 'readers' | 'failing'> {
   /** The partition. */
   readonly id: string;
-  /** Where the report itself is in the log. A position behind that is another log's: the report was copied here. */
-  readonly reportedAt: Position;
 }
 
 const partitionDigits = 1;

@@ -118,6 +118,20 @@ describe('an endpoint', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(240);
   });
 
+  it('is asked for no more large answers than the log takes', async () => {
+    for (let number = 4; number <= 10; number += 1) head = await log.acceptMail(number);
+    let write: (isWritten: boolean) => void = () => undefined;
+    const written = new Promise<boolean>((resolve) => (write = resolve));
+    const process = await start(new MemoryReadStore(), { attempted: () => written });
+    sender.answer = () => ({ ...answering(200), body: 'x'.repeat(64 * 1024) }) as typeof ok;
+    const endpoint = process.run(process.endpoint(standing(1)));
+    await until(8);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sender.sent).toHaveLength(8);
+    write(true);
+    await settledUpTo(endpoint, head);
+  });
+
   it('delays no other by being slow', async () => {
     const process = await start();
     sender.answer = ({ url }) => (url === urlOf(1) ? new Promise(() => undefined) : ok);

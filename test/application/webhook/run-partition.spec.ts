@@ -141,6 +141,20 @@ describe('a partition of endpoints', () => {
     expect(await world.streamsWith('WebhookProgressed')).not.toEqual([]);
   });
 
+  it('says now and then where it stands, also where nothing happens: hours of the log are removed', async () => {
+    await register();
+    await run();
+    await log.acceptMail(2);
+    const reports = (count: number) =>
+      waitFor(
+        async () => (await world.streamsWith('WebhookProgressed')).length,
+        (length) => length >= count,
+      );
+    await reports(1);
+    world.clock.advance(12 * 3_600_000);
+    await reports(2);
+  });
+
   it('tries again what is due', async () => {
     await register();
     await run();

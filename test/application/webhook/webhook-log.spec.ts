@@ -79,8 +79,11 @@ describe('the log of webhooks', () => {
     world.keys.broken = false;
   });
 
-  it('takes as many appends as large answers need', async () => {
-    const answer = '\u{1f600}'.repeat(16 * 1024);
+  it.each([
+    ['large', '\u{1f600}'.repeat(16 * 1024)],
+    // Each is six bytes as JSON.
+    ['strange', '\u0001'.repeat(64 * 1024)],
+  ])('takes as many appends as %s answers need', async (_what, answer) => {
     const all = await Promise.all(
       Array.from({ length: 30 }, (_, number) => log.attempted(teamId, attempt(number), answer)),
     );
@@ -102,5 +105,14 @@ describe('the log of webhooks', () => {
     expect(await removeOldRequestLogs(options)).toBe(1);
     expect(await attemptsIn(world)).toEqual([]);
     expect(await world.streamsWith('StreamRetired')).toHaveLength(1);
+  });
+
+  it('goes too where an hour holds reports of progress only', async () => {
+    world.clock.advance(Date.now() - world.clock.now());
+    await log.progressed({ partition: 'a', position: '1' as Position, readers: [], failing: [] });
+    world.clock.advance(3 * dayMs);
+    const options = { ...world.process(), keys: world.keys, days: 1, sealedThrough: () => world.store.head() };
+    expect(await removeOldRequestLogs(options)).toBe(1);
+    expect(await world.streamsWith('WebhookProgressed')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { maskAddresses } from '../../../src/infrastructure/http/edge/request-log/mask-addresses.js';
+import { maskAddresses } from '../../../src/infrastructure/addresses/mask-addresses.js';
 import { redactBody } from '../../../src/infrastructure/http/edge/request-log/redact-body.js';
 import fc from '../../support/properties.js';
 

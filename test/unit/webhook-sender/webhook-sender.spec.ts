@@ -16,6 +16,7 @@ import { expiredCertificate } from '../../support/expired-certificate.js';
 import { loopbackCertificate } from '../../support/loopback-certificate.js';
 import { type NameServer, startNameServer } from '../../support/name-server.js';
 import { listenWith, silence } from '../../support/refusing-servers.js';
+import { waitFor } from '../../support/wait-for.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -63,7 +64,6 @@ function open(settings: Partial<WebhookSenderSettings> = {}): UndiciWebhookSende
     clock: systemClock,
     timeoutMs: 5_000,
     lookupTimeoutMs: 5_000,
-    connections: 4,
     servers: [names.address],
     isAllowed: likePublic,
     tries: 1,
@@ -179,6 +179,30 @@ describe('a receiver that', () => {
     expect(await open().send(request(), never)).toMatchObject({ kind: 'unanswered', failure: 'connection' });
     handler = (_request, response) => response.destroy();
     expect(await open().send(request(), never)).toMatchObject({ kind: 'unanswered', failure: 'connection' });
+  });
+
+  it('quotes an address is kept without it', async () => {
+    handler = (_request, response) => response.end('nobody knows ada.lovelace@example.com here');
+    expect(await open().send(request(), never)).toMatchObject({ body: 'nobody knows [address]@example.com here' });
+    handler = (_request, response) => response.end('a@b '.repeat(16 * 1024));
+    const answer = await open().send(request(), never);
+    expect(answer.kind === 'answered' && answer.body.length).toBe(64 * 1024);
+  });
+
+  it('stalls many at once holds up no other endpoint of its host', async () => {
+    const stalled: ServerResponse[] = [];
+    handler = ({ url }, response) => void (url === '/stalls' ? stalled.push(response) : response.end('ok'));
+    const sender = open();
+    const stop = new AbortController();
+    const waiting = Array.from({ length: 100 }, () => sender.send(request({ url: at('/stalls') }), stop.signal));
+    const ended = Promise.allSettled(waiting);
+    expect(await sender.send(request({ url: at('/well') }), never)).toMatchObject({ status: 200 });
+    await waitFor(
+      () => stalled.length,
+      (length) => length === 100,
+    );
+    stop.abort();
+    await ended;
   });
 
   it('answers nonsense has not answered', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personal, position } from './shared.js';
+import { personal, position, streamName } from './shared.js';
 
 const tag = z.object({ name: z.string(), value: z.string() });
 
@@ -57,6 +57,7 @@ const attempt = z.object({
   webhookId: z.string(),
   eventId: z.string(),
   position,
+  source: z.object({ stream: streamName, revision: z.number() }).optional(),
   part: z.number(),
   type: z.string(),
   emailId: z.string().nullable(),

@@ -10,6 +10,7 @@ import { webhookKeyFinisher } from '../../../application/webhook/webhook-key-fin
 import { suppressor } from '../../../application/suppression/suppressor.js';
 import { submissionOpener } from '../../../application/submission/submission-opener.js';
 import { mailPolicy, submissionPolicy } from '../../../application/retention/policies.js';
+import { previousSecretForMs } from '../../../domain/webhook/webhook.js';
 import type { ProcessManagerEvent } from '../../../domain/process-manager/events.js';
 import type { Position, Recorded } from '../../../domain/shared/recorded.js';
 import { idOf, streamName } from '../../../domain/shared/stream-name.js';
@@ -53,12 +54,12 @@ function followed({ retentionDays, submissionRetentionMs }: Config): readonly Fo
     retirementFinisher,
     domainFinisher,
     claimChecker,
-    webhookKeyFinisher,
     suppressor,
   ].map((manager) => ({
     ...manager,
     afterMs: 0,
   }));
+  managers.push({ ...webhookKeyFinisher, afterMs: previousSecretForMs });
   managers.push(retaining(submissionPolicy, submissionRetentionMs));
   if (retentionDays !== null) managers.push(retaining(mailPolicy, retentionDays * dayMs));
   return managers;

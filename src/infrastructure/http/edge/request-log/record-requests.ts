@@ -6,7 +6,7 @@ import type { RequestRecorder } from '../http-options.js';
 import { UnreadableBody } from '../json-parser.js';
 import { isUuid } from '../uuid.js';
 import type { CountedReads } from './counted-reads.js';
-import { maskAddresses } from './mask-addresses.js';
+import { maskAddresses } from '../../../addresses/mask-addresses.js';
 import { redactBody } from './redact-body.js';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import { maskAddresses } from './mask-addresses.js';
+import { maskAddresses } from '../../../addresses/mask-addresses.js';
 
 /** `mail`: a request to send, of which nothing that was to be sent is kept. `plain`: everything else. */
 export type BodyKind = 'mail' | 'plain';

@@ -1,0 +1,202 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
+import { crashClient } from './crash-client.js';
+import { key, seeded, wait } from './crash-run.js';
+import { type CrashServer, crashServer, portForServer } from './crash-server.js';
+import { temporaryFolder } from './server.js';
+import { waitFor } from './wait-for.js';
+import { type ReceivedWebhook, startWebhookReceiver, verifiedBy, type WebhookReceiver } from './webhook-receiver.js';
+
+export interface WebhookCrashPlan {
+  readonly seed: number;
+  /** Accepted between two kills. */
+  readonly mailsPerLife: number;
+  /** One for each kill: how long after the last accept. Chance adds up to as much again. */
+  readonly killsAfterMs: readonly number[];
+  /** For the messages of the last life. */
+  readonly patienceMs: number;
+}
+
+export interface WebhookCrashResult {
+  /** By the log: what each endpoint is owed. */
+  readonly owed: readonly string[];
+  readonly endpoints: readonly WebhookCrashEndpoint[];
+}
+
+export interface WebhookCrashEndpoint {
+  readonly path: string;
+  /** Every request that came, each with a signature that fits, as `<type> <id of the mail>` and the message's id. */
+  readonly received: readonly { readonly about: string; readonly id: string }[];
+}
+
+const types = ['email.sent', 'email.delivered'];
+const paths = ['/well', '/fails-at-first', '/hangs-up', '/stalls'];
+const connections = 10;
+
+/** Mails to a server that is killed again and again, with endpoints that take everything, fail, hang up and stall. */
+export async function webhookCrashRun(plan: WebhookCrashPlan): Promise<WebhookCrashResult> {
+  const random = seeded(plan.seed);
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  const receiver = await startWebhookReceiver();
+  const stalls = { forEver: true };
+  misbehave(receiver, random, stalls);
+  const port = await portForServer(random);
+  const server = crashServer(folder, {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BOOTSTRAP_API_KEY: key,
+    ALLOW_PRIVATE_FETCH: '1',
+    MAX_UNKNOWN_OUTCOMES: '100',
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    server.start();
+    const result = await Promise.race([run(plan, random, { server, receiver, port, folder, stalls }), server.failure]);
+    const exitCode = await server.stop();
+    if (exitCode !== 0) throw new Error(`the server's orderly end was ${exitCode}:\n${server.log()}`);
+    return result;
+  } finally {
+    receiver.close();
+    await server.kill().catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Stage {
+  readonly server: CrashServer;
+  readonly receiver: WebhookReceiver;
+  readonly port: number;
+  readonly folder: string;
+  readonly stalls: Stalls;
+}
+
+/** Until the last kill some requests are never answered: their messages are open when it comes. */
+interface Stalls {
+  forEver: boolean;
+}
+
+function misbehave(receiver: WebhookReceiver, random: () => number, stalls: Stalls): void {
+  const seen = new Set<string>();
+  receiver.on('/fails-at-first', (response, { id }) => {
+    const isFirst = !seen.has(id);
+    seen.add(id);
+    response.writeHead(isFirst && random() < 0.3 ? 500 : 200).end();
+  });
+  receiver.on('/hangs-up', (response) => void (random() < 0.2 ? response.destroy() : response.end('ok')));
+  receiver.on('/stalls', (response) => {
+    if (!stalls.forEver || random() > 0.1) setTimeout(() => response.end('ok'), random() * 200);
+  });
+}
+
+async function run(plan: WebhookCrashPlan, random: () => number, stage: Stage): Promise<WebhookCrashResult> {
+  const { server, receiver, port, folder, stalls } = stage;
+  const secrets = new Map<string, string>();
+  for (const path of paths) secrets.set(path, await register(port, receiver.url(path)));
+  for (const [life, killAfterMs] of plan.killsAfterMs.entries()) {
+    await sendMails(plan, port, life);
+    await wait(killAfterMs * (1 + random()));
+    await server.kill();
+    server.start();
+  }
+  stalls.forEver = false;
+  await sendMails(plan, port, plan.killsAfterMs.length);
+  const mails = plan.mailsPerLife * (plan.killsAfterMs.length + 1);
+  const limits = { limitMs: plan.patienceMs };
+  const log = join(folder, 'data', 'eventlog.sqlite');
+  await waitFor(
+    () => owedBy(log).length,
+    (length) => length === 2 * mails,
+    limits,
+  );
+  const owed = owedBy(log);
+  for (const path of paths) {
+    await waitFor(
+      () => new Set(receiver.at(path).map(aboutOf)).size,
+      (size) => size >= owed.length,
+      limits,
+    );
+  }
+  const endpoints = paths.map((path) => {
+    const received = receiver.at(path).map((message) => {
+      // The time of signing may lie behind; what is wrong throws.
+      verifiedBy(secrets.get(path) ?? '', message);
+      return { about: aboutOf(message), id: message.id };
+    });
+    return { path, received };
+  });
+  return { owed, endpoints };
+}
+
+/** What the log says has happened, as {@link aboutOf} names it. */
+function owedBy(path: string): readonly string[] {
+  const log = openDatabase(path, { readOnly: true });
+  try {
+    const events = log
+      .prepare("SELECT stream, type FROM events WHERE type IN ('EmailAccepted', 'EmailDelivered') ORDER BY position")
+      .all() as unknown as { stream: string; type: string }[];
+    return events.map(({ stream, type }) => {
+      return `${type === 'EmailAccepted' ? 'email.sent' : 'email.delivered'} ${stream.slice('email-'.length)}`;
+    });
+  } finally {
+    log.close();
+  }
+}
+
+function aboutOf({ body }: ReceivedWebhook): string {
+  // Our own payload.
+  const { type, data } = JSON.parse(body) as { type: string; data: { email_id: string } };
+  return `${type} ${data.email_id}`;
+}
+
+async function register(port: number, endpoint: string): Promise<string> {
+  const answer = await waitFor(
+    () =>
+      fetch(`http://127.0.0.1:${port}/webhooks`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ endpoint, events: types }),
+      }),
+    ({ status }) => status !== 503,
+  );
+  if (answer.status !== 201) throw new Error(`answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { signing_secret: string }).signing_secret;
+}
+
+async function sendMails({ seed, mailsPerLife }: WebhookCrashPlan, port: number, life: number): Promise<void> {
+  let next = 0;
+  const send = async (): Promise<void> => {
+    const client = crashClient(port, key);
+    while (next < mailsPerLife) {
+      const number = next;
+      next += 1;
+      const mail = { from: 'Shop <onboarding@resend.dev>', to: 'delivered@resend.dev', subject: `${life}`, text: 'Hi' };
+      const idempotencyKey = `webhooks/${seed}/${life}/${number}`;
+      await client.send({ path: '/emails', payload: JSON.stringify(mail), idempotencyKey }, () => undefined);
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({ length: connections }, send));
+}
+
+/** What must hold after every run, whatever was killed when. */
+export function expectEveryMessageUnderOneId({ owed, endpoints }: WebhookCrashResult): void {
+  const ids = new Set<string>();
+  for (const { received } of endpoints) {
+    const known = new Map<string, string>();
+    for (const { about, id } of received) {
+      expect(known.get(about) ?? id).toBe(id);
+      known.set(about, id);
+    }
+    expect([...known.keys()].toSorted()).toEqual(owed.toSorted());
+    for (const id of known.values()) ids.add(id);
+  }
+  expect(ids.size).toBe(owed.length * endpoints.length);
+}
+
+/** One line about what the run has met. */
+export function webhookCrashSummary({ owed, endpoints }: WebhookCrashResult): string {
+  const repeats = endpoints.map(({ path, received }) => `${path} ${received.length - owed.length}`);
+  return `${owed.length} messages to each endpoint; beyond the first attempt: ${repeats.join(', ')}`;
+}
