@@ -235,7 +235,8 @@ function printSpent(set, { before, without, mails, result }) {
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
 try {
-  if (flags.only !== 'shared') await measure(startEmbedded, { messages: Number(flags.messages), rate: Number(flags.rate) });
+  if (flags.only !== 'shared')
+    await measure(startEmbedded, { messages: Number(flags.messages), rate: Number(flags.rate) });
   if (flags.only !== 'embedded')
     await measure(startShared, { messages: Number(flags['shared-messages']), rate: Number(flags['shared-rate']) });
 } finally {

@@ -6,10 +6,11 @@ import { delay } from '../shared/delay.js';
 import { type AttemptPorts, Attempts, type EndpointReports } from './attempts.js';
 import { matches, mayConcern, type Message, messageOf, messagesOf } from './endpoint-messages.js';
 import type { LogTail } from './log-tail.js';
+import type { RecentPayloads } from './recent-payloads.js';
 import { documentOf, messagesToReplay, type ReplayPorts, type RequestedReplay } from './replays.js';
 import { Settling } from './settling.js';
 
-export type EndpointPorts = AttemptPorts & ReplayPorts & { readonly tail: LogTail };
+export type EndpointPorts = AttemptPorts & ReplayPorts & { readonly tail: LogTail; readonly recent: RecentPayloads };
 
 export interface EndpointStart {
   /** Everything up to here is settled or scheduled. */
@@ -165,7 +166,9 @@ export class Endpoint {
 
   /** False: it was given up on the way. */
   private async send(event: StoredEvent, signal: AbortSignal): Promise<boolean> {
-    const messages = await this.patiently(signal, () => messagesOf(this.ports, this.state.webhook.webhookId, event));
+    const messages = await this.patiently(signal, () =>
+      messagesOf(this.ports, this.state.webhook.webhookId, event, this.ports.recent.of(event)),
+    );
     if (messages === undefined) return false;
     const wanted = messages.filter(({ payload }) => matches(this.state, payload));
     const settled = await Promise.all(wanted.map((message) => this.settle(message, signal)));
