@@ -8,12 +8,12 @@ export interface EventPayloads {
   readonly createdAt: string;
 }
 
-/** As long as endpoints that keep up take to come to the same event. What is erased is not sent much longer than that. */
+/** From when it is made: endpoints that keep up come to the same event within that. What is erased is not sent much longer. */
 const keptForMs = 1_000;
 const mostKept = 256;
 
 interface Kept {
-  readonly untilMs: number;
+  untilMs: number;
   readonly made: Promise<EventPayloads>;
 }
 
@@ -32,17 +32,21 @@ export class RecentPayloads {
     const known = this.kept.get(event.id);
     if (known !== undefined) return known.made;
     const made = this.make(event);
-    this.kept.set(event.id, { untilMs: nowMs + keptForMs, made });
-    // What could not be made is made anew for the next one that asks; this one is told.
-    made.catch(() => this.kept.delete(event.id));
+    const kept: Kept = { untilMs: Number.POSITIVE_INFINITY, made };
+    this.kept.set(event.id, kept);
+    made.then(
+      () => {
+        kept.untilMs = this.clock.monotonicMs() + keptForMs;
+      },
+      // What could not be made is made anew for the next one that asks; this one is told.
+      () => this.kept.delete(event.id),
+    );
     return made;
   }
 
-  /** Entries are in the order in which they were made. */
   private forget(nowMs: number): void {
     for (const [id, { untilMs }] of this.kept) {
-      if (untilMs > nowMs && this.kept.size < mostKept) return;
-      this.kept.delete(id);
+      if (untilMs <= nowMs || this.kept.size >= mostKept) this.kept.delete(id);
     }
   }
 }

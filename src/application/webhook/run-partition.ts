@@ -13,6 +13,7 @@ import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
 import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
+import { DueMessages } from './due-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
 import type { EndpointChanges } from './endpoint-changes.js';
 import type { RequestedReplay } from './replays.js';
@@ -39,8 +40,6 @@ interface Running {
 const lookEveryMs = 1_000;
 const processedPatienceMs = 5_000;
 const pageLimit = 200;
-/** Of one look: what is left over is found by the next. */
-const mostPages = 10;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
 
@@ -53,7 +52,7 @@ export async function runPartition(
 ): Promise<void> {
   const run = new PartitionRun(ports, partition, signal, onFailure);
   // Before the head is read: what is written behind it is heard of.
-  ports.changes.listen((webhookId) => run.noteChange(webhookId), signal);
+  ports.changes.listen((webhookIds, position) => run.noteChanges(webhookIds, position), signal);
   for (let head: { readonly position: Position | undefined } | undefined; !signal.aborted; ) {
     try {
       head ??= { position: await ports.store.head() };
@@ -73,8 +72,15 @@ class PartitionRun {
   private head: Position | undefined;
   private begun: WebhookProgressDocument | undefined;
   private saved = '';
-  /** Changes that were heard of before everything there is was read; undefined: it was read. */
-  private early: Set<string> | undefined = new Set();
+  /** Changed since they were read last. */
+  private readonly unread = new Set<string>();
+  /** How many are being read now. */
+  private reading = 0;
+  private readonly due: DueMessages;
+  /** Everything there was at the beginning has been read. */
+  private hasBegun = false;
+  /** Up to here every change was heard of. */
+  private heard: Position | undefined;
   private exhausted = new Map<string, ExhaustedMessage[]>();
 
   constructor(
@@ -82,12 +88,14 @@ class PartitionRun {
     private readonly partition: string,
     private readonly signal: AbortSignal,
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    this.due = new DueMessages(ports, partition);
+  }
 
-  noteChange(webhookId: string): void {
-    if (partitionOf(webhookId) !== this.partition) return;
-    if (this.early === undefined) this.refresh(webhookId).catch(this.onFailure);
-    else this.early.add(webhookId);
+  noteChanges(webhookIds: ReadonlySet<string>, position: Position | undefined): void {
+    for (const id of webhookIds) if (partitionOf(id) === this.partition) this.unread.add(id);
+    if (position !== undefined && position > (this.heard ?? '')) this.heard = position;
+    if (this.hasBegun) void this.readChanged();
   }
 
   /** Reads what there is, once the documents hold everything up to `head`. False: they do not yet. */
@@ -102,10 +110,29 @@ class PartitionRun {
     // After a move to other engines: read from the start, where documents show what was sent.
     this.begun = report !== undefined && report.position <= report.reportedAt ? report : undefined;
     for await (const id of this.listed()) await this.refresh(id);
-    const early = this.early ?? [];
-    this.early = undefined;
-    for (const id of early) this.noteChange(id);
+    if (head !== undefined && head > (this.heard ?? '')) this.heard = head;
+    this.hasBegun = true;
+    void this.readChanged();
     return true;
+  }
+
+  /** What cannot be read now is read at the next look. */
+  private async readChanged(): Promise<void> {
+    const changed = [...this.unread];
+    this.unread.clear();
+    this.reading += changed.length;
+    const read = async (id: string): Promise<void> => {
+      try {
+        await this.refresh(id);
+        // Then it was not started.
+        if (this.signal.aborted) this.unread.add(id);
+      } catch (error) {
+        this.unread.add(id);
+        this.onFailure(error);
+      }
+      this.reading -= 1;
+    };
+    await Promise.all(changed.map(read));
   }
 
   async runUntilAborted(): Promise<void> {
@@ -201,20 +228,12 @@ class PartitionRun {
 
   /** Tries again what is due, and writes down what was given up. */
   private async look(): Promise<void> {
-    const { ports, partition } = this;
+    await this.readChanged();
     if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
-    const now = new Date(ports.clock.now()).toISOString();
-    const query = { equals: { partition, status: 'attempting' }, orderBy: 'nextAttemptAt', direction: 'asc' } as const;
-    let after: { readonly value: string; readonly id: string } | undefined;
-    for (let pages = 0, hasMore = true; hasMore && pages < mostPages && !this.signal.aborted; pages += 1) {
-      const asked = { ...query, until: now, limit: pageLimit };
-      const page = await ports.readStore.list(ports.messages, after === undefined ? asked : { ...asked, after });
-      // The read store keeps what the projection of this shape wrote.
-      const due = page.documents.map(({ document }) => document as WebhookMessageDocument);
-      for (const document of due) this.retry(document);
-      const last = due.at(-1);
-      after = last === undefined ? undefined : { value: last.nextAttemptAt ?? '', id: last.id };
-      hasMore = page.hasMore;
+    const isFailing = [...this.running.values()].some(({ endpoint }) => endpoint.failingSince() !== null);
+    for await (const document of this.due.take(isFailing)) {
+      if (this.signal.aborted) break;
+      this.retry(document);
     }
     await this.noteExhausted();
   }
@@ -240,9 +259,12 @@ class PartitionRun {
    * itself. Live readers that are behind are named.
    */
   private async save(): Promise<void> {
-    const { ports, partition } = this;
-    const position = ports.tail.end();
-    if (position === undefined || this.running.size === 0) return;
+    const { ports, partition, heard } = this;
+    const end = ports.tail.end();
+    if (end === undefined || heard === undefined || this.running.size === 0) return;
+    // One that is not running yet has come nowhere: no report may say otherwise.
+    if (this.unread.size + this.reading > 0) return;
+    const position = end < heard ? end : heard;
     const readers: WebhookReader[] = [];
     const failing: { webhookId: string; since: string }[] = [];
     for (const [webhookId, { endpoint }] of this.running) {
