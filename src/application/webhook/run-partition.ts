@@ -156,7 +156,7 @@ class PartitionRun {
         void known.endpoint.replay(known.stop.signal);
         return undefined;
       }
-      const reached = known?.since === since ? known.endpoint.position() : undefined;
+      const reached = known?.since === since ? known.endpoint : undefined;
       await this.stop(id);
       if (!this.signal.aborted) this.start(state, replays, since, reached);
       return undefined;
@@ -167,13 +167,18 @@ class PartitionRun {
     state: StandingWebhook,
     replays: readonly RequestedReplay[],
     since: Position,
-    reached: Position | undefined,
+    before: Endpoint | undefined,
   ): void {
     const id = state.webhook.webhookId;
     const own = this.begun?.readers.filter(({ webhookId }) => webhookId === id) ?? [];
     const live = own.find(({ replayId }) => replayId === null)?.position ?? this.begun?.position;
-    const position = [since, live ?? since, reached ?? since].reduce((most, each) => (each > most ? each : most));
-    const progress = own.flatMap(({ replayId, ...rest }) => (replayId === null ? [] : [[replayId, rest] as const]));
+    const position = [since, live ?? since, before?.position() ?? since].reduce((most, each) =>
+      each > most ? each : most,
+    );
+    const replayed = before?.replayProgress() ?? own;
+    const progress = replayed.flatMap(({ replayId, ...rest }) =>
+      replayId === null ? [] : [[replayId, rest] as const],
+    );
     const failing = this.begun?.failing.find(({ webhookId }) => webhookId === id)?.since ?? null;
     // Where a person has switched it on since, what failed before does not count.
     const failingSince = failing !== null && Date.parse(failing) >= state.judgedFromMs ? failing : null;
@@ -181,7 +186,7 @@ class PartitionRun {
     const endpoint = new Endpoint(this.ports, state, replays, begin, {
       disable: (why, sinceMs) => void this.write(id, { type: 'DisableFailingWebhook', why, sinceMs }),
       exhausted: (message) => void this.exhausted.set(id, [...(this.exhausted.get(id) ?? []), message]),
-      replayed: (replayId, sent) => void this.write(id, { type: 'CompleteReplay', replayId, sent }),
+      replayed: (replayId, counts) => void this.write(id, { type: 'CompleteReplay', replayId, ...counts }),
       failed: this.onFailure,
     });
     const stop = new AbortController();
