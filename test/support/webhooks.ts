@@ -141,7 +141,7 @@ export class WebhookProcess {
     const reports: EndpointReports = {
       disable: (why) => void this.reports.push(`disable ${why}`),
       exhausted: (message) => void this.exhausted.push(message),
-      replayed: (replayId, sent) => void this.reports.push(`replayed ${replayId}: ${sent}`),
+      replayed: (replayId, { sent }) => void this.reports.push(`replayed ${replayId}: ${sent}`),
       failed: (error) => void this.reports.push(String(error)),
     };
     const nothing = { position: undefined, attemptedUpTo: undefined, failingSince: null, replays: new Map() };

@@ -29,6 +29,12 @@ export function mayConcern(
   return isWanted && metadata.includes(`"teamId":"${webhook.teamId}"`);
 }
 
+/** ISO 8601: when the event happened, without decoding it. */
+export function timeOf({ metadata }: Pick<StoredEvent, 'metadata'>): string {
+  // What the codec has written.
+  return (JSON.parse(metadata) as { readonly time: string }).time;
+}
+
 /** Whether the endpoint's filters let the message through. */
 export function matches(
   { webhook }: StandingWebhook,

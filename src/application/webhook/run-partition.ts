@@ -1,6 +1,6 @@
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { ExhaustedMessage, WebhookReplayRequested } from '../../domain/webhook/events.js';
+import type { ExhaustedMessage } from '../../domain/webhook/events.js';
 import type { WebhookReader } from '../../domain/webhook/log-events.js';
 import { type StandingWebhook, webhook, type WebhookCommand, type WebhookState } from '../../domain/webhook/webhook.js';
 import {
@@ -16,6 +16,7 @@ import type { WhenProcessed } from '../shared/own-writes.js';
 import { DueMessages } from './due-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
 import type { EndpointChanges } from './endpoint-changes.js';
+import { lastSwitchedOn, requestedReplays } from './endpoint-history.js';
 import type { RequestedReplay } from './replays.js';
 import type { WebhookLog } from './webhook-log.js';
 
@@ -150,15 +151,11 @@ class PartitionRun {
   private async *listed(): AsyncGenerator<string> {
     const { readStore, webhooks } = this.ports;
     const equals = { partition: this.partition };
+    const query = { equals, orderBy: 'id', direction: 'asc', limit: pageLimit } as const;
     let after: string | undefined;
     for (let hasMore = true; hasMore; ) {
-      const page = await readStore.list(webhooks, {
-        equals,
-        orderBy: 'id',
-        direction: 'asc',
-        limit: pageLimit,
-        ...(after === undefined ? {} : { after: { value: after, id: after } }),
-      });
+      const behind = after === undefined ? {} : { after: { value: after, id: after } };
+      const page = await readStore.list(webhooks, { ...query, ...behind });
       for (const { id } of page.documents) yield id;
       after = page.documents.at(-1)?.id;
       hasMore = page.hasMore;
@@ -183,7 +180,7 @@ class PartitionRun {
         void known.endpoint.replay(known.stop.signal);
         return undefined;
       }
-      const reached = known?.since === since ? known.endpoint.position() : undefined;
+      const reached = known?.since === since ? known.endpoint : undefined;
       await this.stop(id);
       if (!this.signal.aborted) this.start(state, replays, since, reached);
       return undefined;
@@ -194,13 +191,18 @@ class PartitionRun {
     state: StandingWebhook,
     replays: readonly RequestedReplay[],
     since: Position,
-    reached: Position | undefined,
+    before: Endpoint | undefined,
   ): void {
     const id = state.webhook.webhookId;
     const own = this.begun?.readers.filter(({ webhookId }) => webhookId === id) ?? [];
     const live = own.find(({ replayId }) => replayId === null)?.position ?? this.begun?.position;
-    const position = [since, live ?? since, reached ?? since].reduce((most, each) => (each > most ? each : most));
-    const progress = own.flatMap(({ replayId, ...rest }) => (replayId === null ? [] : [[replayId, rest] as const]));
+    const position = [since, live ?? since, before?.position() ?? since].reduce((most, each) =>
+      each > most ? each : most,
+    );
+    const replayed = before?.replayProgress() ?? own;
+    const progress = replayed.flatMap(({ replayId, ...rest }) =>
+      replayId === null ? [] : [[replayId, rest] as const],
+    );
     const failing = this.begun?.failing.find(({ webhookId }) => webhookId === id)?.since ?? null;
     // Where a person has switched it on since, what failed before does not count.
     const failingSince = failing !== null && Date.parse(failing) >= state.judgedFromMs ? failing : null;
@@ -208,7 +210,7 @@ class PartitionRun {
     const endpoint = new Endpoint(this.ports, state, replays, begin, {
       disable: (why, sinceMs) => void this.write(id, { type: 'DisableFailingWebhook', why, sinceMs }),
       exhausted: (message) => void this.exhausted.set(id, [...(this.exhausted.get(id) ?? []), message]),
-      replayed: (replayId, sent) => void this.write(id, { type: 'CompleteReplay', replayId, sent }),
+      replayed: (replayId, counts) => void this.write(id, { type: 'CompleteReplay', replayId, ...counts }),
       failed: this.onFailure,
     });
     const stop = new AbortController();
@@ -293,22 +295,4 @@ class PartitionRun {
       personal: true,
     }).catch(this.onFailure);
   }
-}
-
-/** Where what is sent begins: at the registration, or where it was enabled last. */
-function lastSwitchedOn(events: readonly Recorded[]): Position {
-  const last = events.findLast(({ event }) => event.type === 'WebhookRegistered' || event.type === 'WebhookEnabled');
-  if (last === undefined) throw new Error('an endpoint that stands was registered');
-  return last.position;
-}
-
-function requestedReplays({ replays }: StandingWebhook, events: readonly Recorded[]): readonly RequestedReplay[] {
-  const isOf = (replayId: string) => (recorded: Recorded) =>
-    recorded.event.type === 'WebhookReplayRequested' &&
-    // The codec's registry knows exactly the data of the type.
-    (recorded.event.data as WebhookReplayRequested['data']).replayId === replayId;
-  return replays.flatMap((replay) => {
-    const request = events.find(isOf(replay.replayId));
-    return request === undefined ? [] : [{ ...replay, until: request.position }];
-  });
 }
