@@ -9,6 +9,7 @@ const dripEveryMs = 1_000;
 
 /** What each class does with a request whose body is here. `refuses` has no port that is listened to. */
 const classes = {
+  prompt: (response) => response.end('taken'),
   healthy: (response) => setTimeout(() => response.end('taken'), answerAfterMs),
   'never answers': () => undefined,
   'answers 500': (response) => setTimeout(() => response.writeHead(500).end('no'), answerAfterMs),
@@ -25,7 +26,7 @@ const endpoints = [];
 let wrong = 0;
 
 function listen(kind) {
-  const endpoint = { kind, webhook: undefined, requests: 0, first: new Map(), order: [], repeats: 0, changedIds: 0 };
+  const endpoint = { kind, webhook: undefined, requests: 0, first: new Map(), repeats: 0, changedIds: 0 };
   endpoints.push(endpoint);
   const server = createServer((request, response) => {
     const chunks = [];
@@ -61,8 +62,7 @@ function note(endpoint, headers, body) {
   const id = headers['webhook-id'];
   const known = endpoint.first.get(what);
   if (known === undefined) {
-    endpoint.first.set(what, { id, lateMs: now - Date.parse(message.created_at), at: now });
-    endpoint.order.push(message.created_at);
+    endpoint.first.set(what, { id, lateMs: now - Date.parse(message.created_at) });
   } else {
     endpoint.repeats += 1;
     if (known.id !== id) endpoint.changedIds += 1;
@@ -74,18 +74,19 @@ const answers = {
   secrets({ secrets }) {
     for (const [index, secret] of secrets.entries()) endpoints[index].webhook = new Webhook(secret);
   },
+  /** Of the first endpoint: what came, in the order in which it came first, and how late. */
+  arrived: () => [...endpoints[0].first].map(([what, { lateMs }]) => ({ what, lateMs })),
   counts: () => endpoints.map(({ first }) => first.size),
   /** `expected`: `<email> <type>` for each message that is to be there. */
   result: ({ expected }) => ({
     wrong,
-    endpoints: endpoints.map(({ kind, requests, first, order, repeats, changedIds }) => ({
+    endpoints: endpoints.map(({ kind, requests, first, repeats, changedIds }) => ({
       kind,
       requests,
       repeats,
       changedIds,
       missing: expected.filter((what) => !first.has(what)).length,
       strangers: first.size - expected.filter((what) => first.has(what)).length,
-      outOfOrder: order.filter((time, index) => index > 0 && time < order[index - 1]).length,
       lateMs: [...first.values()].map(({ lateMs }) => lateMs).sort((a, b) => a - b),
     })),
   }),

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEngines } from './engines.js';
 import { ask, percentile, startChild, startLoad, startServer } from './processes.js';
-import { replayPast } from './webhook-past.js';
+import { measurePast } from './webhook-past.js';
 import { call, sendPaced } from './webhook-load.js';
 
 const { values: flags } = parseArgs({
@@ -210,7 +210,25 @@ async function measure(startSet, { messages, rate }) {
       ({ kind, lateMs }) => kind === 'healthy' && percentile(lateMs, 0.99) > healthyP99Ms,
     );
     if (kills === undefined && late) failed = true;
-    if (flags.past !== undefined) await replayPast(set, { load, sink, count: Number(flags.past) });
+  } finally {
+    await set.stop();
+    load.stop();
+    child.disconnect();
+  }
+}
+
+/** Embedded: the log is filled beside its server. */
+async function pastOf(events) {
+  const load = await startLoad();
+  const { child } = await startChild('webhook-sink.js');
+  const sink = async (question) => (await ask(child, question)).answer;
+  const set = await startEmbedded(load);
+  try {
+    const { row, faults } = await measurePast({ server: set.api(), dataDir: set.dataDir, sink, events });
+    console.log('\nembedded: a new endpoint asks for the past, while mails go on');
+    console.table([row]);
+    console.log(faults.length === 0 ? 'every old message arrived once, in order, verified' : faults.join(', '));
+    if (faults.length > 0) failed = true;
   } finally {
     await set.stop();
     load.stop();
@@ -235,10 +253,13 @@ function printSpent(set, { before, without, mails, result }) {
 
 console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}`);
 try {
-  if (flags.only !== 'shared')
-    await measure(startEmbedded, { messages: Number(flags.messages), rate: Number(flags.rate) });
-  if (flags.only !== 'embedded')
-    await measure(startShared, { messages: Number(flags['shared-messages']), rate: Number(flags['shared-rate']) });
+  if (flags.past !== undefined) await pastOf(Number(flags.past));
+  else {
+    const [messages, rate] = [Number(flags.messages), Number(flags.rate)];
+    if (flags.only !== 'shared') await measure(startEmbedded, { messages, rate });
+    const shared = { messages: Number(flags['shared-messages']), rate: Number(flags['shared-rate']) };
+    if (flags.only !== 'embedded') await measure(startShared, shared);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
