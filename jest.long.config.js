@@ -5,6 +5,7 @@ import { onSharedEngines } from './jest.engines.config.js';
 process.env['OUTAGE_SECONDS'] ??= '30';
 process.env['OUTAGES'] ??= 'all';
 process.env['DISTRIBUTED_MAILS'] ??= '5000';
+process.env['FROZEN_SECONDS'] ??= '60';
 // Properties look for other cases at each run.
 process.env['PROPERTY_SEED'] ??= 'random';
 

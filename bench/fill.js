@@ -15,6 +15,7 @@ import { openSqliteEventStore } from '../dist/infrastructure/event-store/sqlite/
 import { ids } from '../dist/infrastructure/system/ids.js';
 import { openKeyedHash } from '../dist/infrastructure/crypto/keyed-hash.js';
 import { openDatabase } from '../dist/infrastructure/sqlite/database.js';
+import { masterKeysFrom } from '../dist/infrastructure/vault/key-wrap.js';
 import { loadMasterKey } from '../dist/infrastructure/vault/master-key.js';
 import { blobWrites } from '../dist/infrastructure/vault/sqlite/blob-writes.js';
 import { keyWrites } from '../dist/infrastructure/vault/sqlite/key-writes.js';
@@ -39,7 +40,7 @@ async function open(dataDir, sender) {
   const handlers = { ...keyWrites(vault, paths.destroyedKeys), ...blobWrites(vault, paths) };
   const vaultLine = { call: async (operation, argument) => handlers[operation](argument) };
   const reader = openVaultReader(paths.database);
-  const keys = sqliteKeyStore(masterKey, vaultLine, reader);
+  const keys = sqliteKeyStore(masterKeysFrom(masterKey), vaultLine, reader);
   const blobs = sqliteBlobStore(paths, vaultLine, reader);
   const log = openDatabase(pathsIn(dataDir).eventLog);
   const writes = eventLogWrites(log);

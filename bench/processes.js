@@ -123,6 +123,11 @@ export async function startServer(dataDir, env, flags = [], under = []) {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
   const { hostname: host, port } = new URL(url);
+  const end = (signal) =>
+    new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.kill(signal);
+    });
   return {
     host,
     port: Number(port),
@@ -136,11 +141,9 @@ export async function startServer(dataDir, env, flags = [], under = []) {
         .slice(8);
       return (Number(user) + Number(system)) / 100;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', resolve);
-        child.kill('SIGTERM');
-      }),
+    stop: () => end('SIGTERM'),
+    /** As a loss of power to it alone. */
+    kill: () => end('SIGKILL'),
   };
 }
 

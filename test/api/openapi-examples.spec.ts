@@ -57,6 +57,10 @@ async function withIds(method: string, path: string): Promise<string> {
     case '/webhooks': {
       const endpoint = 'http://127.0.0.1:1/';
       const { id } = dataOf(await client().webhooks.create({ endpoint, events: ['email.sent'] }));
+      if (path.includes('{replay_id}')) {
+        const { body } = await call('POST', `/webhooks/${id}/replay`, { body: { since: '2026-01-01' } });
+        return path.replace('{id}', id).replace('{replay_id}', answers.changedWebhookReplay.parse(body).id);
+      }
       if (!path.includes('/events')) return path.replace('{id}', id);
       const { events, attempts } = { events: client().webhooks.events, attempts: client().webhooks.events.attempts };
       dataOf(await emails.send(mail));

@@ -101,8 +101,14 @@ describe('the webhooks projection', () => {
     expect(after(...endpointEvents.slice(0, 3))).toMatchObject({ ordered: true, status: 'disabled', why: 'failing' });
     expect(after(...endpointEvents.slice(0, 6))).toMatchObject({
       status: 'enabled',
-      replays: [{ id: 'r1', status: 'completed', sent: 3, requestedAt: timeAt(5), endedAt: timeAt(6) }],
+      replays: [{ id: 'r1', status: 'completed', sent: 3, failed: 0, requestedAt: timeAt(5), endedAt: timeAt(6) }],
     });
+    const counts = { replayId: 'r1', sent: 3, failed: 2 };
+    const stopped = after(registered, endpointEvents[4]!, { type: 'WebhookReplayStopped', data: counts });
+    expect(stopped).toMatchObject({ replays: [{ id: 'r1', status: 'stopped', sent: 3, failed: 2 }] });
+    const scope = { kind: 'message', messageId: 'msg_1' } as const;
+    const ofOne = after(registered, { type: 'WebhookReplayRequested', data: { replayId: 'r2', scope } });
+    expect(ofOne).toMatchObject({ replays: [] });
     expect(after(...endpointEvents)).toBeUndefined();
   });
 

@@ -6,11 +6,15 @@ usage: client.py <url of the server> <API key>
 import base64
 import json
 import sys
+import threading
+import time
 import traceback
 import urllib.request
 from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import resend
+import standardwebhooks
 from resend.exceptions import ResendError
 
 resend.api_url, resend.api_key = sys.argv[1:3]
@@ -124,6 +128,76 @@ def logs():
     assert log["response_body"]["id"] == sent["id"] and log["user_agent"].startswith("resend-python"), log
 
 
+class Receiver(BaseHTTPRequestHandler):
+    received = []
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"])).decode()
+        self.received.append((dict(self.headers.items()), body))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"taken")
+
+    def log_message(self, *_):
+        pass
+
+
+def eventually(ask, limit=60):
+    until = time.monotonic() + limit
+    while not (answer := ask()):
+        assert time.monotonic() < until, f"nothing came within {limit} s"
+        time.sleep(0.05)
+    return answer
+
+
+def of(email_id):
+    return [message for message in Receiver.received if email_id in message[1]]
+
+
+def webhooks():
+    receiver = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    endpoint = f"http://127.0.0.1:{receiver.server_port}/hook"
+    created = resend.Webhooks.create({"endpoint": endpoint, "events": ["email.sent"]})
+    webhook_id, secret = created["id"], created["signing_secret"]
+    got = resend.Webhooks.get(webhook_id)
+    assert (got["endpoint"], got["status"], got["signing_secret"]) == (endpoint, "enabled", secret), got
+    assert webhook_id in [row["id"] for row in resend.Webhooks.list({"limit": 100})["data"]]
+
+    sent = resend.Emails.send(MAIL)
+    headers, body = eventually(lambda: of(sent["id"]))[0]
+    verified = standardwebhooks.Webhook(secret).verify(body, headers)
+    assert (verified["type"], verified["data"]["email_id"]) == ("email.sent", sent["id"]), verified
+    by_name = {name.lower(): value for name, value in headers.items()}
+    svix = {name: by_name[f"svix-{name}"] for name in ("id", "timestamp", "signature")}
+    assert resend.Webhooks.verify({"payload": body, "headers": svix, "webhook_secret": secret}) == verified
+    try:
+        resend.Webhooks.verify({"payload": body + " ", "headers": svix, "webhook_secret": secret})
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("another body was taken for the signed one")
+
+    listed = eventually(lambda: resend.Webhooks.list_events(webhook_id, {"limit": 1})["data"])
+    assert (listed[0]["id"], listed[0]["status"]) == (svix["id"], "success"), listed
+    shown = resend.Webhooks.get_event(webhook_id, svix["id"])
+    assert shown["payload"] == verified and shown["next_attempt_at"] is None, shown
+    attempts = eventually(lambda: resend.Webhooks.list_event_attempts(webhook_id, svix["id"])["data"])
+    assert (attempts[0]["http_status_code"], attempts[0]["response"]) == (200, "taken"), attempts
+    assert resend.Webhooks.replay_event(webhook_id, svix["id"])["id"] == svix["id"]
+    again = eventually(lambda: of(sent["id"])[1:])[0]
+    assert {name.lower(): value for name, value in again[0].items()}["svix-id"] == svix["id"], again
+
+    rotated = resend.Webhooks.rotate_signing_secret(webhook_id)["signing_secret"]
+    assert rotated != secret and resend.Webhooks.get(webhook_id)["signing_secret"] == rotated
+    resend.Webhooks.update({"webhook_id": webhook_id, "events": ["email.bounced"], "status": "disabled"})
+    changed = resend.Webhooks.get(webhook_id)
+    assert (changed["events"], changed["status"]) == (["email.bounced"], "disabled"), changed
+    assert resend.Webhooks.remove(webhook_id)["deleted"] is True
+    refused(404, "not_found", resend.Webhooks.get, webhook_id)
+    receiver.shutdown()
+
+
 def errors():
     refused(404, "not_found", resend.Emails.get, ABSENT)
     refused(422, "invalid_parameter", resend.Emails.get, "not-a-uuid")
@@ -137,7 +211,19 @@ def errors():
         resend.api_key = own_key
 
 
-CHECKS = [send_and_get, list_pages, update_and_cancel, share, attachments, idempotency, batch, api_keys, logs, errors]
+CHECKS = [
+    send_and_get,
+    list_pages,
+    update_and_cancel,
+    share,
+    attachments,
+    idempotency,
+    batch,
+    api_keys,
+    logs,
+    webhooks,
+    errors,
+]
 
 
 def outcome(check):

@@ -25,7 +25,7 @@ export interface WebhookReceiver {
   close(): void;
 }
 
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(usual: Reaction = (answer) => answer.end('ok')): Promise<WebhookReceiver> {
   const received = new Map<string, ReceivedWebhook[]>();
   const reactions = new Map<string, Reaction>();
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       const { headers } = request;
       const message = { id: String(headers['webhook-id']), path, headers, body: Buffer.concat(chunks).toString() };
       received.set(path, [...(received.get(path) ?? []), message]);
-      const react = reactions.get(path) ?? ((answer) => answer.end('ok'));
+      const react = reactions.get(path) ?? usual;
       react(response, message, request);
     });
   }).listen(0, '127.0.0.1');
@@ -64,4 +64,18 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 export function verifiedBy(secret: string, { body, headers }: Pick<ReceivedWebhook, 'body' | 'headers'>): unknown {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   return new Webhook(secret).verify(body, given);
+}
+
+/** A receiver for all tests of a file; only from within a test. `statusOf`: what a path answers from now on, 200 where nothing is said. */
+export function useWebhookReceiver(): () => WebhookReceiver & { readonly statusOf: Map<string, number> } {
+  const statusOf = new Map<string, number>();
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver((response, { path }) => {
+      response.statusCode = statusOf.get(path) ?? 200;
+      response.end('received');
+    });
+  });
+  afterAll(() => receiver.close());
+  return () => ({ ...receiver, statusOf });
 }

@@ -1,7 +1,9 @@
 import { type AttemptPorts, type EndpointReports } from '../../src/application/webhook/attempts.js';
 import { Endpoint, type EndpointPorts, type EndpointStart } from '../../src/application/webhook/endpoint.js';
+import { payloadsOfEvent } from '../../src/application/webhook/endpoint-messages.js';
 import { LogTail } from '../../src/application/webhook/log-tail.js';
 import type { Folds } from '../../src/application/webhook/payloads/payloads.js';
+import { RecentPayloads } from '../../src/application/webhook/recent-payloads.js';
 import type { RequestedReplay } from '../../src/application/webhook/replays.js';
 import { WebhookLog } from '../../src/application/webhook/webhook-log.js';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../src/application/ports/webhook-sender.js';
@@ -120,6 +122,7 @@ export class WebhookProcess {
       sender,
       log: { attempted, dropped },
       tail: new LogTail(world.store),
+      recent: new RecentPayloads(ports.clock, (event) => payloadsOfEvent({ ...ports, folds }, event)),
       folds,
     };
   }
@@ -138,7 +141,7 @@ export class WebhookProcess {
     const reports: EndpointReports = {
       disable: (why) => void this.reports.push(`disable ${why}`),
       exhausted: (message) => void this.exhausted.push(message),
-      replayed: (replayId, sent) => void this.reports.push(`replayed ${replayId}: ${sent}`),
+      replayed: (replayId, { sent }) => void this.reports.push(`replayed ${replayId}: ${sent}`),
       failed: (error) => void this.reports.push(String(error)),
     };
     const nothing = { position: undefined, attemptedUpTo: undefined, failingSince: null, replays: new Map() };

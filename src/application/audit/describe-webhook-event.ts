@@ -26,7 +26,7 @@ export function describeWebhookEvent(event: WebhookEvent | WebhookLogEvent): str
     case 'WebhookReplayStopped':
       return `Replay ${event.data.replayId} stopped`;
     case 'WebhookReplayCompleted':
-      return `Replay ${event.data.replayId} completed: ${event.data.sent} messages sent`;
+      return `Replay ${event.data.replayId} completed: ${event.data.sent} messages sent, ${event.data.failed ?? 0} failed`;
     case 'WebhookAttempted':
       return `Attempted: ${event.data.attempts.map(attemptLine).join(', ')}`;
     case 'WebhookMessagesDropped':
@@ -60,14 +60,18 @@ function scopeOf(scope: ReplayScope): string {
     case 'message':
       return `message ${scope.messageId}`;
     case 'failed':
-      return `what failed since ${scope.since}`;
+      return `what failed since ${scope.since}${endOf(scope.until)}`;
     case 'events': {
       const from = scope.since ?? (scope.after === null ? 'the first event' : `position ${scope.after}`);
-      return `events from ${from}, ${scope.types === null ? 'all types' : scope.types.join(' ')}`;
+      return `events from ${from}${endOf(scope.until)}, ${scope.types === null ? 'all types' : scope.types.join(' ')}`;
     }
     default:
       return unreachable(scope);
   }
+}
+
+function endOf(until: string | undefined): string {
+  return until === undefined ? '' : ` before ${until}`;
 }
 
 function attemptLine({ messageId, type, number, status, failure }: WebhookAttempt): string {

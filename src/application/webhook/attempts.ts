@@ -1,5 +1,5 @@
 import { reveal } from '../../domain/shared/personal.js';
-import type { ExhaustedMessage } from '../../domain/webhook/events.js';
+import type { ExhaustedMessage, ReplayCounts } from '../../domain/webhook/events.js';
 import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
 import { failingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
@@ -20,8 +20,14 @@ export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
 export interface EndpointReports {
   disable(why: 'failing' | 'gone', sinceMs: number): void;
   exhausted(message: ExhaustedMessage): void;
-  replayed(replayId: string, sent: number): void;
+  replayed(replayId: string, counts: ReplayCounts): void;
   failed(error: unknown): void;
+}
+
+/** An attempt that was answered; `written` resolves once it is in the log, with undefined where the signal aborted first. */
+export interface Answered {
+  readonly attempt: WebhookAttempt;
+  readonly written: Promise<WebhookAttempt | undefined>;
 }
 
 /** At once, to one endpoint. */
@@ -37,6 +43,8 @@ const gone = 410;
 /** The attempts at one endpoint: so many at once, so many a second, each written down before anything rests on it. */
 export class Attempts {
   private readonly slots: Slots;
+  /** Replays go one at a time beside the live ones, and take no turn of theirs. */
+  private readonly replaySlots = new Slots(1);
   /** The number of each message's last attempt by this process: what the read model may not show yet. */
   private readonly made = new Map<string, number>();
   private nextSendAtMs = 0;
@@ -68,9 +76,20 @@ export class Attempts {
     replayId: string | null,
     signal: AbortSignal,
   ): Promise<WebhookAttempt | undefined> {
-    while (!signal.aborted) {
-      const posted = await this.slots.run(() => this.postAndNote(message, number, replayId, signal));
-      if (posted === undefined) return undefined;
+    return (await this.ask(message, number, replayId, signal))?.written;
+  }
+
+  /** Makes one attempt, for those who send the next message before this one is in the log. */
+  async ask(
+    message: Message,
+    number: number,
+    replayId: string | null,
+    signal: AbortSignal,
+  ): Promise<Answered | undefined> {
+    const slots = replayId === null ? this.slots : this.replaySlots;
+    const posted = await slots.run(() => this.postAndNote(message, number, replayId, signal));
+    if (posted === undefined) return undefined;
+    const write = async (): Promise<WebhookAttempt | undefined> => {
       if (await posted.written) {
         this.remember(message.id, number);
         this.report(posted.attempt);
@@ -78,8 +97,9 @@ export class Attempts {
       }
       // What is in no log was never made: it is made again.
       await delay(holdMs, signal);
-    }
-    return undefined;
+      return this.make(message, number, replayId, signal);
+    };
+    return { attempt: posted.attempt, written: write() };
   }
 
   /** Who answers much is asked no more than the log can take: large answers would fill the memory. */

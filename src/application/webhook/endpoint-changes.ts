@@ -6,9 +6,12 @@ import { followLog } from '../shared/follow-log.js';
 /** A change is to take effect at once, and not every commit is to wake this follower. */
 const pauseMs = 10;
 
+/** Called for each page of the log: what has changed, and up to where that is all. */
+type Listener = (webhookIds: ReadonlySet<string>, position: Position | undefined) => void;
+
 /** Which endpoints people have changed, from one follower of the log for all partitions of this process. */
 export class EndpointChanges {
-  private readonly listeners = new Set<(webhookId: string) => void>();
+  private readonly listeners = new Set<Listener>();
 
   constructor(private readonly store: Pick<EventStore, 'subscribe'>) {}
 
@@ -18,17 +21,16 @@ export class EndpointChanges {
       after,
       signal,
       pauseMs,
-      onPage: ({ events }) => {
-        for (const id of new Set(events.map(({ stream }) => idOf(stream)))) {
-          for (const listener of this.listeners) listener(id);
-        }
+      onPage: ({ events, position }) => {
+        const changed = new Set(events.map(({ stream }) => idOf(stream)));
+        for (const listener of this.listeners) listener(changed, position);
       },
       onFailure,
     });
   }
 
   /** Until the signal aborts. Hears of every change that is written from now on, and perhaps of some before. */
-  listen(listener: (webhookId: string) => void, signal: AbortSignal): void {
+  listen(listener: Listener, signal: AbortSignal): void {
     this.listeners.add(listener);
     signal.addEventListener('abort', () => this.listeners.delete(listener), { once: true });
   }

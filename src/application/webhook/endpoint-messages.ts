@@ -6,6 +6,7 @@ import type { Ports } from '../shared/ports.js';
 import { messageId } from './message-id.js';
 import type { Payload } from './payloads/payload.js';
 import { type Folds, payloadsOf, possibleTypes } from './payloads/payloads.js';
+import type { EventPayloads } from './recent-payloads.js';
 
 export interface Message {
   readonly id: string;
@@ -28,6 +29,12 @@ export function mayConcern(
   return isWanted && metadata.includes(`"teamId":"${webhook.teamId}"`);
 }
 
+/** ISO 8601: when the event happened, without decoding it. */
+export function timeOf({ metadata }: Pick<StoredEvent, 'metadata'>): string {
+  // What the codec has written.
+  return (JSON.parse(metadata) as { readonly time: string }).time;
+}
+
 /** Whether the endpoint's filters let the message through. */
 export function matches(
   { webhook }: StandingWebhook,
@@ -43,16 +50,21 @@ export function matches(
   );
 }
 
-/** Every message that the event makes for an endpoint, whatever its filters. */
+/** What the event makes for whichever endpoint; nothing where it, or its stream, is gone. */
+export async function payloadsOfEvent(ports: MessagePorts, event: StoredEvent): Promise<EventPayloads> {
+  const payloads = await payloadsOf(ports, ports.folds, event);
+  const [recorded] = payloads.length === 0 ? [] : ports.codec.decode([event]);
+  return recorded === undefined ? { payloads: [], createdAt: '' } : { payloads, createdAt: recorded.metadata.time };
+}
+
+/** Every message that the event makes for an endpoint, whatever its filters. `made`: where that is known already. */
 export async function messagesOf(
   ports: MessagePorts,
   webhookId: string,
   event: StoredEvent,
+  made = payloadsOfEvent(ports, event),
 ): Promise<readonly Message[]> {
-  const payloads = await payloadsOf(ports, ports.folds, event);
-  const [recorded] = payloads.length === 0 ? [] : ports.codec.decode([event]);
-  if (recorded === undefined) return [];
-  const createdAt = recorded.metadata.time;
+  const { payloads, createdAt } = await made;
   return payloads.map((payload, part) => {
     return { id: messageId(ports.hash, event.id, webhookId, part), event, part, payload, createdAt };
   });

@@ -6,10 +6,12 @@ import { delay } from '../shared/delay.js';
 import { type AttemptPorts, Attempts, type EndpointReports } from './attempts.js';
 import { matches, mayConcern, type Message, messageOf, messagesOf } from './endpoint-messages.js';
 import type { LogTail } from './log-tail.js';
-import { documentOf, messagesToReplay, type ReplayPorts, type RequestedReplay } from './replays.js';
+import type { RecentPayloads } from './recent-payloads.js';
+import { type ReplayProgress, ReplayRunner } from './replay-runner.js';
+import { documentOf, type ReplayPorts, type RequestedReplay } from './replays.js';
 import { Settling } from './settling.js';
 
-export type EndpointPorts = AttemptPorts & ReplayPorts & { readonly tail: LogTail };
+export type EndpointPorts = AttemptPorts & ReplayPorts & { readonly tail: LogTail; readonly recent: RecentPayloads };
 
 export interface EndpointStart {
   /** Everything up to here is settled or scheduled. */
@@ -22,18 +24,11 @@ export interface EndpointStart {
   readonly replays: ReadonlyMap<string, ReplayProgress>;
 }
 
-export interface ReplayProgress {
-  readonly position: Position;
-  readonly sent: number;
-}
-
 /** Begun and not yet in the log. */
 const mostUnsettled = 500;
 const crowdedMs = 20;
 /** While log, vault or an event cannot be read. */
 const holdMs = 5_000;
-const replaysPerSecond = 50;
-const secondMs = 1_000;
 
 /**
  * One endpoint: reads the log from its own position, sends, tries again when asked to, and replays on request. Knows
@@ -42,30 +37,25 @@ const secondMs = 1_000;
 export class Endpoint {
   private readonly settling: Settling;
   private readonly attempts: Attempts;
-  private readonly replayed: Map<string, ReplayProgress>;
+  private readonly replays: ReplayRunner;
   private readonly busy = new Set<string>();
-  private replaying: { readonly replayId: string; readonly stop: AbortController } | undefined;
 
   constructor(
     private readonly ports: EndpointPorts,
     private state: StandingWebhook,
-    private requested: readonly RequestedReplay[],
+    requested: readonly RequestedReplay[],
     private readonly start: EndpointStart,
     private readonly reports: EndpointReports,
   ) {
     this.settling = new Settling(start.position);
     this.attempts = new Attempts(ports, () => this.state, reports, start.failingSince);
-    this.replayed = new Map(start.replays);
+    this.replays = new ReplayRunner(ports, () => this.state, this.attempts, requested, start.replays, reports);
   }
 
   /** Other settings, secrets or replays from now on. Where it is switched or comes to be in order it is made anew instead. */
   update(state: StandingWebhook, requested: readonly RequestedReplay[]): void {
     this.state = state;
-    this.requested = requested;
-    const { replaying } = this;
-    if (replaying !== undefined && !requested.some(({ replayId }) => replayId === replaying.replayId)) {
-      replaying.stop.abort();
-    }
+    this.replays.update(requested);
   }
 
   get teamId(): string {
@@ -95,22 +85,9 @@ export class Endpoint {
     }
   }
 
-  /** Sends the requested replays that are not through yet, one after the other. To be called again when there are others. */
-  async replay(signal: AbortSignal): Promise<void> {
-    if (this.replaying !== undefined) return;
-    for (let next = this.requested[0]; next !== undefined && !signal.aborted; next = this.requested[0]) {
-      const stop = new AbortController();
-      const onAbort = (): void => stop.abort();
-      signal.addEventListener('abort', onAbort);
-      this.replaying = { replayId: next.replayId, stop };
-      const { replayId } = next;
-      const replay = next;
-      const sent = await this.patiently(stop.signal, () => this.replayOne(replay, stop.signal));
-      signal.removeEventListener('abort', onAbort);
-      this.replaying = undefined;
-      if (sent !== undefined && !stop.signal.aborted) this.reports.replayed(replayId, sent);
-      this.requested = this.requested.filter((each) => each.replayId !== replayId);
-    }
+  /** Sends the requested replays that are not through yet. To be called again when there are others. */
+  replay(signal: AbortSignal): Promise<void> {
+    return this.replays.run(signal);
   }
 
   /** A message whose time has come. Its document may be old: no attempt is made twice by this process. */
@@ -144,10 +121,7 @@ export class Endpoint {
 
   /** Of the replays that are not through. */
   replayProgress(): readonly (ReplayProgress & { readonly replayId: string })[] {
-    return this.requested.flatMap(({ replayId }) => {
-      const progress = this.replayed.get(replayId);
-      return progress === undefined ? [] : [{ replayId, ...progress }];
-    });
+    return this.replays.report();
   }
 
   /** Beside others; in order, one after the other. */
@@ -165,7 +139,9 @@ export class Endpoint {
 
   /** False: it was given up on the way. */
   private async send(event: StoredEvent, signal: AbortSignal): Promise<boolean> {
-    const messages = await this.patiently(signal, () => messagesOf(this.ports, this.state.webhook.webhookId, event));
+    const messages = await this.patiently(signal, () =>
+      messagesOf(this.ports, this.state.webhook.webhookId, event, this.ports.recent.of(event)),
+    );
     if (messages === undefined) return false;
     const wanted = messages.filter(({ payload }) => matches(this.state, payload));
     const settled = await Promise.all(wanted.map((message) => this.settle(message, signal)));
@@ -191,22 +167,6 @@ export class Endpoint {
       number += 1;
       await this.until(attempt.nextAttemptAt, signal);
     }
-  }
-
-  private async replayOne(replay: RequestedReplay, signal: AbortSignal): Promise<number> {
-    const { replayId } = replay;
-    const reached = this.replayed.get(replayId);
-    let sent = reached?.sent ?? 0;
-    for await (const { message, position } of messagesToReplay(this.ports, this.state, replay, reached?.position)) {
-      if (signal.aborted) return sent;
-      if (message !== null) {
-        await delay(secondMs / Math.min(replaysPerSecond, this.state.webhook.perSecond ?? replaysPerSecond), signal);
-        if ((await this.attempts.make(message, 1, replayId, signal)) === undefined) return sent;
-        sent += 1;
-      }
-      this.replayed.set(replayId, { position, sent });
-    }
-    return sent;
   }
 
   private async until(time: string | null, signal: AbortSignal): Promise<void> {

@@ -78,8 +78,8 @@ export class LogTail {
     const known = this.position;
     if (known !== undefined && this.from !== undefined && position !== undefined && position >= this.from) {
       if (position >= known) return { events: [], position, atEnd: true };
-      const behind = this.kept.findIndex((event) => event.position > position);
-      const events = behind < 0 ? [] : this.kept.slice(behind, behind + pageLimit);
+      const behind = firstBehind(this.kept, position);
+      const events = this.kept.slice(behind, behind + pageLimit);
       const isAll = events.length < pageLimit;
       return { events, position: isAll ? known : events.at(-1)?.position, atEnd: isAll };
     }
@@ -123,4 +123,17 @@ export class LogTail {
   private wake(): void {
     for (const done of [...this.waiting]) done();
   }
+}
+
+/** Where the first one behind the position is; events are in the order of the log. */
+function firstBehind(events: readonly StoredEvent[], position: Position): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const event = events[middle];
+    if (event !== undefined && event.position > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,3 +1,4 @@
+import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import type { KeyedHash } from '../ports/hashing.js';
 
 const timeDigits = 12;
@@ -10,4 +11,9 @@ const hashDigits = 20;
 export function messageId(hash: KeyedHash, eventId: string, webhookId: string, part: number): string {
   const time = eventId.replaceAll('-', '').slice(0, timeDigits);
   return `msg_${time}${hash.hash('webhook-message', [eventId, webhookId, part]).slice(0, hashDigits)}`;
+}
+
+/** Below the ids of all messages of this time (ISO 8601), above those of earlier ones. */
+export function messageIdsFrom(time: string): string {
+  return `msg_${lowestIdAt(Date.parse(time)).replaceAll('-', '').slice(0, timeDigits)}`;
 }

@@ -7,11 +7,12 @@ import {
   webhookMessagesProjection,
 } from '../../projections/webhooks/webhook-log.projections.js';
 import type { WebhookAttemptDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
-import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import type { RequestContext } from '../shared/context.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
+import { requested, type RequestReplayResult } from './manage-replays.js';
 import { standing, write, type WritePorts } from './manage-webhooks.js';
 import { bodyOf, type PayloadData } from './payloads/payload.js';
 
@@ -73,12 +74,7 @@ export class ReplayWebhookMessageCommand extends Command<ReplayWebhookMessageRes
     super();
   }
 }
-export type ReplayWebhookMessageResult =
-  | { readonly id: string }
-  | { readonly refused: 'not-found' }
-  | { readonly refused: 'webhook-disabled' }
-  | { readonly refused: 'too-many-replays' }
-  | Unavailable;
+export type ReplayWebhookMessageResult = RequestReplayResult;
 
 export type ReadMessagesPorts = WritePorts & MessagePorts & Pick<Ports, 'readStore'>;
 
@@ -174,20 +170,7 @@ export async function replayWebhookMessage(
   const { teamId } = context;
   if ((await sentTo(ports, teamId, webhookId, messageId)) === undefined) return { refused: 'not-found' };
   const replay = { replayId: ports.ids.next(), scope: { kind: 'message', messageId } } as const;
-  const refused = await write(ports, context, webhookId, { type: 'RequestReplay', teamId, replay });
-  switch (refused) {
-    case undefined:
-      return { id: messageId };
-    case 'unavailable':
-      return unavailable;
-    case 'disabled':
-      return { refused: 'webhook-disabled' };
-    case 'too-many-replays':
-      return { refused: 'too-many-replays' };
-    case 'not-found':
-    case 'unknown-replay':
-      return { refused: 'not-found' };
-  }
+  return requested(messageId, await write(ports, context, webhookId, { type: 'RequestReplay', teamId, replay }));
 }
 
 /** The document of a message that the team's endpoint was sent. */

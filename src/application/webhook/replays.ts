@@ -1,11 +1,20 @@
 import type { Position } from '../../domain/shared/recorded.js';
-import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import type { WebhookReplayRequested } from '../../domain/webhook/events.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { DocumentShape } from '../ports/read-store.js';
+import { delay } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
-import { matches, mayConcern, type Message, messageOf, type MessagePorts, messagesOf } from './endpoint-messages.js';
+import {
+  matches,
+  mayConcern,
+  type Message,
+  messageOf,
+  type MessagePorts,
+  messagesOf,
+  timeOf,
+} from './endpoint-messages.js';
+import { messageIdsFrom } from './message-id.js';
 import { followedByWebhooks } from './payloads/payloads.js';
 
 export type ReplayPorts = MessagePorts & {
@@ -14,10 +23,10 @@ export type ReplayPorts = MessagePorts & {
   readonly messages: DocumentShape;
 };
 
-export interface RequestedReplay extends Pick<WebhookReplayRequested['data'], 'replayId' | 'scope'> {
+export type RequestedReplay = WebhookReplayRequested['data'] & {
   /** Of the request: what came behind it is the live reader's. */
   readonly until: Position;
-}
+};
 
 /** `message` null: nothing is left to be sent here. */
 export interface Replayed {
@@ -27,7 +36,6 @@ export interface Replayed {
 }
 
 const pageLimit = 100;
-const timeDigits = 12;
 
 /** The messages of a replay in the order of the log, behind `reached`: where the process before this one had come. */
 export async function* messagesToReplay(
@@ -44,10 +52,10 @@ export async function* messagesToReplay(
       return;
     }
     case 'failed':
-      for await (const document of failedSince(ports, state, scope.since)) yield* again(ports, document, replayId);
+      for await (const document of failedIn(ports, state, scope)) yield* again(ports, document, replayId);
       return;
     case 'events':
-      yield* eventsOf(ports, state, { ...scope, after: reached ?? scope.after, until: replay.until });
+      yield* eventsOf(ports, state, { ...scope, after: reached ?? scope.after, end: replay.until });
       return;
   }
 }
@@ -70,13 +78,12 @@ async function* again(
   yield { message: (await messageOf(ports, document)) ?? null, position: document.position };
 }
 
-/** Ids begin with the time of their events. */
-async function* failedSince(
+async function* failedIn(
   { readStore, messages }: ReplayPorts,
   { webhook }: StandingWebhook,
-  since: string,
+  { since, until }: { readonly since: string; readonly until?: string | undefined },
 ): AsyncGenerator<WebhookMessageDocument> {
-  let after = `msg_${lowestIdAt(Date.parse(since)).replaceAll('-', '').slice(0, timeDigits)}`;
+  let after = messageIdsFrom(since);
   for (let hasMore = true; hasMore; ) {
     const page = await readStore.list(messages, {
       equals: { webhookId: webhook.webhookId, status: 'failed' },
@@ -84,6 +91,7 @@ async function* failedSince(
       direction: 'asc',
       limit: pageLimit,
       after: { value: after, id: after },
+      ...(until === undefined ? {} : { until: messageIdsFrom(until) }),
     });
     // As above.
     yield* page.documents.map(({ document }) => document as WebhookMessageDocument);
@@ -98,8 +106,9 @@ async function* eventsOf(
   state: StandingWebhook,
   range: {
     readonly after: Position | null;
-    readonly until: Position;
+    readonly end: Position;
     readonly since: string | null;
+    readonly until?: string | undefined;
     readonly types: readonly string[] | null;
   },
 ): AsyncGenerator<Replayed> {
@@ -109,14 +118,23 @@ async function* eventsOf(
     const asked = { limit: pageLimit, filter: followedByWebhooks };
     const page = await ports.store.readAll(after === undefined ? asked : { ...asked, after });
     for (const event of page.events) {
-      if (event.position > range.until) return;
-      if (!mayConcern(state, event, types)) continue;
+      if (event.position > range.end) return;
+      if (!mayConcern(state, event, types) || !isWithin(range, timeOf(event))) continue;
       for (const message of await messagesOf(ports, state.webhook.webhookId, event)) {
-        const isWanted = message.createdAt >= (range.since ?? '') && matches(state, message.payload, types);
-        if (isWanted) yield { message, position: event.position };
+        if (matches(state, message.payload, types)) yield { message, position: event.position };
       }
     }
-    atEnd = page.atEnd || page.position === undefined;
+    atEnd = page.atEnd || page.position === undefined || page.position >= range.end;
     after = page.position;
+    // The embedded log answers in the same turn: a long range of others' events must not keep everything else waiting.
+    await delay(0);
+    if (after !== undefined) yield { message: null, position: after };
   }
+}
+
+function isWithin(
+  { since, until }: { readonly since: string | null; readonly until?: string | undefined },
+  at: string,
+) {
+  return (since === null || at >= since) && (until === undefined || at < until);
 }

@@ -1,6 +1,6 @@
-import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import { streamName } from '../../domain/shared/stream-name.js';
-import type { ExhaustedMessage, WebhookReplayRequested } from '../../domain/webhook/events.js';
+import type { ExhaustedMessage } from '../../domain/webhook/events.js';
 import type { WebhookReader } from '../../domain/webhook/log-events.js';
 import { type StandingWebhook, webhook, type WebhookCommand, type WebhookState } from '../../domain/webhook/webhook.js';
 import {
@@ -13,8 +13,10 @@ import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
 import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
+import { DueMessages } from './due-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
 import type { EndpointChanges } from './endpoint-changes.js';
+import { lastSwitchedOn, requestedReplays } from './endpoint-history.js';
 import type { RequestedReplay } from './replays.js';
 import type { WebhookLog } from './webhook-log.js';
 
@@ -39,8 +41,6 @@ interface Running {
 const lookEveryMs = 1_000;
 const processedPatienceMs = 5_000;
 const pageLimit = 200;
-/** Of one look: what is left over is found by the next. */
-const mostPages = 10;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
 /** The last report would go with the hour that it was written in, and with it the place: it is repeated long before. */
@@ -55,7 +55,7 @@ export async function runPartition(
 ): Promise<void> {
   const run = new PartitionRun(ports, partition, signal, onFailure);
   // Before the head is read: what is written behind it is heard of.
-  ports.changes.listen((webhookId) => run.noteChange(webhookId), signal);
+  ports.changes.listen((webhookIds, position) => run.noteChanges(webhookIds, position), signal);
   for (let head: { readonly position: Position | undefined } | undefined; !signal.aborted; ) {
     try {
       head ??= { position: await ports.store.head() };
@@ -76,8 +76,15 @@ class PartitionRun {
   private begun: WebhookProgressDocument | undefined;
   private saved = '';
   private savedAtMs = 0;
-  /** Changes that were heard of before everything there is was read; undefined: it was read. */
-  private early: Set<string> | undefined = new Set();
+  /** Changed since they were read last. */
+  private readonly unread = new Set<string>();
+  /** How many are being read now. */
+  private reading = 0;
+  private readonly due: DueMessages;
+  /** Everything there was at the beginning has been read. */
+  private hasBegun = false;
+  /** Up to here every change was heard of. */
+  private heard: Position | undefined;
   private exhausted = new Map<string, ExhaustedMessage[]>();
 
   constructor(
@@ -85,12 +92,14 @@ class PartitionRun {
     private readonly partition: string,
     private readonly signal: AbortSignal,
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    this.due = new DueMessages(ports, partition);
+  }
 
-  noteChange(webhookId: string): void {
-    if (partitionOf(webhookId) !== this.partition) return;
-    if (this.early === undefined) this.refresh(webhookId).catch(this.onFailure);
-    else this.early.add(webhookId);
+  noteChanges(webhookIds: ReadonlySet<string>, position: Position | undefined): void {
+    for (const id of webhookIds) if (partitionOf(id) === this.partition) this.unread.add(id);
+    if (position !== undefined && position > (this.heard ?? '')) this.heard = position;
+    if (this.hasBegun) void this.readChanged();
   }
 
   /** Reads what there is, once the documents hold everything up to `head`. False: they do not yet. */
@@ -103,10 +112,29 @@ class PartitionRun {
     // The read store keeps what the projection of this shape wrote.
     this.begun = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
     for await (const id of this.listed()) await this.refresh(id);
-    const early = this.early ?? [];
-    this.early = undefined;
-    for (const id of early) this.noteChange(id);
+    if (head !== undefined && head > (this.heard ?? '')) this.heard = head;
+    this.hasBegun = true;
+    void this.readChanged();
     return true;
+  }
+
+  /** What cannot be read now is read at the next look. */
+  private async readChanged(): Promise<void> {
+    const changed = [...this.unread];
+    this.unread.clear();
+    this.reading += changed.length;
+    const read = async (id: string): Promise<void> => {
+      try {
+        await this.refresh(id);
+        // Then it was not started.
+        if (this.signal.aborted) this.unread.add(id);
+      } catch (error) {
+        this.unread.add(id);
+        this.onFailure(error);
+      }
+      this.reading -= 1;
+    };
+    await Promise.all(changed.map(read));
   }
 
   async runUntilAborted(): Promise<void> {
@@ -124,15 +152,11 @@ class PartitionRun {
   private async *listed(): AsyncGenerator<string> {
     const { readStore, webhooks } = this.ports;
     const equals = { partition: this.partition };
+    const query = { equals, orderBy: 'id', direction: 'asc', limit: pageLimit } as const;
     let after: string | undefined;
     for (let hasMore = true; hasMore; ) {
-      const page = await readStore.list(webhooks, {
-        equals,
-        orderBy: 'id',
-        direction: 'asc',
-        limit: pageLimit,
-        ...(after === undefined ? {} : { after: { value: after, id: after } }),
-      });
+      const behind = after === undefined ? {} : { after: { value: after, id: after } };
+      const page = await readStore.list(webhooks, { ...query, ...behind });
       for (const { id } of page.documents) yield id;
       after = page.documents.at(-1)?.id;
       hasMore = page.hasMore;
@@ -157,7 +181,7 @@ class PartitionRun {
         void known.endpoint.replay(known.stop.signal);
         return undefined;
       }
-      const reached = known?.since === since ? known.endpoint.position() : undefined;
+      const reached = known?.since === since ? known.endpoint : undefined;
       await this.stop(id);
       if (!this.signal.aborted) this.start(state, replays, since, reached);
       return undefined;
@@ -168,13 +192,18 @@ class PartitionRun {
     state: StandingWebhook,
     replays: readonly RequestedReplay[],
     since: Position,
-    reached: Position | undefined,
+    before: Endpoint | undefined,
   ): void {
     const id = state.webhook.webhookId;
     const own = this.begun?.readers.filter(({ webhookId }) => webhookId === id) ?? [];
     const live = own.find(({ replayId }) => replayId === null)?.position ?? this.begun?.position;
-    const position = [since, live ?? since, reached ?? since].reduce((most, each) => (each > most ? each : most));
-    const progress = own.flatMap(({ replayId, ...rest }) => (replayId === null ? [] : [[replayId, rest] as const]));
+    const position = [since, live ?? since, before?.position() ?? since].reduce((most, each) =>
+      each > most ? each : most,
+    );
+    const replayed = before?.replayProgress() ?? own;
+    const progress = replayed.flatMap(({ replayId, ...rest }) =>
+      replayId === null ? [] : [[replayId, rest] as const],
+    );
     const failing = this.begun?.failing.find(({ webhookId }) => webhookId === id)?.since ?? null;
     // Where a person has switched it on since, what failed before does not count.
     const failingSince = failing !== null && Date.parse(failing) >= state.judgedFromMs ? failing : null;
@@ -182,7 +211,7 @@ class PartitionRun {
     const endpoint = new Endpoint(this.ports, state, replays, begin, {
       disable: (why, sinceMs) => void this.write(id, { type: 'DisableFailingWebhook', why, sinceMs }),
       exhausted: (message) => void this.exhausted.set(id, [...(this.exhausted.get(id) ?? []), message]),
-      replayed: (replayId, sent) => void this.write(id, { type: 'CompleteReplay', replayId, sent }),
+      replayed: (replayId, counts) => void this.write(id, { type: 'CompleteReplay', replayId, ...counts }),
       failed: this.onFailure,
     });
     const stop = new AbortController();
@@ -202,20 +231,12 @@ class PartitionRun {
 
   /** Tries again what is due, and writes down what was given up. */
   private async look(): Promise<void> {
-    const { ports, partition } = this;
+    await this.readChanged();
     if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
-    const now = new Date(ports.clock.now()).toISOString();
-    const query = { equals: { partition, status: 'attempting' }, orderBy: 'nextAttemptAt', direction: 'asc' } as const;
-    let after: { readonly value: string; readonly id: string } | undefined;
-    for (let pages = 0, hasMore = true; hasMore && pages < mostPages && !this.signal.aborted; pages += 1) {
-      const asked = { ...query, until: now, limit: pageLimit };
-      const page = await ports.readStore.list(ports.messages, after === undefined ? asked : { ...asked, after });
-      // The read store keeps what the projection of this shape wrote.
-      const due = page.documents.map(({ document }) => document as WebhookMessageDocument);
-      for (const document of due) this.retry(document);
-      const last = due.at(-1);
-      after = last === undefined ? undefined : { value: last.nextAttemptAt ?? '', id: last.id };
-      hasMore = page.hasMore;
+    const isFailing = [...this.running.values()].some(({ endpoint }) => endpoint.failingSince() !== null);
+    for await (const document of this.due.take(isFailing)) {
+      if (this.signal.aborted) break;
+      this.retry(document);
     }
     await this.noteExhausted();
   }
@@ -241,9 +262,12 @@ class PartitionRun {
    * itself. Live readers that are behind are named.
    */
   private async save(): Promise<void> {
-    const { ports, partition } = this;
-    const position = ports.tail.end();
-    if (position === undefined || this.running.size === 0) return;
+    const { ports, partition, heard } = this;
+    const end = ports.tail.end();
+    if (end === undefined || heard === undefined || this.running.size === 0) return;
+    // One that is not running yet has come nowhere: no report may say otherwise.
+    if (this.unread.size + this.reading > 0) return;
+    const position = end < heard ? end : heard;
     const readers: WebhookReader[] = [];
     const failing: { webhookId: string; since: string }[] = [];
     for (const [webhookId, { endpoint }] of this.running) {
@@ -275,22 +299,4 @@ class PartitionRun {
       personal: true,
     }).catch(this.onFailure);
   }
-}
-
-/** Where what is sent begins: at the registration, or where it was enabled last. */
-function lastSwitchedOn(events: readonly Recorded[]): Position {
-  const last = events.findLast(({ event }) => event.type === 'WebhookRegistered' || event.type === 'WebhookEnabled');
-  if (last === undefined) throw new Error('an endpoint that stands was registered');
-  return last.position;
-}
-
-function requestedReplays({ replays }: StandingWebhook, events: readonly Recorded[]): readonly RequestedReplay[] {
-  const isOf = (replayId: string) => (recorded: Recorded) =>
-    recorded.event.type === 'WebhookReplayRequested' &&
-    // The codec's registry knows exactly the data of the type.
-    (recorded.event.data as WebhookReplayRequested['data']).replayId === replayId;
-  return replays.flatMap((replay) => {
-    const request = events.find(isOf(replay.replayId));
-    return request === undefined ? [] : [{ ...replay, until: request.position }];
-  });
 }

@@ -98,14 +98,16 @@ export interface WebhookMessagesExhausted {
 /** Which messages are to be sent again, all of events before the request. */
 export type ReplayScope =
   | { readonly kind: 'message'; readonly messageId: string }
-  /** Those whose last attempt failed and that are not tried again. `since` is ISO 8601, of the message's event. */
-  | { readonly kind: 'failed'; readonly since: string }
+  /** Those whose last attempt failed and that are not tried again. Both are ISO 8601, of the message's event; `until` exclusive. */
+  | { readonly kind: 'failed'; readonly since: string; readonly until?: string | undefined }
   /** Everything that matches the endpoint, whether it was sent before or not. */
   | {
       readonly kind: 'events';
       /** ISO 8601 or null, and exclusive position or null: the later of the two is where it starts. */
       readonly since: string | null;
       readonly after: Position | null;
+      /** ISO 8601, exclusive; absent: the request. */
+      readonly until?: string | undefined;
       /** Of these types only; null: those of the endpoint. */
       readonly types: readonly string[] | null;
     };
@@ -113,19 +115,35 @@ export type ReplayScope =
 /** Somebody wants messages sent again. They go out beside the live ones, in the log's order. */
 export interface WebhookReplayRequested {
   readonly type: 'WebhookReplayRequested';
-  readonly data: { readonly replayId: string; readonly scope: ReplayScope };
+  readonly data: {
+    readonly replayId: string;
+    readonly scope: ReplayScope;
+    /** At most; absent: as many as is usual. */
+    readonly perSecond?: number | undefined;
+  };
 }
 
-/** On request, or because the endpoint was disabled or deleted. */
+/** What a replay has sent so far. */
+export interface ReplayCounts {
+  readonly sent: number;
+  /** Of these, those whose attempt in this replay failed. */
+  readonly failed?: number | undefined;
+}
+
+/** On request, or because the endpoint was disabled or deleted. Counts are as they were last reported. */
 export interface WebhookReplayStopped {
   readonly type: 'WebhookReplayStopped';
-  readonly data: { readonly replayId: string };
+  readonly data: {
+    readonly replayId: string;
+    readonly sent?: number | undefined;
+    readonly failed?: number | undefined;
+  };
 }
 
 /** Each of its messages was attempted; those that failed are tried again as any other message is. */
 export interface WebhookReplayCompleted {
   readonly type: 'WebhookReplayCompleted';
-  readonly data: { readonly replayId: string; readonly sent: number };
+  readonly data: { readonly replayId: string } & ReplayCounts;
 }
 
 export type WebhookEvent =

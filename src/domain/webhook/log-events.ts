@@ -88,6 +88,8 @@ export interface WebhookReader {
   readonly position: Position;
   /** Messages that a replay has sent; 0 for a live one. */
   readonly sent: number;
+  /** Of these, those whose attempt failed. */
+  readonly failed?: number | undefined;
 }
 
 /** How one partition of endpoints stands. It replaces the earlier reports of the same partition. */

@@ -3,6 +3,7 @@ import { canonicalJson } from '../shared/json.js';
 import { reveal } from '../shared/personal.js';
 import type {
   ExhaustedMessage,
+  ReplayCounts,
   WebhookDisabled,
   WebhookEvent,
   WebhookRegistered,
@@ -18,8 +19,8 @@ export type WebhookCommand =
   | { readonly type: 'DeleteWebhook'; readonly teamId: string }
   | { readonly type: 'NoteExhausted'; readonly messages: readonly ExhaustedMessage[] }
   | RequestReplay
-  | { readonly type: 'StopReplay'; readonly teamId: string; readonly replayId: string }
-  | { readonly type: 'CompleteReplay'; readonly replayId: string; readonly sent: number };
+  | StopReplay
+  | ({ readonly type: 'CompleteReplay'; readonly replayId: string } & ReplayCounts);
 
 /** A person changes settings, enables or disables, in one step. */
 export interface ChangeWebhook {
@@ -48,6 +49,14 @@ export interface RequestReplay {
   readonly type: 'RequestReplay';
   readonly teamId: string;
   readonly replay: WebhookReplayRequested['data'];
+}
+
+export interface StopReplay {
+  readonly type: 'StopReplay';
+  readonly teamId: string;
+  readonly replayId: string;
+  /** As last reported. */
+  readonly counts?: ReplayCounts;
 }
 
 export type WebhookStatus = 'enabled' | 'disabled';
@@ -130,12 +139,12 @@ function decideStanding(
       return [{ type: 'WebhookReplayRequested', data: command.replay }];
     case 'StopReplay':
       if (replayOf(state, command.replayId) === undefined) return refuse('unknown-replay');
-      return [{ type: 'WebhookReplayStopped', data: { replayId: command.replayId } }];
+      return [{ type: 'WebhookReplayStopped', data: { replayId: command.replayId, ...command.counts } }];
     case 'CompleteReplay': {
-      const { replayId, sent } = command;
+      const { type: _, replayId, ...counts } = command;
       // Stopped meanwhile, or completed before: its end is known.
       if (replayOf(state, replayId) === undefined) return [];
-      return [{ type: 'WebhookReplayCompleted', data: { replayId, sent } }];
+      return [{ type: 'WebhookReplayCompleted', data: { replayId, ...counts } }];
     }
     default:
       return unreachable(command);

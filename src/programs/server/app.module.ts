@@ -52,6 +52,12 @@ import {
   RotateWebhookSecretHandler,
 } from '../../application/webhook/manage-webhooks.js';
 import {
+  GetReplayHandler,
+  ListReplaysHandler,
+  RequestReplayHandler,
+  StopReplayHandler,
+} from '../../application/webhook/manage-replays.js';
+import {
   GetWebhookMessageHandler,
   ListWebhookAttemptsHandler,
   ListWebhookMessagesHandler,
@@ -110,6 +116,10 @@ const useCases = [
   GetWebhookMessageHandler,
   ListWebhookAttemptsHandler,
   ReplayWebhookMessageHandler,
+  RequestReplayHandler,
+  ListReplaysHandler,
+  GetReplayHandler,
+  StopReplayHandler,
   ListLogsHandler,
   GetLogHandler,
 ];

@@ -3,6 +3,8 @@ import { untilResumed } from '../../application/installation/delivery-hold.js';
 import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
+import { payloadsOfEvent } from '../../application/webhook/endpoint-messages.js';
+import { RecentPayloads } from '../../application/webhook/recent-payloads.js';
 import { type PartitionPorts, runPartition } from '../../application/webhook/run-partition.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import type { Position } from '../../domain/shared/recorded.js';
@@ -48,11 +50,12 @@ export async function runWebhooks(
   const tail = new LogTail(store);
   const changes = new EndpointChanges(store);
   const log = new WebhookLog(services.ports, onFailure);
+  const made = { ...services.ports, folds: services.folds };
   const ports: PartitionPorts = {
-    ...services.ports,
-    folds: services.folds,
+    ...made,
     sender,
     tail,
+    recent: new RecentPayloads(systemClock, (event) => payloadsOfEvent(made, event)),
     changes,
     log,
     whenProcessed,

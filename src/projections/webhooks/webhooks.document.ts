@@ -12,8 +12,10 @@ export interface ReplayDocument {
   readonly requestedAt: string;
   /** ISO 8601; null: not yet. */
   readonly endedAt: string | null;
-  /** Messages; 0 until it is completed. */
+  /** Messages; 0 until it has ended. */
   readonly sent: number;
+  /** Of these, those whose attempt in this replay failed. */
+  readonly failed: number;
 }
 
 /** An endpoint as lists show it. Its secrets and extra headers are read from its stream only. */
@@ -32,7 +34,7 @@ export interface WebhookDocument {
   readonly why: WebhookDisabledWhy | null;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** The latest first. */
+  /** Of ranges and of what failed; the latest first, not more than so many. */
   readonly replays: readonly ReplayDocument[];
 }
 

@@ -2,7 +2,7 @@ import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
-import type { WebhookEvent, WebhookSettings } from '../../domain/webhook/events.js';
+import type { WebhookEvent, WebhookReplayStopped, WebhookSettings } from '../../domain/webhook/events.js';
 import { erasedText } from '../emails/emails.document.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
@@ -10,12 +10,13 @@ import { partitionOf, type ReplayDocument, type WebhookDocument } from './webhoo
 
 type ShownEvent = Exclude<WebhookEvent, { type: 'WebhookSecretRotated' | 'WebhookMessagesExhausted' }>;
 
-const replaysShown = 20;
+/** More than can be under way. */
+const replaysShown = 40;
 
 /** Each team's endpoints. */
 export const webhooksProjection: Projection<ShownEvent, WebhookDocument> = {
   name: 'webhooks',
-  version: 1,
+  version: 2,
   categories: ['webhook'],
   handles: [
     'WebhookRegistered',
@@ -54,15 +55,16 @@ export const webhooksProjection: Projection<ShownEvent, WebhookDocument> = {
         return undefined;
       case 'WebhookReplayRequested': {
         const { replayId, scope } = event.data;
-        const replay = { id: replayId, scope, status: 'requested', requestedAt: at, endedAt: null, sent: 0 } as const;
+        // The message itself shows what became of it.
+        if (scope.kind === 'message') return document;
+        const nothingYet = { status: 'requested', endedAt: null, sent: 0, failed: 0 } as const;
+        const replay = { id: replayId, scope, ...nothingYet, requestedAt: at };
         return { ...document, replays: [replay, ...document.replays].slice(0, replaysShown) };
       }
       case 'WebhookReplayStopped':
-        return ended(document, event.data.replayId, { status: 'stopped', endedAt: at });
-      case 'WebhookReplayCompleted': {
-        const { replayId, sent } = event.data;
-        return ended(document, replayId, { status: 'completed', endedAt: at, sent });
-      }
+        return ended(document, event.data, { status: 'stopped', endedAt: at });
+      case 'WebhookReplayCompleted':
+        return ended(document, event.data, { status: 'completed', endedAt: at });
       default:
         return unreachable(event);
     }
@@ -74,8 +76,12 @@ function shown({ target, events, domainIds, ordered, perSecond }: WebhookSetting
   return { url: revealed?.url ?? erasedText, tags: revealed?.tags ?? [], events, domainIds, ordered, perSecond };
 }
 
-function ended(document: WebhookDocument, replayId: string, end: Partial<ReplayDocument>): WebhookDocument {
-  const replays = document.replays.map((replay) => (replay.id === replayId ? { ...replay, ...end } : replay));
+function ended(
+  document: WebhookDocument,
+  { replayId, sent = 0, failed = 0 }: WebhookReplayStopped['data'],
+  end: Pick<ReplayDocument, 'status' | 'endedAt'>,
+): WebhookDocument {
+  const replays = document.replays.map((each) => (each.id === replayId ? { ...each, ...end, sent, failed } : each));
   return { ...document, replays };
 }
 

@@ -376,12 +376,15 @@ describe('a replay', () => {
       scope: scope(kind, failed[0]),
       until: head,
     });
-    again.run(again.endpoint(standing(1), { position: head }, [of('r1', 'failed'), of('r2', 'message')]));
+    const endpoint = again.run(again.endpoint(standing(1), { position: head }, [of('r1', 'failed')]));
     await waitFor(
       async () => again.reports,
-      (reports) => reports.includes('replayed r2: 1'),
+      (reports) => reports.includes('replayed r1: 3'),
     );
-    expect(again.reports).toContain('replayed r1: 3');
+    // The end of the first is not in the log yet: it does not begin anew.
+    endpoint.update(standing(1), [of('r1', 'failed'), of('r2', 'message')]);
+    await endpoint.replay(again.stopping.signal);
+    expect(again.reports).toEqual(['replayed r1: 3', 'replayed r2: 1']);
     expect(sender.to(urlOf(1))).toEqual([...failed].sort().concat(failed[0]!));
     sender.sent.length = 0;
     const third = await start(await messageDocuments(world));
@@ -391,6 +394,95 @@ describe('a replay', () => {
       (reports) => reports.includes('replayed r2: 0'),
     );
     expect(sender.sent).toEqual([]);
+  });
+
+  it('sends what happened between two times only', async () => {
+    const process = await start();
+    const [, second, third] = (await world.store.readAll({ limit: 3, filter: { types: ['EmailAccepted'] } })).events;
+    const [since, until] = [second!, third!].map(({ metadata }) => (JSON.parse(metadata) as { time: string }).time);
+    const between = { ...scope('events'), types: ['email.sent'], since: since!, until: until! } as const;
+    process.run(process.endpoint(standing(1), { position: head }, [{ replayId: 'r1', scope: between, until: head }]));
+    await waitFor(
+      async () => process.reports,
+      (reports) => reports.length > 0,
+    );
+    expect(since! < until!).toBe(true);
+    expect(mails()).toEqual([idAt(2)]);
+  });
+
+  it('waits for the answers and not for the log, and its position for both', async () => {
+    let isWritten: (() => void) | undefined;
+    const writing = new Promise<void>((resolve) => {
+      isWritten = resolve;
+    });
+    const process = await start(new MemoryReadStore(), { attempted: () => writing.then(() => true) });
+    const replay = { replayId: 'r1', scope: scope('events'), until: head };
+    const endpoint = process.run(process.endpoint(standing(1), { position: head }, [replay]));
+    await until(3);
+    expect(endpoint.replayProgress()).toEqual([]);
+    isWritten?.();
+    await waitFor(
+      async () => process.reports,
+      (reports) => reports.includes('replayed r1: 3'),
+    );
+  });
+
+  it('is as far as it was when its process ends in order', async () => {
+    const process = await start();
+    const scopeOfAll = { ...scope('events'), types: null };
+    const replay = { replayId: 'r1', scope: scopeOfAll, until: head };
+    sender.answer = () => (sender.sent.length < 3 ? ok : new Promise(() => undefined));
+    const endpoint = process.run(process.endpoint(standing(1), { position: head }, [replay]));
+    await until(3);
+    await waitFor(
+      async () => endpoint.replayProgress()[0]?.sent,
+      (sent) => sent === 2,
+    );
+    await process.crash();
+    const [progress] = endpoint.replayProgress();
+    sender.answer = () => ok;
+    const next = await start();
+    next.run(next.endpoint(standing(1), { position: head, replays: new Map([['r1', progress!]]) }, [replay]));
+    await waitFor(
+      async () => next.reports,
+      (reports) => reports.includes('replayed r1: 6'),
+    );
+    const ids = sender.to(urlOf(1));
+    // The one that was under way is sent again.
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  it('of one message waits for no range', async () => {
+    const process = await start();
+    const live = process.run(process.endpoint(standing(1)));
+    await settledUpTo(live, head);
+    const [id] = sender.to(urlOf(1));
+    const again = await start(await messageDocuments(world));
+    const range = { replayId: 'r1', scope: scope('events'), until: head, perSecond: 0.001 };
+    const one = { replayId: 'r2', scope: scope('message', id), until: head };
+    again.run(again.endpoint(standing(1), { position: head }, [range, one]));
+    await waitFor(
+      async () => again.reports,
+      (reports) => reports.includes('replayed r2: 1'),
+    );
+  });
+
+  it('takes no turn of what is live, and slows down where the endpoint is down', async () => {
+    const process = await start();
+    const replay = { replayId: 'r1', scope: scope('events'), until: head, perSecond: 1_000 };
+    const replayed = (request: { body: string }) => request.body.includes('"email.delivered"');
+    sender.answer = (request) => (replayed(request) ? answering(503) : ok);
+    const live = standing(1, { events: ['email.sent'], ordered: true });
+    process.run(process.endpoint(live, { position: head }, [replay]));
+    await until(1);
+    for (const number of [9, 10, 11]) await log.acceptMail(number);
+    await waitFor(
+      async () => sender.sent.filter((request) => !replayed(request)).length,
+      (count) => count === 3,
+    );
+    // The next one comes a second after the first, the third two seconds later.
+    expect(sender.sent.filter(replayed).length).toBeLessThan(3);
   });
 
   it('is stopped', async () => {

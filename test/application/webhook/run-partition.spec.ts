@@ -24,6 +24,7 @@ import {
   ok,
   standing,
   urlOf,
+  webhookId,
   WebhookProcess,
   worldWithMails,
 } from '../../support/webhooks.js';
@@ -70,7 +71,7 @@ function fold(): Promise<unknown> {
   return folding;
 }
 
-async function run(): Promise<WebhookProcess> {
+async function run(overrides: Partial<PartitionPorts> = {}): Promise<WebhookProcess> {
   const process = new WebhookProcess(world, sender, readStore);
   const changes = new EndpointChanges(world.store);
   const onFailure = (error: unknown): void => void process.reports.push(String(error));
@@ -86,13 +87,14 @@ async function run(): Promise<WebhookProcess> {
     },
     webhooks: shapeOf(webhooksProjection),
     progress: shapeOf(webhookProgressProjection),
+    ...overrides,
   };
   await process.follow();
   started.push({ process, done: runPartition(ports, partition, process.stopping.signal, onFailure) });
   return process;
 }
 
-async function ask(command: WebhookCommand): Promise<void> {
+async function ask(command: WebhookCommand, stream = streamName('webhook', id)): Promise<void> {
   const ports = world.process();
   const keyRing = await world.keys.getMany([kidOf(idAt(800), 0)]);
   const loaded =
@@ -104,12 +106,15 @@ async function ask(command: WebhookCommand): Promise<void> {
   expect(handled).not.toHaveProperty('refused');
 }
 
-const register = () => ask({ type: 'RegisterWebhook', webhook: standing(1).webhook });
+const register = (number = 1) => {
+  const { webhook } = standing(number);
+  return ask({ type: 'RegisterWebhook', webhook }, streamName('webhook', webhook.webhookId));
+};
 const change = (status: 'enabled' | 'disabled') => ask({ type: 'ChangeWebhook', teamId, changes: {}, status });
 const sent = () => sender.to(urlOf(1));
-const until = (count: number) =>
+const until = (count: number, number = 1) =>
   waitFor(
-    async () => sent().length,
+    async () => sender.to(urlOf(number)).length,
     (length) => length >= count,
   );
 const recorded = (count: number) =>
@@ -217,6 +222,47 @@ describe('a partition of endpoints', () => {
       (types) => types.includes('WebhookReplayCompleted'),
     );
     expect(sender.sent.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['email.delivered']);
+  });
+
+  /** Of the same partition. */
+  const second = 11;
+  /** A log that does not give the stream of the second endpoint while it is away. */
+  function withoutSecond(): { store: PartitionPorts['store']; isAway: boolean } {
+    const away = { store: Object.create(world.store) as PartitionPorts['store'], isAway: true };
+    away.store.readStream = async (name, options) => {
+      if (away.isAway && name === streamName('webhook', webhookId(second))) throw new Error('the log is away');
+      return world.store.readStream(name, options);
+    };
+    return away;
+  }
+
+  it('begins with an endpoint later where it could not be read when it was registered', async () => {
+    const away = withoutSecond();
+    await register();
+    const process = await run({ store: away.store });
+    await log.acceptMail(2);
+    await until(1);
+    await register(second);
+    await log.acceptMail(3);
+    await waitFor(
+      () => process.reports.length,
+      (length) => length > 0,
+    );
+    away.isAway = false;
+    await until(1, second);
+  });
+
+  it('never reports to be further than an endpoint that it could not read: the next process sends it everything', async () => {
+    await register();
+    await run({ store: withoutSecond().store });
+    await log.acceptMail(2);
+    await recorded(1);
+    await register(second);
+    await log.acceptMail(3);
+    await recorded(2);
+    await stopAll();
+    await run();
+    await until(1, second);
   });
 
   it('sends with what is changed from then on', async () => {

@@ -36,20 +36,22 @@ export const webhookMessagesExhausted = z.object({
 
 const scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), messageId: z.string() }),
-  z.object({ kind: z.literal('failed'), since: z.string() }),
+  z.object({ kind: z.literal('failed'), since: z.string(), until: z.string().optional() }),
   z.object({
     kind: z.literal('events'),
     since: z.string().nullable(),
     after: position.nullable(),
+    until: z.string().optional(),
     types: z.array(z.string()).nullable(),
   }),
 ]);
 
 const replayId = z.string();
+const failed = z.number().optional();
 
-export const webhookReplayRequested = z.object({ replayId, scope });
-export const webhookReplayStopped = z.object({ replayId });
-export const webhookReplayCompleted = z.object({ replayId, sent: z.number() });
+export const webhookReplayRequested = z.object({ replayId, scope, perSecond: z.number().optional() });
+export const webhookReplayStopped = z.object({ replayId, sent: z.number().optional(), failed });
+export const webhookReplayCompleted = z.object({ replayId, sent: z.number(), failed });
 
 const attempt = z.object({
   id: z.string(),
@@ -79,6 +81,8 @@ export const webhookMessagesDropped = z.object({ messageIds: z.array(z.string())
 export const webhookProgressed = z.object({
   partition: z.string(),
   position,
-  readers: z.array(z.object({ webhookId: z.string(), replayId: z.string().nullable(), position, sent: z.number() })),
+  readers: z.array(
+    z.object({ webhookId: z.string(), replayId: z.string().nullable(), position, sent: z.number(), failed }),
+  ),
   failing: z.array(z.object({ webhookId: z.string(), since: z.string() })),
 });

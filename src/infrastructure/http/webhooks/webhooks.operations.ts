@@ -59,7 +59,8 @@ export const webhookEventTypes: readonly string[] = [
     ['created', 'updated', 'sent', 'deleted'].map((name) => `inbox.draft.${name}`),
   );
 
-const eventsRule: FieldRule<readonly string[]> = {
+/** At least one type, each once. */
+export const eventsRule: FieldRule<readonly string[]> = {
   schema: {
     type: 'array',
     minItems: 1,

@@ -1,0 +1,207 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Position } from '../../domain/shared/recorded.js';
+import type { ReplayCounts, ReplayScope } from '../../domain/webhook/events.js';
+import { webhookProgressProjection } from '../../projections/webhooks/webhook-log.projections.js';
+import {
+  partitionOf,
+  type ReplayDocument,
+  type WebhookProgressDocument,
+} from '../../projections/webhooks/webhooks.document.js';
+import { foldWebhook } from '../../projections/webhooks/webhooks.projection.js';
+import type { EventStore } from '../ports/event-store.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import type { Ports } from '../shared/ports.js';
+import { timeOf } from './endpoint-messages.js';
+import { standing, write, type WritePorts } from './manage-webhooks.js';
+
+/** What is to be sent again: what failed, or all events. Times are ISO 8601. */
+export interface ReplayWish {
+  readonly status: 'failed' | undefined;
+  readonly since: string;
+  /** Exclusive; undefined: now. */
+  readonly until: string | undefined;
+  /** Undefined: those of the endpoint. Of events only. */
+  readonly types: readonly string[] | undefined;
+  /** Undefined: as many as is usual. */
+  readonly perSecond: number | undefined;
+}
+
+/** POST /webhooks/{id}/replay. */
+export class RequestReplayCommand extends Command<RequestReplayResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly webhookId: string,
+    readonly wish: ReplayWish,
+  ) {
+    super();
+  }
+}
+export type RequestReplayResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'webhook-disabled' }
+  | { readonly refused: 'too-many-replays' }
+  | Unavailable;
+
+/** POST /webhooks/{id}/replays/{replay_id}/stop. What has ended stays as it is. */
+export class StopReplayCommand extends Command<StopReplayResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly webhookId: string,
+    readonly replayId: string,
+  ) {
+    super();
+  }
+}
+export type StopReplayResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+/** GET /webhooks/{id}/replays, newest first: the latest of them. Undefined: the team has no such endpoint. */
+export class ListReplaysQuery extends Query<readonly ShownReplay[] | undefined> {
+  constructor(
+    readonly teamId: string,
+    readonly webhookId: string,
+  ) {
+    super();
+  }
+}
+
+/** GET /webhooks/{id}/replays/{replay_id}. Undefined: the endpoint has none with this id. */
+export class GetReplayQuery extends Query<ShownReplay | undefined> {
+  constructor(
+    readonly teamId: string,
+    readonly webhookId: string,
+    readonly replayId: string,
+  ) {
+    super();
+  }
+}
+
+export interface ShownReplay extends ReplayDocument {
+  /** ISO 8601: how far in the log it has come; null: not known (yet), or it has ended. */
+  readonly reachedAt: string | null;
+}
+
+export type ReplaysPorts = WritePorts & {
+  readonly store: Pick<EventStore, 'readBack'>;
+  readonly readStore: Pick<Ports['readStore'], 'get'>;
+};
+
+@CommandHandler(RequestReplayCommand)
+export class RequestReplayHandler implements ICommandHandler<RequestReplayCommand> {
+  constructor(private readonly ports: WritePorts) {}
+
+  execute(command: RequestReplayCommand): Promise<RequestReplayResult> {
+    return requestReplay(this.ports, command);
+  }
+}
+
+@CommandHandler(StopReplayCommand)
+export class StopReplayHandler implements ICommandHandler<StopReplayCommand> {
+  constructor(private readonly ports: ReplaysPorts) {}
+
+  execute(command: StopReplayCommand): Promise<StopReplayResult> {
+    return stopReplay(this.ports, command);
+  }
+}
+
+@QueryHandler(ListReplaysQuery)
+export class ListReplaysHandler implements IQueryHandler<ListReplaysQuery> {
+  constructor(private readonly ports: ReplaysPorts) {}
+
+  execute(query: ListReplaysQuery): Promise<readonly ShownReplay[] | undefined> {
+    return listReplays(this.ports, query);
+  }
+}
+
+@QueryHandler(GetReplayQuery)
+export class GetReplayHandler implements IQueryHandler<GetReplayQuery> {
+  constructor(private readonly ports: ReplaysPorts) {}
+
+  async execute(query: GetReplayQuery): Promise<ShownReplay | undefined> {
+    return (await listReplays(this.ports, query))?.find(({ id }) => id === query.replayId);
+  }
+}
+
+/** It goes out beside what is live, from a reader of its own. */
+export async function requestReplay(
+  ports: WritePorts,
+  { context, webhookId, wish }: RequestReplayCommand,
+): Promise<RequestReplayResult> {
+  const { teamId } = context;
+  const { perSecond } = wish;
+  const replayId = ports.ids.next();
+  const replay = { replayId, scope: scopeOf(wish), ...(perSecond === undefined ? {} : { perSecond }) };
+  return requested(replayId, await write(ports, context, webhookId, { type: 'RequestReplay', teamId, replay }));
+}
+
+/** `id`: what the caller knows the replay by. */
+export function requested(id: string, refused: Awaited<ReturnType<typeof write>>): RequestReplayResult {
+  switch (refused) {
+    case undefined:
+      return { id };
+    case 'unavailable':
+      return unavailable;
+    case 'disabled':
+      return { refused: 'webhook-disabled' };
+    case 'too-many-replays':
+      return { refused: 'too-many-replays' };
+    case 'not-found':
+    case 'unknown-replay':
+      return { refused: 'not-found' };
+  }
+}
+
+export async function stopReplay(
+  ports: ReplaysPorts,
+  { context, webhookId, replayId }: StopReplayCommand,
+): Promise<StopReplayResult> {
+  const { teamId } = context;
+  const shown = await listReplays(ports, { teamId, webhookId });
+  const replay = shown?.find(({ id }) => id === replayId);
+  if (replay === undefined) return { refused: 'not-found' };
+  const { sent, failed } = replay;
+  const command = { type: 'StopReplay', teamId, replayId, counts: { sent, failed } } as const;
+  const refused = await write(ports, context, webhookId, command);
+  // It ended before.
+  if (refused === undefined || refused === 'unknown-replay') return { id: replayId };
+  return refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+}
+
+export async function listReplays(
+  ports: ReplaysPorts,
+  { teamId, webhookId }: Pick<ListReplaysQuery, 'teamId' | 'webhookId'>,
+): Promise<readonly ShownReplay[] | undefined> {
+  const state = await standing(ports, teamId, webhookId);
+  const document = state === undefined ? undefined : foldWebhook(state.recorded);
+  if (document === undefined) return undefined;
+  const reports = document.replays.some(({ status }) => status === 'requested')
+    ? await progressOf(ports, webhookId)
+    : new Map<string, Progress>();
+  return Promise.all(
+    document.replays.map(async (replay) => {
+      const report = replay.status === 'requested' ? reports.get(replay.id) : undefined;
+      if (report === undefined) return { ...replay, reachedAt: null };
+      const { position, sent, failed = 0 } = report;
+      const [event] = await ports.store.readBack(position, 1);
+      return { ...replay, sent, failed, reachedAt: event === undefined ? null : timeOf(event) };
+    }),
+  );
+}
+
+type Progress = ReplayCounts & { readonly position: Position };
+
+/** As the process that runs the endpoint has last reported. */
+async function progressOf({ readStore }: ReplaysPorts, webhookId: string): Promise<ReadonlyMap<string, Progress>> {
+  // The read store keeps what the projection of this shape wrote.
+  const found = (await readStore.get(webhookProgressProjection, partitionOf(webhookId))) as
+    | WebhookProgressDocument
+    | undefined;
+  const own = found?.readers.filter((reader) => reader.webhookId === webhookId) ?? [];
+  return new Map(own.flatMap(({ replayId, ...rest }) => (replayId === null ? [] : [[replayId, rest] as const])));
+}
+
+function scopeOf({ status, since, until, types }: ReplayWish): ReplayScope {
+  const end = until === undefined ? {} : { until };
+  if (status === 'failed') return { kind: 'failed', since, ...end };
+  return { kind: 'events', since, after: null, ...end, types: types ?? null };
+}

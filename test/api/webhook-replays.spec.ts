@@ -1,0 +1,129 @@
+import { changedWebhookReplay, oneWebhookReplay, webhookReplayList } from '../support/answers.js';
+import { addTeam } from '../support/second-team.js';
+import { waitFor } from '../support/wait-for.js';
+import { type ReceivedWebhook, useWebhookReceiver } from '../support/webhook-receiver.js';
+import { dataOf, small, useServer } from './setup.js';
+
+const { client, call, server } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const receiver = useWebhookReceiver();
+
+const longAgo = '2020-01-01T00:00:00Z';
+const idOf = ({ headers }: ReceivedWebhook): string => String(headers['webhook-id']);
+const mailOf = ({ body }: ReceivedWebhook): string =>
+  (JSON.parse(body) as { data: { email_id: string } }).data.email_id;
+
+async function register(path: string, events: ('email.sent' | 'email.delivered' | 'email.clicked')[]) {
+  return dataOf(await client().webhooks.create({ endpoint: receiver().url(path), events })).id;
+}
+
+const sendMail = async () => dataOf(await client().emails.send(small)).id;
+
+async function replay(webhookId: string, body: object): Promise<string> {
+  const answer = await call('POST', `/webhooks/${webhookId}/replay`, { body });
+  expect(answer).toMatchObject({ status: 201 });
+  return changedWebhookReplay.parse(answer.body).id;
+}
+
+async function shown(webhookId: string, replayId: string) {
+  return oneWebhookReplay.parse((await call('GET', `/webhooks/${webhookId}/replays/${replayId}`)).body);
+}
+
+describe('a replay', () => {
+  it('sends a new endpoint the past, in order, beside what is live, and says how it went', async () => {
+    const mails = [await sendMail(), await sendMail(), await sendMail()];
+    const id = await register('/past', ['email.sent']);
+    const replayId = await replay(id, { since: longAgo });
+    const past = await receiver().until('/past', 3);
+    expect(past.map(mailOf)).toEqual(mails);
+    const ended = await waitFor(
+      () => shown(id, replayId),
+      ({ status }) => status === 'completed',
+    );
+    expect(ended).toMatchObject({ scope: 'events', sent: 3, failed: 0, until: null, types: null, reached_at: null });
+    expect(ended.ended_at).not.toBeNull();
+    const live = await sendMail();
+    expect((await receiver().until('/past', 4)).map(mailOf)).toEqual([...mails, live]);
+    await replay(id, { since: longAgo });
+    const again = (await receiver().until('/past', 8)).map(idOf);
+    expect(again.slice(4)).toEqual(again.slice(0, 4));
+  });
+
+  it('sends what happened between two times, of the types that it names', async () => {
+    await sendMail();
+    const since = new Date().toISOString();
+    const mail = await sendMail();
+    const id = await register('/between', ['email.clicked']);
+    await replay(id, { since: longAgo, until: '2020-01-02', types: ['email.sent'] });
+    const replayId = await replay(id, { since, types: ['email.sent'], per_second: 1_000 });
+    await waitFor(
+      () => shown(id, replayId),
+      ({ status }) => status === 'completed',
+    );
+    expect(receiver().at('/between').map(mailOf)).toEqual([mail]);
+  });
+
+  it('sends what failed', async () => {
+    const id = await register('/refusing', ['email.sent']);
+    // Gone: given up at once, and the endpoint is disabled.
+    receiver().statusOf.set('/refusing', 410);
+    const mail = await sendMail();
+    await waitFor(
+      async () => dataOf(await client().webhooks.get(id)).status,
+      (status) => status === 'disabled',
+    );
+    const refused = await call('POST', `/webhooks/${id}/replay`, { body: { since: longAgo, status: 'failed' } });
+    expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('disabled') } });
+    receiver().statusOf.delete('/refusing');
+    dataOf(await client().webhooks.update(id, { status: 'enabled' }));
+    await waitFor(
+      async () => dataOf(await client().webhooks.events.list({ webhookId: id })).data[0]?.status,
+      (status) => status === 'failed',
+    );
+    const replayId = await replay(id, { since: longAgo, status: 'failed' });
+    const [first, second] = await receiver().until('/refusing', 2);
+    expect([first, second].map((each) => each && idOf(each))).toEqual(Array(2).fill(first && idOf(first)));
+    expect(second && mailOf(second)).toBe(mail);
+    await waitFor(
+      () => shown(id, replayId),
+      ({ status, sent }) => status === 'completed' && sent === 1,
+    );
+  });
+
+  it('is stopped, listed, and nobody else’s', async () => {
+    for (let count = 0; count < 3; count += 1) await sendMail();
+    const id = await register('/stopped', ['email.sent']);
+    const replayId = await replay(id, { since: longAgo, per_second: 1 });
+    await receiver().until('/stopped', 1);
+    const path = `/webhooks/${id}/replays/${replayId}`;
+    const stranger = await addTeam(server(), 'Strangers');
+    for (const [method, of] of [
+      ['GET', path],
+      ['POST', `${path}/stop`],
+      ['GET', `/webhooks/${id}/replays`],
+    ] as const) {
+      expect(await call(method, of, { key: stranger })).toMatchObject({ status: 404 });
+    }
+    expect(await call('POST', `${path}/stop`)).toMatchObject({ status: 200, body: { id: replayId } });
+    expect(await shown(id, replayId)).toMatchObject({ status: 'stopped' });
+    // Asking twice is no error.
+    expect(await call('POST', `${path}/stop`)).toMatchObject({ status: 200 });
+    const { body } = await call('GET', `/webhooks/${id}/replays`);
+    expect(webhookReplayList.parse(body).data).toEqual([expect.objectContaining({ id: replayId, status: 'stopped' })]);
+    expect(await call('GET', `/webhooks/${id}/replays/${id}`)).toMatchObject({ status: 404 });
+    expect(receiver().at('/stopped').length).toBeLessThan(4);
+  });
+
+  it.each([
+    ['no since', {}, 'missing_required_field', 'since'],
+    ['another since', { since: 'yesterday' }, 'validation_error', 'since'],
+    ['an end before its begin', { since: '2026-01-02', until: '2026-01-01' }, 'validation_error', 'until'],
+    ['another status', { since: longAgo, status: 'success' }, 'validation_error', 'status'],
+    ['an unknown type', { since: longAgo, types: ['email.lost'] }, 'validation_error', 'types'],
+    ['types of what failed', { since: longAgo, status: 'failed', types: ['email.sent'] }, 'validation_error', 'types'],
+    ['no whole rate', { since: longAgo, per_second: 0.5 }, 'validation_error', 'per_second'],
+  ])('is refused with %s', async (_what, body, name, field) => {
+    const id = await register('/unused', ['email.clicked']);
+    const answer = await call('POST', `/webhooks/${id}/replay`, { body });
+    expect(answer).toMatchObject({ status: 422, body: { name, message: expect.stringContaining(`\`${field}\``) } });
+  });
+});
