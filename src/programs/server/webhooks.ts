@@ -2,6 +2,7 @@ import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import { untilResumed } from '../../application/installation/delivery-hold.js';
 import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
+import { joinedWaits } from '../../application/webhook/joined-waits.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
 import { payloadsOfEvent } from '../../application/webhook/endpoint-messages.js';
 import { RecentPayloads } from '../../application/webhook/recent-payloads.js';
@@ -58,7 +59,7 @@ export async function runWebhooks(
     recent: new RecentPayloads(systemClock, (event) => payloadsOfEvent(made, event)),
     changes,
     log,
-    whenProcessed,
+    whenProcessed: joinedWaits(whenProcessed),
     webhooks: webhooksProjection,
     messages: webhookMessagesProjection,
     progress: webhookProgressProjection,
