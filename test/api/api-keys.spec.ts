@@ -65,7 +65,6 @@ describe('apiKeys', () => {
 
   it.each([
     ['no name', {}, 422, 'missing_required_field', '`name`'],
-    ['an empty name', { name: '' }, 422, 'validation_error', '`name`'],
     ['51 characters', { name: 'n'.repeat(51) }, 422, 'validation_error', '`name`'],
     ['a line break in the name', { name: 'a\r\nb' }, 422, 'validation_error', '`name`'],
     ['a number as name', { name: 5 }, 422, 'validation_error', '`name`'],

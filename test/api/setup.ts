@@ -86,7 +86,11 @@ function useServed<Server extends TeamServer>(start: () => Promise<Served<Server
       }
       const answer = await fetchBefore(...request);
       if (!asksTheServer) return answer;
-      const found = await undocumentedIn(request[1]?.method ?? 'GET', url.pathname, answer.clone());
+      const found = await undocumentedIn(
+        request[1]?.method ?? 'GET',
+        url.pathname.replace(/^\/+/, '/'),
+        answer.clone(),
+      );
       if (found !== undefined) undocumented.push(found);
       return answer;
     };

@@ -102,10 +102,15 @@ describe("a team's domains", () => {
     });
     await readStore.apply(shapeOf(domainsProjection), changes, position(changes.length));
   });
-  const list = (page: Partial<PageRequest>) =>
-    listDomains({ readStore, ownWrites: none }, new ListDomainsQuery('t1', page));
+  const list = (page: Partial<PageRequest>, withSandboxes = true) =>
+    listDomains({ readStore, ownWrites: none }, new ListDomainsQuery('t1', page, withSandboxes));
 
-  it('are its own and the sandbox domains, newest first, by pages', async () => {
+  it('are its own, newest first', async () => {
+    expect(idsOf(await list({}, false))).toStrictEqual(['d3', 'd0']);
+    expect(await list({ after: 'd4' }, false)).toStrictEqual({ refused: 'unknown-cursor' });
+  });
+
+  it('are its own and the sandbox domains for the page, newest first, by pages', async () => {
     expect(idsOf(await list({}))).toStrictEqual(['d4', 'd3', 'd1', 'd0']);
     expect(await list({ limit: 2, after: 'd4' })).toMatchObject({
       documents: [{ id: 'd3' }, { id: 'd1' }],

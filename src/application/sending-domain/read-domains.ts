@@ -9,11 +9,13 @@ import { checkDmarc, type DmarcFinding } from './records/check-dmarc.js';
 import type { RecordSettings } from './records/published-domain.js';
 import { formerRecords, publishedDocument, type ShownRecord, shownRecords } from './shown-records.js';
 
-/** GET /domains: the team's own and the sandbox domains; everything when no limit is given. */
+/** GET /domains: the team's own; everything when no limit is given. */
 export class ListDomainsQuery extends Query<ListDomainsResult> {
   constructor(
     readonly teamId: string,
     readonly page: Partial<PageRequest>,
+    /** The sandbox domains of the server too. */
+    readonly withSandboxes = false,
   ) {
     super();
   }
@@ -92,7 +94,7 @@ const mostDomains = 10_000;
 /** Newest first. */
 export async function listDomains(
   { readStore, ownWrites }: ListDomainsPorts,
-  { teamId, page }: ListDomainsQuery,
+  { teamId, page, withSandboxes }: ListDomainsQuery,
 ): Promise<ListDomainsResult> {
   await ownWrites.settled(teamId, domainsProjection.name);
   const inScope = async (scope: string): Promise<readonly DomainDocument[]> => {
@@ -100,8 +102,8 @@ export async function listDomains(
     const { documents } = await readStore.list(domainsProjection, query);
     return documents.map(({ document }) => document as DomainDocument);
   };
-  const both = await Promise.all([inScope(teamId), inScope(sharedScope)]);
-  const all = both.flat().sort((left, right) => (left.id < right.id ? 1 : -1));
+  const scopes = await Promise.all([teamId, ...(withSandboxes ? [sharedScope] : [])].map(inScope));
+  const all = scopes.flat().sort((left, right) => (left.id < right.id ? 1 : -1));
   const cursor = page.after ?? page.before;
   const place = all.findIndex(({ id }) => id === cursor);
   if (cursor !== undefined && place < 0) return { refused: 'unknown-cursor' };

@@ -79,12 +79,11 @@ describe('GET /emails/{id}', () => {
     });
   });
 
-  it('leaves out what is not there', async () => {
+  it('says null for what is not there', async () => {
     for (const body of [{}, undefined]) {
       server.application.getEmail = () => ({ email: emailDocument, body });
       const answer = await server.call('GET', `/emails/${emailId}`);
-      expect(answer.body).not.toHaveProperty('html');
-      expect(answer.body).not.toHaveProperty('text');
+      expect(answer.body).toMatchObject({ html: null, text: null });
     }
   });
 

@@ -9,13 +9,13 @@ import * as answers from './api-keys.answers.js';
 const maxNameCharacters = 50;
 
 const keyName: FieldRule<string> = {
-  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters, description: 'For people to know it by.' },
+  schema: { type: 'string', maxLength: maxNameCharacters, description: 'For people to know it by.' },
   parse(value, field) {
     if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
     if (hasControlCharacters(value)) return noControlCharacters(field);
     const characters = [...value].length;
-    if (characters >= 1 && characters <= maxNameCharacters) return { value };
-    return { problem: `Invalid \`${field}\` field. It must have 1 to ${maxNameCharacters} characters.` };
+    if (characters <= maxNameCharacters) return { value };
+    return { problem: `Invalid \`${field}\` field. It must have at most ${maxNameCharacters} characters.` };
   },
 };
 

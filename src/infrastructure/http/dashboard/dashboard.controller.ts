@@ -7,14 +7,19 @@ import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../applicatio
 import type { ReadMessage } from '../../../application/ports/captured-mail.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { GetTeamQueueQuery } from '../../../application/queue/team-queue.js';
-import { GetDomainDmarcQuery, GetDomainQuery } from '../../../application/sending-domain/read-domains.js';
+import {
+  GetDomainDmarcQuery,
+  GetDomainQuery,
+  ListDomainsQuery,
+} from '../../../application/sending-domain/read-domains.js';
 import { GetDomainClaimQuery } from '../../../application/sending-domain/claims/claim-domain.js';
 import { callerOf } from '../edge/access.js';
 import { contentDisposition } from '../edge/content-disposition.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
-import { listOf } from '../edge/page.js';
+import { listOf, pageOrError, readPage } from '../edge/page.js';
+import { presentDomainRow } from '../domains/domains.answers.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { MailRendering } from '../emails/rendering/mail-rendering.js';
@@ -53,6 +58,14 @@ export class DashboardController {
       this.options.regions.map((name) => ({ name })),
       false,
     );
+  }
+
+  /** Whoever looks is to see what the first mails can be sent from. */
+  @Answers(operations.listPageDomains)
+  async domains(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query), true);
+    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
+    return listOf(documents.map(presentDomainRow), hasMore);
   }
 
   /** Of the check that was written down last. */

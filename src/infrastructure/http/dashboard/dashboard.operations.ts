@@ -1,8 +1,9 @@
 import { listApiKeys } from '../api-keys/api-keys.operations.js';
+import { domainList } from '../domains/domains.answers.js';
 import { listDomains } from '../domains/domains.operations.js';
 import { getEmail, listEmails } from '../emails/emails.operations.js';
 import { getLog, listLogs } from '../logs/logs.operations.js';
-import { get, id, oneErrors, onPage, query } from '../openapi/operation.js';
+import { allOrPage, get, id, listErrors, oneErrors, onPage, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
 import { getSuppression, listSuppressions } from '../suppressions/suppressions.operations.js';
 import { getUsage } from '../usage/usage.operations.js';
@@ -17,7 +18,6 @@ export const pageReads = [
   getLog,
   getUsage,
   listApiKeys,
-  listDomains,
   listSuppressions,
   getSuppression,
 ].map(onPage);
@@ -89,6 +89,15 @@ export const getStatus = get({
   examples: {
     running: { summary: 'Mail leaves', answer: { object: 'status', delivery: { state: 'running', held_since: null } } },
   },
+});
+
+export const listPageDomains = get({
+  path: '/dashboard-api/domains',
+  summary: 'List domains, the sandboxes of the server among them, newest first; all of them without a limit',
+  parameters: allOrPage,
+  answer: domainList,
+  errors: listErrors,
+  examples: listDomains.examples ?? {},
 });
 
 export const getQueue = get({

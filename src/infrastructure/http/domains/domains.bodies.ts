@@ -88,8 +88,10 @@ const tlsRule: FieldRule<DomainTls> = {
     description: '`enforced`: mail is not sent to a server without TLS.',
   },
   parse(value, field) {
-    return value === 'opportunistic' || value === 'enforced'
-      ? { value }
+    // Some clients write `Enforced`.
+    const tls = typeof value === 'string' ? value.toLowerCase() : value;
+    return tls === 'opportunistic' || tls === 'enforced'
+      ? { value: tls }
       : { problem: `Invalid \`${field}\` field. It must be \`opportunistic\` or \`enforced\`.` };
   },
 };

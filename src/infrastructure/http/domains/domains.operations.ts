@@ -91,6 +91,7 @@ export const createDomain = post({
 
 export const claimDomain = post({
   path: '/domains/claim',
+  olderPaths: ['/domains/claims'],
   summary: 'Claim a domain that another team has',
   description:
     'Publish the TXT record of the answer: it proves that the name is yours, and the name moves with new keys. The same claim again is answered with 200 and stays as it is.',
@@ -105,6 +106,7 @@ export const claimDomain = post({
 
 export const getDomainClaim = get({
   path: '/domains/{id}/claim',
+  olderPaths: ['/domains/{id}/claims'],
   summary: 'Get the claim that a domain was made for',
   answer: answers.domainClaim,
   examples: { pending: { summary: 'Nothing is proved yet', answer: claim } },
@@ -112,6 +114,7 @@ export const getDomainClaim = get({
 
 export const verifyDomainClaim = post({
   path: '/domains/{id}/claim/verify',
+  olderPaths: ['/domains/{id}/claims/verify'],
   summary: 'Look for the proof of a claim',
   description: 'The look at DNS comes after the answer. Get the claim to see what came of it.',
   answer: answers.domainClaim,
@@ -121,8 +124,8 @@ export const verifyDomainClaim = post({
 
 export const listDomains = get({
   path: '/domains',
-  isPageRead: true,
   summary: 'List domains, newest first; all of them without a limit',
+  description: 'The team’s own. Every team may send from the sandbox domains of the server, which are not in it.',
   parameters: allOrPage,
   answer: answers.domainList,
   errors: listErrors,

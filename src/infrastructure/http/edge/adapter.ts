@@ -24,7 +24,8 @@ export function createHttpAdapter(trustedProxies: readonly string[] = []): Fasti
     requestTimeout: requestTimeoutMs,
     // While stopping, the readiness hook answers, in the form that clients can read.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: maxPathParameterCharacters },
+    // Some clients put their base URL, with a slash at its end, before a path that begins with one.
+    routerOptions: { maxParamLength: maxPathParameterCharacters, ignoreDuplicateSlashes: true },
     schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
     frameworkErrors: (error: Error & { readonly code?: string }, request: FastifyRequest, reply: FastifyReply) => {
       const { statusCode, body } = urlError(error.code);

@@ -41,8 +41,8 @@ export const emailList = listOf(row);
 export const email = z.strictObject({
   object: z.literal('email'),
   ...rowMembers,
-  html: z.string().optional(),
-  text: z.string().optional(),
+  html: z.string().nullable().describe('Null: it has none, or it was erased.'),
+  text: z.string().nullable().describe('Null: it has none, or it was erased.'),
   tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   recipients: z.array(recipient),
 });
@@ -98,13 +98,13 @@ export function presentEmailRow(document: EmailDocument): Answer<typeof row> {
   };
 }
 
-/** GET /emails/{id}. `recipients` says of each address what `last_event` sums up; html and text are left out where there is none. */
+/** GET /emails/{id}. `recipients` says of each address what `last_event` sums up; html and text are null where there is none. */
 export function presentEmail(document: EmailDocument, body: EmailBody | undefined): Answer<typeof email> {
   return {
     object: 'email',
     ...presentEmailRow(document),
-    ...(body?.html === undefined ? {} : { html: body.html }),
-    ...(body?.text === undefined ? {} : { text: body.text }),
+    html: body?.html ?? null,
+    text: body?.text ?? null,
     tags: document.tags,
     recipients: document.recipients.map(({ address, role, status, lastReply, at }) => ({
       address,

@@ -150,6 +150,7 @@ export const getEmail = get({
       answer: {
         object: 'email',
         ...row,
+        html: null,
         text: 'Thank you for your order.',
         tags: [{ name: 'category', value: 'invoice' }],
         recipients: [
