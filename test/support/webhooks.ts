@@ -91,7 +91,15 @@ export function standing(
     perSecond: null,
     ...settings,
   };
-  return { status: 'enabled', why: null, webhook, previousSecret: null, replays: [], judgedFromMs: 0 };
+  return {
+    status: 'enabled',
+    why: null,
+    webhook,
+    previousSecret: null,
+    replays: [],
+    judgedFromMs: 0,
+    keptFailingNotedAtMs: 0,
+  };
 }
 
 /** One process's part of running endpoints, over a log and a vault that outlive it. */
@@ -137,6 +145,7 @@ export class WebhookProcess {
   ): Endpoint {
     const reports: EndpointReports = {
       disable: (why) => void this.reports.push(`disable ${why}`),
+      keptFailing: () => void this.reports.push('kept failing'),
       exhausted: (message) => void this.exhausted.push(message),
       replayed: (replayId, sent) => void this.reports.push(`replayed ${replayId}: ${sent}`),
       failed: (error) => void this.reports.push(String(error)),

@@ -1,7 +1,7 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { ExhaustedMessage } from '../../domain/webhook/events.js';
 import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
-import { failingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
+import { failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
@@ -19,6 +19,8 @@ export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
 /** What an endpoint's answers lead to. */
 export interface EndpointReports {
   disable(why: 'failing' | 'gone', sinceMs: number): void;
+  /** Nothing but failures for a day; once for each such time, while this process lives. */
+  keptFailing(sinceMs: number): void;
   exhausted(message: ExhaustedMessage): void;
   replayed(replayId: string, sent: number): void;
   failed(error: unknown): void;
@@ -38,6 +40,8 @@ export class Attempts {
   /** The number of each message's last attempt by this process: what the read model may not show yet. */
   private readonly made = new Map<string, number>();
   private nextSendAtMs = 0;
+  /** The beginning of the failures that were reported last. */
+  private reportedFailing: string | null = null;
 
   constructor(
     private readonly ports: AttemptPorts,
@@ -118,7 +122,8 @@ export class Attempts {
       this.failing = null;
       return;
     }
-    this.failing ??= at;
+    // What failed before a person redirected it says nothing about it.
+    if (this.failing === null || Date.parse(this.failing) < this.state().judgedFromMs) this.failing = at;
     if (outcome !== 'retrying') {
       const why = outcome === 'refused' ? 'refused' : 'retries';
       this.reports.exhausted({ messageId, eventId, type, attempts: number, why });
@@ -127,6 +132,10 @@ export class Attempts {
     const sinceMs = Date.parse(this.failing);
     if (status === gone) this.reports.disable('gone', atMs);
     else if (atMs - sinceMs >= failingForMs) this.reports.disable('failing', sinceMs);
+    else if (atMs - sinceMs >= keptFailingForMs && this.reportedFailing !== this.failing) {
+      this.reportedFailing = this.failing;
+      this.reports.keptFailing(sinceMs);
+    }
   }
 
   /** At most so many a second, evenly. */

@@ -20,6 +20,7 @@ const secret = personal(z.string());
 export const webhookRegistered = z.object({ ...settings, webhookId: z.string(), teamId: z.string(), secret });
 export const webhookChanged = z.object(settings);
 export const webhookDisabled = z.object({ why: z.enum(['person', 'failing', 'gone']) });
+export const webhookKeptFailing = z.object({ since: z.string() });
 export const webhookSecretRotated = z.object({ secret, previousUntil: z.string() });
 
 export const webhookMessagesExhausted = z.object({
