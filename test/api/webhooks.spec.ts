@@ -9,6 +9,8 @@ import {
   oneWebhook,
   oneWebhookMessage,
   webhookAttemptList,
+  webhookRequest,
+  webhookRequestList,
   webhookSecret,
 } from '../support/answers.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
@@ -37,6 +39,7 @@ beforeAll(async () => {
       const path = request.url ?? '';
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
       response.statusCode = answers.get(path)?.shift() ?? 200;
+      response.setHeader('x-receiver', 'spec');
       response.end('received');
     });
   }).listen(0, '127.0.0.1');
@@ -168,6 +171,52 @@ describe('what happens', () => {
     const again = await until('/signed', 3);
     expect(again.map(idOf).filter((messageId) => messageId === asked.eventId)).toHaveLength(2);
   });
+
+  it('is found again in the log of requests, by what it was and by the email', async () => {
+    answers.set('/logged', [503]);
+    const { id } = await register('/logged', ['email.sent', 'email.delivered']);
+    const mail = dataOf(await client().emails.send(small));
+    const list = async (query: string) => {
+      const { status, body } = await call('GET', `/webhook-requests?webhook_id=${id}${query}`);
+      expect(status).toBe(200);
+      return webhookRequestList.parse(body).data;
+    };
+    // The first of the two is answered 503, and tried again.
+    const all = await waitFor(
+      () => list(''),
+      (found) => found.length === 3,
+    );
+    expect(all.map((row) => row.id)).toEqual([...all.map((row) => row.id)].sort().reverse());
+    expect(all.every((row) => row.webhook_id === id && row.email_id === mail.id && row.duration_ms > 0)).toBe(true);
+    const [failed] = await list('&status=5xx');
+    expect(failed).toMatchObject({ outcome: 'retrying', http_status_code: 503, error: 'status', attempt: 1 });
+    const { event_id, type } = failed ?? all[0]!;
+    expect((await list(`&event_id=${event_id}`)).map((row) => row.outcome)).toEqual(['delivered', 'retrying']);
+    expect(await list(`&type=${type}&status=200`)).toMatchObject([{ event_id, attempt: 2 }]);
+    expect(await list(`&email_id=${mail.id}&outcome=delivered`)).toHaveLength(2);
+    expect(await list('&status=none')).toEqual([]);
+    expect(await list(`&until=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([]);
+    expect(await list(`&since=${new Date(Date.now() - 3_600_000).toISOString()}`)).toHaveLength(3);
+    expect(await list(`&limit=1&after=${all[0]?.id}`)).toEqual([all[1]]);
+
+    const one = await call('GET', `/webhook-requests/${failed?.id}`);
+    expect(webhookRequest.parse(one.body)).toMatchObject({
+      ...failed,
+      response: 'received',
+      response_headers: expect.arrayContaining([{ name: 'x-receiver', value: 'spec' }]),
+    });
+    const stranger = await addTeam(suite.server(), 'Readers');
+    expect(await call('GET', `/webhook-requests/${failed?.id}`, { key: stranger })).toMatchObject({ status: 404 });
+    const theirs = await call('GET', `/webhook-requests?webhook_id=${id}`, { key: stranger });
+    expect(theirs.body).toMatchObject({ data: [] });
+  });
+
+  it.each(['status=700', 'type=email.lost', 'outcome=won', 'webhook_id=1', 'event_id=1', 'since=soon'])(
+    'is not looked for by %s',
+    async (query) => {
+      expect(await call('GET', `/webhook-requests?${query}`)).toMatchObject({ status: 422 });
+    },
+  );
 
   it('is sent again, under the same id, where the endpoint answered 500', async () => {
     answers.set('/failing', [500]);

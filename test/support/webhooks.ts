@@ -40,6 +40,7 @@ export const ok: WebhookAnswer = {
   kind: 'answered',
   status: 200,
   body: 'ok',
+  headers: [],
   retryAfterMs: undefined,
   wantsNoMore: false,
   durationMs: 1,

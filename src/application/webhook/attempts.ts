@@ -73,7 +73,7 @@ export class Attempts {
     while (!signal.aborted) {
       const posted = await this.slots.run(() => this.post(message, number, replayId, signal));
       if (posted === undefined) return undefined;
-      if (await this.ports.log.attempted(this.state().webhook.teamId, posted.attempt, posted.answer)) {
+      if (await this.ports.log.attempted(this.state().webhook.teamId, posted.attempt, posted.answer, posted.headers)) {
         this.remember(message.id, number);
         this.report(posted.attempt);
         return posted.attempt;
@@ -114,7 +114,9 @@ export class Attempts {
       replayId,
       ...judged(answer, { messageId: message.id, attempt: number, nowMs: clock.now() }),
     };
-    return { attempt, answer: answer.kind === 'answered' ? answer.body : '' };
+    return answer.kind === 'answered'
+      ? { attempt, answer: answer.body, headers: answer.headers }
+      : { attempt, answer: '', headers: [] };
   }
 
   private report({ outcome, at, status, number, messageId, eventId, type }: WebhookAttempt): void {

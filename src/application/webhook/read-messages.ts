@@ -1,7 +1,4 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { reveal } from '../../domain/shared/personal.js';
-import type { WebhookAttempted } from '../../domain/webhook/log-events.js';
-import { erasedText } from '../../projections/emails/emails.document.js';
 import {
   webhookAttemptsProjection,
   webhookMessagesProjection,
@@ -14,6 +11,7 @@ import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
 import { standing, write, type WritePorts } from './manage-webhooks.js';
 import type { PayloadData } from './payloads/payload.js';
+import { answerTo } from './read-attempts.js';
 
 /** GET /webhooks/{id}/events: what an endpoint was sent, newest first. */
 export class ListWebhookMessagesQuery extends Query<ListWebhookMessagesResult> {
@@ -158,7 +156,7 @@ export async function listWebhookAttempts(
   const found = await listPage(ports.readStore, definition, page);
   if ('refused' in found) return found;
   const documents = await Promise.all(
-    found.documents.map(async (document) => ({ document, answer: await answerTo(ports, document) })),
+    found.documents.map(async (document) => ({ document, answer: (await answerTo(ports, document)).answer })),
   );
   return { ...found, documents };
 }
@@ -197,17 +195,4 @@ async function sentTo(
   // The read store keeps what the projection of this shape wrote.
   const found = (await ports.readStore.get(webhookMessagesProjection, messageId)) as WebhookMessageDocument | undefined;
   return found?.webhookId === webhookId ? found : undefined;
-}
-
-/** From the log: answers are in no document. */
-async function answerTo(
-  { store, codec, keys }: ReadMessagesPorts,
-  { stream, revision, index }: WebhookAttemptDocument,
-): Promise<string> {
-  const stored = await store.readStream(stream, { from: revision, limit: 1 });
-  const [recorded] = codec.decode(stored, await keys.getMany(codec.kids(stored)));
-  // The document was made from this event.
-  const attempted = recorded?.event as WebhookAttempted | undefined;
-  if (attempted === undefined) return '';
-  return reveal(attempted.data.answers)?.[index] ?? erasedText;
 }

@@ -18,6 +18,7 @@ import { EmailMetricsController } from './metrics/metrics.controller.js';
 import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { UsageController } from './usage/usage.controller.js';
+import { WebhookRequestsController } from './webhooks/webhook-requests.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export { configureHttp } from './configure.js';
@@ -33,6 +34,7 @@ const controllers = [
   DomainsController,
   SuppressionsController,
   WebhooksController,
+  WebhookRequestsController,
   EmailMetricsController,
   UsageController,
   DashboardController,

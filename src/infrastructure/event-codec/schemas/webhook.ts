@@ -74,7 +74,11 @@ const attempt = z.object({
   replayId: z.string().nullable(),
 });
 
-export const webhookAttempted = z.object({ attempts: z.array(attempt), answers: personal(z.array(z.string())) });
+export const webhookAttempted = z.object({
+  attempts: z.array(attempt),
+  answers: personal(z.array(z.string())),
+  answerHeaders: personal(z.array(z.array(z.tuple([z.string(), z.string()])))).optional(),
+});
 export const webhookMessagesDropped = z.object({ messageIds: z.array(z.string()) });
 export const webhookProgressed = z.object({
   partition: z.string(),
