@@ -1,31 +1,13 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { reveal } from '../../domain/shared/personal.js';
-import { lowestIdAt } from '../../domain/shared/uuid-time.js';
-import type { AnswerHeaders, AttemptOutcome, WebhookAttempted } from '../../domain/webhook/log-events.js';
-import { erasedText } from '../../projections/emails/emails.document.js';
-import { webhookAttemptsProjection } from '../../projections/webhooks/webhook-log.projections.js';
 import type { WebhookAttemptDocument } from '../../projections/webhooks/webhooks.document.js';
-import type { Scalar } from '../ports/read-store.js';
-import type { LogPorts } from '../shared/handle.js';
-import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { Ports } from '../shared/ports.js';
-
-/** All of them hold together. */
-export interface AttemptFilter {
-  readonly webhookId?: string;
-  readonly messageId?: string;
-  readonly emailId?: string;
-  readonly type?: string;
-  readonly outcome?: AttemptOutcome;
-  readonly status?: number;
-  /** 2 for every 2xx, and so on; 0: no answer came. */
-  readonly statusClass?: number;
-  /** Milliseconds since the epoch: ended then or later. */
-  readonly sinceMs?: number;
-  /** Milliseconds since the epoch: ended before. */
-  readonly untilMs?: number;
-}
+import {
+  type AnsweredAttempt,
+  type AttemptFilter,
+  getAttempt,
+  listTeamAttempts,
+  type ReadAttemptsPorts,
+} from './attempt-log.js';
 
 /** GET /webhook-requests: a team's attempts at all its endpoints, deleted ones too, newest first. */
 export class ListTeamAttemptsQuery extends Query<ListTeamAttemptsResult> {
@@ -50,16 +32,6 @@ export class GetAttemptQuery extends Query<GetAttemptResult> {
 }
 export type GetAttemptResult = AnsweredAttempt | undefined;
 
-export interface AnsweredAttempt {
-  readonly document: WebhookAttemptDocument;
-  /** The body, cut; empty where none came. */
-  readonly answer: string;
-  /** Null: erased, or not kept. */
-  readonly headers: AnswerHeaders | null;
-}
-
-export type ReadAttemptsPorts = LogPorts & Pick<Ports, 'readStore'>;
-
 @QueryHandler(ListTeamAttemptsQuery)
 export class ListTeamAttemptsHandler implements IQueryHandler<ListTeamAttemptsQuery> {
   constructor(private readonly ports: ReadAttemptsPorts) {}
@@ -76,54 +48,4 @@ export class GetAttemptHandler implements IQueryHandler<GetAttemptQuery> {
   execute(query: GetAttemptQuery): Promise<GetAttemptResult> {
     return getAttempt(this.ports, query);
   }
-}
-
-export function listTeamAttempts(
-  { readStore }: Pick<ReadAttemptsPorts, 'readStore'>,
-  { teamId, page, filter }: Pick<ListTeamAttemptsQuery, 'teamId' | 'page' | 'filter'>,
-): Promise<ListTeamAttemptsResult> {
-  const { sinceMs, untilMs, ...equals } = filter;
-  const definition = {
-    shape: webhookAttemptsProjection,
-    // Members that are absent are not there at all.
-    equals: { teamId, ...(equals as Readonly<Record<string, Scalar>>) },
-    orderBy: 'id',
-    valueOf: ({ id }: WebhookAttemptDocument) => id,
-    belongs: (document: WebhookAttemptDocument) => document.teamId === teamId,
-    range: {
-      ...(sinceMs === undefined ? {} : { oldest: lowestAttemptAt(sinceMs) }),
-      ...(untilMs === undefined ? {} : { newest: lowestAttemptAt(untilMs) }),
-    },
-  };
-  return listPage(readStore, definition, page);
-}
-
-export async function getAttempt(
-  ports: ReadAttemptsPorts,
-  { teamId, attemptId }: Pick<GetAttemptQuery, 'teamId' | 'attemptId'>,
-): Promise<GetAttemptResult> {
-  // The read store keeps what the projection of this shape wrote.
-  const document = (await ports.readStore.get(webhookAttemptsProjection, attemptId)) as
-    | WebhookAttemptDocument
-    | undefined;
-  return document?.teamId === teamId ? { document, ...(await answerTo(ports, document)) } : undefined;
-}
-
-/** From the log: answers are in no document. */
-export async function answerTo(
-  { store, codec, keys }: LogPorts,
-  { stream, revision, index }: WebhookAttemptDocument,
-): Promise<Omit<AnsweredAttempt, 'document'>> {
-  const stored = await store.readStream(stream, { from: revision, limit: 1 });
-  const [recorded] = codec.decode(stored, await keys.getMany(codec.kids(stored)));
-  // The document was made from this event.
-  const data = (recorded?.event as WebhookAttempted | undefined)?.data;
-  if (data === undefined) return { answer: '', headers: null };
-  const headers = data.answerHeaders === undefined ? undefined : reveal(data.answerHeaders);
-  return { answer: reveal(data.answers)?.[index] ?? erasedText, headers: headers?.[index] ?? null };
-}
-
-/** Ids begin with the time at which the attempt ended. */
-function lowestAttemptAt(milliseconds: number): string {
-  return `atmpt_${lowestIdAt(milliseconds).replaceAll('-', '')}`;
 }

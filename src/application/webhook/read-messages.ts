@@ -11,7 +11,7 @@ import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
 import { standing, write, type WritePorts } from './manage-webhooks.js';
 import type { PayloadData } from './payloads/payload.js';
-import { answerTo } from './read-attempts.js';
+import { answerTo } from './attempt-log.js';
 
 /** GET /webhooks/{id}/events: what an endpoint was sent, newest first. */
 export class ListWebhookMessagesQuery extends Query<ListWebhookMessagesResult> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnsweredAttempt } from '../../../application/webhook/read-attempts.js';
+import type { AnsweredAttempt } from '../../../application/webhook/attempt-log.js';
 import type { AttemptFailure, AttemptOutcome } from '../../../domain/webhook/log-events.js';
 import type { WebhookAttemptDocument } from '../../../projections/webhooks/webhooks.document.js';
 import { restTimestamp } from '../edge/timestamp.js';

@@ -1,4 +1,4 @@
-import type { AttemptFilter } from '../../../application/webhook/read-attempts.js';
+import type { AttemptFilter } from '../../../application/webhook/attempt-log.js';
 import { invalid } from '../edge/errors/api-error.js';
 import { isUuid } from '../edge/uuid.js';
 import { readStatus, readTime } from '../logs/logs.operations.js';
