@@ -14,6 +14,8 @@ import type { WebhookLog } from './webhook-log.js';
 export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
   readonly sender: WebhookSender;
   readonly log: Pick<WebhookLog, 'attempted' | 'dropped'>;
+  /** Of each attempt that is in the log: for figures. */
+  readonly onAttempt?: (attempt: WebhookAttempt) => void;
 };
 
 /** What an endpoint's answers lead to. */
@@ -75,6 +77,7 @@ export class Attempts {
       if (posted === undefined) return undefined;
       if (await this.ports.log.attempted(this.state().webhook.teamId, posted.attempt, posted.answer, posted.headers)) {
         this.remember(message.id, number);
+        this.ports.onAttempt?.(posted.attempt);
         this.report(posted.attempt);
         return posted.attempt;
       }
