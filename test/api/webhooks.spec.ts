@@ -21,7 +21,7 @@ interface Received {
   readonly body: string;
 }
 
-const suite = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const suite = useServer({ env: { ALLOW_PRIVATE_FETCH: '1', NOTICE_TO: 'ops@example.com' } });
 const { client, call } = suite;
 const guarded = useServer();
 
@@ -253,6 +253,23 @@ describe('what happens', () => {
     expect(at('/delivered').map(typeOf)).toEqual(['email.delivered']);
     const replay = await client().webhooks.events.replay({ webhookId: id, eventId: 'msg_0' });
     expect(errorOf(replay)).toMatchObject({ statusCode: 404, message: 'Webhook event not found' });
+  });
+
+  it('is told to the operators by mail where it disables the endpoint', async () => {
+    answers.set('/gone', [410]);
+    const { id } = await register('/gone', ['email.sent']);
+    dataOf(await client().emails.send(small));
+    const subject = `Webhook endpoint at ${new URL(origin).host} is disabled`;
+    const notice = await waitFor(
+      async () => dataOf(await client().emails.list()).data.find((mail) => mail.subject === subject),
+      (found) => found?.last_event === 'delivered',
+    );
+    expect(notice).toMatchObject({ to: ['ops@example.com'], from: 'Posthorn <posthorn@posthorn.test>' });
+    const { text } = dataOf(await client().emails.get(notice?.id ?? ''));
+    expect(text).toContain(id);
+    expect(text).not.toContain('/gone');
+    const { status } = dataOf(await client().webhooks.get(id));
+    expect(status).toBe('disabled');
   });
 
   it('is signed with both secrets after a rotation', async () => {
