@@ -81,6 +81,17 @@ async function withIds(method: string, path: string): Promise<string> {
       );
       return path.replace('{id}', id).replace('{event_id}', eventId);
     }
+    case '/webhook-requests': {
+      const endpoint = 'http://127.0.0.1:1/';
+      const { id } = dataOf(await client().webhooks.create({ endpoint, events: ['email.sent'] }));
+      dataOf(await emails.send(mail));
+      const [request] = await waitFor(
+        async () =>
+          answers.webhookRequestList.parse((await call('GET', `/webhook-requests?webhook_id=${id}`)).body).data,
+        (found) => found.length > 0,
+      );
+      return path.replace('{id}', request?.id ?? '');
+    }
     case '/logs':
     case '/dashboard-api/logs':
       dataOf(await emails.send(mail));

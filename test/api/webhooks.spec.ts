@@ -9,6 +9,8 @@ import {
   oneWebhook,
   oneWebhookMessage,
   webhookAttemptList,
+  webhookRequest,
+  webhookRequestList,
   webhookSecret,
 } from '../support/answers.js';
 import { dataOf, errorOf, small, useServer } from './setup.js';
@@ -19,7 +21,7 @@ interface Received {
   readonly body: string;
 }
 
-const suite = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const suite = useServer({ env: { ALLOW_PRIVATE_FETCH: '1', NOTICE_TO: 'ops@example.com' } });
 const { client, call } = suite;
 const guarded = useServer();
 
@@ -37,6 +39,7 @@ beforeAll(async () => {
       const path = request.url ?? '';
       received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() });
       response.statusCode = answers.get(path)?.shift() ?? 200;
+      response.setHeader('x-receiver', 'spec');
       response.end('received');
     });
   }).listen(0, '127.0.0.1');
@@ -169,6 +172,60 @@ describe('what happens', () => {
     expect(again.map(idOf).filter((messageId) => messageId === asked.eventId)).toHaveLength(2);
   });
 
+  it('is found again in the log of requests, by what it was and by the email', async () => {
+    answers.set('/logged', [503]);
+    const { id } = await register('/logged', ['email.sent', 'email.delivered']);
+    const mail = dataOf(await client().emails.send(small));
+    const list = async (query: string) => {
+      const { status, body } = await call('GET', `/webhook-requests?webhook_id=${id}${query}`);
+      expect(status).toBe(200);
+      return webhookRequestList.parse(body).data;
+    };
+    // The first of the two is answered 503, and tried again.
+    const all = await waitFor(
+      () => list(''),
+      (found) => found.length === 3,
+    );
+    expect(all.map((row) => row.id)).toEqual([...all.map((row) => row.id)].sort().reverse());
+    expect(all.every((row) => row.webhook_id === id && row.email_id === mail.id && row.duration_ms > 0)).toBe(true);
+    const [failed] = await list('&status=5xx');
+    expect(failed).toMatchObject({ outcome: 'retrying', http_status_code: 503, error: 'status', attempt: 1 });
+    const { event_id, type } = failed ?? all[0]!;
+    expect((await list(`&event_id=${event_id}`)).map((row) => row.outcome)).toEqual(['delivered', 'retrying']);
+    expect(await list(`&type=${type}&status=200`)).toMatchObject([{ event_id, attempt: 2 }]);
+    expect(await list(`&email_id=${mail.id}&outcome=delivered`)).toHaveLength(2);
+    expect(await list('&status=none')).toEqual([]);
+    expect(await list(`&until=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([]);
+    expect(await list(`&since=${new Date(Date.now() - 3_600_000).toISOString()}`)).toHaveLength(3);
+    expect(await list(`&limit=1&after=${all[0]?.id}`)).toEqual([all[1]]);
+
+    const one = await call('GET', `/webhook-requests/${failed?.id}`);
+    expect(webhookRequest.parse(one.body)).toMatchObject({
+      ...failed,
+      response: 'received',
+      response_headers: expect.arrayContaining([{ name: 'x-receiver', value: 'spec' }]),
+    });
+    const figures = await waitFor(
+      async () => (await fetch(`${suite.server().url}/metrics`)).text(),
+      (text) => text.includes(`posthorn_webhook_attempts_total{webhook="${id}",outcome="delivered"} 2`),
+    );
+    expect(figures).toContain(`posthorn_webhook_attempts_total{webhook="${id}",outcome="retrying"} 1`);
+    expect(figures).toContain(`posthorn_webhook_attempt_duration_seconds_count{webhook="${id}"} 3`);
+    expect(figures).toContain(`posthorn_webhook_waiting{webhook="${id}"} 0`);
+
+    const stranger = await addTeam(suite.server(), 'Readers');
+    expect(await call('GET', `/webhook-requests/${failed?.id}`, { key: stranger })).toMatchObject({ status: 404 });
+    const theirs = await call('GET', `/webhook-requests?webhook_id=${id}`, { key: stranger });
+    expect(theirs.body).toMatchObject({ data: [] });
+  });
+
+  it.each(['status=700', 'type=email.lost', 'outcome=won', 'webhook_id=1', 'event_id=1', 'since=soon'])(
+    'is not looked for by %s',
+    async (query) => {
+      expect(await call('GET', `/webhook-requests?${query}`)).toMatchObject({ status: 422 });
+    },
+  );
+
   it('is sent again, under the same id, where the endpoint answered 500', async () => {
     answers.set('/failing', [500]);
     await register('/failing', ['email.sent']);
@@ -196,6 +253,23 @@ describe('what happens', () => {
     expect(at('/delivered').map(typeOf)).toEqual(['email.delivered']);
     const replay = await client().webhooks.events.replay({ webhookId: id, eventId: 'msg_0' });
     expect(errorOf(replay)).toMatchObject({ statusCode: 404, message: 'Webhook event not found' });
+  });
+
+  it('is told to the operators by mail where it disables the endpoint', async () => {
+    answers.set('/gone', [410]);
+    const { id } = await register('/gone', ['email.sent']);
+    dataOf(await client().emails.send(small));
+    const subject = `Webhook endpoint at ${new URL(origin).host} is disabled`;
+    const notice = await waitFor(
+      async () => dataOf(await client().emails.list()).data.find((mail) => mail.subject === subject),
+      (found) => found?.last_event === 'delivered',
+    );
+    expect(notice).toMatchObject({ to: ['ops@example.com'], from: 'Posthorn <posthorn@posthorn.test>' });
+    const { text } = dataOf(await client().emails.get(notice?.id ?? ''));
+    expect(text).toContain(id);
+    expect(text).not.toContain('/gone');
+    const { status } = dataOf(await client().webhooks.get(id));
+    expect(status).toBe('disabled');
   });
 
   it('is signed with both secrets after a rotation', async () => {

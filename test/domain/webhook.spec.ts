@@ -112,6 +112,21 @@ describe('a webhook whose endpoint fails', () => {
     given(registered, disabled('failing')).when(judgedSince('2026-03-02T10:00:00.000Z')).thenNothing();
   });
 
+  it('is said to keep failing once for each time that it does, and not where it is disabled', () => {
+    const since = '2026-03-02T11:00:00.000Z';
+    const note = (at: string) => ({ type: 'NoteKeptFailing', sinceMs: Date.parse(at) }) as const;
+    const kept: WebhookEvent = { type: 'WebhookKeptFailing', data: { since } };
+    const noted = recordedAt('2026-03-03T11:00:00.000Z', kept);
+    const later = '2026-03-04T00:00:00.000Z';
+    given(registered).when(note(since)).then(kept);
+    given(registered, noted).when(note(since)).thenNothing();
+    given(registered, noted)
+      .when(note(later))
+      .then({ ...kept, data: { since: later } });
+    given(registered, disabled('failing')).when(note(since)).thenNothing();
+    given(registered, recordedAt(later, disabled()), recordedAt(later, enabled)).when(note(since)).thenNothing();
+  });
+
   it('is not judged by what was before a person enabled it or gave it another address', () => {
     const redirected = changed({ target: target('https://app.example.com/other') });
     const later = '2026-03-05T10:00:00.000Z';

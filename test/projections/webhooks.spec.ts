@@ -167,8 +167,27 @@ describe('the webhook messages projection', () => {
 describe('the webhook attempts projection', () => {
   it('says where the answer of each attempt lies', () => {
     expect(documentsOf(webhookAttemptsProjection, attempted(attempt(5, 1), attempt(6, 1, retrying)))).toMatchObject([
-      { messageId: 'msg_5', number: 1, status: 200, stream: hourStream(1), revision: 0, index: 0 },
-      { messageId: 'msg_6', number: 1, status: 500, stream: hourStream(1), revision: 0, index: 1 },
+      {
+        messageId: 'msg_5',
+        number: 1,
+        type: 'email.sent',
+        emailId: idAt(7),
+        status: 200,
+        statusClass: 2,
+        stream: hourStream(1),
+        revision: 0,
+        index: 0,
+      },
+      {
+        messageId: 'msg_6',
+        number: 1,
+        outcome: 'retrying',
+        status: 500,
+        statusClass: 5,
+        stream: hourStream(1),
+        revision: 0,
+        index: 1,
+      },
     ]);
   });
 });

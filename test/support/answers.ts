@@ -11,4 +11,5 @@ export { errorBody } from '../../src/infrastructure/http/openapi/shared-schemas.
 export * from '../../src/infrastructure/http/suppressions/suppressions.answers.js';
 export * from '../../src/infrastructure/http/usage/usage.answers.js';
 export * from '../../src/infrastructure/http/webhooks/replays.answers.js';
+export * from '../../src/infrastructure/http/webhooks/webhook-requests.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhooks.answers.js';

@@ -1,4 +1,4 @@
-import type { Facts, SharedFacts } from '../../src/application/doctor/facts.js';
+import type { Facts, SharedFacts, WebhookFacts } from '../../src/application/doctor/facts.js';
 import { ago, type Changes, days, hours, megabytes, minutes, nowMs } from './doctor-facts.js';
 
 export const relay = { host: 'relay.example.com', implicitTls: true, verify: true, credentials: {} };
@@ -8,6 +8,12 @@ const manager = { name: 'submission-opener', savedAt: ago(hours), position: '000
 export const behind = (lagMs: number, standsStill = false) => ({
   projections: [{ name: 'emails@2', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs), standsStill }],
 });
+
+const webhook = (facts: Partial<WebhookFacts>): Changes => {
+  const nothing = { id: 'w-1', why: null, retrying: 0, failingSince: null, behindSince: null };
+  return { readModels: { webhooks: { enabled: 1, troubled: [{ ...nothing, ...facts }] } } };
+};
+const sending: Changes = { config: { roles: ['delivery', 'projections', 'webhooks'] } };
 
 /** Everything answers and is held, but for these. */
 const shared = (changes: Partial<SharedFacts>): Pick<Facts, 'shared' | 'folder'> => ({
@@ -327,6 +333,34 @@ export const doctorCases: readonly DoctorCase[] = [
     'warning',
     { config: { overruled: [{ name: 'REQUEST_LOG_DAYS', by: 'RETENTION_DAYS' }] } },
     /RETENTION_DAYS overrules it/,
+  ],
+  // Webhooks
+  [
+    'webhook-failing',
+    'warning',
+    webhook({ failingSince: ago(3 * hours), retrying: 1 }),
+    /w-1 .* 3 hours: 1 message waits/,
+  ],
+  [
+    'webhook-lags',
+    'warning',
+    webhook({ behindSince: ago(4 * minutes) }),
+    /w-1 is 4 minutes behind, and POSTHORN_ROLES/,
+  ],
+  [
+    'webhook-lags',
+    'warning',
+    { ...webhook({ behindSince: ago(4 * minutes) }), ...sending },
+    /w-1 is 4 minutes behind\./,
+  ],
+  ['webhook-disabled', 'note', webhook({ why: 'gone' }), /w-1 is disabled, because it answered 410/],
+  ['webhook-disabled', 'note', webhook({ why: 'failing' }), /w-1 is disabled, .* 120 hours/],
+  ['nobody-is-told', 'note', { config: { notices: { from: 'posthorn@example.com', to: [] } } }, /NOTICE_TO is unset/],
+  [
+    'notices-stay-here',
+    'warning',
+    { config: { notices: { from: 'posthorn@posthorn.test', to: ['ops@example.com'] } } },
+    /NOTICE_FROM is at a sandbox domain/,
   ],
   // The program
   ['node-too-old', 'error', { program: { nodeVersion: '20.18.9' } }, /Node 20\.18\.9.*20\.19\.0/],

@@ -31,6 +31,8 @@ const config: ConfigFacts = {
   mx: { port: 25, allowPrivate: false },
   masterKey: '00'.repeat(32),
   preverifiedDomains: ['example.com'],
+  sandboxDomains: ['posthorn.test'],
+  notices: { from: 'posthorn@example.com', to: ['ops@example.com'] },
   rateLimitPerSecond: 10,
   quotas: { daily: null, monthly: null },
   requestLogDays: 30,
@@ -116,6 +118,11 @@ const readModels: ReadModelFacts = {
   ],
   pending: { unsettled: 9, due: 3, dueSince: ago(2_000), later: 4, openClaims: 2, claimsPastDeadline: 0 },
   scheduled: 1,
+  // Failures of a moment, and a report that is a few seconds old, are nothing to speak of.
+  webhooks: {
+    enabled: 1,
+    troubled: [{ id: 'webhook-1', why: null, retrying: 2, failingSince: ago(30 * minutes), behindSince: ago(9_000) }],
+  },
   usage: [{ teamId: 'team-1', daily: 100, monthly: 3_000 }],
 };
 

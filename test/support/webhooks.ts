@@ -42,6 +42,7 @@ export const ok: WebhookAnswer = {
   kind: 'answered',
   status: 200,
   body: 'ok',
+  headers: [],
   retryAfterMs: undefined,
   wantsNoMore: false,
   durationMs: 1,
@@ -93,7 +94,15 @@ export function standing(
     perSecond: null,
     ...settings,
   };
-  return { status: 'enabled', why: null, webhook, previousSecret: null, replays: [], judgedFromMs: 0 };
+  return {
+    status: 'enabled',
+    why: null,
+    webhook,
+    previousSecret: null,
+    replays: [],
+    judgedFromMs: 0,
+    keptFailingNotedAtMs: 0,
+  };
 }
 
 /** One process's part of running endpoints, over a log and a vault that outlive it. */
@@ -140,6 +149,7 @@ export class WebhookProcess {
   ): Endpoint {
     const reports: EndpointReports = {
       disable: (why) => void this.reports.push(`disable ${why}`),
+      keptFailing: () => void this.reports.push('kept failing'),
       exhausted: (message) => void this.exhausted.push(message),
       replayed: (replayId, { sent }) => void this.reports.push(`replayed ${replayId}: ${sent}`),
       failed: (error) => void this.reports.push(String(error)),

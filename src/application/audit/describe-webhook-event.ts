@@ -13,6 +13,8 @@ export function describeWebhookEvent(event: WebhookEvent | WebhookLogEvent): str
       return `Settings are now: ${settingsOf(event.data)}`;
     case 'WebhookEnabled':
       return 'Enabled: what happens from here on is sent';
+    case 'WebhookKeptFailing':
+      return `Has answered nothing but failures since ${event.data.since}`;
     case 'WebhookDisabled':
       return `Disabled ${disabledBecause[event.data.why]}`;
     case 'WebhookSecretRotated':

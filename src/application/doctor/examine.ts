@@ -7,6 +7,7 @@ import { checkLog } from './check-log.js';
 import { checkProgram } from './check-program.js';
 import { checkProjections } from './check-projections.js';
 import { checkVault } from './check-vault.js';
+import { checkWebhooks } from './check-webhooks.js';
 import type { Facts } from './facts.js';
 import type { Check, Finding, Severity } from './finding.js';
 
@@ -16,6 +17,7 @@ const checks: readonly Check<Facts>[] = [
   checkEngines,
   checkDisk,
   checkDelivery,
+  checkWebhooks,
   checkProjections,
   checkClock,
   checkConfig,

@@ -30,6 +30,8 @@ export interface ConfigFacts {
   readonly mx: { readonly port: number; readonly allowPrivate: boolean };
   readonly masterKey: string | null;
   readonly preverifiedDomains: readonly string[];
+  readonly sandboxDomains: readonly string[];
+  readonly notices: { readonly from: string; readonly to: readonly string[] };
   readonly rateLimitPerSecond: number;
   readonly quotas: { readonly daily: number | null; readonly monthly: number | null };
   readonly requestLogDays: number;
@@ -150,6 +152,19 @@ export interface PendingFacts {
   readonly claimsPastDeadline: number;
 }
 
+/** An endpoint that fails, is behind, or was disabled by its own answers. */
+export interface WebhookFacts {
+  readonly id: string;
+  /** Null: it is enabled. */
+  readonly why: 'failing' | 'gone' | null;
+  /** Messages that wait for another attempt. */
+  readonly retrying: number;
+  /** ISO 8601: nothing but failures from then on. */
+  readonly failingSince: string | null;
+  /** ISO 8601, of the oldest event that it has not come to. */
+  readonly behindSince: string | null;
+}
+
 export interface ReadModelFacts {
   /** The installation that they were built from; null: none was ever named. */
   readonly builtFrom: string | null;
@@ -157,6 +172,8 @@ export interface ReadModelFacts {
   readonly pending: PendingFacts;
   /** Mails that wait for their own time. */
   readonly scheduled: number;
+  /** Endpoints that are enabled, and the first hundred in trouble. */
+  readonly webhooks: { readonly enabled: number; readonly troubled: readonly WebhookFacts[] };
   /** What teams used today and in this month (UTC). */
   readonly usage: readonly { readonly teamId: string; readonly daily: number; readonly monthly: number }[];
 }

@@ -1,4 +1,4 @@
-import type { AttemptFailure } from '../../domain/webhook/log-events.js';
+import type { AnswerHeaders, AttemptFailure } from '../../domain/webhook/log-events.js';
 
 export interface WebhookRequest {
   readonly url: string;
@@ -19,6 +19,8 @@ export type WebhookAnswer = { readonly durationMs: number } & (
       readonly status: number;
       /** As text, cut, and without the local part of any address. */
       readonly body: string;
+      /** Cut: so many of them as fit into 8 KiB. */
+      readonly headers: AnswerHeaders;
       /** RFC 9110 §10.2.3. */
       readonly retryAfterMs: number | undefined;
       /** The endpoint asks that this message be given up. */

@@ -1,7 +1,7 @@
 import { reveal } from '../../domain/shared/personal.js';
 import type { ExhaustedMessage, ReplayCounts } from '../../domain/webhook/events.js';
 import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
-import { failingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
+import { failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
@@ -14,11 +14,15 @@ import type { WebhookLog } from './webhook-log.js';
 export type AttemptPorts = Pick<Ports, 'ids' | 'clock'> & {
   readonly sender: WebhookSender;
   readonly log: Pick<WebhookLog, 'attempted' | 'dropped'>;
+  /** Of each attempt that is in the log: for figures. */
+  readonly onAttempt?: (attempt: WebhookAttempt) => void;
 };
 
 /** What an endpoint's answers lead to. */
 export interface EndpointReports {
   disable(why: 'failing' | 'gone', sinceMs: number): void;
+  /** Nothing but failures for a day; once for each such time, while this process lives. */
+  keptFailing(sinceMs: number): void;
   exhausted(message: ExhaustedMessage): void;
   replayed(replayId: string, counts: ReplayCounts): void;
   failed(error: unknown): void;
@@ -48,6 +52,8 @@ export class Attempts {
   /** The number of each message's last attempt by this process: what the read model may not show yet. */
   private readonly made = new Map<string, number>();
   private nextSendAtMs = 0;
+  /** The beginning of the failures that were reported last. */
+  private reportedFailing: string | null = null;
 
   constructor(
     private readonly ports: AttemptPorts,
@@ -92,6 +98,7 @@ export class Attempts {
     const write = async (): Promise<WebhookAttempt | undefined> => {
       if (await posted.written) {
         this.remember(message.id, number);
+        this.ports.onAttempt?.(posted.attempt);
         this.report(posted.attempt);
         return posted.attempt;
       }
@@ -106,7 +113,12 @@ export class Attempts {
   private async postAndNote(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
     const posted = await this.post(message, number, replayId, signal);
     if (posted === undefined) return undefined;
-    const written = this.ports.log.attempted(this.state().webhook.teamId, posted.attempt, posted.answer);
+    const written = this.ports.log.attempted(
+      this.state().webhook.teamId,
+      posted.attempt,
+      posted.answer,
+      posted.headers,
+    );
     if (posted.answer.length > largeAnswer) await written;
     return { attempt: posted.attempt, written };
   }
@@ -142,7 +154,9 @@ export class Attempts {
       replayId,
       ...judged(answer, { messageId: message.id, attempt: number, nowMs: clock.now() }),
     };
-    return { attempt, answer: answer.kind === 'answered' ? answer.body : '' };
+    return answer.kind === 'answered'
+      ? { attempt, answer: answer.body, headers: answer.headers }
+      : { attempt, answer: '', headers: [] };
   }
 
   private report({ outcome, at, status, number, messageId, eventId, type }: WebhookAttempt): void {
@@ -150,7 +164,8 @@ export class Attempts {
       this.failing = null;
       return;
     }
-    this.failing ??= at;
+    // What failed before a person redirected it says nothing about it.
+    if (this.failing === null || Date.parse(this.failing) < this.state().judgedFromMs) this.failing = at;
     if (outcome !== 'retrying') {
       const why = outcome === 'refused' ? 'refused' : 'retries';
       this.reports.exhausted({ messageId, eventId, type, attempts: number, why });
@@ -159,6 +174,10 @@ export class Attempts {
     const sinceMs = Date.parse(this.failing);
     if (status === gone) this.reports.disable('gone', atMs);
     else if (atMs - sinceMs >= failingForMs) this.reports.disable('failing', sinceMs);
+    else if (atMs - sinceMs >= keptFailingForMs && this.reportedFailing !== this.failing) {
+      this.reportedFailing = this.failing;
+      this.reports.keptFailing(sinceMs);
+    }
   }
 
   /** At most so many a second, evenly. */

@@ -1,12 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { reveal } from '../../domain/shared/personal.js';
-import type { WebhookAttempted } from '../../domain/webhook/log-events.js';
-import { erasedText } from '../../projections/emails/emails.document.js';
 import {
   webhookAttemptsProjection,
   webhookMessagesProjection,
 } from '../../projections/webhooks/webhook-log.projections.js';
 import type { WebhookAttemptDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import { erasedText } from '../../projections/emails/emails.document.js';
 import type { RequestContext } from '../shared/context.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -14,7 +12,8 @@ import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
 import { requested, type RequestReplayResult } from './manage-replays.js';
 import { standing, write, type WritePorts } from './manage-webhooks.js';
-import { bodyOf, type PayloadData } from './payloads/payload.js';
+import type { PayloadData } from './payloads/payload.js';
+import { answerTo, canBeMadeWhole } from './attempt-log.js';
 
 /** GET /webhooks/{id}/events: what an endpoint was sent, newest first. */
 export class ListWebhookMessagesQuery extends Query<ListWebhookMessagesResult> {
@@ -157,7 +156,7 @@ export async function listWebhookAttempts(
   const isWhole = await canBeMadeWhole(ports, sent);
   const documents = await Promise.all(
     found.documents.map(async (document) => {
-      return { document, answer: isWhole ? await answerTo(ports, document) : erasedText };
+      return { document, answer: isWhole ? (await answerTo(ports, document)).answer : erasedText };
     }),
   );
   return { ...found, documents };
@@ -184,23 +183,4 @@ async function sentTo(
   // The read store keeps what the projection of this shape wrote.
   const found = (await ports.readStore.get(webhookMessagesProjection, messageId)) as WebhookMessageDocument | undefined;
   return found?.webhookId === webhookId ? found : undefined;
-}
-
-/** False once anybody in it was erased, or what happened was removed: what an endpoint answered may quote it. */
-async function canBeMadeWhole(ports: MessagePorts, document: WebhookMessageDocument): Promise<boolean> {
-  const message = await messageOf(ports, document);
-  return message !== undefined && !bodyOf(message.payload, message.createdAt).includes(erasedText);
-}
-
-/** From the log: answers are in no document. */
-async function answerTo(
-  { store, codec, keys }: ReadMessagesPorts,
-  { stream, revision, index }: WebhookAttemptDocument,
-): Promise<string> {
-  const stored = await store.readStream(stream, { from: revision, limit: 1 });
-  const [recorded] = codec.decode(stored, await keys.getMany(codec.kids(stored)));
-  // The document was made from this event.
-  const attempted = recorded?.event as WebhookAttempted | undefined;
-  if (attempted === undefined) return '';
-  return reveal(attempted.data.answers)?.[index] ?? erasedText;
 }

@@ -210,6 +210,7 @@ class PartitionRun {
     const begin = { position, attemptedUpTo: this.head, failingSince, replays: new Map(progress) };
     const endpoint = new Endpoint(this.ports, state, replays, begin, {
       disable: (why, sinceMs) => void this.write(id, { type: 'DisableFailingWebhook', why, sinceMs }),
+      keptFailing: (sinceMs) => void this.write(id, { type: 'NoteKeptFailing', sinceMs }),
       exhausted: (message) => void this.exhausted.set(id, [...(this.exhausted.get(id) ?? []), message]),
       replayed: (replayId, counts) => void this.write(id, { type: 'CompleteReplay', replayId, ...counts }),
       failed: this.onFailure,

@@ -1,7 +1,12 @@
 import type { DomainEvent } from '../../domain/shared/decider.js';
 import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
-import type { WebhookAttempt, WebhookProgressed } from '../../domain/webhook/log-events.js';
+import type {
+  AnswerHeaders,
+  WebhookAttempt,
+  WebhookAttempted,
+  WebhookProgressed,
+} from '../../domain/webhook/log-events.js';
 import type { ExpectedRevision } from '../ports/event-store.js';
 import { type KeyState, VaultUnavailable } from '../ports/vault.js';
 import { delay } from '../shared/delay.js';
@@ -21,7 +26,13 @@ const maxAppendBytes = 400 * 1024;
 const attemptBytes = 700;
 
 type Entry =
-  | { readonly kind: 'attempt'; readonly teamId: string; readonly attempt: WebhookAttempt; readonly answer: string }
+  | {
+      readonly kind: 'attempt';
+      readonly teamId: string;
+      readonly attempt: WebhookAttempt;
+      readonly answer: string;
+      readonly headers: AnswerHeaders;
+    }
   | { readonly kind: 'dropped'; readonly teamId: string; readonly messageId: string }
   | { readonly kind: 'progress'; readonly teamId: null; readonly data: WebhookProgressed['data'] };
 
@@ -59,8 +70,8 @@ export class WebhookLog {
   }
 
   /** True once it is in the log; false: it never will be. */
-  attempted(teamId: string, attempt: WebhookAttempt, answer: string): Promise<boolean> {
-    return this.add({ kind: 'attempt', teamId, attempt, answer });
+  attempted(teamId: string, attempt: WebhookAttempt, answer: string, headers: AnswerHeaders = []): Promise<boolean> {
+    return this.add({ kind: 'attempt', teamId, attempt, answer, headers });
   }
 
   /** The message waits for no further attempt. */
@@ -162,11 +173,7 @@ export class WebhookLog {
       const attempts = own.flatMap((entry) => (entry.kind === 'attempt' ? [entry] : []));
       if (teamId !== null && attempts.length > 0) {
         const kid = hour.kids.get(teamId) ?? (await this.newKey(hour, teamId));
-        const answers = plain(
-          kid,
-          attempts.map(({ answer }) => answer),
-        );
-        written.push({ teamId, event: attemptedEvent(attempts, answers) });
+        written.push({ teamId, event: attemptedEvent(attempts, kid) });
       }
       const messageIds = own.flatMap((entry) => (entry.kind === 'dropped' ? [entry.messageId] : []));
       if (messageIds.length > 0)
@@ -210,12 +217,15 @@ export class WebhookLog {
   }
 }
 
-function attemptedEvent(attempts: readonly Extract<Entry, { kind: 'attempt' }>[], answers: object): DomainEvent {
-  return { type: 'WebhookAttempted', data: { attempts: attempts.map(({ attempt }) => attempt), answers } };
+function attemptedEvent(made: readonly Extract<Entry, { kind: 'attempt' }>[], kid: Kid): WebhookAttempted {
+  const attempts = made.map(({ attempt }) => attempt);
+  const [answers, answerHeaders] = [made.map(({ answer }) => answer), made.map(({ headers }) => headers)];
+  const data = { attempts, answers: plain(kid, answers), answerHeaders: plain(kid, answerHeaders) };
+  return { type: 'WebhookAttempted', data };
 }
 
 function sizeOf(entry: Entry): number {
   // As JSON: a control character takes six bytes.
-  if (entry.kind === 'attempt') return attemptBytes + Buffer.byteLength(JSON.stringify(entry.answer));
+  if (entry.kind === 'attempt') return attemptBytes + Buffer.byteLength(JSON.stringify([entry.answer, entry.headers]));
   return entry.kind === 'progress' ? JSON.stringify(entry.data).length : 50;
 }

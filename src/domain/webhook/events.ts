@@ -49,6 +49,13 @@ export interface WebhookEnabled {
   readonly data: Readonly<Record<string, never>>;
 }
 
+/** It has answered nothing but failures for a day. Said once for each such time. */
+export interface WebhookKeptFailing {
+  readonly type: 'WebhookKeptFailing';
+  /** ISO 8601: of the first failure behind the last success. */
+  readonly data: { readonly since: string };
+}
+
 /** `person`: on request. `failing`: nothing but failures for too long. `gone`: the endpoint answered 410. */
 export type WebhookDisabledWhy = 'person' | 'failing' | 'gone';
 
@@ -150,6 +157,7 @@ export type WebhookEvent =
   | WebhookRegistered
   | WebhookChanged
   | WebhookEnabled
+  | WebhookKeptFailing
   | WebhookDisabled
   | WebhookSecretRotated
   | WebhookDeleted

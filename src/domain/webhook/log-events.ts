@@ -62,6 +62,8 @@ export interface EventSource {
   readonly stream: StreamName;
   readonly revision: number;
 }
+/** Names in lower case, as the endpoint answered them; a name may stand there twice. */
+export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
 
 /** One team's attempts of a moment. */
 export interface WebhookAttempted {
@@ -70,6 +72,8 @@ export interface WebhookAttempted {
     readonly attempts: readonly WebhookAttempt[];
     /** The body of each answer, cut; empty where none came. Under the key of this team and hour. */
     readonly answers: Personal<readonly string[]>;
+    /** The headers of each answer, cut; empty where none came. Under the same key. Not there in events of before they were kept. */
+    readonly answerHeaders?: Personal<readonly AnswerHeaders[]> | undefined;
   };
 }
 

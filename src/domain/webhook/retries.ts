@@ -16,6 +16,9 @@ export const retryDelaysMs: readonly number[] = [
 /** Nothing but failures for so long disables the endpoint. */
 export const failingForMs = 120 * hourMs;
 
+/** Nothing but failures for so long is worth a word to people. */
+export const keptFailingForMs = 24 * hourMs;
+
 /** Share of a delay that is added or taken away. */
 const jitterShare = 0.2;
 /** A delay that the endpoint asks for (RFC 9110 §10.2.3) is obeyed up to this one; a shorter one than planned is not. */

@@ -14,6 +14,7 @@ import type {
 export type WebhookCommand =
   | { readonly type: 'RegisterWebhook'; readonly webhook: WebhookRegistered['data'] }
   | ChangeWebhook
+  | NoteKeptFailing
   | DisableFailingWebhook
   | RotateWebhookSecret
   | { readonly type: 'DeleteWebhook'; readonly teamId: string }
@@ -28,6 +29,13 @@ export interface ChangeWebhook {
   readonly teamId: string;
   readonly changes: Partial<WebhookSettings>;
   readonly status?: WebhookStatus;
+}
+
+/** It has answered nothing but failures for a day. */
+export interface NoteKeptFailing {
+  readonly type: 'NoteKeptFailing';
+  /** When the first of them was. */
+  readonly sinceMs: number;
 }
 
 /** What the endpoint's own answers led to. */
@@ -78,6 +86,8 @@ export interface StandingWebhook {
   readonly replays: readonly WebhookReplayRequested['data'][];
   /** When a person last registered, enabled or redirected it: earlier failures say nothing about it. */
   readonly judgedFromMs: number;
+  /** When it was last said that it kept failing; 0: never. Failures from before then are of the same time. */
+  readonly keptFailingNotedAtMs: number;
 }
 
 export type WebhookState = { readonly status: 'none' } | StandingWebhook | { readonly status: 'deleted' };
@@ -106,7 +116,8 @@ export const webhook: Decider<WebhookCommand, WebhookState, WebhookEvent, Webhoo
   evolve(state, event, at) {
     if (event.type === 'WebhookRegistered') {
       const nothingYet = { why: null, previousSecret: null, replays: [] };
-      return { status: 'enabled', webhook: event.data, ...nothingYet, judgedFromMs: Date.parse(at) };
+      const judgedFromMs = Date.parse(at);
+      return { status: 'enabled', webhook: event.data, ...nothingYet, judgedFromMs, keptFailingNotedAtMs: 0 };
     }
     return state.status === 'none' || state.status === 'deleted' ? state : evolveStanding(state, event, at);
   },
@@ -119,6 +130,12 @@ function decideStanding(
   switch (command.type) {
     case 'ChangeWebhook':
       return [...changed(command.changes, state), ...switched(command.status, state)];
+    case 'NoteKeptFailing': {
+      const { sinceMs } = command;
+      if (state.status === 'disabled' || sinceMs < state.judgedFromMs || sinceMs <= state.keptFailingNotedAtMs)
+        return [];
+      return [{ type: 'WebhookKeptFailing', data: { since: new Date(sinceMs).toISOString() } }];
+    }
     case 'DisableFailingWebhook':
       if (command.sinceMs < state.judgedFromMs) return [];
       return disabled(command.why, state);
@@ -196,6 +213,8 @@ function evolveStanding(
     }
     case 'WebhookEnabled':
       return { ...state, status: 'enabled', why: null, judgedFromMs: Date.parse(at) };
+    case 'WebhookKeptFailing':
+      return { ...state, keptFailingNotedAtMs: Date.parse(at) };
     case 'WebhookDisabled':
       return { ...state, status: 'disabled', why: event.data.why };
     case 'WebhookSecretRotated': {

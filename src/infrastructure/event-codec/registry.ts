@@ -93,6 +93,7 @@ const schemas = {
   WebhookRegistered: firstVersion(webhook.webhookRegistered),
   WebhookChanged: firstVersion(webhook.webhookChanged),
   WebhookEnabled: firstVersion(noMembers),
+  WebhookKeptFailing: firstVersion(webhook.webhookKeptFailing),
   WebhookDisabled: firstVersion(webhook.webhookDisabled),
   WebhookSecretRotated: firstVersion(webhook.webhookSecretRotated),
   WebhookDeleted: firstVersion(noMembers),

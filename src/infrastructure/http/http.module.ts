@@ -19,6 +19,7 @@ import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { WebhookReplaysController } from './webhooks/replays.controller.js';
+import { WebhookRequestsController } from './webhooks/webhook-requests.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 export { configureHttp } from './configure.js';
@@ -35,6 +36,7 @@ const controllers = [
   SuppressionsController,
   WebhooksController,
   WebhookReplaysController,
+  WebhookRequestsController,
   EmailMetricsController,
   UsageController,
   DashboardController,

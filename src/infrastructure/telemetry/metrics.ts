@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { WebhookMetrics } from './webhook-metrics.js';
 
-/** What one process counts. No label ever holds an address, a domain or an id. */
+/** What one process counts. No label ever holds an address or a domain, nor an id but those of some webhooks. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** How far a projection is behind. */
@@ -23,6 +24,7 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   return {
     registry,
+    webhooks: new WebhookMetrics(registry),
     emailsAccepted: new Counter({
       name: 'posthorn_emails_accepted_total',
       help: 'Emails whose acceptance is on disk.',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, buildConnector, request as post } from 'undici';
+import type { AnswerHeaders } from '../../domain/webhook/log-events.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../application/ports/webhook-sender.js';
 import { AddressNotAllowed, checkedLookup, type ResolveSettings } from './resolve-host.js';
@@ -105,6 +106,7 @@ export class UndiciWebhookSender implements WebhookSender {
       kind: 'answered',
       status,
       body: maskAddresses(await firstBytes(response.body)).slice(0, keptBytes),
+      headers: keptHeaders(answered),
       retryAfterMs: retryAfterOf(textOf(answered['retry-after']), clock.now()),
       wantsNoMore: textOf(answered['webhook-delivery'])?.trim().toLowerCase() === 'abort-message',
     };
@@ -133,6 +135,25 @@ function targetOf(url: string): URL | undefined {
   if (!URL.canParse(url)) return undefined;
   const target = new URL(url);
   return target.protocol === 'https:' || target.protocol === 'http:' ? target : undefined;
+}
+
+/** Cookies are the endpoint's own affair. */
+const hiddenHeaders = new Set(['set-cookie', 'set-cookie2']);
+const keptHeaderBytes = 8 * 1024;
+
+/** The first ones, as many as fit. */
+function keptHeaders(answered: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {
+  const kept: [string, string][] = [];
+  let bytes = 0;
+  for (const [name, values] of Object.entries(answered)) {
+    for (const value of [values ?? []].flat()) {
+      const shown = hiddenHeaders.has(name) ? '[redacted]' : maskAddresses(value);
+      bytes += Buffer.byteLength(name) + Buffer.byteLength(shown);
+      if (bytes > keptHeaderBytes) return kept;
+      kept.push([name, shown]);
+    }
+  }
+  return kept;
 }
 
 /** The rest is not read: the connection is given up instead. */

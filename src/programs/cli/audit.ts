@@ -1,11 +1,14 @@
 import { type Audit, type AuditEntry, auditResource } from '../../application/audit/audit-resource.js';
 import type { CauseStep } from '../../application/audit/causes.js';
 import type { Actor } from '../../domain/shared/recorded.js';
+import { categoryOf, idOf } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { expectedInstant, parseInstant } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { withExisting } from './installation.js';
+import { type OpenInstallation, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
+import { withReadModels } from './read-models.js';
+import { attemptsOf, attemptTable, type ShownAttempt } from './webhook-attempts.js';
 
 export interface AuditOptions {
   /** As it stood then, instead of now. */
@@ -16,11 +19,30 @@ export interface AuditOptions {
 export async function audit(config: Config, id: string, options: AuditOptions): Promise<Outcome> {
   const at = options.at === undefined ? undefined : parseInstant(options.at);
   if (options.at !== undefined && at === undefined) throw new Misused(`--at takes ${expectedInstant}.`);
-  return withExisting(config, async ({ ports, log }) => {
+  return withExisting(config, async (opened) => {
+    const { ports, log } = opened;
     const found = await auditResource({ ...ports, hash: await openKeyedHash(log.keys) }, id, at);
     if (found === undefined) throw new Declined(`Nothing is known under ${id}.`);
-    return { result: { ...found, at: at ?? null }, text: describe(found, at) };
+    const text = describe(found, at);
+    if (categoryOf(found.stream) !== 'webhook') return { result: { ...found, at: at ?? null }, text };
+    const attempts = await attemptsAt(config, opened, found, at);
+    const made = attempts.length === 0 ? 'Attempts: none' : `The last attempts:\n${attemptTable(attempts)}`;
+    return { result: { ...found, at: at ?? null, attempts }, text: `${text}\n\n${made}` };
   });
+}
+
+const attemptsShown = 50;
+
+/** They are too many for a story: the newest, as the read models have them. */
+function attemptsAt(
+  config: Config,
+  opened: OpenInstallation,
+  { stream, entries }: Audit,
+  at: string | undefined,
+): Promise<readonly ShownAttempt[]> {
+  const filter = { webhookId: idOf(stream), ...(at === undefined ? {} : { untilMs: Date.parse(at) }) };
+  const teamId = entries[0]?.teamId ?? '';
+  return withReadModels(config, opened, (readStore) => attemptsOf(readStore, teamId, filter, attemptsShown));
 }
 
 function describe({ stream, entries, state }: Audit, at: string | undefined): string {

@@ -22,6 +22,8 @@ import { restore, type RestoreOptions } from './restore.js';
 import { resume } from './resume.js';
 import { createTeam } from './teams.js';
 import { verify, type VerifyOptions } from './verify.js';
+import { type AttemptsOptions, listAttempts } from './webhook-attempts.js';
+import { listEndpoints, type ReplayOptions, replayWebhook } from './webhooks.js';
 
 /** Runs a command, prints what it answers and sets the exit code. */
 export type Run = (
@@ -89,6 +91,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .action((domain: string, options: JsonOption) => run((config) => rotateDkim(config, domain), options));
 
   addQueue(program, run);
+  addWebhooks(program, run);
 
   withJson(program.command('replay'))
     .description('rebuild read models from the log; the server must be stopped, unless engines are shared')
@@ -106,7 +109,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
 
   withJson(program.command('audit'))
     .description('what happened to a resource, who did it and why; beside a running server')
-    .argument('<id>', 'of a mail, an API key, a domain, a team or an erasure; or the full name of a stream')
+    .argument('<id>', 'of a mail, an API key, a domain, a webhook, a team or an erasure; or the full name of a stream')
     .option('--at <time>', 'up to then, and how it stood then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
     .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
 
@@ -154,6 +157,38 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .action((options: DoctorOptions & JsonOption) => run((config) => doctor(config, options), options));
 
   return program;
+}
+
+function addWebhooks(program: Command, run: Run): void {
+  const webhooks = program
+    .command('webhooks')
+    .description('endpoints that are sent what happens; all beside a running server');
+  withJson(webhooks.command('list'))
+    .description('every endpoint, and how it stands')
+    .option('--team <id>', 'of this team (default: of all)')
+    .action((options: JsonOption & { readonly team?: string }) =>
+      run((config) => listEndpoints(config, options), options),
+    );
+  withJson(webhooks.command('attempts'))
+    .description('the requests to an endpoint, newest first')
+    .argument('<id>', 'of the endpoint')
+    .option('--message <id>', 'at this message: msg_…')
+    .option('--email <id>', 'at all messages about this mail')
+    .option('--status <status>', 'answered 503, 5xx, or none: no answer came')
+    .option('--limit <number>', 'how many at most', '20')
+    .action((id: string, options: AttemptsOptions & JsonOption) =>
+      run((config) => listAttempts(config, id, options), options),
+    );
+  withJson(webhooks.command('replay'))
+    .description('send messages again, under their ids; prints the id of the replay')
+    .argument('<id>', 'of the endpoint')
+    .option('--message <id>', 'this one: msg_…')
+    .option('--failed-since <time>', 'those that failed, of events since then (ISO 8601 with a zone)')
+    .option('--since <time>', 'everything since then that matches the endpoint, sent before or not')
+    .option('--type <type...>', 'with --since: of these types only')
+    .action((id: string, options: ReplayOptions & JsonOption) =>
+      run((config) => replayWebhook(config, id, options), options),
+    );
 }
 
 function addQueue(program: Command, run: Run): void {

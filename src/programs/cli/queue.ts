@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import type { ReadStoreReader } from '../../application/ports/read-store.js';
 import { listQueue, type QueueLine } from '../../application/queue/list-queue.js';
 import { type Move, moveMails, type Selection } from '../../application/queue/move-mails.js';
 import { destinationOf } from '../../application/shared/address-hash.js';
@@ -9,11 +7,11 @@ import { holds, type Pause, queue, type QueueCommand } from '../../domain/queue/
 import { queueStream } from '../../domain/shared/stream-name.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
-import { pathsIn } from '../../infrastructure/data-dir/data-dir.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
-import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
 import { provenanceOf, type OpenInstallation, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
+import { withReadModels } from './read-models.js';
+import { tableOf } from './table.js';
 
 export interface TargetOptions {
   readonly mx?: string;
@@ -40,7 +38,7 @@ const maxReasonLength = 500;
 /** `queue list` */
 export function showQueue(config: Config): Promise<Outcome> {
   return withExisting(config, (opened) =>
-    withPending(config, opened, async (readStore) => {
+    withReadModels(config, opened, async (readStore) => {
       const listing = await listQueue({ ...opened.ports, readStore });
       const nowMs = opened.ports.clock.now();
       const pauses = listing.pauses.filter((pause) => holds(pause, nowMs));
@@ -86,7 +84,7 @@ export function moveQueue(
   const named = selectedBy(options);
   const move = { what, reason: reasonOf(options.reason) };
   return withExisting(config, (opened) =>
-    withPending(config, opened, async (readStore) => {
+    withReadModels(config, opened, async (readStore) => {
       const { ports } = opened;
       const selection = named.kind === 'mail' ? named : await targetOf(opened, named);
       const { context } = provenanceOf(`queue ${what}`, ports, null);
@@ -115,24 +113,6 @@ function write(
     if (handled.refused === 'not-paused') throw new Declined('This is not paused.');
     throw new Error('the log could not be written');
   });
-}
-
-/** What is pending, as the server's read models have it. */
-async function withPending<Result>(
-  { dataDir }: Config,
-  { shared }: OpenInstallation,
-  work: (readStore: Pick<ReadStoreReader, 'list'>) => Promise<Result>,
-): Promise<Result> {
-  if (shared !== null) return work(shared.readStore);
-  const path = pathsIn(dataDir).readStore;
-  if (!existsSync(path))
-    throw new Declined(`There are no read models in ${dataDir}: a start of the server makes them.`);
-  const store = SqliteReadStore.open(path, { readOnly: true });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }
 
 /** The log names domains of recipients by their keyed hashes. */
@@ -191,16 +171,7 @@ const headings = ['domain', 'MX set', 'due', 'waiting', 'in attempt', 'next', 'l
 
 function table(lines: readonly QueueLine[]): string {
   if (lines.length === 0) return 'Nothing waits.';
-  const rows = [headings, ...lines.map(cells)];
-  const widths = headings.map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return tableOf(headings, lines.map(cells));
 }
 
 function cells({ domain, destination, mxSet, due, waiting, claimed, nextAt, lastReply, paused }: QueueLine): string[] {

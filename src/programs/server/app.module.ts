@@ -63,6 +63,7 @@ import {
   ListWebhookMessagesHandler,
   ReplayWebhookMessageHandler,
 } from '../../application/webhook/read-messages.js';
+import { GetAttemptHandler, ListTeamAttemptsHandler } from '../../application/webhook/read-attempts.js';
 import { GetWebhookHandler, ListWebhooksHandler } from '../../application/webhook/read-webhooks.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
@@ -120,6 +121,8 @@ const useCases = [
   ListReplaysHandler,
   GetReplayHandler,
   StopReplayHandler,
+  ListTeamAttemptsHandler,
+  GetAttemptHandler,
   ListLogsHandler,
   GetLogHandler,
 ];

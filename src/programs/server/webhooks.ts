@@ -2,6 +2,7 @@ import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import { untilResumed } from '../../application/installation/delivery-hold.js';
 import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
+import { type OverviewPorts, overviewOf } from '../../application/webhook/endpoint-overview.js';
 import { joinedWaits } from '../../application/webhook/joined-waits.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
 import { payloadsOfEvent } from '../../application/webhook/endpoint-messages.js';
@@ -11,6 +12,8 @@ import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { isPublicAddress } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import type { Config } from '../../infrastructure/config/config.js';
+import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
+import type { WaitingWebhook } from '../../infrastructure/telemetry/webhook-metrics.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import {
   UndiciWebhookSender,
@@ -31,6 +34,7 @@ export interface WebhooksDependencies {
   readonly backend: Pick<Backend, 'alone'>;
   readonly engines: Engines;
   readonly services: Services;
+  readonly metrics: Pick<Metrics, 'webhooks'>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -43,8 +47,8 @@ export async function runWebhooks(
   after: Position | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, backend, engines, services, onFailure } = dependencies;
-  const { store, whenProcessed } = engines;
+  const { config, backend, engines, services, metrics, onFailure } = dependencies;
+  const { store, readStore, whenProcessed } = engines;
   // Held since a restore, as deliveries are.
   if (!(await untilResumed(services.ports, signal, onFailure))) return;
   const sender = createSender(config);
@@ -59,16 +63,22 @@ export async function runWebhooks(
     recent: new RecentPayloads(systemClock, (event) => payloadsOfEvent(made, event)),
     changes,
     log,
+    onAttempt: (attempt) => metrics.webhooks.count(attempt),
     whenProcessed: joinedWaits(whenProcessed),
     webhooks: webhooksProjection,
     messages: webhookMessagesProjection,
     progress: webhookProgressProjection,
   };
+  const running = new Set<string>();
+  metrics.webhooks.ask(() => waitingFor({ store, readStore }, [...running], services.ports.clock.now()));
   const ended = Promise.all([
     tail.followOnDemand(signal, onFailure),
     changes.follow(after, signal, onFailure),
     ...partitions.map((partition) =>
-      backend.alone(`webhooks-${partition}`, signal, (held) => runPartition(ports, partition, held, onFailure)),
+      backend.alone(`webhooks-${partition}`, signal, async (held) => {
+        running.add(partition);
+        await runPartition(ports, partition, held, onFailure).finally(() => running.delete(partition));
+      }),
     ),
   ]);
   await aborted(signal);
@@ -79,6 +89,21 @@ export async function runWebhooks(
   await log.stop();
   await ended;
   await sender.close();
+}
+
+/** Of the enabled endpoints of the partitions that this process runs: each is told of by one process. */
+async function waitingFor(
+  ports: OverviewPorts,
+  ofPartitions: readonly string[],
+  nowMs: number,
+): Promise<readonly WaitingWebhook[]> {
+  const waiting: WaitingWebhook[] = [];
+  for await (const endpoint of overviewOf(ports, ofPartitions, ({ status }) => status === 'enabled')) {
+    const { id, retrying, retryingSince, behindSince } = endpoint;
+    const ages = [retryingSince, behindSince].map((at) => (at === null ? 0 : Math.max(0, nowMs - Date.parse(at))));
+    waiting.push({ webhookId: id, retrying, oldestMs: Math.max(...ages) });
+  }
+  return waiting;
 }
 
 function createSender({ dns, allowPrivateFetch }: Config): WebhookSender {

@@ -86,15 +86,30 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
     },
   };
 
-/** Each attempt, for the list of one message. */
+/** Each attempt, for the lists of a team, an endpoint, a mail and a message. */
 export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAttemptDocument> = {
   name: 'webhook-attempts',
-  version: 1,
+  version: 2,
   categories: ['webhooklog'],
   handles: ['WebhookAttempted'],
   personal: false,
-  fields: { messageId: 'text', stream: 'text' },
+  fields: {
+    teamId: 'text',
+    webhookId: 'text',
+    messageId: 'text',
+    emailId: 'text',
+    type: 'text',
+    outcome: 'text',
+    status: 'integer',
+    statusClass: 'integer',
+    stream: 'text',
+  },
+  // Types, outcomes and statuses are few: what has none of its own is looked through in one of these.
   indexes: [
+    ['teamId', 'id'],
+    ['teamId', 'statusClass', 'id'],
+    ['webhookId', 'id'],
+    ['emailId', 'id'],
     ['messageId', 'id'],
     ['stream', 'id'],
   ],
@@ -104,9 +119,25 @@ export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAtte
     const index = event.data.attempts.findIndex(({ id }) => id === key);
     const attempt = event.data.attempts[index];
     if (document !== undefined || attempt === undefined || metadata.teamId === null) return document;
-    const { id, webhookId, messageId, number, status, failure, at, durationMs } = attempt;
-    const place = { stream, revision, index };
-    return { id, teamId: metadata.teamId, webhookId, messageId, number, status, failure, at, durationMs, ...place };
+    const { id, webhookId, messageId, type, emailId, number, outcome, status, failure, at, durationMs } = attempt;
+    return {
+      id,
+      teamId: metadata.teamId,
+      webhookId,
+      messageId,
+      type,
+      emailId,
+      number,
+      outcome,
+      status,
+      statusClass: Math.floor((status ?? 0) / 100),
+      failure,
+      at,
+      durationMs,
+      stream,
+      revision,
+      index,
+    };
   },
 };
 

@@ -2,7 +2,12 @@ import type { EmailTag } from '../../domain/shared/accepted-email.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import type { StreamName } from '../../domain/shared/stream-name.js';
 import type { ReplayScope, WebhookDisabledWhy } from '../../domain/webhook/events.js';
-import type { AttemptFailure, EventSource, WebhookProgressed } from '../../domain/webhook/log-events.js';
+import type {
+  AttemptFailure,
+  AttemptOutcome,
+  EventSource,
+  WebhookProgressed,
+} from '../../domain/webhook/log-events.js';
 
 export interface ReplayDocument {
   readonly id: string;
@@ -80,8 +85,13 @@ export interface WebhookAttemptDocument {
   readonly teamId: string;
   readonly webhookId: string;
   readonly messageId: string;
+  readonly type: string;
+  readonly emailId: string | null;
   readonly number: number;
+  readonly outcome: AttemptOutcome;
   readonly status: number | null;
+  /** The first digit of the status; 0: no answer came. */
+  readonly statusClass: number;
   readonly failure: AttemptFailure | null;
   /** ISO 8601. */
   readonly at: string;

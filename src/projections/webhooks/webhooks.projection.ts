@@ -8,7 +8,10 @@ import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import { partitionOf, type ReplayDocument, type WebhookDocument } from './webhooks.document.js';
 
-type ShownEvent = Exclude<WebhookEvent, { type: 'WebhookSecretRotated' | 'WebhookMessagesExhausted' }>;
+type ShownEvent = Exclude<
+  WebhookEvent,
+  { type: 'WebhookKeptFailing' | 'WebhookSecretRotated' | 'WebhookMessagesExhausted' }
+>;
 
 /** More than can be under way. */
 const replaysShown = 40;

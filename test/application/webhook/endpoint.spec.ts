@@ -212,10 +212,35 @@ describe('a message that is not taken', () => {
     world.clock.advance(119 * 3_600_000);
     const first = await log.acceptMail(9);
     await settledUpTo(endpoint, first);
-    expect(process.reports).toEqual([]);
+    expect(process.reports).not.toContain('disable failing');
     world.clock.advance(3_600_000);
     await settledUpTo(endpoint, await log.acceptMail(10));
-    expect(process.reports).toEqual(['disable failing']);
+    expect(process.reports).toContain('disable failing');
+  });
+
+  it('says once that it has kept failing for 24 h, also where another process saw the first failure', async () => {
+    const process = await start();
+    sender.answer = () => answering(500);
+    const failingSince = new Date(world.clock.now() - 23 * 3_600_000).toISOString();
+    const endpoint = process.run(process.endpoint(standing(1), { failingSince }));
+    await settledUpTo(endpoint, head);
+    expect(process.reports).toEqual([]);
+    world.clock.advance(3_600_000);
+    await settledUpTo(endpoint, await log.acceptMail(9));
+    await settledUpTo(endpoint, await log.acceptMail(10));
+    expect(process.reports).toEqual(['kept failing']);
+  });
+
+  it('counts from its first failure behind a change of its address', async () => {
+    const process = await start();
+    sender.answer = () => answering(500);
+    const endpoint = process.run(process.endpoint(standing(1)));
+    await settledUpTo(endpoint, head);
+    world.clock.advance(3_600_000);
+    endpoint.update({ ...standing(1), judgedFromMs: world.clock.now() }, []);
+    world.clock.advance(1_000);
+    await settledUpTo(endpoint, await log.acceptMail(9));
+    expect(endpoint.failingSince()).toBe(new Date(world.clock.now()).toISOString());
   });
 
   it('is dropped where its event is in the log no more', async () => {

@@ -1,7 +1,7 @@
 import { removeOldRequestLogs } from '../../../src/application/request-log/keep-request-logs.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
 import { WebhookLog } from '../../../src/application/webhook/webhook-log.js';
-import type { WebhookAttempt } from '../../../src/domain/webhook/log-events.js';
+import type { WebhookAttempt, WebhookAttempted } from '../../../src/domain/webhook/log-events.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import { attemptsIn } from '../../support/webhooks.js';
 import { teamId, World } from '../../support/world.js';
@@ -62,6 +62,17 @@ describe('the log of webhooks', () => {
     expect(world.keys.created.map(({ anchor }) => anchor)).toEqual(
       Array(2).fill(expect.stringMatching(/^webhooklog-[0-9a-f-]{36}-2026-03-02T10$/)),
     );
+  });
+
+  it('keeps the headers of each answer beside its body, under the same key', async () => {
+    await Promise.all([
+      log.attempted(teamId, attempt(1), 'one', [['x-a', '1']]),
+      log.attempted(teamId, attempt(2), ''),
+    ]);
+    const [stream] = await world.streamsWith('WebhookAttempted');
+    const [recorded] = stream === undefined ? [] : await world.events(stream);
+    const { answers, answerHeaders } = recorded?.event.data as WebhookAttempted['data'];
+    expect(answerHeaders).toMatchObject({ kid: answers.kid, value: [[['x-a', '1']], []] });
   });
 
   it('asks again where it is not known whether it was written, and writes nothing twice', async () => {

@@ -33,6 +33,36 @@ describe('the metrics', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
+  it('of webhooks are by endpoint, and those beyond a hundred share a label', async () => {
+    const { webhooks, registry } = createMetrics();
+    for (let number = 0; number < 102; number += 1) {
+      webhooks.count({ webhookId: `w${number}`, outcome: 'delivered', durationMs: 300 });
+    }
+    webhooks.count({ webhookId: 'w1', outcome: 'retrying', durationMs: 12_000 });
+    let asked = 0;
+    webhooks.ask(async () => {
+      asked += 1;
+      return [
+        { webhookId: 'w1', retrying: 3, oldestMs: 61_000 },
+        { webhookId: 'w100', retrying: 1, oldestMs: 2_000 },
+        { webhookId: 'w101', retrying: 2, oldestMs: 1_000 },
+      ];
+    });
+    const text = await registry.metrics();
+    expect(asked).toBe(1);
+    expect(text).toContain('posthorn_webhook_attempts_total{webhook="w1",outcome="delivered"} 1\n');
+    expect(text).toContain('posthorn_webhook_attempts_total{webhook="w1",outcome="retrying"} 1\n');
+    expect(text).toContain('posthorn_webhook_attempts_total{webhook="others",outcome="delivered"} 2\n');
+    expect(text).not.toContain('w100');
+    expect(text).toContain('posthorn_webhook_attempt_duration_seconds_bucket{le="0.5",webhook="w1"} 1\n');
+    expect(text).toContain('posthorn_webhook_waiting{webhook="w1"} 3\n');
+    expect(text).toContain('posthorn_webhook_waiting{webhook="others"} 3\n');
+    expect(text).toContain('posthorn_webhook_oldest_waiting_seconds{webhook="w1"} 61\n');
+    expect(text).toContain('posthorn_webhook_oldest_waiting_seconds{webhook="others"} 2\n');
+    webhooks.ask(() => Promise.reject(new Error('away')));
+    expect(await registry.metrics()).toContain('posthorn_webhook_attempts_total{webhook="w1"');
+  });
+
   it('of two servers in one process stay apart', async () => {
     const [first, second] = [createMetrics(), createMetrics()];
     first.outcomesUnknown.inc();

@@ -130,6 +130,44 @@ describe('posting a webhook', () => {
   });
 });
 
+describe('the headers of an answer', () => {
+  const headersOf = async (): Promise<readonly (readonly [string, string])[]> => {
+    const answer = await open().send(request(), never);
+    if (answer.kind !== 'answered') throw new Error(answer.failure);
+    return answer.headers;
+  };
+
+  it('are kept as they came, without the values of cookies', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, [
+        ['X-Trace', 'a1'],
+        ['Link', 'one'],
+        ['Link', 'two'],
+        ['Set-Cookie', 'session=secret'],
+      ]);
+      response.end('ok');
+    };
+    const expected = [
+      ['x-trace', 'a1'],
+      ['link', 'one'],
+      ['link', 'two'],
+      ['set-cookie', '[redacted]'],
+    ];
+    expect(await headersOf()).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('are kept up to 8 KiB', async () => {
+    handler = (_request, response) => {
+      for (let number = 10; number < 40; number += 1) response.setHeader(`x-${number}`, 'a'.repeat(400));
+      response.end('ok');
+    };
+    const kept = await headersOf();
+    const bytes = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    expect(bytes).toBeLessThanOrEqual(8 * 1024);
+    expect(bytes).toBeGreaterThan(7 * 1024);
+  });
+});
+
 describe('a receiver that', () => {
   it('redirects is not followed', async () => {
     handler = (_request, response) => response.writeHead(302, { location: at('/other') }).end();

@@ -20,6 +20,7 @@ const secret = personal(z.string());
 export const webhookRegistered = z.object({ ...settings, webhookId: z.string(), teamId: z.string(), secret });
 export const webhookChanged = z.object(settings);
 export const webhookDisabled = z.object({ why: z.enum(['person', 'failing', 'gone']) });
+export const webhookKeptFailing = z.object({ since: z.string() });
 export const webhookSecretRotated = z.object({ secret, previousUntil: z.string() });
 
 export const webhookMessagesExhausted = z.object({
@@ -76,7 +77,11 @@ const attempt = z.object({
   replayId: z.string().nullable(),
 });
 
-export const webhookAttempted = z.object({ attempts: z.array(attempt), answers: personal(z.array(z.string())) });
+export const webhookAttempted = z.object({
+  attempts: z.array(attempt),
+  answers: personal(z.array(z.string())),
+  answerHeaders: personal(z.array(z.array(z.tuple([z.string(), z.string()])))).optional(),
+});
 export const webhookMessagesDropped = z.object({ messageIds: z.array(z.string()) });
 export const webhookProgressed = z.object({
   partition: z.string(),

@@ -20,7 +20,8 @@ export function readLogFilter(query: unknown): LogFilter {
   };
 }
 
-function readStatus(value: unknown): Pick<LogFilter, 'status' | 'statusClass'> {
+/** A code, or the first digit of its class. */
+export function readStatus(value: unknown): Pick<LogFilter, 'status' | 'statusClass'> {
   if (typeof value === 'string' && /^[1-5]xx$/i.test(value)) return { statusClass: Number(value[0]) };
   if (typeof value === 'string' && /^[1-5]\d\d$/.test(value)) return { status: Number(value) };
   throw invalid('The `status` parameter must be a status code such as `422`, or a class such as `4xx`.');
@@ -37,7 +38,8 @@ function readApiKeyId(value: unknown): string {
   return value.toLowerCase();
 }
 
-function readTime(parameter: string, value: unknown): number {
+/** In milliseconds since the epoch. */
+export function readTime(parameter: string, value: unknown): number {
   const milliseconds = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(milliseconds)) {
     throw invalid(`The \`${parameter}\` parameter must be a day or a time with a zone, as ISO 8601 writes it.`);

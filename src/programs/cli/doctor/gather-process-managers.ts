@@ -6,6 +6,7 @@ import { claimChecker } from '../../../application/sending-domain/claims/claim-c
 import { domainFinisher } from '../../../application/sending-domain/domain-finisher.js';
 import { erasureFinisher } from '../../../application/erasure/erasure-finisher.js';
 import { retirementFinisher } from '../../../application/retention/retirement-finisher.js';
+import { webhookNotifier } from '../../../application/webhook/webhook-notifier.js';
 import { webhookKeyFinisher } from '../../../application/webhook/webhook-key-finisher.js';
 import { suppressor } from '../../../application/suppression/suppressor.js';
 import { submissionOpener } from '../../../application/submission/submission-opener.js';
@@ -54,6 +55,7 @@ function followed({ retentionDays, submissionRetentionMs }: Config): readonly Fo
     retirementFinisher,
     domainFinisher,
     claimChecker,
+    webhookNotifier,
     suppressor,
   ].map((manager) => ({
     ...manager,

@@ -15,7 +15,9 @@ import type { EventLogFigures } from '../../../infrastructure/event-store/event-
 import { openEventLogFigures } from '../../../infrastructure/event-store/sqlite/event-log-figures.js';
 import { type DocumentFigures, openDocumentFigures } from '../../../infrastructure/read-store/document-figures.js';
 import { sqliteReadModelIdentity } from '../../../infrastructure/read-store/sqlite-read-model-identity.js';
+import { openSqliteEventStore } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { SqliteReadStore } from '../../../infrastructure/read-store/sqlite-read-store.js';
+import { webhookFacts } from './gather-webhooks.js';
 
 const pageRows = 500;
 /** One that works has what is older. */
@@ -35,10 +37,22 @@ export async function gatherReadModels(path: string, eventLog: string, nowMs: nu
       existsSync(eventLog) ? openEventLogFigures(eventLog) : undefined;
     return {
       ...(await readModelFactsOf(store, documents, openFigures, nowMs)),
+      webhooks: await webhooksIn(store, eventLog),
       builtFrom: builtFrom?.installationId ?? null,
     };
   } finally {
     documents.close();
+    await store.close();
+  }
+}
+
+async function webhooksIn(readStore: SqliteReadStore, eventLog: string): Promise<ReadModelFacts['webhooks']> {
+  if (!existsSync(eventLog)) return { enabled: 0, troubled: [] };
+  const writer = { call: () => Promise.reject(new Error('opened for reading only')) };
+  const store = openSqliteEventStore({ path: eventLog, writer });
+  try {
+    return await webhookFacts({ readStore, store });
+  } finally {
     await store.close();
   }
 }
@@ -54,7 +68,7 @@ export async function readModelFactsOf(
   documents: Counting,
   openFigures: () => EventLogFigures | undefined | Promise<EventLogFigures>,
   nowMs: number,
-): Promise<Omit<ReadModelFacts, 'builtFrom'>> {
+): Promise<Omit<ReadModelFacts, 'builtFrom' | 'webhooks'>> {
   return {
     projections: await projectionFacts(store, openFigures, nowMs),
     pending: await pendingFacts(store, documents, nowMs),

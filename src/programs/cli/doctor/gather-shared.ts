@@ -19,6 +19,7 @@ import { logFactsOf } from './gather-log.js';
 import { readModelFactsOf } from './gather-read-models.js';
 import { engineFacts, leaseFacts, type Opened } from './gather-engines.js';
 import { hourOf } from './gather-vault.js';
+import { webhookFacts } from './gather-webhooks.js';
 import { programFacts } from './program-facts.js';
 
 /** Of the log: to look at all of it would take the longer the older it is. */
@@ -115,7 +116,8 @@ async function readModelsOf(database: Db, store: EventStore | undefined, nowMs: 
   const openFigures = () => (store === undefined ? undefined : readTailFigures(store, tailEvents));
   const builtFrom = await mongodbReadModelIdentity(database).builtFrom();
   const facts = await readModelFactsOf(readStore, countingIn(readStore), openFigures, nowMs);
-  return { ...facts, builtFrom: builtFrom?.installationId ?? null };
+  const webhooks = store === undefined ? { enabled: 0, troubled: [] } : await webhookFacts({ readStore, store });
+  return { ...facts, webhooks, builtFrom: builtFrom?.installationId ?? null };
 }
 
 function countingIn(readStore: ReadStoreReader) {

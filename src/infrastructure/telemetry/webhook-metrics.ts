@@ -1,0 +1,102 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** What is counted of one attempt at a webhook's endpoint. */
+export interface CountedAttempt {
+  readonly webhookId: string;
+  readonly outcome: string;
+  readonly durationMs: number;
+}
+
+/** What waits for one endpoint. */
+export interface WaitingWebhook {
+  readonly webhookId: string;
+  /** Messages that wait for another attempt. */
+  readonly retrying: number;
+  /** Of the oldest event that is not sent yet; 0: none waits. */
+  readonly oldestMs: number;
+}
+
+/** Asked at each scrape, of the endpoints that this process sends to. */
+export type WaitingWebhooks = () => Promise<readonly WaitingWebhook[]>;
+
+/** Each label is a series in every store of figures: the endpoints beyond so many share one. */
+export const mostEndpointLabels = 100;
+const others = 'others';
+
+/** Figures of the webhooks that a process sends, by endpoint. */
+export class WebhookMetrics {
+  private readonly labelled = new Set<string>();
+  private readonly attempts: Counter<'webhook' | 'outcome'>;
+  private readonly durations: Histogram<'webhook'>;
+  private waiting: WaitingWebhooks = async () => [];
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.attempts = new Counter({
+      name: 'posthorn_webhook_attempts_total',
+      help: 'Attempts at messages, by endpoint and outcome: delivered, retrying, exhausted or refused.',
+      labelNames: ['webhook', 'outcome'],
+      registers,
+    });
+    this.durations = new Histogram({
+      name: 'posthorn_webhook_attempt_duration_seconds',
+      help: 'Time from the first look-up to the end of the answer, by endpoint.',
+      labelNames: ['webhook'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    });
+    // One reading for both, whichever of the two is collected first.
+    let reading: ReturnType<WaitingWebhooks> | undefined;
+    const read = (): ReturnType<WaitingWebhooks> => {
+      reading ??= this.waiting().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    };
+    new Gauge({
+      name: 'posthorn_webhook_waiting',
+      help: 'Messages that wait for another attempt, by endpoint.',
+      labelNames: ['webhook'],
+      registers,
+      collect: this.collector(read, ({ retrying }, before) => retrying + before),
+    });
+    new Gauge({
+      name: 'posthorn_webhook_oldest_waiting_seconds',
+      help: 'Age of the oldest event that an endpoint has not taken yet; 0: nothing waits.',
+      labelNames: ['webhook'],
+      registers,
+      collect: this.collector(read, ({ oldestMs }, before) => Math.max(oldestMs / 1000, before)),
+    });
+  }
+
+  count({ webhookId, outcome, durationMs }: CountedAttempt): void {
+    const webhook = this.labelOf(webhookId);
+    this.attempts.inc({ webhook, outcome });
+    this.durations.observe({ webhook }, durationMs / 1000);
+  }
+
+  /** Where to ask what waits. */
+  ask(waiting: WaitingWebhooks): void {
+    this.waiting = waiting;
+  }
+
+  private collector(read: WaitingWebhooks, merge: (one: WaitingWebhook, before: number) => number) {
+    const labelOf = (id: string): string => this.labelOf(id);
+    return async function (this: Gauge<'webhook'>): Promise<void> {
+      // Where the read store is away, the other figures are answered all the same.
+      const found = await read().catch(() => []);
+      const values = new Map<string, number>();
+      for (const one of found) {
+        const webhook = labelOf(one.webhookId);
+        values.set(webhook, merge(one, values.get(webhook) ?? 0));
+      }
+      this.reset();
+      for (const [webhook, value] of values) this.set({ webhook }, value);
+    };
+  }
+
+  private labelOf(webhookId: string): string {
+    if (this.labelled.size < mostEndpointLabels) this.labelled.add(webhookId);
+    return this.labelled.has(webhookId) ? webhookId : others;
+  }
+}
