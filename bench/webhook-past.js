@@ -42,7 +42,7 @@ export async function measurePast({ server, dataDir, sink, events }) {
   const [port] = await sink({ ask: 'listen', kinds: ['prompt'] });
   const registration = { endpoint: `http://127.0.0.1:${port}/0`, events: Object.values(types) };
   const { id, signing_secret: secret } = await call(server, 'POST', '/webhooks', registration);
-  await sink({ ask: 'secrets', secrets: [secret] });
+  await sink({ ask: 'secret', index: 0, secret });
   const past = messagesIn(dataDir);
   const cpu = server.cpuSeconds();
   const begunAt = performance.now();

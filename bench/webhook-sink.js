@@ -71,8 +71,8 @@ function note(endpoint, headers, body) {
 
 const answers = {
   listen: ({ kinds }) => Promise.all(kinds.map(listen)),
-  secrets({ secrets }) {
-    for (const [index, secret] of secrets.entries()) endpoints[index].webhook = new Webhook(secret);
+  secret({ index, secret }) {
+    endpoints[index].webhook = new Webhook(secret);
   },
   /** Of the first endpoint: what came, in the order in which it came first, and how late. */
   arrived: () => [...endpoints[0].first].map(([what, { lateMs }]) => ({ what, lateMs })),
