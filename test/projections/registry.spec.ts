@@ -13,9 +13,9 @@ describe('the registry of projections', () => {
       'metrics@2',
       'suppressions@1',
       'webhooks@1',
-      'webhook-messages@1',
+      'webhook-messages@2',
       'webhook-attempts@1',
-      'webhook-progress@1',
+      'webhook-progress@2',
     ]);
   });
 

@@ -13,6 +13,7 @@ import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
 import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
+import { dueMessages } from './due-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
 import type { EndpointChanges } from './endpoint-changes.js';
 import type { RequestedReplay } from './replays.js';
@@ -39,8 +40,6 @@ interface Running {
 const lookEveryMs = 1_000;
 const processedPatienceMs = 5_000;
 const pageLimit = 200;
-/** Of one look: what is left over is found by the next. */
-const mostPages = 10;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
 /** The last report would go with the hour that it was written in, and with it the place: it is repeated long before. */
@@ -205,17 +204,13 @@ class PartitionRun {
     const { ports, partition } = this;
     if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
     const now = new Date(ports.clock.now()).toISOString();
-    const query = { equals: { partition, status: 'attempting' }, orderBy: 'nextAttemptAt', direction: 'asc' } as const;
-    let after: { readonly value: string; readonly id: string } | undefined;
-    for (let pages = 0, hasMore = true; hasMore && pages < mostPages && !this.signal.aborted; pages += 1) {
-      const asked = { ...query, until: now, limit: pageLimit };
-      const page = await ports.readStore.list(ports.messages, after === undefined ? asked : { ...asked, after });
-      // The read store keeps what the projection of this shape wrote.
-      const due = page.documents.map(({ document }) => document as WebhookMessageDocument);
-      for (const document of due) this.retry(document);
-      const last = due.at(-1);
-      after = last === undefined ? undefined : { value: last.nextAttemptAt ?? '', id: last.id };
-      hasMore = page.hasMore;
+    const others = () => [
+      ...this.off,
+      ...[...this.running].flatMap(([id, each]) => (each.endpoint.isCrowded ? [] : [id])),
+    ];
+    for await (const document of dueMessages(ports, partition, now, others)) {
+      if (this.signal.aborted) return;
+      this.retry(document);
     }
     await this.noteExhausted();
   }

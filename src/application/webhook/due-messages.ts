@@ -1,0 +1,48 @@
+import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+
+export interface DuePorts {
+  readonly readStore: Pick<ReadStore, 'list'>;
+  /** Of the `webhook-messages` documents. */
+  readonly messages: DocumentShape;
+}
+
+const pageLimit = 200;
+/** Of one look: what is left over is found by the next. */
+const mostPages = 10;
+
+/**
+ * What of a partition is due now (ISO 8601), the longest overdue first. Where that is more than one look takes, each of
+ * these endpoints is asked for by itself: what waits for one that stalls hides nobody else's.
+ */
+export async function* dueMessages(
+  ports: DuePorts,
+  partition: string,
+  now: string,
+  endpoints: () => Iterable<string>,
+): AsyncGenerator<WebhookMessageDocument> {
+  const hasMore = yield* overdue(ports, { partition }, now, mostPages);
+  if (!hasMore) return;
+  for (const webhookId of endpoints()) yield* overdue(ports, { webhookId }, now, 1);
+}
+
+async function* overdue(
+  { readStore, messages }: DuePorts,
+  whose: Readonly<Record<string, string>>,
+  now: string,
+  most: number,
+): AsyncGenerator<WebhookMessageDocument, boolean> {
+  const equals = { ...whose, status: 'attempting' };
+  const query = { equals, orderBy: 'nextAttemptAt', direction: 'asc', until: now, limit: pageLimit } as const;
+  let after: { readonly value: string; readonly id: string } | undefined;
+  for (let pages = 0; pages < most; pages += 1) {
+    const page = await readStore.list(messages, after === undefined ? query : { ...query, after });
+    // The read store keeps what the projection of this shape wrote.
+    const due = page.documents.map(({ document }) => document as WebhookMessageDocument);
+    yield* due;
+    const last = due.at(-1);
+    if (!page.hasMore || last === undefined) return false;
+    after = { value: last.nextAttemptAt ?? '', id: last.id };
+  }
+  return true;
+}
