@@ -41,7 +41,10 @@ describe('sharing a mail', () => {
 
   it('opens it until the link expires', async () => {
     const { shareId, link } = await share();
-    expect(await open(shareId, link)).toMatchObject({ email: { id: emailId }, beginning: { body: { text: 'Hello!' } } });
+    expect(await open(shareId, link)).toMatchObject({
+      email: { id: emailId },
+      beginning: { body: { text: 'Hello!' } },
+    });
     world.clock.advance(hourMs);
     expect(await open(shareId, link)).toStrictEqual({ refused: 'invalid-link' });
   });

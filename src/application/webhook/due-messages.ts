@@ -1,6 +1,6 @@
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { Clock } from '../ports/clock.js';
-import type { DocumentShape, ReadStore } from '../ports/read-store.js';
+import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
 
 export interface DuePorts {
   readonly clock: Clock;
@@ -24,32 +24,49 @@ export class DueMessages {
     private readonly partition: string,
   ) {}
 
-  /** In the order of their times. `maybeMore`: attempts have failed that the last look may not have seen. */
-  async *take(maybeMore: boolean): AsyncGenerator<WebhookMessageDocument> {
-    const { clock, readStore, messages } = this.ports;
-    const nowMs = clock.now();
+  /**
+   * The longest overdue first. `maybeMore`: attempts have failed that the last look may not have seen. Where more is due than
+   * one look takes, each of these endpoints is asked for by itself: what waits for one that stalls hides no other's.
+   */
+  async *take(maybeMore: boolean, endpoints: () => Iterable<string>): AsyncGenerator<WebhookMessageDocument> {
+    const nowMs = this.ports.clock.now();
     if (!maybeMore && nowMs < this.lookAtMs) return;
     this.lookAtMs = nowMs;
-    const equals = { partition: this.partition, status: 'attempting' };
-    const query = { equals, orderBy: 'nextAttemptAt', direction: 'asc', limit: pageLimit } as const;
+    const hasMore = yield* this.first(nowMs);
+    if (!hasMore) return;
+    const until = new Date(nowMs).toISOString();
+    for (const webhookId of endpoints()) yield* await this.page({ webhookId }, { until }).then(({ due }) => due);
+  }
+
+  /** Of all endpoints; true where there is more than one look takes. */
+  private async *first(nowMs: number): AsyncGenerator<WebhookMessageDocument, boolean> {
     let last: WebhookMessageDocument | undefined;
     for (let pages = 0; pages < mostPages; pages += 1) {
       const after = last === undefined ? {} : { after: { value: last.nextAttemptAt ?? '', id: last.id } };
-      const page = await readStore.list(messages, { ...query, ...after });
-      for (const { document } of page.documents) {
-        // The read store keeps what the projection of this shape wrote.
-        const message = document as WebhookMessageDocument;
+      const { due, hasMore } = await this.page({ partition: this.partition }, after);
+      for (const message of due) {
         const atMs = Date.parse(message.nextAttemptAt ?? '');
         if (atMs > nowMs) return this.rest(last, nowMs, atMs);
         yield message;
         last = message;
       }
-      if (!page.hasMore) return this.rest(last, nowMs, Number.POSITIVE_INFINITY);
+      if (!hasMore) return this.rest(last, nowMs, Number.POSITIVE_INFINITY);
     }
+    return true;
+  }
+
+  private async page(whose: Readonly<Record<string, string>>, part: Pick<ListQuery, 'after' | 'until'>) {
+    const { readStore, messages } = this.ports;
+    const equals = { ...whose, status: 'attempting' };
+    const query = { equals, orderBy: 'nextAttemptAt', direction: 'asc', limit: pageLimit, ...part } as const;
+    const { documents, hasMore } = await readStore.list(messages, query);
+    // The read store keeps what the projection of this shape wrote.
+    return { due: documents.map(({ document }: StoredDocument) => document as WebhookMessageDocument), hasMore };
   }
 
   /** Those that were due stay so until their attempts are through: they are looked at again. */
-  private rest(last: WebhookMessageDocument | undefined, nowMs: number, nextAtMs: number): void {
+  private rest(last: WebhookMessageDocument | undefined, nowMs: number, nextAtMs: number): false {
     if (last === undefined) this.lookAtMs = Math.min(nextAtMs, nowMs + restMs);
+    return false;
   }
 }

@@ -27,6 +27,8 @@ export interface EndpointStart {
 /** Begun and not yet in the log. */
 const mostUnsettled = 500;
 const crowdedMs = 20;
+/** Tried again at once, each with its payload in memory; the others stay due. */
+const mostRetried = 1_000;
 /** While log, vault or an event cannot be read. */
 const holdMs = 5_000;
 
@@ -66,6 +68,11 @@ export class Endpoint {
     return this.state.webhook.ordered;
   }
 
+  /** Takes no further retry for now. */
+  get isCrowded(): boolean {
+    return this.busy.size >= mostRetried;
+  }
+
   /**
    * Reads the log until the signal aborts. Attempts under way are given up then: the process that goes on from the position makes
    * them again.
@@ -95,7 +102,7 @@ export class Endpoint {
     const { id, attempts, replayId } = document;
     // In order, the reader of the log waits with the message itself.
     if (this.isOrdered && replayId === null) return;
-    if (this.busy.has(id) || this.attempts.isBehind(id, attempts)) return;
+    if (this.isCrowded || this.busy.has(id) || this.attempts.isBehind(id, attempts)) return;
     this.busy.add(id);
     try {
       const message = await messageOf(this.ports, document);

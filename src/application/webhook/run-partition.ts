@@ -235,7 +235,11 @@ class PartitionRun {
     await this.readChanged();
     if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
     const isFailing = [...this.running.values()].some(({ endpoint }) => endpoint.failingSince() !== null);
-    for await (const document of this.due.take(isFailing)) {
+    const others = () => [
+      ...this.off,
+      ...[...this.running].flatMap(([id, each]) => (each.endpoint.isCrowded ? [] : [id])),
+    ];
+    for await (const document of this.due.take(isFailing, others)) {
       if (this.signal.aborted) break;
       this.retry(document);
     }

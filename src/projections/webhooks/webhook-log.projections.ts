@@ -45,6 +45,7 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
       ['webhookId', 'type', 'id'],
       // Only of those that are attempted again is the time ever asked for, and those have one.
       ['partition', 'status', 'nextAttemptAt'],
+      ['webhookId', 'status', 'nextAttemptAt'],
       ['stream', 'id'],
     ],
     pageSize,

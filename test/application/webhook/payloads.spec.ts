@@ -1,4 +1,11 @@
-import { bodyOf, type Payload, type PayloadData } from '../../../src/application/webhook/payloads/payload.js';
+import { Resend } from 'resend';
+import { Webhook } from 'standardwebhooks';
+import {
+  bodyOf,
+  type MessageType,
+  type Payload,
+  type PayloadData,
+} from '../../../src/application/webhook/payloads/payload.js';
 import {
   type Folds,
   followedByWebhooks,
@@ -12,6 +19,7 @@ import { judgeReply } from '../../../src/domain/email/judging/judge-reply.js';
 import type { DomainCreated, SendingDomainEvent } from '../../../src/domain/sending-domain/events.js';
 import { kidOf, plain } from '../../../src/domain/shared/personal.js';
 import { type StreamName, streamName } from '../../../src/domain/shared/stream-name.js';
+import { newWebhookSecret, signatureHeaders } from '../../../src/infrastructure/webhook-sender/sign.js';
 import { webhookPayload } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';
 import { foldDomain } from '../../../src/projections/domains/domains.projection.js';
 import { foldEmail } from '../../../src/projections/emails/emails.projection.js';
@@ -38,6 +46,7 @@ const folds: Folds = {
 
 const stream = mailStream(1);
 const row = idAt(1_001);
+const webhookSecret = newWebhookSecret();
 const everyone = ['ann@a.posthorn.test', 'bob@b.posthorn.test', 'cid@a.posthorn.test'];
 
 let store: MemoryEventStore;
@@ -53,10 +62,32 @@ beforeEach(() => {
 async function told(of: StreamName): Promise<readonly Payload[]> {
   const last = await store.readLast(of);
   const payloads = await payloadsOf({ store, codec: log.codec, keys }, folds, last!);
-  // Whatever is sent is what the API's document says.
-  for (const payload of payloads) webhookPayload(payload.type).parse(JSON.parse(bodyOf(payload, timeAt(1))));
+  for (const payload of payloads) {
+    const body = bodyOf(payload, timeAt(1));
+    // Whatever is sent is what the API's document says, and receivers accept it.
+    const content: unknown = JSON.parse(body);
+    webhookPayload(payload.type).parse(content);
+    const signed = signatureHeaders({ messageId: 'msg_1', sentAtMs: Date.now(), body }, [webhookSecret]);
+    expect(new Webhook(webhookSecret).verify(body, { ...signed })).toEqual(content);
+    const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => signed[`svix-${name}`] ?? '');
+    const headers = { id: id!, timestamp: timestamp!, signature: signature! };
+    expect(new Resend('re_123').webhooks.verify({ payload: body, headers, webhookSecret })).toEqual(content);
+  }
   return payloads;
 }
+
+// What is sent is what the official client says that it takes: a member that is missing or another does not compile.
+type Mutable<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : { -readonly [Member in keyof T]: Mutable<T[Member]> };
+type Verified = ReturnType<Resend['webhooks']['verify']>;
+type FitsClient = {
+  readonly [Type in MessageType]: Mutable<PayloadData[Type]> extends Extract<Verified, { type: Type }>['data']
+    ? Type
+    : never;
+};
+type MustBe<Names extends Record<MessageType, MessageType>> = Names;
+export type PayloadsFitTheClient = MustBe<FitsClient>;
 
 const outcome = (recipient: number) => ({ attemptId: 'a1', recipient, destination: 'dest-a' });
 const refusal = () => reply(kidOf(row, 2), 550, '5.1.1', '5.1.1 no such user', 'rcpt');

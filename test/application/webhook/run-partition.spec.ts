@@ -12,7 +12,8 @@ import {
   webhookProgressProjection,
 } from '../../../src/projections/webhooks/webhook-log.projections.js';
 import { webhooksProjection } from '../../../src/projections/webhooks/webhooks.projection.js';
-import type { EncodedLog } from '../../support/encoded-log.js';
+import type { WebhookAttempt } from '../../../src/domain/webhook/log-events.js';
+import { type EncodedLog, mailStream } from '../../support/encoded-log.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { readModel } from '../../support/read-model.js';
 import { idAt, teamId } from '../../support/recorded-events.js';
@@ -94,15 +95,15 @@ async function run(overrides: Partial<PartitionPorts> = {}): Promise<WebhookProc
   return process;
 }
 
-async function ask(command: WebhookCommand, stream = streamName('webhook', id)): Promise<void> {
+async function ask(command: WebhookCommand, of = stream): Promise<void> {
   const ports = world.process();
   const keyRing = await world.keys.getMany([kidOf(idAt(800), 0)]);
   const loaded =
     command.type === 'RegisterWebhook'
-      ? { stream, state: webhook.initial, expected: 'no-stream' as const, predecessor: null, events: [], keyRing }
+      ? { stream: of, state: webhook.initial, expected: 'no-stream' as const, predecessor: null, events: [], keyRing }
       : undefined;
   const options = { personal: true, ...(loaded === undefined ? {} : { loaded }) };
-  const handled = await handle(ports, webhook, stream, command, { context, region: null }, options);
+  const handled = await handle(ports, webhook, of, command, { context, region: null }, options);
   expect(handled).not.toHaveProperty('refused');
 }
 
@@ -175,6 +176,54 @@ describe('a partition of endpoints', () => {
       [1, 'retrying'],
       [2, 'delivered'],
     ]);
+  });
+
+  it('tries again what is due to one endpoint, however much waits for another that stalls', async () => {
+    const [stalled, well] = [standing(1).webhook, standing(11).webhook];
+    for (const each of [stalled, well]) {
+      await ask({ type: 'RegisterWebhook', webhook: each }, streamName('webhook', each.webhookId));
+    }
+    const [event] = await world.store.readStream(mailStream(1));
+    const hour = streamName('webhooklog', `${idAt(60)}-2026-03-02T09`);
+    const answersKid = await log.createKey(idAt(61), hour);
+    const attempts = Array.from({ length: 2_101 }, (_, number): WebhookAttempt => {
+      const { webhookId } = number === 2_100 ? well : stalled;
+      return {
+        id: `atmpt_${number}`,
+        messageId: `msg_${number}`,
+        webhookId,
+        eventId: event!.id,
+        position: event!.position,
+        source: { stream: event!.stream, revision: 0 },
+        part: 0,
+        type: 'email.sent',
+        emailId: idAt(1),
+        createdAt: '2026-03-02T09:00:00.000Z',
+        at: '2026-03-02T09:00:00.000Z',
+        durationMs: 1,
+        number: 1,
+        status: 500,
+        failure: 'status',
+        outcome: 'retrying',
+        nextAttemptAt: `2026-03-02T09:00:0${number === 2_100 ? 6 : 5}.000Z`,
+        replayId: null,
+      };
+    });
+    for (let from = 0; from < attempts.length; from += 500) {
+      const some = attempts.slice(from, from + 500);
+      const answers = plain(
+        answersKid,
+        some.map(() => ''),
+      );
+      await log.append(hour, { type: 'WebhookAttempted', data: { attempts: some, answers } });
+    }
+    sender.answer = ({ url }) => (url === urlOf(1) ? new Promise(() => undefined) : ok);
+    await run();
+    await waitFor(
+      async () => sender.to(urlOf(11)).length,
+      (length) => length === 1,
+    );
+    expect(sender.to(urlOf(1)).length).toBeLessThanOrEqual(8);
   });
 
   it('stops with the endpoint: nothing is sent, nothing is tried again, until it is enabled', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { operations } from '../../../src/infrastructure/http/http.module.js';
 import { openApiDocument } from '../../../src/infrastructure/http/openapi/document.js';
+import { messageTypes } from '../../../src/application/webhook/payloads/payloads.js';
+import { webhookMessages } from '../../../src/infrastructure/http/webhooks/webhook-payloads.js';
 import { type DocumentedOperation, publishedDocument, violationOf } from '../../support/documented-answers.js';
 
-const document = openApiDocument(operations, 'http://127.0.0.1:3000');
+const document = openApiDocument(operations, 'http://127.0.0.1:3000', webhookMessages);
 const all: readonly (readonly [string, string, DocumentedOperation])[] = Object.entries(
   publishedDocument.paths,
 ).flatMap(([path, methods]) =>
@@ -32,6 +34,15 @@ describe('the OpenAPI document', () => {
         .split('/')
         .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], document);
       expect([at, reference, typeof found]).toEqual([at, reference, 'object']);
+    }
+  });
+
+  it('has the body of every message that endpoints are sent', () => {
+    const webhooks = document['webhooks'] as Readonly<Record<string, { post: object }>>;
+    expect(Object.keys(webhooks).toSorted()).toEqual([...messageTypes].toSorted());
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const schema = { required: ['type', 'created_at', 'data'], properties: { type: { const: type } } };
+      expect(post).toMatchObject({ requestBody: { content: { 'application/json': { schema } } } });
     }
   });
 

@@ -71,7 +71,9 @@ export class HealthController {
   private async describeApi() {
     // A start is quicker without it.
     const { openApiDocument } = await import('../openapi/document.js');
-    const bytes = Buffer.from(JSON.stringify(openApiDocument(this.operations, this.options.publicUrl)));
+    const { webhookMessages } = await import('../webhooks/webhook-payloads.js');
+    const document = openApiDocument(this.operations, this.options.publicUrl, webhookMessages);
+    const bytes = Buffer.from(JSON.stringify(document));
     const digest = createHash('sha256').update(bytes).digest('base64url');
     // An entity tag names the bytes that are sent (RFC 9110 §8.8.3).
     return {

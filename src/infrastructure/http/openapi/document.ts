@@ -6,9 +6,14 @@ import { failure, failuresOf } from './failures.js';
 import type { Operation } from './operation.js';
 import { errorBody } from './shared-schemas.js';
 import { tagOf, tags } from './tags.js';
+import { describeWebhooks, type WebhookMessage } from './webhook-message.js';
 
-/** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers. */
-export function openApiDocument(operations: readonly Operation[], publicUrl: string): JsonSchema {
+/** OpenAPI 3.1 (JSON Schema 2020-12) of everything that the server answers, and of what it sends to endpoints. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  publicUrl: string,
+  messages: readonly WebhookMessage[] = [],
+): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
@@ -25,6 +30,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     servers: [{ url: publicUrl }],
     tags,
     paths,
+    webhooks: describeWebhooks(messages),
     components: {
       schemas: { Error: jsonSchema(errorBody) },
       headers: answerHeaders,

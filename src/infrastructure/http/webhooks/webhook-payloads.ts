@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageType, PayloadData } from '../../../application/webhook/payloads/payload.js';
+import type { WebhookMessage } from '../openapi/webhook-message.js';
 
 /* The bodies of webhooks, for the API's document. Strict: what is sent has no other members. */
 
@@ -92,6 +93,28 @@ export const webhookData = {
 /** The body of a request of this type. */
 export const webhookPayload = (type: MessageType) =>
   z.strictObject({ type: z.literal(type), created_at: isoTime, data: webhookData[type] });
+
+const summaries: Readonly<Record<MessageType, string>> = {
+  'email.sent': 'An email was accepted to be sent at once, or a scheduled one was tried for the first time',
+  'email.scheduled': 'An email was accepted for a later time, or moved to another one',
+  'email.delivered': 'The receiving server took it',
+  'email.delivery_delayed': 'The receiving server put it off; it is tried again',
+  'email.complained': 'The recipient called it unwanted',
+  'email.bounced': 'The receiving server refused it for good',
+  'email.failed': 'It was given up',
+  'email.suppressed': 'It was not sent: the address is on the suppression list',
+  'domain.created': 'A domain was added',
+  'domain.updated': 'A domain, its status or a record of it has changed',
+  'domain.deleted': 'A domain was deleted',
+  'suppression.added': 'An address came on the suppression list',
+  'suppression.removed': 'An address came off the suppression list',
+};
+
+/** What endpoints are sent, for the API's document. */
+export const webhookMessages: readonly WebhookMessage[] = Object.entries(summaries).map(([type, summary]) => {
+  // The object has exactly these members.
+  return { type, summary, body: webhookPayload(type as MessageType) };
+});
 
 // What the application makes is what the document says: a member that one of them lacks does not compile.
 type Mutable<T> = T extends string | number | boolean | null | undefined
