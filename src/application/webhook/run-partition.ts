@@ -13,10 +13,11 @@ import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
 import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
-import { DueMessages } from './due-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
 import type { EndpointChanges } from './endpoint-changes.js';
+import { endpointsOf } from './endpoints-of.js';
 import { lastSwitchedOn, requestedReplays } from './endpoint-history.js';
+import { NextDue } from './next-due.js';
 import type { RequestedReplay } from './replays.js';
 import type { WebhookLog } from './webhook-log.js';
 
@@ -41,6 +42,8 @@ interface Running {
 const lookEveryMs = 1_000;
 const processedPatienceMs = 5_000;
 const pageLimit = 200;
+/** Of one look: what is left over is found by the next. */
+const mostPages = 10;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
 
@@ -77,7 +80,7 @@ class PartitionRun {
   private readonly unread = new Set<string>();
   /** How many are being read now. */
   private reading = 0;
-  private readonly due: DueMessages;
+  private readonly nextDue: NextDue;
   /** Everything there was at the beginning has been read. */
   private hasBegun = false;
   /** Up to here every change was heard of. */
@@ -90,7 +93,7 @@ class PartitionRun {
     private readonly signal: AbortSignal,
     private readonly onFailure: (error: unknown) => void,
   ) {
-    this.due = new DueMessages(ports, partition);
+    this.nextDue = new NextDue(ports, partition);
   }
 
   noteChanges(webhookIds: ReadonlySet<string>, position: Position | undefined): void {
@@ -110,7 +113,7 @@ class PartitionRun {
     const report = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
     // After a move to other engines: read from the start, where documents show what was sent.
     this.begun = report !== undefined && report.position <= report.reportedAt ? report : undefined;
-    for await (const id of this.listed()) await this.refresh(id);
+    for await (const id of endpointsOf(ports, partition)) await this.refresh(id);
     if (head !== undefined && head > (this.heard ?? '')) this.heard = head;
     this.hasBegun = true;
     void this.readChanged();
@@ -146,20 +149,6 @@ class PartitionRun {
     await Promise.all([...this.running.values()].map(({ done }) => done));
     await this.noteExhausted();
     await this.save().catch(onFailure);
-  }
-
-  private async *listed(): AsyncGenerator<string> {
-    const { readStore, webhooks } = this.ports;
-    const equals = { partition: this.partition };
-    const query = { equals, orderBy: 'id', direction: 'asc', limit: pageLimit } as const;
-    let after: string | undefined;
-    for (let hasMore = true; hasMore; ) {
-      const behind = after === undefined ? {} : { after: { value: after, id: after } };
-      const page = await readStore.list(webhooks, { ...query, ...behind });
-      for (const { id } of page.documents) yield id;
-      after = page.documents.at(-1)?.id;
-      hasMore = page.hasMore;
-    }
   }
 
   /** Starts, changes or stops an endpoint, as its stream says. One stream's turns are kept in order. */
@@ -230,12 +219,23 @@ class PartitionRun {
 
   /** Tries again what is due, and writes down what was given up. */
   private async look(): Promise<void> {
+    const { ports, partition } = this;
     await this.readChanged();
     if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
     const isFailing = [...this.running.values()].some(({ endpoint }) => endpoint.failingSince() !== null);
-    for await (const document of this.due.take(isFailing)) {
-      if (this.signal.aborted) break;
-      this.retry(document);
+    if (!(await this.nextDue.isNow(isFailing))) return this.noteExhausted();
+    const now = new Date(ports.clock.now()).toISOString();
+    const query = { equals: { partition, status: 'attempting' }, orderBy: 'nextAttemptAt', direction: 'asc' } as const;
+    let after: { readonly value: string; readonly id: string } | undefined;
+    for (let pages = 0, hasMore = true; hasMore && pages < mostPages && !this.signal.aborted; pages += 1) {
+      const asked = { ...query, until: now, limit: pageLimit };
+      const page = await ports.readStore.list(ports.messages, after === undefined ? asked : { ...asked, after });
+      // The read store keeps what the projection of this shape wrote.
+      const due = page.documents.map(({ document }) => document as WebhookMessageDocument);
+      for (const document of due) this.retry(document);
+      const last = due.at(-1);
+      after = last === undefined ? undefined : { value: last.nextAttemptAt ?? '', id: last.id };
+      hasMore = page.hasMore;
     }
     await this.noteExhausted();
   }
