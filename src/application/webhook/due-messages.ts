@@ -1,9 +1,7 @@
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
-import type { Clock } from '../ports/clock.js';
-import type { DocumentShape, ListQuery, ReadStore, StoredDocument } from '../ports/read-store.js';
+import type { DocumentShape, ReadStore } from '../ports/read-store.js';
 
 export interface DuePorts {
-  readonly clock: Clock;
   readonly readStore: Pick<ReadStore, 'list'>;
   /** Of the `webhook-messages` documents. */
   readonly messages: DocumentShape;
@@ -12,61 +10,39 @@ export interface DuePorts {
 const pageLimit = 200;
 /** Of one look: what is left over is found by the next. */
 const mostPages = 10;
-/** Where nothing is known to wait, one that was overlooked is found this much later. */
-const restMs = 10_000;
 
-/** The messages of one partition whose next attempt is due. While none can be, the read store is hardly asked. */
-export class DueMessages {
-  private lookAtMs = 0;
+/**
+ * What of a partition is due now (ISO 8601), the longest overdue first. Where that is more than one look takes, each of
+ * these endpoints is asked for by itself: what waits for one that stalls hides nobody else's.
+ */
+export async function* dueMessages(
+  ports: DuePorts,
+  partition: string,
+  now: string,
+  endpoints: () => Iterable<string>,
+): AsyncGenerator<WebhookMessageDocument> {
+  const hasMore = yield* overdue(ports, { partition }, now, mostPages);
+  if (!hasMore) return;
+  for (const webhookId of endpoints()) yield* overdue(ports, { webhookId }, now, 1);
+}
 
-  constructor(
-    private readonly ports: DuePorts,
-    private readonly partition: string,
-  ) {}
-
-  /**
-   * The longest overdue first. `maybeMore`: attempts have failed that the last look may not have seen. Where more is due than
-   * one look takes, each of these endpoints is asked for by itself: what waits for one that stalls hides no other's.
-   */
-  async *take(maybeMore: boolean, endpoints: () => Iterable<string>): AsyncGenerator<WebhookMessageDocument> {
-    const nowMs = this.ports.clock.now();
-    if (!maybeMore && nowMs < this.lookAtMs) return;
-    this.lookAtMs = nowMs;
-    const hasMore = yield* this.first(nowMs);
-    if (!hasMore) return;
-    const until = new Date(nowMs).toISOString();
-    for (const webhookId of endpoints()) yield* await this.page({ webhookId }, { until }).then(({ due }) => due);
-  }
-
-  /** Of all endpoints; true where there is more than one look takes. */
-  private async *first(nowMs: number): AsyncGenerator<WebhookMessageDocument, boolean> {
-    let last: WebhookMessageDocument | undefined;
-    for (let pages = 0; pages < mostPages; pages += 1) {
-      const after = last === undefined ? {} : { after: { value: last.nextAttemptAt ?? '', id: last.id } };
-      const { due, hasMore } = await this.page({ partition: this.partition }, after);
-      for (const message of due) {
-        const atMs = Date.parse(message.nextAttemptAt ?? '');
-        if (atMs > nowMs) return this.rest(last, nowMs, atMs);
-        yield message;
-        last = message;
-      }
-      if (!hasMore) return this.rest(last, nowMs, Number.POSITIVE_INFINITY);
-    }
-    return true;
-  }
-
-  private async page(whose: Readonly<Record<string, string>>, part: Pick<ListQuery, 'after' | 'until'>) {
-    const { readStore, messages } = this.ports;
-    const equals = { ...whose, status: 'attempting' };
-    const query = { equals, orderBy: 'nextAttemptAt', direction: 'asc', limit: pageLimit, ...part } as const;
-    const { documents, hasMore } = await readStore.list(messages, query);
+async function* overdue(
+  { readStore, messages }: DuePorts,
+  whose: Readonly<Record<string, string>>,
+  now: string,
+  most: number,
+): AsyncGenerator<WebhookMessageDocument, boolean> {
+  const equals = { ...whose, status: 'attempting' };
+  const query = { equals, orderBy: 'nextAttemptAt', direction: 'asc', until: now, limit: pageLimit } as const;
+  let after: { readonly value: string; readonly id: string } | undefined;
+  for (let pages = 0; pages < most; pages += 1) {
+    const page = await readStore.list(messages, after === undefined ? query : { ...query, after });
     // The read store keeps what the projection of this shape wrote.
-    return { due: documents.map(({ document }: StoredDocument) => document as WebhookMessageDocument), hasMore };
+    const due = page.documents.map(({ document }) => document as WebhookMessageDocument);
+    yield* due;
+    const last = due.at(-1);
+    if (!page.hasMore || last === undefined) return false;
+    after = { value: last.nextAttemptAt ?? '', id: last.id };
   }
-
-  /** Those that were due stay so until their attempts are through: they are looked at again. */
-  private rest(last: WebhookMessageDocument | undefined, nowMs: number, nextAtMs: number): false {
-    if (last === undefined) this.lookAtMs = Math.min(nextAtMs, nowMs + restMs);
-    return false;
-  }
+  return true;
 }

@@ -13,10 +13,12 @@ import { delay } from '../shared/delay.js';
 import { every } from '../shared/every.js';
 import { factPatience, handle, load, type LogPorts } from '../shared/handle.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
-import { DueMessages } from './due-messages.js';
+import { dueMessages } from './due-messages.js';
 import { Endpoint, type EndpointPorts } from './endpoint.js';
 import type { EndpointChanges } from './endpoint-changes.js';
+import { endpointsOf } from './endpoints-of.js';
 import { lastSwitchedOn, requestedReplays } from './endpoint-history.js';
+import { NextDue } from './next-due.js';
 import type { RequestedReplay } from './replays.js';
 import type { WebhookLog } from './webhook-log.js';
 
@@ -40,7 +42,6 @@ interface Running {
 
 const lookEveryMs = 1_000;
 const processedPatienceMs = 5_000;
-const pageLimit = 200;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
 /** The last report would go with the hour that it was written in, and with it the place: it is repeated long before. */
@@ -80,7 +81,7 @@ class PartitionRun {
   private readonly unread = new Set<string>();
   /** How many are being read now. */
   private reading = 0;
-  private readonly due: DueMessages;
+  private readonly nextDue: NextDue;
   /** Everything there was at the beginning has been read. */
   private hasBegun = false;
   /** Up to here every change was heard of. */
@@ -93,7 +94,7 @@ class PartitionRun {
     private readonly signal: AbortSignal,
     private readonly onFailure: (error: unknown) => void,
   ) {
-    this.due = new DueMessages(ports, partition);
+    this.nextDue = new NextDue(ports, partition);
   }
 
   noteChanges(webhookIds: ReadonlySet<string>, position: Position | undefined): void {
@@ -111,7 +112,7 @@ class PartitionRun {
     }
     // The read store keeps what the projection of this shape wrote.
     this.begun = (await ports.readStore.get(ports.progress, partition)) as WebhookProgressDocument | undefined;
-    for await (const id of this.listed()) await this.refresh(id);
+    for await (const id of endpointsOf(ports, partition)) await this.refresh(id);
     if (head !== undefined && head > (this.heard ?? '')) this.heard = head;
     this.hasBegun = true;
     void this.readChanged();
@@ -147,20 +148,6 @@ class PartitionRun {
     await Promise.all([...this.running.values()].map(({ done }) => done));
     await this.noteExhausted();
     await this.save().catch(onFailure);
-  }
-
-  private async *listed(): AsyncGenerator<string> {
-    const { readStore, webhooks } = this.ports;
-    const equals = { partition: this.partition };
-    const query = { equals, orderBy: 'id', direction: 'asc', limit: pageLimit } as const;
-    let after: string | undefined;
-    for (let hasMore = true; hasMore; ) {
-      const behind = after === undefined ? {} : { after: { value: after, id: after } };
-      const page = await readStore.list(webhooks, { ...query, ...behind });
-      for (const { id } of page.documents) yield id;
-      after = page.documents.at(-1)?.id;
-      hasMore = page.hasMore;
-    }
   }
 
   /** Starts, changes or stops an endpoint, as its stream says. One stream's turns are kept in order. */
@@ -232,15 +219,18 @@ class PartitionRun {
 
   /** Tries again what is due, and writes down what was given up. */
   private async look(): Promise<void> {
+    const { ports, partition } = this;
     await this.readChanged();
     if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
     const isFailing = [...this.running.values()].some(({ endpoint }) => endpoint.failingSince() !== null);
+    if (!(await this.nextDue.isNow(isFailing))) return this.noteExhausted();
+    const now = new Date(ports.clock.now()).toISOString();
     const others = () => [
       ...this.off,
       ...[...this.running].flatMap(([id, each]) => (each.endpoint.isCrowded ? [] : [id])),
     ];
-    for await (const document of this.due.take(isFailing, others)) {
-      if (this.signal.aborted) break;
+    for await (const document of dueMessages(ports, partition, now, others)) {
+      if (this.signal.aborted) return;
       this.retry(document);
     }
     await this.noteExhausted();
