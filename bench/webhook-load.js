@@ -52,9 +52,15 @@ async function sendOne(server, own) {
     html: `<html><body>${`<p>${line}</p>`.repeat(10)}</body></html>`,
     tags: [{ name: 'kind', value: 'order' }],
   };
+  const headers = { 'idempotency-key': `bench/${own}` };
+  return (await patiently(() => call(server(), 'POST', '/emails', mail, headers))).id;
+}
+
+/** Asks again while there is no answer, or one that is not 2xx. */
+export async function patiently(ask) {
   for (const until = Date.now() + patienceMs; ; ) {
     try {
-      return (await call(server(), 'POST', '/emails', mail, { 'idempotency-key': `bench/${own}` })).id;
+      return await ask();
     } catch (error) {
       if (Date.now() > until) throw error;
       await wait(againAfterMs);

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { startEngines } from './engines.js';
 import { ask, percentile, startChild, startLoad, startServer } from './processes.js';
 import { measurePast } from './webhook-past.js';
-import { call, sendPaced } from './webhook-load.js';
+import { call, patiently, sendPaced } from './webhook-load.js';
 
 const { values: flags } = parseArgs({
   options: {
@@ -107,7 +107,8 @@ async function registerAll(set, sink) {
   const ports = await sink({ ask: 'listen', kinds });
   for (const [index, port] of ports.entries()) {
     const endpoint = `http://127.0.0.1:${port}/${index}`;
-    const { signing_secret: secret } = await call(set.api(), 'POST', '/webhooks', { endpoint, events: types });
+    const registration = { endpoint, events: types };
+    const { signing_secret: secret } = await patiently(() => call(set.api(), 'POST', '/webhooks', registration));
     await sink({ ask: 'secret', index, secret });
   }
 }
@@ -115,7 +116,8 @@ async function registerAll(set, sink) {
 /** What follows is told to endpoints, and nothing of these. */
 async function untilDelivered(set, ids) {
   for (const id of ids) {
-    while ((await call(set.api(), 'GET', `/emails/${id}`)).last_event !== 'delivered') await wait(100);
+    const isDelivered = async () => (await call(set.api(), 'GET', `/emails/${id}`)).last_event === 'delivered';
+    while (!(await patiently(isDelivered))) await wait(100);
   }
 }
 
