@@ -207,11 +207,12 @@ describe('what happens', () => {
     });
     const figures = await waitFor(
       async () => (await fetch(`${suite.server().url}/metrics`)).text(),
-      (text) => text.includes(`posthorn_webhook_attempts_total{webhook="${id}",outcome="delivered"} 2`),
+      (text) =>
+        text.includes(`posthorn_webhook_attempts_total{webhook="${id}",outcome="delivered"} 2`) &&
+        text.includes(`posthorn_webhook_waiting{webhook="${id}"} 0`),
     );
     expect(figures).toContain(`posthorn_webhook_attempts_total{webhook="${id}",outcome="retrying"} 1`);
     expect(figures).toContain(`posthorn_webhook_attempt_duration_seconds_count{webhook="${id}"} 3`);
-    expect(figures).toContain(`posthorn_webhook_waiting{webhook="${id}"} 0`);
 
     const stranger = await addTeam(suite.server(), 'Readers');
     expect(await call('GET', `/webhook-requests/${failed?.id}`, { key: stranger })).toMatchObject({ status: 404 });

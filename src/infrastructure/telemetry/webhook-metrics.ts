@@ -1,3 +1,4 @@
+import { delay } from '../../application/shared/delay.js';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What is counted of one attempt at a webhook's endpoint. */
@@ -22,6 +23,9 @@ export type WaitingWebhooks = () => Promise<readonly WaitingWebhook[]>;
 /** Each label is a series in every store of figures: the endpoints beyond so many share one. */
 export const mostEndpointLabels = 100;
 const others = 'others';
+/** One reading asks for each endpoint. */
+const readEveryMs = 5_000;
+const patienceMs = 300;
 
 /** Figures of the webhooks that a process sends, by endpoint. */
 export class WebhookMetrics {
@@ -29,6 +33,9 @@ export class WebhookMetrics {
   private readonly attempts: Counter<'webhook' | 'outcome'>;
   private readonly durations: Histogram<'webhook'>;
   private waiting: WaitingWebhooks = async () => [];
+  private found: readonly WaitingWebhook[] = [];
+  private readAtMs = Number.NEGATIVE_INFINITY;
+  private reading: Promise<void> | undefined;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -45,27 +52,19 @@ export class WebhookMetrics {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     });
-    // One reading for both, whichever of the two is collected first.
-    let reading: ReturnType<WaitingWebhooks> | undefined;
-    const read = (): ReturnType<WaitingWebhooks> => {
-      reading ??= this.waiting().finally(() => {
-        reading = undefined;
-      });
-      return reading;
-    };
     new Gauge({
       name: 'posthorn_webhook_waiting',
       help: 'Messages that wait for another attempt, by endpoint.',
       labelNames: ['webhook'],
       registers,
-      collect: this.collector(read, ({ retrying }, before) => retrying + before),
+      collect: this.collector(({ retrying }, before) => retrying + before),
     });
     new Gauge({
       name: 'posthorn_webhook_oldest_waiting_seconds',
       help: 'Age of the oldest event that an endpoint has not taken yet; 0: nothing waits.',
       labelNames: ['webhook'],
       registers,
-      collect: this.collector(read, ({ oldestMs }, before) => Math.max(oldestMs / 1000, before)),
+      collect: this.collector(({ oldestMs }, before) => Math.max(oldestMs / 1000, before)),
     });
   }
 
@@ -78,13 +77,32 @@ export class WebhookMetrics {
   /** Where to ask what waits. */
   ask(waiting: WaitingWebhooks): void {
     this.waiting = waiting;
+    this.readAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  private collector(read: WaitingWebhooks, merge: (one: WaitingWebhook, before: number) => number) {
+  /** As it was read last: a read store that is slow or away keeps no scrape waiting. */
+  private async current(): Promise<readonly WaitingWebhook[]> {
+    if (this.reading === undefined && performance.now() - this.readAtMs >= readEveryMs) {
+      this.readAtMs = performance.now();
+      const keep = (found: readonly WaitingWebhook[]): void => void (this.found = found);
+      const ended = (): void => void (this.reading = undefined);
+      this.reading = this.waiting()
+        .then(keep, () => undefined)
+        .finally(ended);
+    }
+    if (this.reading !== undefined) {
+      const patience = new AbortController();
+      await Promise.race([this.reading, delay(patienceMs, patience.signal)]);
+      patience.abort();
+    }
+    return this.found;
+  }
+
+  private collector(merge: (one: WaitingWebhook, before: number) => number) {
     const labelOf = (id: string): string => this.labelOf(id);
+    const current = () => this.current();
     return async function (this: Gauge<'webhook'>): Promise<void> {
-      // Where the read store is away, the other figures are answered all the same.
-      const found = await read().catch(() => []);
+      const found = await current();
       const values = new Map<string, number>();
       for (const one of found) {
         const webhook = labelOf(one.webhookId);

@@ -21,14 +21,14 @@ const notice: Notice = {
 };
 
 /** One process; each call is another. */
-function noticing(world: World, from = 'posthorn@example.com') {
+function noticing(world: World, from = 'posthorn@example.com', quotas: NoticePorts['quotas'] = null) {
   const ports = world.process();
   const unsent: UnsentWhy[] = [];
   const told: NoticePorts = {
     ...ports,
     domains: new SendingDomains(ports),
     inFlight: new InFlight(1_000),
-    quotas: null,
+    quotas,
     onAccepted: () => undefined,
     notices: { from: { name: 'Posthorn', address: from }, onUnsent: ({ why }) => void unsent.push(why) },
   };
@@ -88,6 +88,13 @@ describe('a notice', () => {
     expect(await stranger.send()).toBe(false);
     expect(stranger.unsent).toStrictEqual(['sender']);
     expect(await mails()).toStrictEqual([]);
+  });
+
+  it('is kept back by no quota', async () => {
+    const reserve = () => Promise.reject(new Error('nobody is to ask'));
+    // Of the quotas an accept knows this alone.
+    const quotas = { reserve } as unknown as NonNullable<NoticePorts['quotas']>;
+    expect(await noticing(world, undefined, quotas).send()).toBe(true);
   });
 
   it('is from whatever domain the operator chose, whosever it is', async () => {

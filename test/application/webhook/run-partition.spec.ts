@@ -261,6 +261,31 @@ describe('a partition of endpoints', () => {
     );
   });
 
+  it('knows after any restart since when an endpoint fails, and says once that it has for a day', async () => {
+    await register();
+    sender.answer = () => answering(500);
+    world.clock.advance(1_000);
+    const since = new Date(world.clock.now()).toISOString();
+    await run();
+    await log.acceptMail(2);
+    await recorded(1);
+    await stopAll();
+    for (const number of [3, 4]) {
+      world.clock.advance(24 * 3_600_000);
+      await run();
+      const attempts = (await attemptsIn(world)).length;
+      await log.acceptMail(number);
+      await recorded(attempts + 1);
+      await waitFor(
+        () => world.types(stream),
+        (types) => types.includes('WebhookKeptFailing'),
+      );
+      await stopAll();
+    }
+    const said = (await world.events(stream)).filter(({ event }) => event.type === 'WebhookKeptFailing');
+    expect(said.map(({ event }) => event.data)).toEqual([{ since }]);
+  });
+
   it('sends a replay that is requested while it runs, and says when it is through', async () => {
     await register();
     await run();
