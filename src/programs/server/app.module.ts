@@ -50,6 +50,7 @@ import {
   DeleteWebhookHandler,
   RotateWebhookSecretHandler,
 } from '../../application/webhook/manage-webhooks.js';
+import { ReadFeedHandler } from '../../application/webhook/feed/read-feed.js';
 import {
   GetReplayHandler,
   ListReplaysHandler,
@@ -118,6 +119,7 @@ const useCases = [
   ListReplaysHandler,
   GetReplayHandler,
   StopReplayHandler,
+  ReadFeedHandler,
   ListLogsHandler,
   GetLogHandler,
 ];

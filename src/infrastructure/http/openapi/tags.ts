@@ -22,6 +22,7 @@ const tagsByFirstSegment: Readonly<Record<string, (typeof tags)[number]['name']>
   domains: 'Domains',
   suppressions: 'Suppressions',
   webhooks: 'Webhooks',
+  events: 'Webhooks',
   logs: 'Logs',
   usage: 'Usage',
   'dashboard-api': 'Dashboard',

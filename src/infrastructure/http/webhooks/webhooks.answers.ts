@@ -24,7 +24,7 @@ const webhookRow = z.strictObject(webhookMembers);
 export const webhookList = listOf(webhookRow);
 export const oneWebhook = z.strictObject({ object, ...webhookMembers, signing_secret });
 
-const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
+export const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
 const messageMembers = {
   id: messageId.describe('What receivers get as `webhook-id` and `svix-id`.'),
   type: z.string(),
@@ -33,7 +33,7 @@ const messageMembers = {
 };
 const messageRow = z.strictObject(messageMembers);
 export const webhookMessageList = listOf(messageRow);
-const payload = z.strictObject({
+export const messagePayload = z.strictObject({
   type: z.string(),
   created_at: isoTime,
   data: z.union([
@@ -49,7 +49,9 @@ export const oneWebhookMessage = z.strictObject({
   object: z.literal('webhook_event'),
   ...messageMembers,
   next_attempt_at: timestamp.nullable(),
-  payload: payload.nullable().describe('As it would be sent now; null once what happened was removed with its age.'),
+  payload: messagePayload
+    .nullable()
+    .describe('As it would be sent now; null once what happened was removed with its age.'),
 });
 export const replayedWebhookMessage = z.strictObject({ object: z.literal('webhook_event'), id: messageId });
 
