@@ -12,9 +12,9 @@ describe('the registry of projections', () => {
       'logs@1',
       'metrics@2',
       'suppressions@1',
-      'webhooks@1',
+      'webhooks@2',
       'webhook-messages@1',
-      'webhook-attempts@1',
+      'webhook-attempts@2',
       'webhook-progress@1',
     ]);
   });

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { reveal } from '../../domain/shared/personal.js';
-import type { WebhookAttempted } from '../../domain/webhook/log-events.js';
+import type { WebhookAttempted, WebhookTested } from '../../domain/webhook/log-events.js';
 import { erasedText } from '../../projections/emails/emails.document.js';
 import {
   webhookAttemptsProjection,
@@ -143,7 +143,7 @@ export async function listWebhookAttempts(
   ports: ReadMessagesPorts,
   { teamId, webhookId, messageId, page }: ListWebhookAttemptsQuery,
 ): Promise<ListWebhookAttemptsResult> {
-  if ((await sentTo(ports, teamId, webhookId, messageId)) === undefined) return { refused: 'not-found' };
+  if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
   const definition = {
     shape: webhookAttemptsProjection,
     equals: { messageId },
@@ -153,6 +153,9 @@ export async function listWebhookAttempts(
   };
   const found = await listPage(ports.readStore, definition, page);
   if ('refused' in found) return found;
+  // The message of a test has no document but this one.
+  const isOwn = found.documents.length > 0 && found.documents.every((document) => document.webhookId === webhookId);
+  if (!isOwn && (await sentTo(ports, teamId, webhookId, messageId)) === undefined) return { refused: 'not-found' };
   const documents = await Promise.all(
     found.documents.map(async (document) => ({ document, answer: await answerTo(ports, document) })),
   );
@@ -190,7 +193,8 @@ async function answerTo(
   const stored = await store.readStream(stream, { from: revision, limit: 1 });
   const [recorded] = codec.decode(stored, await keys.getMany(codec.kids(stored)));
   // The document was made from this event.
-  const attempted = recorded?.event as WebhookAttempted | undefined;
+  const attempted = recorded?.event as WebhookAttempted | WebhookTested | undefined;
   if (attempted === undefined) return '';
+  if (attempted.type === 'WebhookTested') return reveal(attempted.data.answer) ?? erasedText;
   return reveal(attempted.data.answers)?.[index] ?? erasedText;
 }

@@ -63,6 +63,7 @@ import {
   ListWebhookMessagesHandler,
   ReplayWebhookMessageHandler,
 } from '../../application/webhook/read-messages.js';
+import { TestWebhookHandler } from '../../application/webhook/test-webhook.js';
 import { GetWebhookHandler, ListWebhooksHandler } from '../../application/webhook/read-webhooks.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
@@ -120,6 +121,7 @@ const useCases = [
   GetReplayHandler,
   StopReplayHandler,
   ReadFeedHandler,
+  TestWebhookHandler,
   ListLogsHandler,
   GetLogHandler,
 ];

@@ -11,8 +11,10 @@ import { SendingDomains } from '../../application/sending-domain/sending-domains
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
+import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
 import type { Folds } from '../../application/webhook/payloads/payloads.js';
+import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import { openDomainDns } from './dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
 import { ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
@@ -31,6 +33,7 @@ import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
 import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
+import { createWebhookSender } from './webhook-sender.js';
 import type { Config } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
@@ -50,6 +53,9 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   readonly quotaLimits: QuotaLimits;
   readonly newWebhookSecret: () => string;
   readonly endpointProblem: ManageWebhooksPorts['endpointProblem'];
+  /** Of tests; the partitions have senders and a log of their own. */
+  readonly webhookSender: WebhookSender;
+  readonly webhookTests: WebhookLog;
   /** What the bodies of webhooks are made with. */
   readonly folds: Folds;
   /** Null: no limit. */
@@ -125,6 +131,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     quotaLimits,
     newWebhookSecret,
     endpointProblem: (url) => endpointProblem(url, config.allowPrivateFetch ? null : isPublicAddress),
+    webhookSender: createWebhookSender(config),
+    webhookTests: new WebhookLog(ports, onFailure),
     folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,

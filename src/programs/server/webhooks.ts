@@ -1,18 +1,10 @@
-import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
 import { LogTail } from '../../application/webhook/log-tail.js';
 import { type PartitionPorts, runPartition } from '../../application/webhook/run-partition.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import { isPublicAddress } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { systemClock } from '../../infrastructure/system/clock.js';
-import {
-  UndiciWebhookSender,
-  webhookLookupDefaults,
-  webhookSenderDefaults,
-} from '../../infrastructure/webhook-sender/webhook-sender.js';
 import {
   webhookMessagesProjection,
   webhookProgressProjection,
@@ -21,6 +13,7 @@ import { partitions } from '../../projections/webhooks/webhooks.document.js';
 import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { Backend, Engines } from '../engines/backend.js';
 import type { Services } from './services.js';
+import { createWebhookSender } from './webhook-sender.js';
 
 export interface WebhooksDependencies {
   readonly config: Config;
@@ -41,7 +34,7 @@ export async function runWebhooks(
 ): Promise<void> {
   const { config, backend, engines, services, onFailure } = dependencies;
   const { store, whenProcessed } = engines;
-  const sender = createSender(config);
+  const sender = createWebhookSender(config);
   const tail = new LogTail(store);
   const changes = new EndpointChanges(store);
   const log = new WebhookLog(services.ports, onFailure);
@@ -72,14 +65,4 @@ export async function runWebhooks(
   await log.stop();
   await ended;
   await sender.close();
-}
-
-function createSender({ dns, allowPrivateFetch }: Config): WebhookSender {
-  return new UndiciWebhookSender({
-    ...webhookSenderDefaults,
-    ...webhookLookupDefaults,
-    clock: systemClock,
-    servers: dns.servers,
-    isAllowed: allowPrivateFetch ? () => true : isPublicAddress,
-  });
 }

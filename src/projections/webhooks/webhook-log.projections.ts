@@ -3,6 +3,7 @@ import type {
   WebhookAttempted,
   WebhookMessagesDropped,
   WebhookProgressed,
+  WebhookTested,
 } from '../../domain/webhook/log-events.js';
 import type { Projection } from '../shared/projection.js';
 import {
@@ -84,12 +85,12 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
     },
   };
 
-/** Each attempt, for the list of one message. */
-export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAttemptDocument> = {
+/** Each attempt and each test, for the list of one message. */
+export const webhookAttemptsProjection: Projection<WebhookAttempted | WebhookTested, WebhookAttemptDocument> = {
   name: 'webhook-attempts',
-  version: 1,
+  version: 2,
   categories: ['webhooklog'],
-  handles: ['WebhookAttempted'],
+  handles: ['WebhookAttempted', 'WebhookTested'],
   personal: false,
   fields: { messageId: 'text', stream: 'text' },
   indexes: [
@@ -97,16 +98,33 @@ export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAtte
     ['stream', 'id'],
   ],
   pageSize,
-  keys: ({ event }) => event.data.attempts.map(({ id }) => id),
+  keys: ({ event }) => attemptsOf(event).map(({ id }) => id),
   evolve(document, { event, metadata, stream, revision }, key) {
-    const index = event.data.attempts.findIndex(({ id }) => id === key);
-    const attempt = event.data.attempts[index];
+    const index = attemptsOf(event).findIndex(({ id }) => id === key);
+    const attempt = attemptsOf(event)[index];
     if (document !== undefined || attempt === undefined || metadata.teamId === null) return document;
     const { id, webhookId, messageId, number, status, failure, at, durationMs } = attempt;
     const place = { stream, revision, index };
-    return { id, teamId: metadata.teamId, webhookId, messageId, number, status, failure, at, durationMs, ...place };
+    const isTest = event.type === 'WebhookTested';
+    return {
+      id,
+      teamId: metadata.teamId,
+      webhookId,
+      messageId,
+      number,
+      status,
+      failure,
+      at,
+      durationMs,
+      isTest,
+      ...place,
+    };
   },
 };
+
+function attemptsOf(event: WebhookAttempted | WebhookTested) {
+  return event.type === 'WebhookTested' ? [{ ...event.data.test, number: 1 }] : event.data.attempts;
+}
 
 /** Where each partition of endpoints stands. It stays when its last report is removed with the hour's log. */
 export const webhookProgressProjection: Projection<WebhookProgressed, WebhookProgressDocument> = {

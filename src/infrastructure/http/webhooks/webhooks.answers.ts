@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GetWebhookMessageResult, ShownAttempt } from '../../../application/webhook/read-messages.js';
+import type { TestWebhookResult } from '../../../application/webhook/test-webhook.js';
 import type { WebhookDocument, WebhookMessageDocument } from '../../../projections/webhooks/webhooks.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
@@ -60,8 +61,22 @@ const attemptRow = z.strictObject({
   http_status_code: z.int().describe('0: no answer came.'),
   response: z.string().describe('The first 64 KiB of the answer; where none came, why.'),
   sent_at: timestamp,
+  test: z.literal(true).optional().describe('A sample that was asked for.'),
 });
 export const webhookAttemptList = listOf(attemptRow);
+
+export const testedWebhook = z.strictObject({
+  object: z.literal('webhook_test'),
+  id: messageId.describe('What the receiver got as `webhook-id`; its attempt is listed under it.'),
+  type: z.string(),
+  status: z.enum(['success', 'failed']),
+  http_status_code: z.int().describe('0: no answer came.'),
+  response: z.string().describe('The first 64 KiB of the answer.'),
+  error: z
+    .enum(['status', 'redirect', 'timeout', 'dns', 'address', 'connection', 'tls', 'broken-answer', 'bad-url'])
+    .nullable(),
+  latency_ms: z.number(),
+});
 
 export function presentWebhook({ id, url, events, status, createdAt }: WebhookDocument): Answer<typeof webhookRow> {
   return { id, endpoint: url, events, status, created_at: restTimestamp(createdAt) };
@@ -85,7 +100,30 @@ export function presentOneMessage({
 }
 
 export function presentAttempt({ document, answer }: ShownAttempt): Answer<typeof attemptRow> {
-  const { id, status, failure, at } = document;
+  const { id, status, failure, at, isTest } = document;
   const response = status === null ? (failure ?? '') : answer;
-  return { id, http_status_code: status ?? 0, response, sent_at: restTimestamp(at) };
+  return {
+    id,
+    http_status_code: status ?? 0,
+    response,
+    sent_at: restTimestamp(at),
+    ...(isTest ? { test: isTest } : {}),
+  };
+}
+
+export function presentTest({
+  test,
+  answer,
+}: Extract<TestWebhookResult, { test: unknown }>): Answer<typeof testedWebhook> {
+  const { messageId, type, status, failure, durationMs } = test;
+  return {
+    object: 'webhook_test',
+    id: messageId,
+    type,
+    status: failure === null ? 'success' : 'failed',
+    http_status_code: status ?? 0,
+    response: answer,
+    error: failure,
+    latency_ms: durationMs,
+  };
 }

@@ -13,6 +13,7 @@ import {
   ListWebhookMessagesQuery,
   ReplayWebhookMessageCommand,
 } from '../../../application/webhook/read-messages.js';
+import { TestWebhookCommand } from '../../../application/webhook/test-webhook.js';
 import { GetWebhookQuery, ListWebhooksQuery } from '../../../application/webhook/read-webhooks.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -21,7 +22,8 @@ import { readBody, readOrError } from '../edge/field.js';
 import { defaultLimit, listOf, pageOrError, readLaterPage, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
-import { presentAttempt, presentMessage, presentOneMessage, presentWebhook } from './webhooks.answers.js';
+import { presentAttempt, presentMessage, presentOneMessage, presentTest, presentWebhook } from './webhooks.answers.js';
+import { TestWebhookBody, testWebhook } from './webhook-test.operations.js';
 import * as operations from './webhooks.operations.js';
 
 const object = 'webhook' as const;
@@ -78,6 +80,15 @@ export class WebhooksController {
     const command = new RotateWebhookSecretCommand(callerOf(request).context, pathId(id));
     const result = await this.commands.execute(command);
     if ('secret' in result) return { object, id: result.id, signing_secret: result.secret };
+    throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
+  }
+
+  @Answers(testWebhook)
+  async test(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
+    const webhookId = pathId(id);
+    const { type } = readOrError(readBody(TestWebhookBody, raw, 'The request body'));
+    const result = await this.commands.execute(new TestWebhookCommand(callerOf(request).context, webhookId, type));
+    if ('test' in result) return presentTest(result);
     throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
   }
 
