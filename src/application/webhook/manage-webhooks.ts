@@ -9,6 +9,7 @@ import {
   type WebhookState,
   type WebhookStatus,
 } from '../../domain/webhook/webhook.js';
+import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { KeyStore } from '../ports/vault.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded, type LogPorts } from '../shared/handle.js';
@@ -24,7 +25,11 @@ export class CreateWebhookCommand extends Command<CreateWebhookResult> {
     super();
   }
 }
-export type CreateWebhookResult = { readonly id: string; readonly secret: string } | EndpointRefusal | Unavailable;
+export type CreateWebhookResult =
+  | { readonly id: string; readonly secret: string }
+  | EndpointRefusal
+  | { readonly refused: 'too-many-webhooks'; readonly limit: number }
+  | Unavailable;
 
 /** PATCH /webhooks/{id}: what is absent stays. */
 export class ChangeWebhookCommand extends Command<ChangeWebhookResult> {
@@ -73,12 +78,17 @@ export type RotateWebhookSecretResult =
   | Unavailable;
 
 /** Why an endpoint's URL is not taken. */
-export type EndpointRefusal = { readonly refused: 'endpoint-not-https' } | { readonly refused: 'endpoint-not-public' };
+export type EndpointRefusal =
+  | { readonly refused: 'endpoint-not-https' }
+  | { readonly refused: 'endpoint-not-public' }
+  | { readonly refused: 'endpoint-own' };
 
 export type WritePorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
 export type ManageWebhooksPorts = WritePorts & {
   readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
+  readonly readStore: Pick<Ports['readStore'], 'count'>;
+  readonly webhooksPerTeam: number;
   readonly newWebhookSecret: () => string;
   /** What is wrong with an absolute http or https URL as an endpoint of this installation. */
   readonly endpointProblem: (url: string) => EndpointRefusal['refused'] | undefined;
@@ -127,6 +137,9 @@ export async function createWebhook(
 ): Promise<CreateWebhookResult> {
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
+  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses an endpoint.
+  const held = await ports.readStore.count(webhooksProjection, { teamId: context.teamId }).catch(() => 0);
+  if (held >= ports.webhooksPerTeam) return { refused: 'too-many-webhooks', limit: ports.webhooksPerTeam };
   const { ids, keys, clock } = ports;
   const id = ids.next();
   const stream = webhookStream(id);

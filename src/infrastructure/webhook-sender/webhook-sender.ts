@@ -122,7 +122,7 @@ function checkedConnector(settings: WebhookSenderSettings): buildConnector.conne
   return (options, callback) => {
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
-      if (settings.isAllowed(socket.remoteAddress ?? '')) return callback(null, socket);
+      if (settings.isAllowed(socket.remoteAddress ?? '', socket.remotePort)) return callback(null, socket);
       socket.destroy();
       return callback(new AddressNotAllowed(), null);
     });

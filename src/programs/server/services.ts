@@ -17,7 +17,7 @@ import type { Folds } from '../../application/webhook/payloads/payloads.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import { openDomainDns } from './dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
-import { ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
+import { type OwnServices, ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
 import {
   createAttachmentFetcher,
   isPublicAddress,
@@ -47,12 +47,15 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
   readonly domainsPerTeam: number;
+  readonly webhooksPerTeam: number;
   readonly dkimSelector: string;
   readonly claimLifeMs: number;
   readonly whenProcessed: WhenProcessed;
   readonly quotaLimits: QuotaLimits;
   readonly newWebhookSecret: () => string;
   readonly endpointProblem: ManageWebhooksPorts['endpointProblem'];
+  /** What this process serves itself. */
+  readonly own: OwnServices;
   /** Of tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
   readonly webhookTests: WebhookLog;
@@ -116,6 +119,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
   });
   const domainDns = openDomainDns(config);
   const { recordSettings } = domainDns;
+  const own = ownServices(config.publicUrl, options.ownPorts);
   return {
     ...ports,
     ports,
@@ -125,13 +129,16 @@ export function createServices(engines: Engines, config: Config, options: Servic
     requestLog,
     makeDkimKey: (algorithm, teamId) => dkimKeys.take(algorithm, teamId),
     domainsPerTeam: config.domainsPerTeam,
+    webhooksPerTeam: config.webhooksPerTeam,
     dkimSelector: config.dkim.selector,
     claimLifeMs: config.domainClaims.lifeMs,
     whenProcessed,
     quotaLimits,
     newWebhookSecret,
-    endpointProblem: (url) => endpointProblem(url, config.allowPrivateFetch ? null : isPublicAddress),
-    webhookSender: createWebhookSender(config),
+    own,
+    endpointProblem: (url) =>
+      endpointProblem(url, config.allowPrivateFetch ? null : { isAllowed: isPublicAddress, own }),
+    webhookSender: createWebhookSender(config, own),
     webhookTests: new WebhookLog(ports, onFailure),
     folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
@@ -145,7 +152,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       fetcher: createAttachmentFetcher({
         isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress,
         resolve: createHostLookup(config.dns),
-        own: ownServices(config.publicUrl, options.ownPorts),
+        own,
       }),
       budget: options.budget,
       maxContentBytes: options.maxContentBytes,

@@ -34,7 +34,7 @@ export async function runWebhooks(
 ): Promise<void> {
   const { config, backend, engines, services, onFailure } = dependencies;
   const { store, whenProcessed } = engines;
-  const sender = createWebhookSender(config);
+  const sender = createWebhookSender(config, services.own);
   const tail = new LogTail(store);
   const changes = new EndpointChanges(store);
   const log = new WebhookLog(services.ports, onFailure);

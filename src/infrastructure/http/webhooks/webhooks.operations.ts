@@ -140,6 +140,7 @@ export const createWebhook = post({
   body: bodySchema(CreateWebhookBody),
   status: 201,
   answer: answers.webhookSecret,
+  errors: { ...invalidBody, 403: ['validation_error'] },
   examples: {
     created: {
       summary: 'What becomes of emails',
