@@ -21,6 +21,7 @@ export class CreateWebhookCommand extends Command<CreateWebhookResult> {
     readonly context: RequestContext,
     readonly endpoint: string,
     readonly events: readonly string[] | null,
+    readonly options: EndpointOptions = {},
   ) {
     super();
   }
@@ -41,7 +42,16 @@ export class ChangeWebhookCommand extends Command<ChangeWebhookResult> {
     super();
   }
 }
-export interface WebhookChanges {
+/** What is undefined is as it was, or as is usual. */
+export interface EndpointOptions {
+  readonly headers?: WebhookTarget['headers'] | undefined;
+  readonly tags?: WebhookTarget['tags'] | undefined;
+  readonly domainIds?: readonly string[] | undefined;
+  readonly ordered?: boolean | undefined;
+  /** Null: no limit. */
+  readonly perSecond?: number | null | undefined;
+}
+export interface WebhookChanges extends EndpointOptions {
   readonly endpoint: string | undefined;
   readonly events: readonly string[] | undefined;
   readonly status: WebhookStatus | undefined;
@@ -133,7 +143,7 @@ export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhook
 /** The endpoint's key is on disk before anything is sealed with it. */
 export async function createWebhook(
   ports: ManageWebhooksPorts,
-  { context, endpoint, events }: CreateWebhookCommand,
+  { context, endpoint, events, options }: CreateWebhookCommand,
 ): Promise<CreateWebhookResult> {
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
@@ -148,8 +158,9 @@ export async function createWebhook(
   await keys.createRow({ row, anchor: stream, createdAt: new Date(clock.now()).toISOString(), keys: [key] });
   const kid = kidOf(row, 0);
   const secret = ports.newWebhookSecret();
-  const target = plain<WebhookTarget>(kid, { url: endpoint, headers: [], tags: [] });
-  const settings: WebhookSettings = { target, events, domainIds: [], ordered: false, perSecond: null };
+  const { headers = [], tags = [], domainIds = [], ordered = false, perSecond = null } = options;
+  const target = plain<WebhookTarget>(kid, { url: endpoint, headers, tags });
+  const settings: WebhookSettings = { target, events, domainIds, ordered, perSecond };
   const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: plain(kid, secret) };
   const loaded: Loaded<WebhookState> = {
     stream,
@@ -168,20 +179,25 @@ export async function changeWebhook(
   ports: ManageWebhooksPorts,
   { context, webhookId, changes }: ChangeWebhookCommand,
 ): Promise<ChangeWebhookResult> {
-  const { endpoint, events, status } = changes;
+  const { endpoint, events, status, headers, tags, domainIds, ordered, perSecond } = changes;
   const problem = endpoint === undefined ? undefined : ports.endpointProblem(endpoint);
   const loaded = await standing(ports, context.teamId, webhookId);
   if (loaded === undefined) return { refused: 'not-found' };
   if (problem !== undefined) return { refused: problem };
   const { target } = loaded.webhook;
   // What else belongs to the target stays with it.
-  const rest = reveal(target) ?? { headers: [], tags: [] };
+  const rest = reveal(target) ?? { url: '', headers: [], tags: [] };
+  const to = { url: endpoint ?? rest.url, headers: headers ?? rest.headers, tags: tags ?? rest.tags };
+  const isMoved = endpoint !== undefined || headers !== undefined || tags !== undefined;
   const command: WebhookCommand = {
     type: 'ChangeWebhook',
     teamId: context.teamId,
     changes: {
-      ...(endpoint === undefined ? {} : { target: plain<WebhookTarget>(target.kid, { ...rest, url: endpoint }) }),
+      ...(isMoved ? { target: plain<WebhookTarget>(target.kid, to) } : {}),
       ...(events === undefined ? {} : { events }),
+      ...(domainIds === undefined ? {} : { domainIds }),
+      ...(ordered === undefined ? {} : { ordered }),
+      ...(perSecond === undefined ? {} : { perSecond }),
     },
     ...(status === undefined ? {} : { status }),
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GetWebhookMessageResult, ShownAttempt } from '../../../application/webhook/read-messages.js';
+import type { GetWebhookResult } from '../../../application/webhook/read-webhooks.js';
 import type { TestWebhookResult } from '../../../application/webhook/test-webhook.js';
 import type { WebhookDocument, WebhookMessageDocument } from '../../../projections/webhooks/webhooks.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -23,7 +24,16 @@ const webhookMembers = {
 };
 const webhookRow = z.strictObject(webhookMembers);
 export const webhookList = listOf(webhookRow);
-export const oneWebhook = z.strictObject({ object, ...webhookMembers, signing_secret });
+export const oneWebhook = z.strictObject({
+  object,
+  ...webhookMembers,
+  signing_secret,
+  headers: z.record(z.string(), z.string()).describe('Sent with each message.'),
+  domain_ids: z.array(id),
+  tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  ordered: z.boolean(),
+  per_second: z.int().describe('0: as fast as the endpoint answers.'),
+});
 
 export const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
 const messageMembers = {
@@ -80,6 +90,24 @@ export const testedWebhook = z.strictObject({
 
 export function presentWebhook({ id, url, events, status, createdAt }: WebhookDocument): Answer<typeof webhookRow> {
   return { id, endpoint: url, events, status, created_at: restTimestamp(createdAt) };
+}
+
+export function presentOneWebhook({
+  document,
+  secret,
+  headers,
+}: NonNullable<GetWebhookResult>): Answer<typeof oneWebhook> {
+  const { domainIds, tags, ordered, perSecond } = document;
+  return {
+    object: 'webhook',
+    ...presentWebhook(document),
+    signing_secret: secret,
+    headers: Object.fromEntries(headers),
+    domain_ids: domainIds,
+    tags,
+    ordered,
+    per_second: perSecond ?? 0,
+  };
 }
 
 export function presentMessage({ id, type, createdAt, status }: WebhookMessageDocument): Answer<typeof messageRow> {
