@@ -75,13 +75,21 @@ function pathTo(path: string, belongings: Belongings): string {
   return rest.reduce((made, part, index) => `${made}${index === 0 ? own : attachmentId}${part}`, first);
 }
 
+/** One that is as it should be, where the route asks for a body. */
+function bodyFor(method: string, path: string): object | undefined {
+  if (method === 'PATCH') return { name: 'Taken', scheduled_at: 'in 5 minutes' };
+  return method === 'POST' && path.startsWith('/webhooks/{id}/')
+    ? { since: '2026-01-01', type: 'email.sent' }
+    : undefined;
+}
+
 describe('what belongs to one team', () => {
   it('is nobody else’s, on any route', async () => {
     const belongings = await firstTeam();
     const stranger = await addTeam(suite.server(), 'Second team');
     const answers: { readonly route: string; readonly answer: Answer }[] = [];
     for (const { method, path } of await routes()) {
-      const body = method === 'PATCH' ? { name: 'Taken', scheduled_at: 'in 5 minutes' } : undefined;
+      const body = bodyFor(method, path);
       const options = body === undefined ? { key: stranger } : { key: stranger, body };
       answers.push({ route: `${method} ${path}`, answer: await call(method, pathTo(path, belongings), options) });
     }

@@ -23,7 +23,7 @@ interface Received {
 
 const suite = useServer({ env: { ALLOW_PRIVATE_FETCH: '1', NOTICE_TO: 'ops@example.com' } });
 const { client, call } = suite;
-const guarded = useServer();
+const guarded = useServer({ env: { WEBHOOKS_PER_TEAM: '2' } });
 
 let receiver: Server;
 let origin: string;
@@ -136,6 +136,27 @@ describe('an endpoint', () => {
     expect(error).toMatchObject({ statusCode: 422, message: expect.stringContaining('`endpoint`') });
     const { id } = dataOf(await webhooks.create({ endpoint: 'https://hooks.example.com/', events: ['email.clicked'] }));
     expect(errorOf(await webhooks.update(id, { endpoint }))).toMatchObject({ statusCode: 422 });
+    dataOf(await webhooks.remove(id));
+    // The list is what endpoints are counted by.
+    await waitFor(
+      async () => dataOf(await webhooks.list()).data,
+      (listed) => listed.length === 0,
+    );
+  });
+
+  it('is refused once the team has as many as it may have', async () => {
+    const { webhooks } = guarded.client();
+    const endpoint = { endpoint: 'https://hooks.example.com/', events: ['email.clicked' as const] };
+    const made = [dataOf(await webhooks.create(endpoint)).id, dataOf(await webhooks.create(endpoint)).id];
+    await waitFor(
+      async () => dataOf(await webhooks.list()).data,
+      (listed) => listed.length === 2,
+    );
+    expect(errorOf(await webhooks.create(endpoint))).toMatchObject({
+      statusCode: 403,
+      message: 'This team has 2 webhooks, as many as a team may have.',
+    });
+    for (const id of made) dataOf(await webhooks.remove(id));
   });
 });
 

@@ -190,6 +190,21 @@ describe('the webhook attempts projection', () => {
       },
     ]);
   });
+
+  it('has tests too, marked, which are no messages', () => {
+    const { id, messageId, webhookId, type, at, durationMs, status, failure } = attempt(7, 1);
+    const test = { id, messageId, webhookId, type, at, durationMs, status, failure };
+    const answer = { kid, iv: '', ct: '', tag: '' };
+    const log: readonly WebhookLogEvent[] = [
+      attempted(attempt(5, 1)),
+      { type: 'WebhookTested', data: { test, answer } },
+    ];
+    expect(documentsOf(webhookAttemptsProjection, ...log)).toMatchObject([
+      { messageId: 'msg_5', isTest: false },
+      { messageId: 'msg_7', number: 1, isTest: true, index: 0 },
+    ]);
+    expect(documentsOf(webhookMessagesProjection, ...log)).toMatchObject([{ id: 'msg_5' }]);
+  });
 });
 
 describe('the webhook progress projection', () => {
@@ -220,6 +235,11 @@ describe('what is folded from the attempts', () => {
       for (const [index, [hour, message, isDelivered]] of inOrder.entries()) {
         const made = attempt(message, index, isDelivered ? {} : retrying);
         log.add(hourStream(hour), attempted(made, attempt(message + 50, index)));
+        if (message === 4)
+          log.add(hourStream(hour), {
+            type: 'WebhookTested',
+            data: { test: attempt(message + 90, index), answer: { kid, iv: '', ct: '', tag: '' } },
+          });
         if (message === 3)
           log.add(hourStream(hour), { type: 'WebhookMessagesDropped', data: { messageIds: ['msg_4'] } });
       }

@@ -10,6 +10,7 @@ export * from '../../src/infrastructure/http/metrics/metrics.answers.js';
 export { errorBody } from '../../src/infrastructure/http/openapi/shared-schemas.js';
 export * from '../../src/infrastructure/http/suppressions/suppressions.answers.js';
 export * from '../../src/infrastructure/http/usage/usage.answers.js';
+export * from '../../src/infrastructure/http/webhooks/feed.answers.js';
 export * from '../../src/infrastructure/http/webhooks/replays.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhook-requests.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhooks.answers.js';

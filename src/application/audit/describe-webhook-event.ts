@@ -31,6 +31,10 @@ export function describeWebhookEvent(event: WebhookEvent | WebhookLogEvent): str
       return `Replay ${event.data.replayId} completed: ${event.data.sent} messages sent, ${event.data.failed ?? 0} failed`;
     case 'WebhookAttempted':
       return `Attempted: ${event.data.attempts.map(attemptLine).join(', ')}`;
+    case 'WebhookTested': {
+      const { type, webhookId, status, failure } = event.data.test;
+      return `Sample of ${type} sent to ${webhookId}: ${status ?? failure ?? 'no answer'}`;
+    }
     case 'WebhookMessagesDropped':
       return `Not tried again, for the endpoint is disabled: ${event.data.messageIds.join(', ')}`;
     case 'WebhookProgressed':

@@ -1,6 +1,11 @@
 import { reveal } from '../../domain/shared/personal.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
-import type { AnswerHeaders, AttemptOutcome, WebhookAttempted } from '../../domain/webhook/log-events.js';
+import type {
+  AnswerHeaders,
+  AttemptOutcome,
+  WebhookAttempted,
+  WebhookTested,
+} from '../../domain/webhook/log-events.js';
 import { erasedText } from '../../projections/emails/emails.document.js';
 import {
   webhookAttemptsProjection,
@@ -75,7 +80,7 @@ export async function getAttempt(
   const message = (await ports.readStore.get(webhookMessagesProjection, document.messageId)) as
     | WebhookMessageDocument
     | undefined;
-  const isWhole = message !== undefined && (await canBeMadeWhole(ports, message));
+  const isWhole = document.isTest || (message !== undefined && (await canBeMadeWhole(ports, message)));
   return { document, ...(isWhole ? await answerTo(ports, document) : { answer: erasedText, headers: null }) };
 }
 
@@ -93,8 +98,10 @@ export async function answerTo(
   const stored = await store.readStream(stream, { from: revision, limit: 1 });
   const [recorded] = codec.decode(stored, await keys.getMany(codec.kids(stored)));
   // The document was made from this event.
-  const data = (recorded?.event as WebhookAttempted | undefined)?.data;
-  if (data === undefined) return { answer: '', headers: null };
+  const event = recorded?.event as WebhookAttempted | WebhookTested | undefined;
+  if (event === undefined) return { answer: '', headers: null };
+  if (event.type === 'WebhookTested') return { answer: reveal(event.data.answer) ?? erasedText, headers: null };
+  const { data } = event;
   const headers = data.answerHeaders === undefined ? undefined : reveal(data.answerHeaders);
   return { answer: reveal(data.answers)?.[index] ?? erasedText, headers: headers?.[index] ?? null };
 }

@@ -125,13 +125,13 @@ export class Attempts {
 
   private async post(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
     await this.pace(signal);
-    const { webhook, previousSecret } = this.state();
+    const state = this.state();
+    const { webhook } = state;
     const target = reveal(webhook.target);
     if (signal.aborted || target === undefined) return undefined;
     const { clock, ids, sender } = this.ports;
     const atMs = clock.now();
-    const isValid = previousSecret !== null && Date.parse(previousSecret.until) > atMs;
-    const secrets = [webhook.secret, ...(isValid ? [previousSecret.secret] : [])].flatMap((each) => reveal(each) ?? []);
+    const secrets = signingSecrets(state, atMs);
     const { url, headers } = target;
     const request = { url, headers, messageId: message.id, body: bodyOf(message.payload, message.createdAt), secrets };
     // The sender rejects where it was stopped, and only there.
@@ -197,6 +197,22 @@ export class Attempts {
   }
 }
 
+/** Those that sign at this time: for a while after a rotation the earlier one too. */
+export function signingSecrets(
+  { webhook, previousSecret }: Pick<StandingWebhook, 'webhook' | 'previousSecret'>,
+  nowMs: number,
+): readonly string[] {
+  const isValid = previousSecret !== null && Date.parse(previousSecret.until) > nowMs;
+  return [webhook.secret, ...(isValid ? [previousSecret.secret] : [])].flatMap((each) => reveal(each) ?? []);
+}
+
+/** Why an answer does not count; null: it was 2xx. */
+export function failureOfAnswer(answer: WebhookAnswer): WebhookAttempt['failure'] {
+  if (answer.kind === 'unanswered') return answer.failure;
+  if (answer.status >= 200 && answer.status < 300) return null;
+  return answer.status >= 300 && answer.status < 400 ? 'redirect' : 'status';
+}
+
 type Verdict = Pick<WebhookAttempt, 'status' | 'failure' | 'outcome' | 'nextAttemptAt'>;
 
 /** What an answer means for the message. */
@@ -204,11 +220,11 @@ function judged(
   answer: WebhookAnswer,
   attempt: { readonly messageId: string; readonly attempt: number; readonly nowMs: number },
 ): Verdict {
+  const failure = failureOfAnswer(answer);
   if (answer.kind === 'unanswered')
-    return again(null, answer.failure, nextAttemptAt({ ...attempt, statedDelayMs: undefined }));
+    return again(null, failure, nextAttemptAt({ ...attempt, statedDelayMs: undefined }));
   const { status, wantsNoMore, retryAfterMs } = answer;
-  if (status >= 200 && status < 300) return { status, failure: null, outcome: 'delivered', nextAttemptAt: null };
-  const failure = status >= 300 && status < 400 ? 'redirect' : 'status';
+  if (failure === null) return { status, failure, outcome: 'delivered', nextAttemptAt: null };
   if (status === gone || wantsNoMore) return { status, failure, outcome: 'refused', nextAttemptAt: null };
   return again(status, failure, nextAttemptAt({ ...attempt, statedDelayMs: retryAfterMs }));
 }

@@ -21,7 +21,7 @@ export type MessagePorts = Pick<Ports, 'store' | 'codec' | 'keys' | 'hash'> & { 
 
 /** Cheap, before anything is decoded: whether the event can make a message for the endpoint. Metadata are canonical JSON. */
 export function mayConcern(
-  { webhook }: StandingWebhook,
+  { webhook }: { readonly webhook: Pick<StandingWebhook['webhook'], 'teamId' | 'events'> },
   { type, metadata }: StoredEvent,
   types: readonly string[] | null = webhook.events,
 ): boolean {

@@ -10,6 +10,7 @@ import {
   type WebhookStatus,
 } from '../../domain/webhook/webhook.js';
 import type { KeyRing } from '../ports/event-codec.js';
+import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { KeyStore } from '../ports/vault.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, type HandleOptions, load, type Loaded, type LogPorts } from '../shared/handle.js';
@@ -21,11 +22,16 @@ export class CreateWebhookCommand extends Command<CreateWebhookResult> {
     readonly context: RequestContext,
     readonly endpoint: string,
     readonly events: readonly string[] | null,
+    readonly options: EndpointOptions = {},
   ) {
     super();
   }
 }
-export type CreateWebhookResult = { readonly id: string; readonly secret: string } | EndpointRefusal | Unavailable;
+export type CreateWebhookResult =
+  | { readonly id: string; readonly secret: string }
+  | EndpointRefusal
+  | { readonly refused: 'too-many-webhooks'; readonly limit: number }
+  | Unavailable;
 
 /** PATCH /webhooks/{id}: what is absent stays. */
 export class ChangeWebhookCommand extends Command<ChangeWebhookResult> {
@@ -37,7 +43,16 @@ export class ChangeWebhookCommand extends Command<ChangeWebhookResult> {
     super();
   }
 }
-export interface WebhookChanges {
+/** What is undefined is as it was, or as is usual. */
+export interface EndpointOptions {
+  readonly headers?: WebhookTarget['headers'] | undefined;
+  readonly tags?: WebhookTarget['tags'] | undefined;
+  readonly domainIds?: readonly string[] | undefined;
+  readonly ordered?: boolean | undefined;
+  /** Null: no limit. */
+  readonly perSecond?: number | null | undefined;
+}
+export interface WebhookChanges extends EndpointOptions {
   readonly endpoint: string | undefined;
   readonly events: readonly string[] | undefined;
   readonly status: WebhookStatus | undefined;
@@ -74,12 +89,17 @@ export type RotateWebhookSecretResult =
   | Unavailable;
 
 /** Why an endpoint's URL is not taken. */
-export type EndpointRefusal = { readonly refused: 'endpoint-not-https' } | { readonly refused: 'endpoint-not-public' };
+export type EndpointRefusal =
+  | { readonly refused: 'endpoint-not-https' }
+  | { readonly refused: 'endpoint-not-public' }
+  | { readonly refused: 'endpoint-own' };
 
 export type WritePorts = LogPorts & Pick<Ports, 'ownWrites'>;
 
 export type ManageWebhooksPorts = WritePorts & {
   readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
+  readonly readStore: Pick<Ports['readStore'], 'count'>;
+  readonly webhooksPerTeam: number;
   readonly newWebhookSecret: () => string;
   /** What is wrong with an absolute http or https URL as an endpoint of this installation. */
   readonly endpointProblem: (url: string) => EndpointRefusal['refused'] | undefined;
@@ -123,17 +143,21 @@ export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhook
 
 export async function createWebhook(
   ports: ManageWebhooksPorts,
-  { context, endpoint, events }: CreateWebhookCommand,
+  { context, endpoint, events, options }: CreateWebhookCommand,
 ): Promise<CreateWebhookResult> {
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
+  // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses an endpoint.
+  const held = await ports.readStore.count(webhooksProjection, { teamId: context.teamId }).catch(() => 0);
+  if (held >= ports.webhooksPerTeam) return { refused: 'too-many-webhooks', limit: ports.webhooksPerTeam };
   const id = ports.ids.next();
   const stream = webhookStream(id);
   // A secret has a key of its own, which goes with it when it is replaced.
   const [targetKey, secretKey] = [await newKey(ports, stream), await newKey(ports, stream)];
   const secret = ports.newWebhookSecret();
-  const target = plain<WebhookTarget>(targetKey.kid, { url: endpoint, headers: [], tags: [] });
-  const settings: WebhookSettings = { target, events, domainIds: [], ordered: false, perSecond: null };
+  const { headers = [], tags = [], domainIds = [], ordered = false, perSecond = null } = options;
+  const target = plain<WebhookTarget>(targetKey.kid, { url: endpoint, headers, tags });
+  const settings: WebhookSettings = { target, events, domainIds, ordered, perSecond };
   const registered = { ...settings, webhookId: id, teamId: context.teamId, secret: plain(secretKey.kid, secret) };
   const loaded: Loaded<WebhookState> = {
     stream,
@@ -154,20 +178,25 @@ export async function changeWebhook(
   ports: ManageWebhooksPorts,
   { context, webhookId, changes }: ChangeWebhookCommand,
 ): Promise<ChangeWebhookResult> {
-  const { endpoint, events, status } = changes;
+  const { endpoint, events, status, headers, tags, domainIds, ordered, perSecond } = changes;
   const problem = endpoint === undefined ? undefined : ports.endpointProblem(endpoint);
   const loaded = await standing(ports, context.teamId, webhookId);
   if (loaded === undefined) return { refused: 'not-found' };
   if (problem !== undefined) return { refused: problem };
   const { target } = loaded.webhook;
   // What else belongs to the target stays with it.
-  const rest = reveal(target) ?? { headers: [], tags: [] };
+  const rest = reveal(target) ?? { url: '', headers: [], tags: [] };
+  const to = { url: endpoint ?? rest.url, headers: headers ?? rest.headers, tags: tags ?? rest.tags };
+  const isMoved = endpoint !== undefined || headers !== undefined || tags !== undefined;
   const command: WebhookCommand = {
     type: 'ChangeWebhook',
     teamId: context.teamId,
     changes: {
-      ...(endpoint === undefined ? {} : { target: plain<WebhookTarget>(target.kid, { ...rest, url: endpoint }) }),
+      ...(isMoved ? { target: plain<WebhookTarget>(target.kid, to) } : {}),
       ...(events === undefined ? {} : { events }),
+      ...(domainIds === undefined ? {} : { domainIds }),
+      ...(ordered === undefined ? {} : { ordered }),
+      ...(perSecond === undefined ? {} : { perSecond }),
     },
     ...(status === undefined ? {} : { status }),
   };

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { reveal } from '../../domain/shared/personal.js';
+import type { WebhookTarget } from '../../domain/webhook/events.js';
 import type { WebhookDocument } from '../../projections/webhooks/webhooks.document.js';
 import { foldWebhook, webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -28,7 +29,9 @@ export class GetWebhookQuery extends Query<GetWebhookResult> {
     super();
   }
 }
-export type GetWebhookResult = { readonly document: WebhookDocument; readonly secret: string } | undefined;
+export type GetWebhookResult =
+  | { readonly document: WebhookDocument; readonly secret: string; readonly headers: WebhookTarget['headers'] }
+  | undefined;
 
 export type ListWebhooksPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
 
@@ -70,5 +73,8 @@ export async function getWebhook(ports: LogPorts, { teamId, webhookId }: GetWebh
   const document = state === undefined ? undefined : foldWebhook(state.recorded);
   const secret = state === undefined ? undefined : reveal(state.webhook.secret);
   // Its key is there as long as it is.
-  return document === undefined || secret === undefined ? undefined : { document, secret };
+  const headers = state === undefined ? undefined : reveal(state.webhook.target)?.headers;
+  return document === undefined || secret === undefined || headers === undefined
+    ? undefined
+    : { document, secret, headers };
 }

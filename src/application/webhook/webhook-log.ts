@@ -6,9 +6,11 @@ import type {
   WebhookAttempt,
   WebhookAttempted,
   WebhookProgressed,
+  WebhookTest,
 } from '../../domain/webhook/log-events.js';
 import type { ExpectedRevision } from '../ports/event-store.js';
 import { type KeyState, VaultUnavailable } from '../ports/vault.js';
+import type { RequestContext } from '../shared/context.js';
 import { delay } from '../shared/delay.js';
 import { encodeOne, metadataOf } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
@@ -32,6 +34,13 @@ type Entry =
       readonly attempt: WebhookAttempt;
       readonly answer: string;
       readonly headers: AnswerHeaders;
+    }
+  | {
+      readonly kind: 'test';
+      readonly teamId: string;
+      readonly context: RequestContext;
+      readonly test: WebhookTest;
+      readonly answer: string;
     }
   | { readonly kind: 'dropped'; readonly teamId: string; readonly messageId: string }
   | { readonly kind: 'progress'; readonly teamId: null; readonly data: WebhookProgressed['data'] };
@@ -72,6 +81,11 @@ export class WebhookLog {
   /** True once it is in the log; false: it never will be. */
   attempted(teamId: string, attempt: WebhookAttempt, answer: string, headers: AnswerHeaders = []): Promise<boolean> {
     return this.add({ kind: 'attempt', teamId, attempt, answer, headers });
+  }
+
+  /** Of a sample that somebody asked for. */
+  tested(context: RequestContext, test: WebhookTest, answer: string): Promise<boolean> {
+    return this.add({ kind: 'test', teamId: context.teamId, context, test, answer });
   }
 
   /** The message waits for no further attempt. */
@@ -167,13 +181,18 @@ export class WebhookLog {
     const { ports } = this;
     const hour = this.currentHour();
     const correlationId = ports.ids.next();
-    const written: { readonly teamId: string | null; readonly event: DomainEvent }[] = [];
+    const written: { readonly teamId: string | null; readonly event: DomainEvent; readonly by?: RequestContext }[] = [];
     for (const teamId of new Set(entries.map((entry) => entry.teamId))) {
       const own = entries.filter((entry) => entry.teamId === teamId);
       const attempts = own.flatMap((entry) => (entry.kind === 'attempt' ? [entry] : []));
       if (teamId !== null && attempts.length > 0) {
-        const kid = hour.kids.get(teamId) ?? (await this.newKey(hour, teamId));
-        written.push({ teamId, event: attemptedEvent(attempts, kid) });
+        written.push({ teamId, event: attemptedEvent(attempts, await this.keyOf(hour, teamId)) });
+      }
+      for (const entry of own) {
+        if (entry.kind !== 'test') continue;
+        const answer = plain(await this.keyOf(hour, entry.teamId), entry.answer);
+        const event: DomainEvent = { type: 'WebhookTested', data: { test: entry.test, answer } };
+        written.push({ teamId, event, by: entry.context });
       }
       const messageIds = own.flatMap((entry) => (entry.kind === 'dropped' ? [entry.messageId] : []));
       if (messageIds.length > 0)
@@ -186,8 +205,8 @@ export class WebhookLog {
       if (entry.kind === 'progress')
         written.push({ teamId: null, event: { type: 'WebhookProgressed', data: entry.data } });
     }
-    const events = written.map(({ teamId, event }) => {
-      const context = { teamId, actor: { kind: 'system', id: 'webhooks' } as const, correlationId };
+    const events = written.map(({ teamId, event, by }) => {
+      const context = by ?? { teamId, actor: { kind: 'system', id: 'webhooks' } as const, correlationId };
       return { id: ports.ids.next(), event, metadata: metadataOf(ports.clock, { context, region: null }) };
     });
     const { stream, predecessor, keyRing } = hour;
@@ -202,6 +221,10 @@ export class WebhookLog {
       this.hour = { stream, expected: 'no-stream', predecessor: null, kids: new Map(), keyRing: new Map() };
     }
     return this.hour;
+  }
+
+  private async keyOf(hour: Hour, teamId: string): Promise<Kid> {
+    return hour.kids.get(teamId) ?? (await this.newKey(hour, teamId));
   }
 
   /** On disk before anything is sealed with it. */
@@ -227,5 +250,6 @@ function attemptedEvent(made: readonly Extract<Entry, { kind: 'attempt' }>[], ki
 function sizeOf(entry: Entry): number {
   // As JSON: a control character takes six bytes.
   if (entry.kind === 'attempt') return attemptBytes + Buffer.byteLength(JSON.stringify([entry.answer, entry.headers]));
+  if (entry.kind === 'test') return attemptBytes + Buffer.byteLength(JSON.stringify(entry.answer));
   return entry.kind === 'progress' ? JSON.stringify(entry.data).length : 50;
 }

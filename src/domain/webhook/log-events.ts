@@ -77,6 +77,23 @@ export interface WebhookAttempted {
   };
 }
 
+/** A sample that somebody had sent to an endpoint. */
+export interface WebhookTest
+  extends Pick<
+    WebhookAttempt,
+    'id' | 'messageId' | 'webhookId' | 'type' | 'at' | 'durationMs' | 'status' | 'failure'
+  > {}
+
+/** It is no attempt at a message: it is not tried again, and nothing is judged by it. */
+export interface WebhookTested {
+  readonly type: 'WebhookTested';
+  readonly data: {
+    readonly test: WebhookTest;
+    /** The body of the answer, cut; empty where none came. Under the key of this team and hour. */
+    readonly answer: Personal<string>;
+  };
+}
+
 /** These messages waited for another attempt, and their endpoint was disabled, or deleted, since. */
 export interface WebhookMessagesDropped {
   readonly type: 'WebhookMessagesDropped';
@@ -109,4 +126,4 @@ export interface WebhookProgressed {
   };
 }
 
-export type WebhookLogEvent = WebhookAttempted | WebhookMessagesDropped | WebhookProgressed;
+export type WebhookLogEvent = WebhookAttempted | WebhookTested | WebhookMessagesDropped | WebhookProgressed;

@@ -164,6 +164,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
       patienceMs: environment.DOMAIN_CHECK_PATIENCE_SECONDS,
     },
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
+    webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
     domainClaims: {
       lifeMs: environment.DOMAIN_CLAIM_SECONDS,
       graceMs: environment.DOMAIN_CLAIM_GRACE_SECONDS,

@@ -13,6 +13,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'api-key': true,
   link: true,
   'webhook-message': true,
+  'feed-cursor': true,
 };
 const secretBytes = 32;
 

@@ -102,6 +102,7 @@ const schemas = {
   WebhookReplayStopped: firstVersion(webhook.webhookReplayStopped),
   WebhookReplayCompleted: firstVersion(webhook.webhookReplayCompleted),
   WebhookAttempted: firstVersion(webhook.webhookAttempted),
+  WebhookTested: firstVersion(webhook.webhookTested),
   WebhookMessagesDropped: firstVersion(webhook.webhookMessagesDropped),
   WebhookProgressed: firstVersion(webhook.webhookProgressed),
 } satisfies Readonly<Record<EventType, EventSchema>>;

@@ -18,6 +18,7 @@ import { EmailMetricsController } from './metrics/metrics.controller.js';
 import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { UsageController } from './usage/usage.controller.js';
+import { EventFeedController } from './webhooks/feed.controller.js';
 import { WebhookReplaysController } from './webhooks/replays.controller.js';
 import { WebhookRequestsController } from './webhooks/webhook-requests.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -37,6 +38,7 @@ const controllers = [
   WebhooksController,
   WebhookReplaysController,
   WebhookRequestsController,
+  EventFeedController,
   EmailMetricsController,
   UsageController,
   DashboardController,

@@ -8,8 +8,8 @@ export interface ResolveSettings {
   /** Of the first try; the library waits longer for the next. */
   readonly lookupTimeoutMs: number;
   readonly tries: number;
-  /** Where connections may lead. */
-  readonly isAllowed: (address: string) => boolean;
+  /** Where connections may lead. Asked without the port first, while the name is looked up. */
+  readonly isAllowed: (address: string, port?: number) => boolean;
 }
 
 /** The name leads to an address that an endpoint must not have. */

@@ -4,6 +4,7 @@ import { Agent, buildConnector, request as post } from 'undici';
 import type { AnswerHeaders } from '../../domain/webhook/log-events.js';
 import type { Clock } from '../../application/ports/clock.js';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../application/ports/webhook-sender.js';
+import { isReservedHeader } from '../../domain/webhook/reserved-headers.js';
 import { AddressNotAllowed, checkedLookup, type ResolveSettings } from './resolve-host.js';
 import { maskAddresses } from '../addresses/mask-addresses.js';
 import { signatureHeaders } from './sign.js';
@@ -24,10 +25,6 @@ export const webhookLookupDefaults = { lookupTimeoutMs: 2_000, tries: 2 } as con
 const keptBytes = 64 * 1024;
 /** An idle connection is kept so long; the endpoint may ask for less. */
 const keepAliveMs = 20_000;
-/** Those of the connection, of the message and of its signature are not the customer's. */
-const reserved =
-  /^(host|connection|keep-alive|content-length|content-type|transfer-encoding|upgrade|expect|te|trailer|user-agent|proxy-.*|(svix|webhook)-(id|timestamp|signature))$/i;
-
 type Unmeasured = WebhookAnswer extends infer Answer
   ? Answer extends unknown
     ? Omit<Answer, 'durationMs'>
@@ -94,7 +91,7 @@ export class UndiciWebhookSender implements WebhookSender {
       dispatcher: this.agent,
       signal,
       headers: {
-        ...Object.fromEntries(headers.filter(([name]) => !reserved.test(name))),
+        ...Object.fromEntries(headers.filter(([name]) => !isOurs(name))),
         'content-type': 'application/json',
         'user-agent': 'Posthorn',
         ...signatureHeaders({ messageId, sentAtMs: clock.now(), body }, secrets),
@@ -124,11 +121,16 @@ function checkedConnector(settings: WebhookSenderSettings): buildConnector.conne
   return (options, callback) => {
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
-      if (settings.isAllowed(socket.remoteAddress ?? '')) return callback(null, socket);
+      if (settings.isAllowed(socket.remoteAddress ?? '', socket.remotePort)) return callback(null, socket);
       socket.destroy();
       return callback(new AddressNotAllowed(), null);
     });
   };
+}
+
+/** `webhook-test` is the application's, and no customer can have set it. */
+function isOurs(name: string): boolean {
+  return isReservedHeader(name) && name !== 'webhook-test';
 }
 
 function targetOf(url: string): URL | undefined {

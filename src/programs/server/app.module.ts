@@ -51,6 +51,7 @@ import {
   DeleteWebhookHandler,
   RotateWebhookSecretHandler,
 } from '../../application/webhook/manage-webhooks.js';
+import { ReadFeedHandler } from '../../application/webhook/feed/read-feed.js';
 import {
   GetReplayHandler,
   ListReplaysHandler,
@@ -64,6 +65,7 @@ import {
   ReplayWebhookMessageHandler,
 } from '../../application/webhook/read-messages.js';
 import { GetAttemptHandler, ListTeamAttemptsHandler } from '../../application/webhook/read-attempts.js';
+import { TestWebhookHandler } from '../../application/webhook/test-webhook.js';
 import { GetWebhookHandler, ListWebhooksHandler } from '../../application/webhook/read-webhooks.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
 import type { Services } from './services.js';
@@ -123,6 +125,8 @@ const useCases = [
   StopReplayHandler,
   ListTeamAttemptsHandler,
   GetAttemptHandler,
+  ReadFeedHandler,
+  TestWebhookHandler,
   ListLogsHandler,
   GetLogHandler,
 ];

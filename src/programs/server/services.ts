@@ -13,11 +13,13 @@ import { SendingDomains } from '../../application/sending-domain/sending-domains
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
+import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
 import type { Folds } from '../../application/webhook/payloads/payloads.js';
+import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import { openDomainDns } from './dns.js';
 import { createHostLookup } from '../../infrastructure/addresses/host-lookup.js';
-import { ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
+import { type OwnServices, ownServices } from '../../infrastructure/attachment-fetcher/own-services.js';
 import {
   createAttachmentFetcher,
   isPublicAddress,
@@ -33,6 +35,7 @@ import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
 import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
+import { createWebhookSender } from './webhook-sender.js';
 import type { Config } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
@@ -47,12 +50,18 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
   readonly domainsPerTeam: number;
+  readonly webhooksPerTeam: number;
   readonly dkimSelector: string;
   readonly claimLifeMs: number;
   readonly whenProcessed: WhenProcessed;
   readonly quotaLimits: QuotaLimits;
   readonly newWebhookSecret: () => string;
   readonly endpointProblem: ManageWebhooksPorts['endpointProblem'];
+  /** What this process serves itself. */
+  readonly own: OwnServices;
+  /** Of tests; the partitions have senders and a log of their own. */
+  readonly webhookSender: WebhookSender;
+  readonly webhookTests: WebhookLog;
   /** What the bodies of webhooks are made with. */
   readonly folds: Folds;
   /** Null: no limit. */
@@ -114,6 +123,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
   });
   const domainDns = openDomainDns(config);
   const { recordSettings } = domainDns;
+  const own = ownServices(config.publicUrl, options.ownPorts);
   return {
     ...ports,
     ports,
@@ -123,12 +133,17 @@ export function createServices(engines: Engines, config: Config, options: Servic
     requestLog,
     makeDkimKey: (algorithm, teamId) => dkimKeys.take(algorithm, teamId),
     domainsPerTeam: config.domainsPerTeam,
+    webhooksPerTeam: config.webhooksPerTeam,
     dkimSelector: config.dkim.selector,
     claimLifeMs: config.domainClaims.lifeMs,
     whenProcessed,
     quotaLimits,
     newWebhookSecret,
-    endpointProblem: (url) => endpointProblem(url, config.allowPrivateFetch ? null : isPublicAddress),
+    own,
+    endpointProblem: (url) =>
+      endpointProblem(url, config.allowPrivateFetch ? null : { isAllowed: isPublicAddress, own }),
+    webhookSender: createWebhookSender(config, own),
+    webhookTests: new WebhookLog(ports, onFailure),
     folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
@@ -146,7 +161,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       fetcher: createAttachmentFetcher({
         isAllowed: config.allowPrivateFetch ? () => true : isPublicAddress,
         resolve: createHostLookup(config.dns),
-        own: ownServices(config.publicUrl, options.ownPorts),
+        own,
       }),
       budget: options.budget,
       maxContentBytes: options.maxContentBytes,

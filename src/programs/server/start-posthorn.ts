@@ -117,7 +117,8 @@ export async function startPosthorn(
     async stop() {
       ready = false;
       await Promise.all([http.close(), smtp?.stop(), delivery?.stop(), hold.stop()]);
-      await services.requestLog.stop();
+      await Promise.all([services.requestLog.stop(), services.webhookTests.stop()]);
+      await services.webhookSender.close();
       stopping.abort();
       await background.done;
       await backend.close();

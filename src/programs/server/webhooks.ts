@@ -1,4 +1,3 @@
-import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import { untilResumed } from '../../application/installation/delivery-hold.js';
 import { aborted, delay } from '../../application/shared/delay.js';
 import { EndpointChanges } from '../../application/webhook/endpoint-changes.js';
@@ -10,16 +9,10 @@ import { RecentPayloads } from '../../application/webhook/recent-payloads.js';
 import { type PartitionPorts, runPartition } from '../../application/webhook/run-partition.js';
 import { WebhookLog } from '../../application/webhook/webhook-log.js';
 import type { Position } from '../../domain/shared/recorded.js';
-import { isPublicAddress } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { WaitingWebhook } from '../../infrastructure/telemetry/webhook-metrics.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
-import {
-  UndiciWebhookSender,
-  webhookLookupDefaults,
-  webhookSenderDefaults,
-} from '../../infrastructure/webhook-sender/webhook-sender.js';
 import {
   webhookMessagesProjection,
   webhookProgressProjection,
@@ -28,6 +21,7 @@ import { partitions } from '../../projections/webhooks/webhooks.document.js';
 import { webhooksProjection } from '../../projections/webhooks/webhooks.projection.js';
 import type { Backend, Engines } from '../engines/backend.js';
 import type { Services } from './services.js';
+import { createWebhookSender } from './webhook-sender.js';
 
 export interface WebhooksDependencies {
   readonly config: Config;
@@ -51,7 +45,7 @@ export async function runWebhooks(
   const { store, readStore, whenProcessed } = engines;
   // Held since a restore, as deliveries are.
   if (!(await untilResumed(services.ports, signal, onFailure))) return;
-  const sender = createSender(config);
+  const sender = createWebhookSender(config, services.own);
   const tail = new LogTail(store);
   const changes = new EndpointChanges(store);
   const log = new WebhookLog(services.ports, onFailure);
@@ -104,14 +98,4 @@ async function waitingFor(
     waiting.push({ webhookId: id, retrying, oldestMs: Math.max(...ages) });
   }
   return waiting;
-}
-
-function createSender({ dns, allowPrivateFetch }: Config): WebhookSender {
-  return new UndiciWebhookSender({
-    ...webhookSenderDefaults,
-    ...webhookLookupDefaults,
-    clock: systemClock,
-    servers: dns.servers,
-    isAllowed: allowPrivateFetch ? () => true : isPublicAddress,
-  });
 }

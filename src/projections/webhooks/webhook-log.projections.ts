@@ -3,6 +3,7 @@ import type {
   WebhookAttempted,
   WebhookMessagesDropped,
   WebhookProgressed,
+  WebhookTested,
 } from '../../domain/webhook/log-events.js';
 import type { Projection } from '../shared/projection.js';
 import {
@@ -87,12 +88,12 @@ export const webhookMessagesProjection: Projection<WebhookAttempted | WebhookMes
     },
   };
 
-/** Each attempt, for the lists of a team, an endpoint, a mail and a message. */
-export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAttemptDocument> = {
+/** Each attempt and each test, for the lists of a team, an endpoint, a mail and a message. */
+export const webhookAttemptsProjection: Projection<WebhookAttempted | WebhookTested, WebhookAttemptDocument> = {
   name: 'webhook-attempts',
   version: 2,
   categories: ['webhooklog'],
-  handles: ['WebhookAttempted'],
+  handles: ['WebhookAttempted', 'WebhookTested'],
   personal: false,
   fields: {
     teamId: 'text',
@@ -115,10 +116,10 @@ export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAtte
     ['stream', 'id'],
   ],
   pageSize,
-  keys: ({ event }) => event.data.attempts.map(({ id }) => id),
+  keys: ({ event }) => attemptsOf(event).map(({ id }) => id),
   evolve(document, { event, metadata, stream, revision }, key) {
-    const index = event.data.attempts.findIndex(({ id }) => id === key);
-    const attempt = event.data.attempts[index];
+    const index = attemptsOf(event).findIndex(({ id }) => id === key);
+    const attempt = attemptsOf(event)[index];
     if (document !== undefined || attempt === undefined || metadata.teamId === null) return document;
     const { id, webhookId, messageId, type, emailId, number, outcome, status, failure, at, durationMs } = attempt;
     return {
@@ -135,12 +136,20 @@ export const webhookAttemptsProjection: Projection<WebhookAttempted, WebhookAtte
       failure,
       at,
       durationMs,
+      isTest: event.type === 'WebhookTested',
       stream,
       revision,
       index,
     };
   },
 };
+
+/** A test is the only attempt of a message that is about no mail. */
+function attemptsOf(event: WebhookAttempted | WebhookTested) {
+  if (event.type === 'WebhookAttempted') return event.data.attempts;
+  const { test } = event.data;
+  return [{ ...test, number: 1, emailId: null, outcome: test.failure === null ? 'delivered' : 'exhausted' } as const];
+}
 
 /** Where each partition of endpoints stands. It stays when its last report is removed with the hour's log. */
 export const webhookProgressProjection: Projection<WebhookProgressed, WebhookProgressDocument> = {

@@ -78,7 +78,7 @@ export interface WebhookMessageDocument {
   readonly stream: StreamName;
 }
 
-/** One attempt; what was answered stays in the log: `stream`, `revision` and `index` say where. */
+/** One attempt, or a test; what was answered stays in the log: `stream`, `revision` and `index` say where. */
 export interface WebhookAttemptDocument {
   /** `atmpt_…`: the order of ids is the order of time. */
   readonly id: string;
@@ -96,6 +96,8 @@ export interface WebhookAttemptDocument {
   /** ISO 8601. */
   readonly at: string;
   readonly durationMs: number;
+  /** A sample that was asked for; its message is in no list. */
+  readonly isTest: boolean;
   readonly stream: StreamName;
   readonly revision: number;
   readonly index: number;

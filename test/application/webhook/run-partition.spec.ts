@@ -339,6 +339,29 @@ describe('a partition of endpoints', () => {
     await until(1, second);
   });
 
+  it('goes on with a replay where the process before it had come', async () => {
+    for (const number of [2, 3, 4]) await log.acceptMail(number);
+    await register();
+    await run();
+    sender.answer = () => (sender.sent.length < 3 ? ok : new Promise(() => undefined));
+    const scope = { kind: 'events', since: null, after: null, types: null } as const;
+    await ask({ type: 'RequestReplay', teamId, replay: { replayId: 'r1', scope } });
+    await until(3);
+    await recorded(2);
+    await stopAll();
+    sender.answer = () => ok;
+    await run();
+    await waitFor(
+      () => world.types(stream),
+      (types) => types.includes('WebhookReplayCompleted'),
+    );
+    // Five messages, and the one that was under way again.
+    expect(sent()).toHaveLength(6);
+    expect(new Set(sent()).size).toBe(5);
+    const [completed] = (await world.store.readStream(stream)).filter(({ type }) => type === 'WebhookReplayCompleted');
+    expect(JSON.parse(completed?.data ?? '')).toMatchObject({ replayId: 'r1', sent: 5, failed: 0 });
+  });
+
   it('sends with what is changed from then on', async () => {
     await register();
     await run();

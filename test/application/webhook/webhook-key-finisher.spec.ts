@@ -33,6 +33,8 @@ beforeEach(async () => {
     ownWrites: { note: () => undefined, settled: async () => undefined },
     newWebhookSecret: () => `whsec_AAA${(made += 1)}`,
     endpointProblem: () => undefined,
+    readStore: { count: async () => 0 },
+    webhooksPerTeam: 50,
   };
   const created = await createWebhook(ports, new CreateWebhookCommand(context, 'https://app.example.com/', null));
   if ('refused' in created) throw new Error(created.refused);

@@ -27,6 +27,8 @@ beforeEach(async () => {
     ownWrites: { note: () => undefined, settled: async () => undefined },
     newWebhookSecret: () => 'whsec_AAAA',
     endpointProblem: () => undefined,
+    readStore: { count: async () => 0 },
+    webhooksPerTeam: 50,
   };
   const created = await createWebhook(ports, new CreateWebhookCommand(context, endpoint, null));
   if ('refused' in created) throw new Error(created.refused);

@@ -328,6 +328,13 @@ describe('an address inside', () => {
     expect(received).toEqual([]);
   });
 
+  it('is refused at the connection where the port is not allowed there', async () => {
+    const isAllowed = (address: string, toPort?: number): boolean => likePublic(address) && toPort !== port;
+    const sender = open({ isAllowed });
+    expect(await sender.send(request({ url: at('/', 'app.test') }), never)).toMatchObject({ failure: 'address' });
+    expect(received).toEqual([]);
+  });
+
   it.each(['ftp://app.test/', 'app.test', ''])('so is what is no URL of the web: %s', async (url) => {
     expect(await open().send(request({ url }), never)).toMatchObject({ failure: 'bad-url' });
   });

@@ -62,7 +62,7 @@ export interface SuppressionData {
   readonly created_at: string;
 }
 
-/** The data of each type. A later type is a member here and a row in `payloads.ts`. */
+/** The data of each type. A later type is a member here, a row in `payloads.ts` and a sample in `samples.ts`. */
 export interface PayloadData {
   readonly 'email.sent': EmailData;
   readonly 'email.scheduled': EmailData;

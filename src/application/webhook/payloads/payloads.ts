@@ -61,6 +61,17 @@ export const followedByWebhooks = {
   types: table.map(({ event }) => event),
 };
 
+/** What of the log can make messages of these types (null: of any); undefined: nothing can. */
+export function followedFor(types: readonly string[] | null): typeof followedByWebhooks | undefined {
+  if (types === null) return followedByWebhooks;
+  const wanted = table.filter((row) => row.types.some((type) => types.includes(type)));
+  if (wanted.length === 0) return undefined;
+  return {
+    categories: [...new Set(wanted.map(({ category }) => category))],
+    types: wanted.map(({ event }) => event),
+  };
+}
+
 /** The types of messages that an event can make; none where it makes no message. */
 export function possibleTypes(eventType: string): readonly MessageType[] {
   return rows.get(eventType)?.types ?? [];

@@ -28,6 +28,9 @@ export const limitFields = {
   SEAL_EVERY_SECONDS: duration.prefault('60').register(notes, {
     says: 'How many seconds an event waits at most for the signed seal that lets verify notice its absence.',
   }),
+  WEBHOOKS_PER_TEAM: wholeNumber(1, 100_000).prefault('50').register(notes, {
+    says: 'How many endpoints of webhooks a team may have.',
+  }),
   ALLOW_PRIVATE_FETCH: flag.prefault('0').register(notes, {
     says: 'Lets attachments be fetched from, and webhooks be sent to, private and loopback addresses, and webhooks go over http: for tests only.',
   }),

@@ -54,6 +54,10 @@ export const webhookReplayRequested = z.object({ replayId, scope, perSecond: z.n
 export const webhookReplayStopped = z.object({ replayId, sent: z.number().optional(), failed });
 export const webhookReplayCompleted = z.object({ replayId, sent: z.number(), failed });
 
+const failure = z
+  .enum(['status', 'redirect', 'timeout', 'dns', 'address', 'connection', 'tls', 'broken-answer', 'bad-url'])
+  .nullable();
+
 const attempt = z.object({
   id: z.string(),
   messageId: z.string(),
@@ -69,9 +73,7 @@ const attempt = z.object({
   durationMs: z.number(),
   number: z.number(),
   status: z.number().nullable(),
-  failure: z
-    .enum(['status', 'redirect', 'timeout', 'dns', 'address', 'connection', 'tls', 'broken-answer', 'bad-url'])
-    .nullable(),
+  failure,
   outcome: z.enum(['delivered', 'retrying', 'exhausted', 'refused']),
   nextAttemptAt: z.string().nullable(),
   replayId: z.string().nullable(),
@@ -82,6 +84,17 @@ export const webhookAttempted = z.object({
   answers: personal(z.array(z.string())),
   answerHeaders: personal(z.array(z.array(z.tuple([z.string(), z.string()])))).optional(),
 });
+const test = z.object({
+  id: z.string(),
+  messageId: z.string(),
+  webhookId: z.string(),
+  type: z.string(),
+  at: z.string(),
+  durationMs: z.number(),
+  status: z.number().nullable(),
+  failure,
+});
+export const webhookTested = z.object({ test, answer: personal(z.string()) });
 export const webhookMessagesDropped = z.object({ messageIds: z.array(z.string()) });
 export const webhookProgressed = z.object({
   partition: z.string(),

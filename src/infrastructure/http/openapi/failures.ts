@@ -40,7 +40,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message: 'This link has expired, or it is not one of ours.',
   },
   '403 validation_error': {
-    when: 'The key or the domain may not do this: the domain is not verified, not the one of the key, a sandbox that reaches test addresses only, registered already, or kept by the configuration.',
+    when: 'The key or the domain may not do this: the domain is not verified, not the one of the key, a sandbox that reaches test addresses only, registered already, or kept by the configuration; or the team has as many domains or webhooks as it may have.',
     message: 'The example.com domain is not verified. Add and verify the domain before sending from it.',
   },
   '404 not_found': { when: 'Nothing of this team has the id.', message: 'Email not found' },

@@ -23,6 +23,7 @@ const tagsByFirstSegment: Readonly<Record<string, (typeof tags)[number]['name']>
   suppressions: 'Suppressions',
   webhooks: 'Webhooks',
   'webhook-requests': 'Webhooks',
+  events: 'Webhooks',
   logs: 'Logs',
   usage: 'Usage',
   'dashboard-api': 'Dashboard',

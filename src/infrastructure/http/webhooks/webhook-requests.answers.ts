@@ -36,6 +36,7 @@ const members = {
   error: z.enum(errors).nullable(),
   duration_ms: z.number(),
   sent_at: timestamp,
+  test: z.literal(true).optional().describe('A sample that was asked for.'),
 };
 const row = z.strictObject(members);
 
@@ -51,7 +52,7 @@ export const webhookRequest = z.strictObject({
 });
 
 export function presentRequestRow(document: WebhookAttemptDocument): Answer<typeof row> {
-  const { webhookId, messageId, emailId, type, number, outcome, status, failure, durationMs, at } = document;
+  const { webhookId, messageId, emailId, type, number, outcome, status, failure, durationMs, at, isTest } = document;
   return {
     id: document.id,
     webhook_id: webhookId,
@@ -64,6 +65,7 @@ export function presentRequestRow(document: WebhookAttemptDocument): Answer<type
     error: failure,
     duration_ms: durationMs,
     sent_at: restTimestamp(at),
+    ...(isTest ? { test: isTest } : {}),
   };
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { GetWebhookMessageResult, ShownAttempt } from '../../../application/webhook/read-messages.js';
+import type { GetWebhookResult } from '../../../application/webhook/read-webhooks.js';
+import type { TestWebhookResult } from '../../../application/webhook/test-webhook.js';
 import type { WebhookDocument, WebhookMessageDocument } from '../../../projections/webhooks/webhooks.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
@@ -22,9 +24,18 @@ const webhookMembers = {
 };
 const webhookRow = z.strictObject(webhookMembers);
 export const webhookList = listOf(webhookRow);
-export const oneWebhook = z.strictObject({ object, ...webhookMembers, signing_secret });
+export const oneWebhook = z.strictObject({
+  object,
+  ...webhookMembers,
+  signing_secret,
+  headers: z.record(z.string(), z.string()).describe('Sent with each message.'),
+  domain_ids: z.array(id),
+  tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  ordered: z.boolean(),
+  per_second: z.int().describe('0: as fast as the endpoint answers.'),
+});
 
-const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
+export const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
 const messageMembers = {
   id: messageId.describe('What receivers get as `webhook-id` and `svix-id`.'),
   type: z.string(),
@@ -33,7 +44,7 @@ const messageMembers = {
 };
 const messageRow = z.strictObject(messageMembers);
 export const webhookMessageList = listOf(messageRow);
-const payload = z.strictObject({
+export const messagePayload = z.strictObject({
   type: z.string(),
   created_at: isoTime,
   data: z.union([
@@ -49,7 +60,9 @@ export const oneWebhookMessage = z.strictObject({
   object: z.literal('webhook_event'),
   ...messageMembers,
   next_attempt_at: timestamp.nullable(),
-  payload: payload.nullable().describe('As it would be sent now; null once what happened was removed with its age.'),
+  payload: messagePayload
+    .nullable()
+    .describe('As it would be sent now; null once what happened was removed with its age.'),
 });
 export const replayedWebhookMessage = z.strictObject({ object: z.literal('webhook_event'), id: messageId });
 
@@ -58,11 +71,43 @@ const attemptRow = z.strictObject({
   http_status_code: z.int().describe('0: no answer came.'),
   response: z.string().describe('The first 64 KiB of the answer; where none came, why.'),
   sent_at: timestamp,
+  test: z.literal(true).optional().describe('A sample that was asked for.'),
 });
 export const webhookAttemptList = listOf(attemptRow);
 
+export const testedWebhook = z.strictObject({
+  object: z.literal('webhook_test'),
+  id: messageId.describe('What the receiver got as `webhook-id`; its attempt is listed under it.'),
+  type: z.string(),
+  status: z.enum(['success', 'failed']),
+  http_status_code: z.int().describe('0: no answer came.'),
+  response: z.string().describe('The first 64 KiB of the answer.'),
+  error: z
+    .enum(['status', 'redirect', 'timeout', 'dns', 'address', 'connection', 'tls', 'broken-answer', 'bad-url'])
+    .nullable(),
+  latency_ms: z.number(),
+});
+
 export function presentWebhook({ id, url, events, status, createdAt }: WebhookDocument): Answer<typeof webhookRow> {
   return { id, endpoint: url, events, status, created_at: restTimestamp(createdAt) };
+}
+
+export function presentOneWebhook({
+  document,
+  secret,
+  headers,
+}: NonNullable<GetWebhookResult>): Answer<typeof oneWebhook> {
+  const { domainIds, tags, ordered, perSecond } = document;
+  return {
+    object: 'webhook',
+    ...presentWebhook(document),
+    signing_secret: secret,
+    headers: Object.fromEntries(headers),
+    domain_ids: domainIds,
+    tags,
+    ordered,
+    per_second: perSecond ?? 0,
+  };
 }
 
 export function presentMessage({ id, type, createdAt, status }: WebhookMessageDocument): Answer<typeof messageRow> {
@@ -83,7 +128,30 @@ export function presentOneMessage({
 }
 
 export function presentAttempt({ document, answer }: ShownAttempt): Answer<typeof attemptRow> {
-  const { id, status, failure, at } = document;
+  const { id, status, failure, at, isTest } = document;
   const response = status === null ? (failure ?? '') : answer;
-  return { id, http_status_code: status ?? 0, response, sent_at: restTimestamp(at) };
+  return {
+    id,
+    http_status_code: status ?? 0,
+    response,
+    sent_at: restTimestamp(at),
+    ...(isTest ? { test: isTest } : {}),
+  };
+}
+
+export function presentTest({
+  test,
+  answer,
+}: Extract<TestWebhookResult, { test: unknown }>): Answer<typeof testedWebhook> {
+  const { messageId, type, status, failure, durationMs } = test;
+  return {
+    object: 'webhook_test',
+    id: messageId,
+    type,
+    status: failure === null ? 'success' : 'failed',
+    http_status_code: status ?? 0,
+    response: answer,
+    error: failure,
+    latency_ms: durationMs,
+  };
 }

@@ -5,6 +5,7 @@ import {
   ChangeWebhookCommand,
   CreateWebhookCommand,
   DeleteWebhookCommand,
+  type EndpointOptions,
   RotateWebhookSecretCommand,
 } from '../../../application/webhook/manage-webhooks.js';
 import {
@@ -13,6 +14,7 @@ import {
   ListWebhookMessagesQuery,
   ReplayWebhookMessageCommand,
 } from '../../../application/webhook/read-messages.js';
+import { TestWebhookCommand } from '../../../application/webhook/test-webhook.js';
 import { GetWebhookQuery, ListWebhooksQuery } from '../../../application/webhook/read-webhooks.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
@@ -21,7 +23,15 @@ import { readBody, readOrError } from '../edge/field.js';
 import { defaultLimit, listOf, pageOrError, readLaterPage, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
-import { presentAttempt, presentMessage, presentOneMessage, presentWebhook } from './webhooks.answers.js';
+import {
+  presentAttempt,
+  presentMessage,
+  presentOneMessage,
+  presentOneWebhook,
+  presentTest,
+  presentWebhook,
+} from './webhooks.answers.js';
+import { TestWebhookBody, testWebhook } from './webhook-test.operations.js';
 import * as operations from './webhooks.operations.js';
 
 const object = 'webhook' as const;
@@ -37,8 +47,10 @@ export class WebhooksController {
 
   @Answers(operations.createWebhook)
   async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
-    const { endpoint, events } = readOrError(readBody(operations.CreateWebhookBody, raw, 'The request body'));
-    const result = await this.commands.execute(new CreateWebhookCommand(callerOf(request).context, endpoint, events));
+    const body = readOrError(readBody(operations.CreateWebhookBody, raw, 'The request body'));
+    const { context } = callerOf(request);
+    const command = new CreateWebhookCommand(context, body.endpoint, body.events, optionsOf(body));
+    const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return { object, id: result.id, signing_secret: result.secret };
   }
@@ -55,14 +67,15 @@ export class WebhooksController {
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
     const found = await this.queries.execute(new GetWebhookQuery(callerOf(request).context.teamId, pathId(id)));
     if (found === undefined) throw notFound(`${resource} not found`);
-    return { object, ...presentWebhook(found.document), signing_secret: found.secret };
+    return presentOneWebhook(found);
   }
 
   @Answers(operations.changeWebhook)
   async change(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
     const webhookId = pathId(id);
-    const { endpoint, events, status } = readOrError(readBody(operations.ChangeWebhookBody, raw, 'The request body'));
-    const changes = { endpoint, events, status };
+    const body = readOrError(readBody(operations.ChangeWebhookBody, raw, 'The request body'));
+    const { endpoint, events, status } = body;
+    const changes = { endpoint, events, status, ...optionsOf(body) };
     const command = new ChangeWebhookCommand(callerOf(request).context, webhookId, changes);
     return { object, id: changedId(await this.commands.execute(command), resource) };
   }
@@ -78,6 +91,15 @@ export class WebhooksController {
     const command = new RotateWebhookSecretCommand(callerOf(request).context, pathId(id));
     const result = await this.commands.execute(command);
     if ('secret' in result) return { object, id: result.id, signing_secret: result.secret };
+    throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
+  }
+
+  @Answers(testWebhook)
+  async test(@Req() request: FastifyRequest, @Param('id') id: string, @Body() raw: unknown) {
+    const webhookId = pathId(id);
+    const { type } = readOrError(readBody(TestWebhookBody, raw, 'The request body'));
+    const result = await this.commands.execute(new TestWebhookCommand(callerOf(request).context, webhookId, type));
+    if ('test' in result) return presentTest(result);
     throw result.refused === 'not-found' ? notFound(`${resource} not found`) : refusalError(result);
   }
 
@@ -117,6 +139,16 @@ export class WebhooksController {
     const command = new ReplayWebhookMessageCommand(callerOf(request).context, pathId(id), eventId);
     return { object: 'webhook_event', id: changedId(await this.commands.execute(command), message) } as const;
   }
+}
+
+function optionsOf({
+  headers,
+  domain_ids: domainIds,
+  tags,
+  ordered,
+  per_second: perSecond,
+}: operations.CreateWebhookBody | operations.ChangeWebhookBody): EndpointOptions {
+  return { headers, domainIds, tags, ordered, perSecond };
 }
 
 /** The list, or 404 where there is nothing that it would be of. */

@@ -1,3 +1,4 @@
+import type { EndpointOptions } from '../../../application/webhook/manage-webhooks.js';
 import type { WebhookStatus } from '../../../domain/webhook/webhook.js';
 import { bodySchema, described, Field, type FieldRule, required } from '../edge/field.js';
 import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
@@ -14,6 +15,7 @@ import {
   remove,
 } from '../openapi/operation.js';
 import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
+import { domainIdsRule, headersRule, orderedRule, rateRule, tagsRule } from './endpoint-options.js';
 import * as answers from './webhooks.answers.js';
 
 const maxEndpointCharacters = 2_048;
@@ -98,12 +100,22 @@ const statusRule: FieldRule<WebhookStatus> = {
 export class CreateWebhookBody {
   @Field(endpointRule, required) endpoint!: string;
   @Field(eventsRule, required) events!: readonly string[];
+  @Field(headersRule) headers: EndpointOptions['headers'];
+  @Field(domainIdsRule) domain_ids: EndpointOptions['domainIds'];
+  @Field(tagsRule) tags: EndpointOptions['tags'];
+  @Field(orderedRule) ordered: EndpointOptions['ordered'];
+  @Field(rateRule) per_second: EndpointOptions['perSecond'];
 }
 
 /** PATCH /webhooks/{id} */
 export class ChangeWebhookBody {
   @Field(endpointRule) endpoint: string | undefined;
   @Field(eventsRule) events: readonly string[] | undefined;
+  @Field(headersRule) headers: EndpointOptions['headers'];
+  @Field(domainIdsRule) domain_ids: EndpointOptions['domainIds'];
+  @Field(tagsRule) tags: EndpointOptions['tags'];
+  @Field(orderedRule) ordered: EndpointOptions['ordered'];
+  @Field(rateRule) per_second: EndpointOptions['perSecond'];
   @Field(
     described(statusRule, 'While it is disabled nothing is sent, and what happens then is not sent later by itself.'),
   )
@@ -116,6 +128,8 @@ const signing_secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 const endpoint = 'https://hooks.example.com/posthorn';
 const events = ['email.delivered', 'email.bounced'];
 const row = { id, endpoint, events, status: 'enabled', created_at: createdAt } as const;
+
+const asUsual = { headers: { 'x-environment': 'production' }, domain_ids: [], tags: [], ordered: false, per_second: 0 };
 
 const messageId = 'msg_019a3f5e7c1a8d21b6c04f7e93a5d8b2';
 const message = { id: messageId, type: 'email.delivered', created_at: createdAt, status: 'success' } as const;
@@ -140,6 +154,7 @@ export const createWebhook = post({
   body: bodySchema(CreateWebhookBody),
   status: 201,
   answer: answers.webhookSecret,
+  errors: { ...invalidBody, 403: ['validation_error'] },
   examples: {
     created: {
       summary: 'What becomes of emails',
@@ -162,7 +177,7 @@ export const getWebhook = get({
   path: '/webhooks/{id}',
   summary: 'Get an endpoint, with its signing secret',
   answer: answers.oneWebhook,
-  examples: { one: { summary: 'It is enabled', answer: { object, ...row, signing_secret } } },
+  examples: { one: { summary: 'It is enabled', answer: { object, ...row, signing_secret, ...asUsual } } },
 });
 
 export const changeWebhook = patch({

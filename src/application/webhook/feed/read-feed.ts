@@ -1,0 +1,161 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Position } from '../../../domain/shared/recorded.js';
+import type { EventFilter } from '../../ports/event-store.js';
+import { delay } from '../../shared/delay.js';
+import type { Ports } from '../../shared/ports.js';
+import { mayConcern, type Message, type MessagePorts, messagesOf } from '../endpoint-messages.js';
+import { followedFor } from '../payloads/payloads.js';
+import { openCursor, sealCursor } from './feed-cursor.js';
+
+/** GET /events/feed: what endpoints are sent, for those who ask instead. */
+export class ReadFeedQuery extends Query<ReadFeedResult> {
+  constructor(
+    readonly teamId: string,
+    readonly wish: FeedWish,
+  ) {
+    super();
+  }
+}
+
+export interface FeedWish {
+  /** Exclusive; undefined: from the log's first event. `end`: what happens from now on. */
+  readonly after: string | undefined;
+  /** Undefined: all. */
+  readonly types: readonly string[] | undefined;
+  readonly limit: number;
+  /** How long to wait where there is nothing. */
+  readonly waitMs: number;
+}
+
+export type ReadFeedResult =
+  | {
+      readonly messages: readonly Message[];
+      /** Where to go on; it moves on pages without messages too. */
+      readonly next: string;
+      /** The log has not been read to its end. */
+      readonly hasMore: boolean;
+    }
+  | { readonly refused: 'unknown-cursor' };
+
+export type FeedPorts = MessagePorts & Pick<Ports, 'clock'>;
+
+/** Instead of an endpoint's id: a feed's messages have ids of their own, the same whoever asks for them. */
+const feedEndpoint = 'feed';
+/** Of one request: a small team in a large log has pages without a message, and its cursor moves. */
+const mostReads = 20;
+const longestReadMs = 400;
+const readLimit = 200;
+const lookEveryMs = 500;
+/** Requests that wait, of this process and of one team: further ones are answered at once. */
+const mostWaiting = 64;
+const mostWaitingOfTeam = 4;
+
+@QueryHandler(ReadFeedQuery)
+export class ReadFeedHandler implements IQueryHandler<ReadFeedQuery> {
+  private readonly waiting = new Map<string, number>();
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly ports: FeedPorts) {}
+
+  async execute(query: ReadFeedQuery): Promise<ReadFeedResult> {
+    const { teamId, wish } = query;
+    const own = this.waiting.get(teamId) ?? 0;
+    const all = [...this.waiting.values()].reduce((sum, each) => sum + each, 0);
+    if (wish.waitMs === 0 || own >= mostWaitingOfTeam || all >= mostWaiting) {
+      return readFeed(this.ports, { teamId, wish: { ...wish, waitMs: 0 } }, this.stopping.signal);
+    }
+    this.waiting.set(teamId, own + 1);
+    try {
+      return await readFeed(this.ports, query, this.stopping.signal);
+    } finally {
+      const left = (this.waiting.get(teamId) ?? 1) - 1;
+      if (left === 0) this.waiting.delete(teamId);
+      else this.waiting.set(teamId, left);
+    }
+  }
+
+  /** Nest calls it before it waits for the requests that are under way. */
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+}
+
+/** The team's messages behind the cursor, in the order of the log: none is left out, none comes twice. */
+export async function readFeed(
+  ports: FeedPorts,
+  { teamId, wish }: Pick<ReadFeedQuery, 'teamId' | 'wish'>,
+  signal: AbortSignal,
+): Promise<ReadFeedResult> {
+  const head = await ports.store.head();
+  const after =
+    wish.after === 'end' ? head : wish.after === undefined ? undefined : openCursor(ports.hash, teamId, wish.after);
+  if (wish.after !== undefined && !isOfThisLog(after, head)) return { refused: 'unknown-cursor' };
+  const untilMs = ports.clock.monotonicMs() + wish.waitMs;
+  let page = await readPage(ports, teamId, wish, after);
+  while (page.messages.length === 0 && !page.hasMore && ports.clock.monotonicMs() < untilMs && !signal.aborted) {
+    await delay(lookEveryMs, signal);
+    page = await readPage(ports, teamId, wish, page.position);
+  }
+  const { messages, position, last, hasMore } = page;
+  // A page may end behind the log's last event, at a record of the engine's own. There it is no place to be known again by.
+  const next = latest(after, head, last);
+  const end = next === undefined || (position !== undefined && position < next) ? position : next;
+  // The log has had events since before the team.
+  if (end === undefined) throw new Error('the log is empty');
+  return { messages, hasMore, next: sealCursor(ports.hash, teamId, end) };
+}
+
+function latest(...positions: readonly (Position | undefined)[]): Position | undefined {
+  return positions.reduce((most, each) => ((each ?? '') > (most ?? '') ? each : most), undefined);
+}
+
+/** After a move to other engines, or a restore of an older log, a cursor may be of another one. */
+function isOfThisLog(position: Position | undefined, head: Position | undefined): boolean {
+  return position !== undefined && head !== undefined && position.length === head.length && position <= head;
+}
+
+interface FeedPage {
+  readonly messages: readonly Message[];
+  /** Everything up to here was looked at. */
+  readonly position: Position | undefined;
+  /** The last event that was looked at. */
+  readonly last: Position | undefined;
+  readonly hasMore: boolean;
+}
+
+async function readPage(
+  ports: FeedPorts,
+  teamId: string,
+  { types, limit }: FeedWish,
+  after: Position | undefined,
+): Promise<FeedPage> {
+  const filter: EventFilter | undefined = followedFor(types ?? null);
+  if (filter === undefined)
+    return { messages: [], position: await ports.store.head(), last: undefined, hasMore: false };
+  const wanted = { webhook: { teamId, events: types ?? null } };
+  const startedAtMs = ports.clock.monotonicMs();
+  const isLate = (): boolean => ports.clock.monotonicMs() - startedAtMs > longestReadMs;
+  const messages: Message[] = [];
+  let position = after;
+  let last: Position | undefined;
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const asked = { limit: readLimit, filter };
+    const page = await ports.store.readAll(position === undefined ? asked : { ...asked, after: position });
+    for (const event of page.events) {
+      const made = mayConcern(wanted, event) ? await messagesOf(ports, feedEndpoint, event) : [];
+      const own = made.filter(({ payload }) => types === undefined || types.includes(payload.type));
+      // Whole events: the cursor lies between two of them.
+      const isFull = messages.length > 0 && messages.length + own.length > limit;
+      if (isFull || (last !== undefined && isLate())) return { messages, position, last, hasMore: true };
+      messages.push(...own);
+      position = event.position;
+      last = position;
+    }
+    position = page.position ?? position;
+    if (page.atEnd) return { messages, position, last, hasMore: false };
+    if (messages.length >= limit || isLate()) break;
+    // The embedded log answers in the same turn: others are to have theirs.
+    await delay(0);
+  }
+  return { messages, position, last, hasMore: true };
+}

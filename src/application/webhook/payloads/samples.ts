@@ -1,0 +1,78 @@
+import type { DomainData, EmailData, MessageType, Payload, PayloadData, SuppressionData } from './payload.js';
+
+/*
+ * What a test is sent: shaped as the real thing is, about things that do not exist. Names of RFC 2606, ids that no server makes.
+ */
+
+const emailId = '00000000-0000-7000-8000-000000000001';
+const domainId = '00000000-0000-7000-8000-000000000002';
+const suppressionId = '00000000-0000-7000-8000-000000000003';
+
+/** The data of a message of this type, as of this time (ISO 8601). */
+export function samplePayload(type: MessageType, at: string): Payload {
+  // The table pairs each type with its own data; indexing with a union loses that.
+  return { type, data: samplesAt(at)[type], subject: { emailId: null, domainId: null, tags: [] } } as Payload;
+}
+
+function samplesAt(at: string): PayloadData {
+  const email: EmailData = {
+    email_id: emailId,
+    created_at: at,
+    message_id: '<sample@example.com>',
+    from: 'Shop <orders@example.com>',
+    to: ['customer@example.net'],
+    subject: 'A sample',
+    tags: { kind: 'sample' },
+  };
+  const diagnosticCode = ['smtp; 550 5.1.1 user unknown'];
+  const domain: DomainData = {
+    id: domainId,
+    name: 'example.com',
+    status: 'verified',
+    created_at: at,
+    region: 'us-east-1',
+    records: [
+      {
+        record: 'DKIM',
+        name: 'posthorn._domainkey',
+        type: 'TXT',
+        ttl: 'Auto',
+        status: 'verified',
+        value: 'p=AAAA',
+      },
+    ],
+  };
+  const suppression: SuppressionData = {
+    id: suppressionId,
+    email: 'customer@example.net',
+    origin: 'bounce',
+    source_id: emailId,
+    created_at: at,
+  };
+  return {
+    'email.sent': email,
+    'email.scheduled': email,
+    'email.delivered': email,
+    'email.delivery_delayed': email,
+    'email.complained': email,
+    'email.bounced': {
+      ...email,
+      bounce: { type: 'Permanent', subType: 'NoEmail', message: 'The address does not exist.', diagnosticCode },
+    },
+    'email.failed': { ...email, failed: { reason: 'retries-exhausted' } },
+    'email.suppressed': {
+      ...email,
+      suppressed: {
+        type: 'OnAccountSuppressionList',
+        message: 'The address is on the suppression list, since a mail to it bounced.',
+        reason: 'previous_bounce',
+        diagnosticCode,
+      },
+    },
+    'domain.created': { ...domain, status: 'not_started' },
+    'domain.updated': domain,
+    'domain.deleted': domain,
+    'suppression.added': suppression,
+    'suppression.removed': suppression,
+  };
+}

@@ -1,0 +1,23 @@
+import { Controller, Inject, Query, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { ReadFeedQuery } from '../../../application/webhook/feed/read-feed.js';
+import { callerOf } from '../edge/access.js';
+import { invalid } from '../edge/errors/api-error.js';
+import { Answers } from '../openapi/operation.js';
+import { presentFeedMessage } from './feed.answers.js';
+import * as operations from './feed.operations.js';
+
+@Controller()
+export class EventFeedController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Answers(operations.readEventFeed)
+  async read(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const wish = operations.readFeedWish(query);
+    const page = await this.queries.execute(new ReadFeedQuery(callerOf(request).context.teamId, wish));
+    if ('refused' in page) throw invalid('The `after` parameter must be the `next` of an earlier page of this team.');
+    const { messages, next, hasMore } = page;
+    return { object: 'list' as const, has_more: hasMore, data: messages.map(presentFeedMessage), next };
+  }
+}

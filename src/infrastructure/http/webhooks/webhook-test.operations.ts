@@ -1,0 +1,51 @@
+import type { MessageType } from '../../../application/webhook/payloads/payload.js';
+import { messageTypes } from '../../../application/webhook/payloads/payloads.js';
+import { bodySchema, Field, type FieldRule, required } from '../edge/field.js';
+import { invalidBody, post } from '../openapi/operation.js';
+import * as answers from './webhooks.answers.js';
+
+const typeRule: FieldRule<MessageType> = {
+  schema: { type: 'string', enum: messageTypes, description: 'The type of the sample.' },
+  parse(value, field) {
+    const type = messageTypes.find((each) => each === value);
+    return type === undefined
+      ? { problem: `Invalid \`${field}\` field. It must be a type that this server sends, such as \`email.sent\`.` }
+      : { value: type };
+  },
+};
+
+/** POST /webhooks/{id}/test */
+export class TestWebhookBody {
+  @Field(typeRule, required) type!: MessageType;
+}
+
+export const testWebhook = post({
+  path: '/webhooks/{id}/test',
+  summary: 'Send a sample to an endpoint, at once',
+  description:
+    'The sample is signed as any message is, and has the header `webhook-test: true`. It is not tried again, and no endpoint is disabled for it.',
+  body: bodySchema(TestWebhookBody),
+  status: 200,
+  answer: answers.testedWebhook,
+  errors: {
+    ...invalidBody,
+    404: ['not_found'],
+    422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
+  },
+  examples: {
+    tested: {
+      summary: 'It was taken',
+      request: { type: 'email.bounced' },
+      answer: {
+        object: 'webhook_test',
+        id: 'msg_019a3f5e7c1a8d21b6c04f7e93a5d8b2',
+        type: 'email.bounced',
+        status: 'success',
+        http_status_code: 200,
+        response: 'ok',
+        error: null,
+        latency_ms: 41.3,
+      },
+    },
+  },
+});

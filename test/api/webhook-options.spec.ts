@@ -1,0 +1,78 @@
+import { oneWebhook } from '../support/answers.js';
+import { type ReceivedWebhook, useWebhookReceiver } from '../support/webhook-receiver.js';
+import { dataOf, small, useServer } from './setup.js';
+
+const { client, call } = useServer({ env: { ALLOW_PRIVATE_FETCH: '1' } });
+const receiver = useWebhookReceiver();
+
+async function register(path: string, options: object): Promise<string> {
+  const body = { endpoint: receiver().url(path), events: ['email.sent'], ...options };
+  const answer = await call('POST', '/webhooks', { body });
+  expect(answer).toMatchObject({ status: 201 });
+  return (answer.body as { id: string }).id;
+}
+
+const shown = async (id: string) => oneWebhook.parse((await call('GET', `/webhooks/${id}`)).body);
+const change = (id: string, body: object) => call('PATCH', `/webhooks/${id}`, { body });
+const mailOf = ({ body }: ReceivedWebhook): string =>
+  (JSON.parse(body) as { data: { email_id: string } }).data.email_id;
+const sendMail = async (kind: string) =>
+  dataOf(await client().emails.send({ ...small, tags: [{ name: 'kind', value: kind }] })).id;
+
+describe('an endpoint’s options', () => {
+  it('are kept, shown, and changed one by one', async () => {
+    const usual = { headers: {}, domain_ids: [], tags: [], ordered: false, per_second: 0 };
+    expect(await shown(await register('/usual', {}))).toMatchObject(usual);
+    const options = {
+      headers: { 'X-Environment': 'test' },
+      domain_ids: ['019a3f5e-7c1a-7d30-9c4b-8f7a0a5c8e77'],
+      tags: [{ name: 'kind', value: 'welcome' }],
+      ordered: true,
+      per_second: 5,
+    };
+    const id = await register('/chosen', options);
+    expect(await shown(id)).toMatchObject(options);
+    const changes = [{ ordered: false }, { per_second: 0 }, { tags: [] }, { domain_ids: [] }, { headers: {} }];
+    for (const each of changes) {
+      expect(await change(id, each)).toMatchObject({ status: 200 });
+      Object.assign(options, each);
+      expect(await shown(id)).toMatchObject({ ...options, endpoint: receiver().url('/chosen') });
+    }
+    expect(await change(id, { endpoint: receiver().url('/moved'), headers: { 'X-A': 'b' } })).toMatchObject({
+      status: 200,
+    });
+    expect(await shown(id)).toMatchObject({ endpoint: receiver().url('/moved'), headers: { 'X-A': 'b' } });
+  });
+
+  it('add headers, and let through only what has one of the tags', async () => {
+    const wanted = { tags: [{ name: 'kind', value: 'welcome' }], headers: { 'X-Environment': 'test' }, ordered: true };
+    await register('/welcome', wanted);
+    await register('/every', {});
+    await sendMail('other');
+    const mail = await sendMail('welcome');
+    const [got] = await receiver().until('/welcome', 1);
+    expect(got?.headers).toMatchObject({ 'x-environment': 'test' });
+    expect(got && mailOf(got)).toBe(mail);
+    await receiver().until('/every', 2);
+    expect(receiver().at('/welcome')).toHaveLength(1);
+  });
+
+  it.each([
+    ['headers', []],
+    ['headers', { 'a b': 'c' }],
+    ['headers', { 'X-A': 'a\r\nb' }],
+    ['headers', { 'X-A': 'a', 'x-a': 'b' }],
+    ['headers', { 'Webhook-Signature': 'v1,forged' }],
+    ['headers', { Host: 'elsewhere.example.com' }],
+    ['headers', Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`x-${number}`, 'a']))],
+    ['domain_ids', ['example.com']],
+    ['tags', [{ name: 'kind' }]],
+    ['ordered', 'yes'],
+    ['per_second', -1],
+    ['per_second', 1.5],
+  ])('%s are refused: %j', async (field, value) => {
+    const body = { endpoint: receiver().url('/refused'), events: ['email.sent'], [field]: value };
+    const answer = await call('POST', '/webhooks', { body });
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(`\`${field}\``) } });
+  });
+});
