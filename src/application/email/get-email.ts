@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBody } from '../ports/mail-composer.js';
 import {
+  inLine,
   openTeamEmail,
   readBody,
   type ReadBodyPorts,
@@ -29,6 +30,8 @@ export interface ReadEmail {
   readonly body: EmailBody | undefined;
 }
 
+const busy = { refused: 'busy' } as const;
+
 export type GetEmailPorts = ReadEmailPorts & ReadBodyPorts;
 
 @QueryHandler(GetEmailQuery)
@@ -46,6 +49,8 @@ export async function getEmail(
 ): Promise<GetEmailResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   if (found === undefined) return undefined;
-  if (!takeBody(found, takeBytes)) return { refused: 'busy' };
-  return { email: found.document, body: await readBody(ports, found) };
+  const read = await inLine(found, async () =>
+    takeBody(found, takeBytes) ? { email: found.document, body: await readBody(ports, found) } : busy,
+  );
+  return read ?? busy;
 }

@@ -1,9 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBeginning } from '../ports/mail-composer.js';
-import { lineOf } from '../shared/line.js';
 import type { GetEmailPorts } from './get-email.js';
-import { type OpenedEmail, openTeamEmail, readBeginning, takeBeginning, type TakeBytes } from './read-email.js';
+import { inLine, type OpenedEmail, openTeamEmail, readBeginning, takeBeginning, type TakeBytes } from './read-email.js';
 
 /** A mail as a page shows it: of a large body only the beginning. Undefined: not this team's. */
 export class GetShownEmailQuery extends Query<GetShownEmailResult> {
@@ -25,7 +24,6 @@ export interface ShownEmail {
 }
 
 const busy = { refused: 'busy' } as const;
-const largeBytes = 1024 * 1024;
 
 @QueryHandler(GetShownEmailQuery)
 export class GetShownEmailHandler implements IQueryHandler<GetShownEmailQuery> {
@@ -44,16 +42,14 @@ export async function getShownEmail(
   return found && readShown(ports, found, takeBytes);
 }
 
-/** All shown mails of a process: each large one takes its memory only once it is its turn. */
-const inLine = lineOf(8);
-
 export async function readShown(
   ports: GetEmailPorts,
   found: OpenedEmail,
   takeBytes: TakeBytes,
 ): Promise<ShownEmail | { readonly refused: 'busy' }> {
   const email = found.document;
-  const read = async () =>
-    takeBeginning(found, takeBytes) ? { email, beginning: await readBeginning(ports, found) } : busy;
-  return email.body.sizeBytes < largeBytes ? read() : ((await inLine(read)) ?? busy);
+  const read = await inLine(found, async () =>
+    takeBeginning(found, takeBytes) ? { email, beginning: await readBeginning(ports, found) } : busy,
+  );
+  return read ?? busy;
 }

@@ -6,6 +6,7 @@ import { foldEmail } from '../../projections/emails/emails.projection.js';
 import type { KeyRing } from '../ports/event-codec.js';
 import type { EmailBeginning, EmailBody } from '../ports/mail-composer.js';
 import type { LogPorts } from '../shared/handle.js';
+import { lineOf } from '../shared/line.js';
 import type { Ports } from '../shared/ports.js';
 import { openBody } from '../shared/sealed-body.js';
 import { openMessage } from '../shared/sealed-message.js';
@@ -45,6 +46,8 @@ export type TakeBytes = (bytes: number) => boolean;
 
 /** Of each text of a mail that a page shows. */
 const beginningBytes = 2 * 1024 * 1024;
+/** Smaller ones are read at once. */
+const largeBytes = 1024 * 1024;
 /** Smaller ones are not counted. */
 const countedBytes = 64 * 1024;
 
@@ -66,6 +69,19 @@ export function takeBeginning(
 
 function encodedBytes({ text, html }: Pick<RawMessage, 'text' | 'html'>): number {
   return [...text, ...html].reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+const lineOfProcess = lineOf(3);
+
+/**
+ * The large bodies of a process are read one after the other, and each takes its memory once it is its turn. Undefined where
+ * too many of the team's are in the line.
+ */
+export function inLine<Result>(
+  { document: { body, teamId } }: Pick<OpenedEmail, 'document'>,
+  read: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return body.sizeBytes < largeBytes ? read() : lineOfProcess(teamId ?? '', read);
 }
 
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */

@@ -4,7 +4,7 @@ import { jsonStringSlices, parseJsonString } from '../slices/json-string.js';
 
 const quote = 0x22;
 const backslash = 0x5c;
-const searchBytes = 1024 * 1024;
+const searchBytes = 256 * 1024;
 
 /** The bytes of `JSON.stringify(body)`, without ever holding the whole of them; the event loop gets its turns. */
 export async function* bodySlices({ html, text }: EmailBody): AsyncGenerator<Buffer> {

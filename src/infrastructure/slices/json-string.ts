@@ -3,7 +3,7 @@ import { textSlices } from './slices.js';
 
 /* What JSON.stringify and JSON.parse do with one long string, a slice in each turn of the event loop. */
 
-const sliceBytes = 256 * 1024;
+const sliceBytes = 64 * 1024;
 const backslash = 0x5c;
 const unicodeEscape = 0x75;
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Large enough that the turns cost nothing, small enough that no request waits for one. */
-const sliceBytes = 1024 * 1024;
-const sliceCharacters = 256 * 1024;
+/** Large enough that the turns cost nothing, and well below a millisecond: a request waits for one in each of its own turns. */
+const sliceBytes = 256 * 1024;
+const sliceCharacters = 64 * 1024;
 
 /** The bytes in slices, each in a turn of the event loop of its own. */
 export async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

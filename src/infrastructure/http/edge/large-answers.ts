@@ -10,7 +10,7 @@ const largeCharacters = 256 * 1024;
 /** Shorter texts are written with what stands around them. */
 const minSlicedCharacters = 16 * 1024;
 /** Written in one turn of the event loop. */
-const bytesPerTurn = 256 * 1024;
+const bytesPerTurn = 64 * 1024;
 
 /** The answer with these bodies is sent in slices where it is large; it reads the same, byte for byte. */
 export function sendInSlices(reply: FastifyReply, bodies: readonly (EmailBody | undefined)[]): void {
