@@ -7,7 +7,8 @@ export type HashPurpose =
   | 'domain-name'
   | 'api-key'
   | 'link'
-  | 'webhook-message';
+  | 'webhook-message'
+  | 'recovery-code';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

@@ -13,6 +13,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'api-key': true,
   link: true,
   'webhook-message': true,
+  'recovery-code': true,
 };
 const secretBytes = 32;
 
