@@ -67,7 +67,8 @@ export const setUp = post({
 export const signIn = post({
   path: '/dashboard-api/sign-in',
   summary: 'Sign in by address and password',
-  description: 'The cookie of the answer is the session. What is wrong is never said: the answer is one, and so is its time.',
+  description:
+    'The cookie of the answer is the session. What is wrong is never said: the answer is one, and so is its time.',
   access: 'visitor',
   body: bodySchema(SignInBody),
   answer: answers.signIn,

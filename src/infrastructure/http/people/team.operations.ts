@@ -104,8 +104,7 @@ export const lookAtInvitation = post({
 export const acceptInvitation = post({
   path: '/dashboard-api/invitations/accept',
   summary: 'Accept an invitation',
-  description:
-    'Who has no account chooses name and password, and is signed in. Who has one must be signed in with it.',
+  description: 'Who has no account chooses name and password, and is signed in. Who has one must be signed in with it.',
   access: 'visitor',
   body: bodySchema(AcceptInvitationBody),
   answer: answers.signIn,
