@@ -5,6 +5,10 @@ export type StreamName = string & { readonly __brand: 'StreamName' };
 export const categories = [
   'installation',
   'team',
+  'user',
+  'useraddress',
+  'session',
+  'invitation',
   'apikey',
   'domain',
   'domainname',

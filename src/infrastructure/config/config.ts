@@ -109,6 +109,10 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     bootstrapApiKey: environment.BOOTSTRAP_API_KEY ?? null,
     bootstrapKeyOutput: environment.BOOTSTRAP_KEY_OUTPUT,
     sandboxDomains: environment.SANDBOX_DOMAINS,
+    notices: {
+      from: environment.NOTICE_FROM ?? `posthorn@${environment.SANDBOX_DOMAINS[0] ?? 'posthorn.test'}`,
+      to: environment.NOTICE_TO ?? [],
+    },
     preverifiedDomains: environment.PREVERIFIED_DOMAINS ?? [],
     /** The first is the default. */
     regions: environment.REGIONS,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryFields, mxFields, smtpTimingFields } from './sections/delivery.js';
 import { domainFields, domainCheckFields } from './sections/domains.js';
 import { limitFields } from './sections/limits.js';
+import { noticeFields } from './sections/notices.js';
 import { processFields, engineFields, firstStartFields } from './sections/process.js';
 import { retryFields, suppressionFields } from './sections/retries.js';
 import { signInFields } from './sections/sign-in.js';
@@ -16,6 +17,7 @@ export const sections = [
   { title: 'Delivery', fields: deliveryFields },
   { title: 'Direct delivery', fields: mxFields },
   { title: 'Domains and DNS', fields: domainFields },
+  { title: 'Mail of the server itself', fields: noticeFields },
   { title: 'Limits and retention', fields: limitFields },
   { title: 'Checks and claims of domains', fields: domainCheckFields },
   { title: 'SMTP timings', fields: smtpTimingFields },
@@ -34,6 +36,7 @@ export const environmentSchema = z.object({
   ...domainCheckFields,
   ...limitFields,
   ...domainFields,
+  ...noticeFields,
   ...smtpTimingFields,
   ...retryFields,
   ...suppressionFields,

@@ -8,6 +8,7 @@ import type { eventMetadata } from './schemas/metadata.js';
 import * as operations from './schemas/operations.js';
 import { requestsAnswered } from './schemas/request-log.js';
 import * as sendingDomain from './schemas/sending-domain.js';
+import * as people from './schemas/people.js';
 import { noMembers } from './schemas/shared.js';
 import { submissionAccepted } from './schemas/submission.js';
 import * as suppression from './schemas/suppression.js';
@@ -38,6 +39,32 @@ const schemas = {
   InstallationMovedAway: firstVersion(operations.installationMovedAway),
   InstallationMovedIn: firstVersion(operations.installationMovedIn),
   TeamCreated: firstVersion(operations.teamCreated),
+  SetUpLinkMade: firstVersion(people.setUpLinkMade),
+  SetUpCompleted: firstVersion(people.setUpCompleted),
+  TeamRenamed: firstVersion(people.teamRenamed),
+  MemberAdded: firstVersion(people.memberAdded),
+  MemberRoleChanged: firstVersion(people.memberRoleChanged),
+  MemberRemoved: firstVersion(people.memberRemoved),
+  SecurityPolicyChanged: firstVersion(people.securityPolicyChanged),
+  UserCreated: firstVersion(people.userCreated),
+  UserPasswordSet: firstVersion(people.userPasswordSet),
+  UserRenamed: firstVersion(people.userRenamed),
+  UserEmailChangeRequested: firstVersion(people.userEmailChangeRequested),
+  UserEmailChangeConfirmed: firstVersion(people.userEmailChangeConfirmed),
+  UserEmailChanged: firstVersion(people.userEmailChanged),
+  PasswordResetRequested: firstVersion(people.passwordResetRequested),
+  UserDisabled: firstVersion(noMembers),
+  UserEnabled: firstVersion(noMembers),
+  UserSessionsEnded: firstVersion(noMembers),
+  UserAddressTaken: firstVersion(people.userAddressTaken),
+  UserAddressFreed: firstVersion(noMembers),
+  SessionStarted: firstVersion(people.sessionStarted),
+  SessionSeen: firstVersion(noMembers),
+  SessionTeamSwitched: firstVersion(people.sessionTeamSwitched),
+  SessionEnded: firstVersion(people.sessionEnded),
+  InvitationSent: firstVersion(people.invitationSent),
+  InvitationAccepted: firstVersion(people.invitationAccepted),
+  InvitationRevoked: firstVersion(noMembers),
   ApiKeyCreated: firstVersion(apiKey.apiKeyCreated),
   ApiKeyRenamed: firstVersion(apiKey.apiKeyRenamed),
   ApiKeyUsed: firstVersion(noMembers),

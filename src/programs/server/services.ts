@@ -2,6 +2,8 @@ import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
+import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
+import type { NoticePorts, NoticeSettings } from '../../application/notice/send-notice.js';
 import type { Dns } from '../../application/ports/dns.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
@@ -34,10 +36,11 @@ import { foldSuppression } from '../../projections/suppressions/suppressions.pro
 import type { Config } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
-export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
+export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, NoticePorts {
   readonly ports: Ports;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
+  readonly noticeRecipients: NoticeRecipients;
   readonly requestLog: RequestLog;
   readonly dns: Dns;
   /** What the records of every domain are made from. */
@@ -73,6 +76,7 @@ export interface ServiceOptions {
   readonly maxContentBytes: number;
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
+  readonly onUnsentNotice: NoticeSettings['onUnsent'];
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -128,6 +132,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
     folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
+    notices: {
+      from: { name: 'Posthorn', address: config.notices.from },
+      onUnsent: options.onUnsentNotice,
+    },
+    noticeRecipients: noticeRecipients(config.notices.to),
     senderRules: {
       domains,
       sandboxDomains: config.sandboxDomains,

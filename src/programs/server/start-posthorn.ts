@@ -67,6 +67,7 @@ export async function startPosthorn(
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
     onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
+    onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
   });
   await ensureDomains(config, services, installation);

@@ -58,6 +58,13 @@ describe('the configuration', () => {
     expect(config.preverifiedDomains).toEqual(['xn--bcher-kva.example.com', 'a.example.com']);
   });
 
+  it('sends its own mail from the sandbox, to nobody, unless an operator says otherwise', () => {
+    expect(loadConfig({ SANDBOX_DOMAINS: 'sandbox.test' }).notices).toEqual({ from: 'posthorn@sandbox.test', to: [] });
+    const notices = { NOTICE_FROM: 'Ops@Bücher.example.com', NOTICE_TO: 'a@one.test, b@TWO.test' };
+    const read = { from: 'Ops@xn--bcher-kva.example.com', to: ['a@one.test', 'b@two.test'] };
+    expect(loadConfig(notices).notices).toEqual(read);
+  });
+
   it.each([
     ['smtp://mail.example.com', { host: 'mail.example.com', port: 25, implicitTls: false, credentials: null }],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, implicitTls: false, credentials: null }],
@@ -108,6 +115,9 @@ describe('the configuration', () => {
     ['SANDBOX_DOMAINS', 'localhost'],
     ['PREVERIFIED_DOMAINS', 'a.example.com,,b.example.com'],
     ['PREVERIFIED_DOMAINS', 'resend.dev'],
+    ['NOTICE_FROM', 'posthorn'],
+    ['NOTICE_FROM', 'a..b@example.com'],
+    ['NOTICE_TO', 'a@example.com,b'],
     ['RELAY_URL', 'http://mail.example.com'],
     ['RELAY_URL', 'smtp://user@mail.example.com'],
     ['RELAY_URL', 'smtp://mail.example.com/path'],

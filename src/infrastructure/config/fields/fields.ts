@@ -5,6 +5,7 @@ import {
   parseBaseUrl,
   parseDnsServer,
   parseDomain,
+  parseEmailAddress,
   parseHost,
   parseHostName,
   parseMasterKey,
@@ -93,6 +94,10 @@ export const hostName = parsed('a host name', parseHostName);
 export const hostNameOrAddress = parsed('a host name or an IP address', parseHost);
 
 export const domainNames = set('domain names of at least two labels, separated by commas', parseDomain);
+
+export const emailAddress = parsed('an email address', parseEmailAddress);
+
+export const emailAddresses = set('email addresses, separated by commas', parseEmailAddress);
 
 export const regionNames = set('names of lower-case letters, digits and hyphens, separated by commas', (name) =>
   /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : undefined,

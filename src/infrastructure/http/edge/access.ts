@@ -3,8 +3,16 @@ import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { Principal, RequestContext } from '../../../application/shared/context.js';
 import { ApiError } from './errors/api-error.js';
 
-/** Who may call a route: everyone, any API key, or (the default) a key with full access. */
-export type Access = 'open' | 'sending' | 'full';
+/**
+ * Who may call a route: everyone, even while the process starts; everyone; any API key or person; (the default) a key that is
+ * not for sending only or a person; a person and no key. What each may do there is decided in the application.
+ */
+export type Access = 'open' | 'visitor' | 'sending' | 'full' | 'person';
+
+/** Whether nobody need say who they are. */
+export function isForAnyone(access: Access): boolean {
+  return access === 'open' || access === 'visitor';
+}
 
 const pagePrefix = '/dashboard-api';
 
@@ -47,7 +55,7 @@ export function callerOf(request: FastifyRequest): Caller {
 export function authenticationHook(authenticator: Authenticator, slowed: (address: string) => Promise<void>) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const access = accessOf(request);
-    if (access === 'open' || request.is404) return;
+    if (isForAnyone(access) || request.is404) return;
     const principal = await authenticator.authenticate(bearerToken(request.headers.authorization));
     if (principal === undefined) {
       await slowed(request.ip);
