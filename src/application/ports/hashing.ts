@@ -8,6 +8,10 @@ export type HashPurpose =
   | 'api-key'
   | 'link'
   | 'webhook-message'
+  | 'session'
+  | 'csrf'
+  | 'device'
+  | 'people-link'
   | 'recovery-code';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */

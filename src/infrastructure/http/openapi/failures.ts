@@ -32,7 +32,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message: 'Missing API key in the `Authorization: Bearer` header',
   },
   '401 restricted_api_key': {
-    when: 'The API key may only send emails.',
+    when: 'The API key may only send emails, or only read.',
     message: 'This API key is restricted to only send emails',
   },
   '401 validation_error': { when: 'The API key is unknown or was deleted.', message: 'API key is invalid' },
@@ -71,8 +71,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message: 'The request body is too large.',
   },
   '422 invalid_access': {
-    when: 'The permission is neither `full_access` nor `sending_access`.',
-    message: 'Invalid `permission` field. It must be `full_access` or `sending_access`.',
+    when: 'The permission is none of `full_access`, `sending_access` and `read_only`.',
+    message: 'Invalid `permission` field. It must be `full_access`, `sending_access` or `read_only`.',
   },
   '422 invalid_attachment': {
     when: 'An attachment has no content, is of a blocked type, or could not be fetched from its `path`.',

@@ -136,9 +136,7 @@ export const ownData = z.strictObject({
   user: z.strictObject({ id, email: z.string(), name: z.string(), created_at: isoTime }),
   teams: z.array(teamOfPerson),
   sessions: z.array(sessionRow),
-  events: z.array(
-    z.strictObject({ id, type: z.string(), created_at: isoTime, data: z.record(z.string(), z.unknown()) }),
-  ),
+  events: z.array(z.strictObject({ id, type: z.string(), created_at: isoTime, summary: z.string() })),
 });
 
 export const confirmedEmail = z.strictObject({
