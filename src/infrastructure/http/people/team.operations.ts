@@ -2,7 +2,16 @@ import type { Role } from '../../../domain/team/events.js';
 import { bodySchema, Field, required } from '../edge/field.js';
 import { get, invalidBody, page, patch, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
-import { credential, emailAddress, newPassword, role, shownName } from './people.fields.js';
+import {
+  credential,
+  emailAddress,
+  newPassword,
+  type PrescribedProvider,
+  prescribedProvider,
+  role,
+  shownName,
+  yesOrNo,
+} from './people.fields.js';
 
 /** PATCH /dashboard-api/people/{id} */
 export class ChangeRoleBody {
@@ -30,6 +39,8 @@ export class AcceptInvitationBody {
 /** PATCH /dashboard-api/team */
 export class ChangeTeamBody {
   @Field(shownName) name: string | undefined;
+  @Field(yesOrNo) second_factor_required: boolean | undefined;
+  @Field(prescribedProvider) sso: PrescribedProvider | undefined;
 }
 
 const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
