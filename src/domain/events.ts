@@ -15,6 +15,7 @@ import type { SubmissionEvent } from './submission/events.js';
 import type { SuppressionEvent } from './suppression/events.js';
 import type { TeamEvent } from './team/events.js';
 import type { UsageEvent } from './usage/events.js';
+import type { UserIdentityEvent } from './user/credential-events.js';
 import type { UserAddressEvent, UserEvent } from './user/events.js';
 import type { WebhookEvent } from './webhook/events.js';
 import type { WebhookLogEvent } from './webhook/log-events.js';
@@ -25,6 +26,7 @@ export type PosthornEvent =
   | TeamEvent
   | UserEvent
   | UserAddressEvent
+  | UserIdentityEvent
   | SessionEvent
   | InvitationEvent
   | ApiKeyEvent

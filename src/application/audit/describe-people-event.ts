@@ -3,6 +3,7 @@ import type { SetUpCompleted, SetUpLinkMade } from '../../domain/installation/ev
 import type { InvitationEvent } from '../../domain/invitation/events.js';
 import type { SessionEvent } from '../../domain/session/events.js';
 import type { TeamEvent } from '../../domain/team/events.js';
+import type { CredentialEvent, UserIdentityEvent } from '../../domain/user/credential-events.js';
 import type { UserAddressEvent, UserEvent } from '../../domain/user/events.js';
 
 /** What is about people, their teams and their sessions. */
@@ -10,6 +11,7 @@ export type PeopleEvent =
   | TeamEvent
   | UserEvent
   | UserAddressEvent
+  | UserIdentityEvent
   | SessionEvent
   | InvitationEvent
   | SetUpLinkMade
@@ -56,7 +58,7 @@ export function describePeopleEvent(event: PeopleEvent): string {
   }
 }
 
-function describeUserEvent(event: UserEvent | UserAddressEvent): string {
+function describeUserEvent(event: UserEvent | UserAddressEvent | UserIdentityEvent): string {
   switch (event.type) {
     case 'UserCreated':
       return `User ${event.data.userId} created`;
@@ -82,6 +84,39 @@ function describeUserEvent(event: UserEvent | UserAddressEvent): string {
       return `Address taken by user ${event.data.userId}`;
     case 'UserAddressFreed':
       return 'Address free again';
+    default:
+      return describeCredentialEvent(event);
+  }
+}
+
+function describeCredentialEvent(event: CredentialEvent | UserIdentityEvent): string {
+  switch (event.type) {
+    case 'TotpEnrolled':
+      return 'An authenticator app was shown a secret; it counts once a code of it was seen';
+    case 'TotpConfirmed':
+      return 'Second factor: an authenticator app';
+    case 'TotpStepUsed':
+      return 'A code of the authenticator app was used';
+    case 'TotpRemoved':
+      return 'The authenticator app and the recovery codes were removed';
+    case 'RecoveryCodesMade':
+      return `${event.data.hashes.length} recovery codes were made; those before open nothing any more`;
+    case 'RecoveryCodeUsed':
+      return 'A recovery code was used';
+    case 'PasskeyAdded':
+      return `Passkey ${event.data.passkeyId} added`;
+    case 'PasskeyUsed':
+      return `Passkey ${event.data.passkeyId} used`;
+    case 'PasskeyRemoved':
+      return `Passkey ${event.data.passkeyId} removed`;
+    case 'IdentityLinked':
+      return `Signs in by ${event.data.provider} too`;
+    case 'IdentityUnlinked':
+      return 'An identity at a provider was unlinked';
+    case 'UserIdentityTaken':
+      return `Identity taken by user ${event.data.userId}`;
+    case 'UserIdentityFreed':
+      return 'Identity free again';
     default:
       return unreachable(event);
   }

@@ -7,6 +7,7 @@ export const categories = [
   'team',
   'user',
   'useraddress',
+  'useridentity',
   'session',
   'invitation',
   'apikey',

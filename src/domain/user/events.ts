@@ -1,4 +1,5 @@
 import type { Personal } from '../shared/personal.js';
+import type { CredentialEvent } from './credential-events.js';
 
 /** What people see of a person. */
 export interface Profile {
@@ -88,7 +89,8 @@ export type UserEvent =
   | PasswordResetRequested
   | UserDisabled
   | UserEnabled
-  | UserSessionsEnded;
+  | UserSessionsEnded
+  | CredentialEvent;
 
 /** An address belongs to one user: a reservation, whose stream is named by the address's keyed hash. */
 export interface UserAddressTaken {

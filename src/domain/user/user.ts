@@ -1,5 +1,13 @@
-import { type Decider, refuse, unreachable } from '../shared/decider.js';
+import { type Decider, refuse } from '../shared/decider.js';
 import type { Personal } from '../shared/personal.js';
+import {
+  type CredentialCommand,
+  type CredentialRefusal,
+  type Credentials,
+  decideCredential,
+  evolveCredentials,
+  noCredentials,
+} from './credentials.js';
 import type { PasswordOccasion, Profile, UserCreated, UserEmailChangeRequested, UserEvent } from './events.js';
 
 export type UserCommand =
@@ -18,7 +26,8 @@ export type UserCommand =
   | { readonly type: 'RequestReset'; readonly tokenHash: string; readonly expiresAt: string }
   | { readonly type: 'DisableUser' }
   | { readonly type: 'EnableUser' }
-  | { readonly type: 'EndSessions' };
+  | { readonly type: 'EndSessions' }
+  | CredentialCommand;
 
 export type UserState = { readonly status: 'none' } | StandingUser;
 
@@ -35,11 +44,12 @@ export interface StandingUser {
   readonly epoch: number;
   readonly reset: { readonly tokenHash: string; readonly expiresAt: string } | null;
   readonly emailChange: EmailChange | null;
+  readonly credentials: Credentials;
 }
 
 export type EmailChange = UserEmailChangeRequested['data'] & { readonly confirmed: readonly ('old' | 'new')[] };
 
-export type UserRefusal = 'already-exists' | 'not-found' | 'disabled' | 'link-invalid';
+export type UserRefusal = 'already-exists' | 'not-found' | 'disabled' | 'link-invalid' | CredentialRefusal;
 
 /** A person who may sign in. What a person may do in a team, the team says. */
 export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
@@ -68,7 +78,7 @@ export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
   evolve(state, event, at) {
     if (event.type === 'UserCreated') {
       const { userId, profile, addressHash } = event.data;
-      const nothingYet = { password: null, epoch: 0, reset: null, emailChange: null };
+      const nothingYet = { password: null, epoch: 0, reset: null, emailChange: null, credentials: noCredentials };
       return { status: 'active', userId, profile, addressHash, createdAt: at, ...nothingYet };
     }
     if (state.status === 'none') return state;
@@ -98,7 +108,7 @@ export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
       case 'UserSessionsEnded':
         return { ...state, epoch: state.epoch + 1 };
       default:
-        return unreachable(event);
+        return { ...state, credentials: evolveCredentials(state.credentials, event, at) };
     }
   },
 };
@@ -141,7 +151,7 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } } as const];
     }
     default:
-      return unreachable(command);
+      return decideCredential(command, state.credentials);
   }
 }
 

@@ -59,3 +59,29 @@ export const invitationSent = z.object({
   expiresAt: z.string(),
 });
 export const invitationAccepted = z.object(ofUser);
+
+const enrolment = { enrolmentId: z.string(), step: z.number() };
+const passkeyId = { passkeyId: z.string() };
+
+export const totpEnrolled = z.object({ enrolmentId: z.string(), secret: personal(z.string()) });
+export const totpConfirmed = z.object(enrolment);
+export const totpStepUsed = z.object(enrolment);
+export const recoveryCodesMade = z.object({ hashes: z.array(z.string()) });
+export const recoveryCodeUsed = z.object({ hash: z.string() });
+export const passkeyAdded = z.object({
+  ...passkeyId,
+  passkey: personal(
+    z.object({
+      name: z.string(),
+      credentialId: z.string(),
+      publicKey: z.string(),
+      transports: z.array(z.string()),
+    }),
+  ),
+  counter: z.number(),
+});
+export const passkeyUsed = z.object({ ...passkeyId, counter: z.number(), challengeHash: z.string() });
+export const passkeyRemoved = z.object(passkeyId);
+export const identityLinked = z.object({ provider: z.string(), identityHash: z.string() });
+export const identityUnlinked = z.object({ identityHash: z.string() });
+export const userIdentityTaken = z.object(ofUser);
