@@ -1,5 +1,5 @@
-/** So many are wrong at once, as people mistype. */
-const freeFailures = 5;
+/** So many may be wrong before the next one waits: as people mistype, and as an office of people behind one address does. */
+const freeFailures = { account: 5, network: 30 } as const;
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 const forgottenAfterMs = 15 * 60_000;
@@ -44,8 +44,9 @@ export class SignInPatience {
 
   private nextAtMs(key: string, nowMs: number): number {
     const failures = this.standing(key, nowMs);
-    if (failures === undefined || failures.count < freeFailures) return nowMs;
-    const waitMs = Math.min(firstWaitMs * 2 ** (failures.count - freeFailures), longestWaitMs);
+    const free = key.includes('network ') ? freeFailures.network : freeFailures.account;
+    if (failures === undefined || failures.count < free) return nowMs;
+    const waitMs = Math.min(firstWaitMs * 2 ** (failures.count - free), longestWaitMs);
     return failures.lastMs + waitMs;
   }
 }

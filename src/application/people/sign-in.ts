@@ -50,7 +50,7 @@ export async function signIn(services: PeopleServices, command: SignInCommand): 
   const userId = await userIdOf(people, email);
   const isKnownDevice = userId !== undefined && visitor.deviceToken === deviceTokenOf(people, userId);
   const account = `account ${addressHash(hash, email)}`;
-  const keys = isKnownDevice ? [`${account} known ${network}`] : [account, `network ${network}`];
+  const keys = isKnownDevice ? [`${account} known`] : [account, `network ${network}`];
   const waitMs = patience.waitMs(keys, clock.now());
   if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
   patience.tried(keys, clock.now());

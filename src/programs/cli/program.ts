@@ -70,6 +70,8 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .option('--team <id>', 'whose key it is (default: the first team)')
     .option('--name <name>', 'what people call it', 'CLI')
     .option('--sending', 'it may send and do nothing else')
+    .option('--reading', 'it may read everything but secrets, and change nothing')
+    .option('--expires <time>', 'from then on it opens nothing (ISO 8601, such as 2027-01-31T00:00:00Z)')
     .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
   withJson(keys.command('rotate-master'))
