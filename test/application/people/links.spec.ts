@@ -1,5 +1,5 @@
 import { createAccount, userIdOf } from '../../../src/application/people/accounts.js';
-import type { PeopleServices } from '../../../src/application/people/asking.js';
+import type { AccountServices } from '../../../src/application/people/asking.js';
 import {
   ChangeEmailCommand,
   ChangeEmailHandler,
@@ -28,7 +28,7 @@ const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
 
 describe('links by mail', () => {
   let world: World;
-  let services: PeopleServices;
+  let services: AccountServices;
   let people: People;
   let mails: { readonly to: string; readonly text: string }[];
   const tokens = () => mails.map(({ text }) => /token=(\S+)/.exec(text)?.[1] ?? '');
@@ -57,7 +57,7 @@ describe('links by mail', () => {
       onFailure: (error) => {
         throw error;
       },
-    } as PeopleServices;
+    };
     const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
     const account = { userId, email: 'old@example.com', name: 'Ada', passwordHash: 'the first password' };
     expect(await createAccount(people, by, account)).toEqual({ userId });
