@@ -60,3 +60,6 @@ export async function orUnavailable<Result>(work: () => Promise<Result>): Promis
 }
 
 const busy: ReadonlySet<unknown> = new Set(['password-hasher-busy', 'vault-unavailable', 'event-log-unavailable']);
+
+/** What use cases about an account's password and address stand on. */
+export type AccountServices = Pick<PeopleServices, 'people' | 'patience' | 'notify' | 'passwords' | 'onFailure'>;
