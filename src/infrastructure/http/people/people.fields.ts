@@ -123,7 +123,10 @@ export const prescribedProvider: FieldRule<PrescribedProvider> = {
       {
         type: 'object',
         required: ['provider', 'domain_id'],
-        properties: { provider: { type: 'string' }, domain_id: { type: 'string', format: 'uuid' } },
+        properties: {
+          provider: { type: 'string', description: 'As in `sign-in-options`.' },
+          domain_id: { type: 'string', format: 'uuid', description: 'A verified domain of the team.' },
+        },
       },
       { const: 'none' },
     ],
