@@ -16,7 +16,7 @@ const parts = ['programs/cli/run-command.js'];
 const isThread = /\.worker\.js$/;
 
 /** They find files of their own beside them, or are only loaded where shared engines are named. */
-const unbundled = ['@photostructure/sqlite', '@eventstore/db-client', 'bull', 'ioredis', 'mongodb'];
+const unbundled = ['@node-rs/argon2', '@photostructure/sqlite', '@eventstore/db-client', 'bull', 'ioredis', 'mongodb'];
 /** What Nest would use where it is installed. */
 const absent = [
   '@fastify/multipart',
@@ -81,7 +81,8 @@ function compiledAtOnce(code) {
 function banner({ fileName, isEntry }) {
   const isStarted = isEntry && !parts.includes(fileName);
   const root = '../'.repeat(fileName.split('/').length - 1) || './';
-  const address = `const bundleUrl = new URL(${JSON.stringify(root)}, import.meta.url);`;
+  // A package may have a `URL` of its own, which the bundler leaves its name where it sees no other.
+  const address = `const bundleUrl = new globalThis.URL(${JSON.stringify(root)}, import.meta.url);`;
   return isStarted ? `import ${JSON.stringify(root + stackTraces)};\n${address}` : address;
 }
 

@@ -8,7 +8,14 @@ export type HashPurpose =
   | 'api-key'
   | 'link'
   | 'webhook-message'
-  | 'feed-cursor';
+  | 'feed-cursor'
+  | 'session'
+  | 'csrf'
+  | 'device'
+  | 'people-link'
+  | 'recovery-code'
+  | 'sign-in-step'
+  | 'identity';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

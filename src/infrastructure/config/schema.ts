@@ -5,6 +5,7 @@ import { limitFields } from './sections/limits.js';
 import { noticeFields } from './sections/notices.js';
 import { processFields, engineFields, firstStartFields } from './sections/process.js';
 import { retryFields, suppressionFields } from './sections/retries.js';
+import { signInFields } from './sections/sign-in.js';
 import { submissionFields } from './sections/submission.js';
 
 /** Every name that an operator can set, in the order of the documents. */
@@ -22,6 +23,7 @@ export const sections = [
   { title: 'SMTP timings', fields: smtpTimingFields },
   { title: 'Retries', fields: retryFields },
   { title: 'Suppression', fields: suppressionFields },
+  { title: 'Sign-in by a provider', fields: signInFields },
 ] as const;
 
 export const environmentSchema = z.object({
@@ -38,6 +40,7 @@ export const environmentSchema = z.object({
   ...smtpTimingFields,
   ...retryFields,
   ...suppressionFields,
+  ...signInFields,
 });
 
 export type Environment = z.output<typeof environmentSchema>;

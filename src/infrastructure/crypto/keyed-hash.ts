@@ -14,6 +14,13 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   link: true,
   'webhook-message': true,
   'feed-cursor': true,
+  session: true,
+  csrf: true,
+  device: true,
+  'people-link': true,
+  'recovery-code': true,
+  'sign-in-step': true,
+  identity: true,
 };
 const secretBytes = 32;
 

@@ -16,6 +16,11 @@ import { HealthController } from './health/health.controller.js';
 import { LogsController } from './logs/logs.controller.js';
 import { EmailMetricsController } from './metrics/metrics.controller.js';
 import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
+import { ProfileController } from './people/profile.controller.js';
+import { ProvidersController } from './people/providers.controller.js';
+import { SecondFactorController } from './people/second-factor.controller.js';
+import { SessionController } from './people/session.controller.js';
+import { TeamController } from './people/team.controller.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { EventFeedController } from './webhooks/feed.controller.js';
@@ -41,6 +46,11 @@ const controllers = [
   EventFeedController,
   EmailMetricsController,
   UsageController,
+  SessionController,
+  SecondFactorController,
+  ProvidersController,
+  ProfileController,
+  TeamController,
   DashboardController,
   LogsController,
   HealthController,

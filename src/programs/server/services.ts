@@ -3,8 +3,12 @@ import type { AcceptRestPorts } from '../../application/submission/accept-rest-e
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
-import type { NoticePorts, NoticeSettings } from '../../application/notice/send-notice.js';
+import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
 import type { Dns } from '../../application/ports/dns.js';
+import type { PeopleServices } from '../../application/people/asking.js';
+import { People } from '../../application/people/people.js';
+import { SignInPatience } from '../../application/people/sign-in-patience.js';
+import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
 import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
@@ -26,9 +30,16 @@ import {
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
-import { newApiToken } from '../../infrastructure/crypto/tokens.js';
+import { newApiToken, newSecretToken } from '../../infrastructure/crypto/tokens.js';
+import { Argon2Hasher } from '../../infrastructure/people/argon2-hasher.js';
+import { createOneTimeCodes } from '../../infrastructure/people/one-time-codes.js';
+import { createPasskeys } from '../../infrastructure/people/passkeys/passkeys.js';
+import { relyingPartyOf } from '../../infrastructure/people/passkeys/relying-party.js';
+import { createIdentityProviders } from '../../infrastructure/people/providers/identity-providers.js';
+import { createRecoveryCodes } from '../../infrastructure/people/recovery-codes.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import type { Engines } from '../engines/backend.js';
+import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { endpointProblem } from '../../infrastructure/webhook-sender/endpoint-problem.js';
 import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
@@ -36,15 +47,16 @@ import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
 import { createWebhookSender } from './webhook-sender.js';
-import type { Config } from '../../infrastructure/config/config.js';
+import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
-export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, NoticePorts {
+export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, NoticePorts, PeopleServices {
   readonly ports: Ports;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
   readonly noticeRecipients: NoticeRecipients;
   readonly requestLog: RequestLog;
+  readonly callerScope: CallerScope;
   readonly dns: Dns;
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
@@ -79,6 +91,7 @@ export interface ServiceOptions {
   /** Where this process listens; filled while it starts. */
   readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
+  readonly installationId: string;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
   /** Of one request, attachments counted as base64. */
@@ -86,6 +99,7 @@ export interface ServiceOptions {
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
   readonly onUnsentNotice: NoticeSettings['onUnsent'];
+  readonly onProviderFailure: (provider: string, reason: string) => void;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -124,9 +138,26 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const domainDns = openDomainDns(config);
   const { recordSettings } = domainDns;
   const own = ownServices(config.publicUrl, options.ownPorts);
-  return {
+  const passwords = new Argon2Hasher();
+  const services: Services = {
     ...ports,
     ports,
+    callerScope: createCallerScope(),
+    passwords,
+    people: new People({ ...ports, passwords, newSecretToken }),
+    patience: new SignInPatience(),
+    oneTimeCodes: createOneTimeCodes(ports.clock),
+    recoveryCodes: createRecoveryCodes(hash),
+    // A port that the system chooses is in no link, and no provider knows it.
+    passkeys: createPasskeys(config.publicUrl === null ? undefined : relyingPartyOf(config.publicUrl)),
+    identityProviders: createIdentityProviders(config.identityProviders, {
+      publicUrl: () => publicUrlOf(config, config.port),
+      monotonicMs: () => ports.clock.monotonicMs(),
+      noteFailure: options.onProviderFailure,
+    }),
+    // Of no team: whoever could read such a mail could take over the account that it opens.
+    notify: ({ to, ...mail }) =>
+      sendNotice(services, { ...mail, to: [to], teamId: options.installationId, cause: { eventId: mail.eventId } }),
     ...domainDns,
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
@@ -175,4 +206,5 @@ export function createServices(engines: Engines, config: Config, options: Servic
       options.onAccepted(emails);
     },
   };
+  return services;
 }

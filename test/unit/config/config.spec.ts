@@ -165,6 +165,31 @@ describe('the configuration', () => {
     }
   });
 
+  it('reads the providers of identities', () => {
+    expect(loadConfig({}).identityProviders).toEqual({ oidc: null, google: null, github: null });
+    const { oidc, github } = loadConfig({
+      OIDC_ISSUER: 'https://id.example.com/app/',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_CLIENT_SECRET: 'b',
+      GITHUB_CLIENT_ID: 'c',
+      GITHUB_CLIENT_SECRET: 'd',
+    }).identityProviders;
+    // The slash is the issuer's own: what it says of itself is compared with it.
+    expect(oidc).toEqual({
+      issuer: 'https://id.example.com/app/',
+      clientId: 'a',
+      clientSecret: 'b',
+      name: 'Single sign-on',
+    });
+    expect(github).toEqual({ url: 'https://github.com', clientId: 'c', clientSecret: 'd', name: 'GitHub' });
+  });
+
+  it('asks for the rest of what a provider of identities needs', () => {
+    expect(fieldsWrongIn({ OIDC_ISSUER: 'https://id.example.com/' })).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
+    expect(fieldsWrongIn({ GOOGLE_CLIENT_ID: 'a' })).toEqual(['GOOGLE_CLIENT_SECRET']);
+    expect(fieldsWrongIn({ GITHUB_CLIENT_SECRET: 'a' })).toEqual(['GITHUB_CLIENT_ID']);
+  });
+
   it('asks for the relay when mail is to go through one', () => {
     expect(fieldsWrongIn({ DELIVERY_MODE: 'relay' })).toEqual(['RELAY_URL']);
   });

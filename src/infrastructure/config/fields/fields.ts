@@ -150,6 +150,11 @@ export const claimPrefix = parsed('letters, digits and hyphens, at most 63', (va
 
 export const baseUrl = parsed('an http:// or https:// address that does not end in a slash', parseBaseUrl);
 
+/** Compared letter by letter with what the provider says, so a slash at its end stays. */
+export const issuer = parsed('an http:// or https:// address', (value) =>
+  parseBaseUrl(value.replace(/\/$/, '')) === undefined ? undefined : value,
+);
+
 /** Its text, read once. */
 export const certificateFile = parsed('a file with PEM certificates', readCertificates);
 export const relayUrl = parsed('smtp://host:port or smtps://user:password@host:port', parseRelayUrl);

@@ -27,8 +27,10 @@ export const webhookList = listOf(webhookRow);
 export const oneWebhook = z.strictObject({
   object,
   ...webhookMembers,
-  signing_secret,
-  headers: z.record(z.string(), z.string()).describe('Sent with each message.'),
+  signing_secret: signing_secret.nullable().describe('Null where the caller may only read.'),
+  headers: z
+    .record(z.string(), z.string())
+    .describe('Sent with each message. Their values are `[hidden]` where the caller may only read.'),
   domain_ids: z.array(id),
   tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   ordered: z.boolean(),
@@ -92,17 +94,17 @@ export function presentWebhook({ id, url, events, status, createdAt }: WebhookDo
   return { id, endpoint: url, events, status, created_at: restTimestamp(createdAt) };
 }
 
-export function presentOneWebhook({
-  document,
-  secret,
-  headers,
-}: NonNullable<GetWebhookResult>): Answer<typeof oneWebhook> {
+/** Headers are how an endpoint knows who asks, as often as the secret is. */
+export function presentOneWebhook(
+  { document, secret, headers }: NonNullable<GetWebhookResult>,
+  seesSecrets: boolean,
+): Answer<typeof oneWebhook> {
   const { domainIds, tags, ordered, perSecond } = document;
   return {
     object: 'webhook',
     ...presentWebhook(document),
-    signing_secret: secret,
-    headers: Object.fromEntries(headers),
+    signing_secret: seesSecrets ? secret : null,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, seesSecrets ? value : '[hidden]'])),
     domain_ids: domainIds,
     tags,
     ordered,
