@@ -14,7 +14,7 @@ import { answerHook, recordingHook } from './edge/request-log/record-requests.js
 import { RouteTable } from './edge/route-table.js';
 import { securityHook, slowedFailures } from './edge/security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
-import { serveDashboard, serveReference } from './edge/static-page.js';
+import { serveApp, serveDashboard, serveReference } from './edge/static-page.js';
 
 /** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
 export async function configureHttp(app: NestFastifyApplication): Promise<void> {
@@ -46,6 +46,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onClose', async () => counted.write());
   useJsonBodies(fastify, options.maxBodyBytes, options.bodyPace ?? defaultBodyPace);
   if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
+  if (options.appDir !== undefined) await serveApp(fastify, options.appDir);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
 }
 

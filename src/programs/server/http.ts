@@ -59,6 +59,7 @@ export async function startHttp(
       return publicUrlOf(config, port);
     },
     dashboardDir: join(builtDir, 'dashboard'),
+    appDir: join(builtDir, 'dashboard-app'),
     referenceDir: join(builtDir, 'reference'),
     maxBodyBytes,
     noteSecurityEvent,
