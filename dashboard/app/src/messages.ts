@@ -234,6 +234,7 @@ export const messages = {
 
   profile: {
     intro: 'What your colleagues see, and where we write to you.',
+    nameTitle: 'About you',
     name: 'Name',
     saved: 'Saved',
     emailTitle: 'E-mail address',
@@ -354,7 +355,7 @@ export const messages = {
   },
 
   smtp: {
-    login: 'Log-in of programs',
+    login: 'How programs sign in',
     intro: 'For programs that speak SMTP instead of the REST API.',
     host: 'Host',
     hostHint: 'The name by which this page was opened. Behind a proxy for web pages, mail may need another one.',

@@ -148,7 +148,6 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
     [`GET ${own}/installation`]: {
       object: 'installation',
       smtp: {
-        host: 'mail.example.com',
         user_names: ['posthorn', 'resend'],
         ports: [
           { port: 10_587, encryption: 'starttls' },

@@ -134,7 +134,6 @@ export interface Domain {
 /** How this installation takes mail over SMTP, and what it keeps. */
 export interface Installation {
   readonly smtp: {
-    readonly host: string;
     readonly user_names: readonly string[];
     readonly ports: readonly { readonly port: number; readonly encryption: 'starttls' | 'tls' }[];
     readonly certificate: 'own' | 'self-signed';

@@ -60,13 +60,14 @@ export const theme = createTheme({
       h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
+  components: { Modal: { styles: { title: { fontWeight: 650 } } } },
   respectReducedMotion: true,
   cursorType: 'pointer',
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: variablesOf(light),
+  light: { ...variablesOf(light), '--mantine-color-yellow-light': '#fff6dc' },
   dark: { ...variablesOf(dark), '--mantine-color-anchor': 'var(--mantine-color-indigo-3)' },
 });
 

@@ -34,7 +34,12 @@ export function Rows<Row>({ label, columns, rows, idOf }: RowsProps<Row>) {
         {rows.map((row) => (
           <Table.Tr key={idOf(row)} role="row">
             {columns.map(({ title, cell, isActions }) => (
-              <Table.Td key={title} role="cell" data-title={isActions === true ? undefined : title}>
+              <Table.Td
+                key={title}
+                role="cell"
+                data-title={isActions === true ? undefined : title}
+                data-actions={isActions}
+              >
                 {cell(row)}
               </Table.Td>
             ))}

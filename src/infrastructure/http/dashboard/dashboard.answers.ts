@@ -5,6 +5,7 @@ import type { CapturedMessage } from '../../../application/ports/captured-mail.j
 import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/team-queue.js';
 import type { TimelineEntry } from '../../../projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
+import type { Installation } from '../edge/http-options.js';
 import { email, presentEmail } from '../emails/emails.answers.js';
 import type { Answer } from '../openapi/operation.js';
 import { addresses, id, isoTime, listOf, replyMembers } from '../openapi/shared-schemas.js';
@@ -14,6 +15,21 @@ export const status = z.strictObject({
   delivery: z.strictObject({
     state: z.enum(['running', 'held']).describe('`held`: since a restore, until `posthorn resume`; nothing is sent.'),
     held_since: isoTime.nullable(),
+  }),
+});
+export const installation = z.strictObject({
+  object: z.literal('installation'),
+  smtp: z
+    .strictObject({
+      user_names: z.array(z.string()),
+      ports: z.array(z.strictObject({ port: z.int(), encryption: z.enum(['starttls', 'tls']) })),
+      certificate: z.enum(['own', 'self-signed']),
+    })
+    .nullable()
+    .describe('Null: this process takes no mail over SMTP.'),
+  retention: z.strictObject({
+    retention_days: z.int().nullable().describe('Null: for ever.'),
+    request_log_days: z.int(),
   }),
 });
 export const emailPreview = z.strictObject({
@@ -198,5 +214,24 @@ export function presentCaptured({ read, ...message }: CapturedMessage): Answer<t
     text: read?.text ?? null,
     headers: read?.headers ?? [],
     raw: message.raw,
+  };
+}
+
+export function presentInstallation({
+  smtp,
+  retentionDays,
+  requestLogDays,
+}: Installation): Answer<typeof installation> {
+  return {
+    object: 'installation',
+    smtp:
+      smtp === null
+        ? null
+        : {
+            user_names: smtp.userNames,
+            ports: smtp.ports,
+            certificate: smtp.selfSigned ? 'self-signed' : 'own',
+          },
+    retention: { retention_days: retentionDays, request_log_days: requestLogDays },
   };
 }

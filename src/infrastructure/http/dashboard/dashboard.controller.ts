@@ -17,7 +17,13 @@ import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { MailRendering } from '../emails/rendering/mail-rendering.js';
 import { Answers } from '../openapi/operation.js';
-import { presentCaptured, presentHistory, presentQueue, presentTimelineEntry } from './dashboard.answers.js';
+import {
+  presentCaptured,
+  presentHistory,
+  presentInstallation,
+  presentQueue,
+  presentTimelineEntry,
+} from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
 import { presentDmarc, presentDomainFindings } from './domain-findings.answers.js';
 
@@ -51,6 +57,11 @@ export class DashboardController {
       this.options.regions.map((name) => ({ name })),
       false,
     );
+  }
+
+  @Answers(operations.getInstallation)
+  installation() {
+    return presentInstallation(this.options.installation);
   }
 
   /** Of the check that was written down last. */

@@ -55,6 +55,7 @@ export default function CreateKeyForm({ onCreated }: { readonly onCreated: (toke
           required
           withAsterisk={false}
           data-autofocus
+          autoFocus
           {...form.getInputProps('name')}
         />
         <NativeSelect

@@ -91,6 +91,7 @@ function RoleChoice({ person }: { readonly person: Person }) {
   return (
     <NativeSelect
       size="xs"
+      miw={116}
       aria-label={words.roleOf(person.name)}
       value={change.isPending ? change.variables : person.role}
       onChange={({ currentTarget }) => choose(currentTarget.value)}

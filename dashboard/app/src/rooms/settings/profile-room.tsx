@@ -17,7 +17,7 @@ export function ProfileRoom() {
   const { user } = useSession();
   return (
     <Page title={settings.profile} intro={words.intro}>
-      <Panel title={words.name}>
+      <Panel title={words.nameTitle}>
         <NameForm />
       </Panel>
       <Panel title={words.emailTitle} intro={words.emailIntro}>

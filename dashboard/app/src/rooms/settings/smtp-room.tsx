@@ -33,7 +33,7 @@ function Details({ smtp }: { readonly smtp: Smtp }) {
   return (
     <>
       <Panel title={words.login}>
-        <Copyable label={words.host} value={smtp.host} />
+        <Copyable label={words.host} value={window.location.hostname} />
         <Text size="xs" c="dimmed" mt={-8}>
           {words.hostHint}
         </Text>
