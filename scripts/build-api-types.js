@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { operations } from '../dist/infrastructure/http/http.module.js';
 import { openApiDocument } from '../dist/infrastructure/http/openapi/document.js';
+import { peopleOperations } from '../dist/infrastructure/http/people/people.operations.js';
 
-const { paths } = openApiDocument(operations, '');
+const { paths } = openApiDocument([...new Set([...operations, ...peopleOperations])], '');
 const all = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
 );

@@ -16,7 +16,7 @@ const parts = ['programs/cli/run-command.js'];
 const isThread = /\.worker\.js$/;
 
 /** They find files of their own beside them, or are only loaded where shared engines are named. */
-const unbundled = ['@photostructure/sqlite', '@eventstore/db-client', 'bull', 'ioredis', 'mongodb'];
+const unbundled = ['@node-rs/argon2', '@photostructure/sqlite', '@eventstore/db-client', 'bull', 'ioredis', 'mongodb'];
 /** What Nest would use where it is installed. */
 const absent = [
   '@fastify/multipart',

@@ -13,6 +13,7 @@ import {
   webhookProgressProjection,
 } from './webhooks/webhook-log.projections.js';
 import { webhooksProjection } from './webhooks/webhooks.projection.js';
+import { invitationsProjection, membershipsProjection, sessionsProjection } from './people/people.projections.js';
 import type { Projection } from './shared/projection.js';
 
 export type AnyProjection = Projection<DomainEvent, object>;
@@ -42,4 +43,7 @@ export const projections = distinct([
   webhookMessagesProjection,
   webhookAttemptsProjection,
   webhookProgressProjection,
+  membershipsProjection,
+  sessionsProjection,
+  invitationsProjection,
 ]);

@@ -48,6 +48,7 @@ describe('a list', () => {
         permission: 'full_access',
         domainId: null,
         createdAt,
+        expiresAt: null,
         lastUsedAt: null,
       };
       return { id, document, position: position(index + 1) };

@@ -89,6 +89,7 @@ export const apiKeyDocument: ApiKeyDocument = {
   permission: 'full_access',
   domainId: null,
   createdAt: '2026-01-02T03:04:05.678Z',
+  expiresAt: null,
   lastUsedAt: null,
 };
 

@@ -20,6 +20,8 @@ export interface NewApiKey {
   readonly name: string;
   readonly permission: Permission;
   readonly domainId: string | null;
+  /** ISO 8601. */
+  readonly expiresAt?: string | undefined;
 }
 
 /**
@@ -56,6 +58,8 @@ export class ApiKeys {
       const state = await this.cache.get(stream);
       // Both are keyed hashes: how long a comparison takes reveals nothing about a token.
       if (state.status !== 'active' || state.key.tokenHash !== tokenHash) return undefined;
+      const { expiresAt } = state.key;
+      if (expiresAt !== undefined && this.ports.clock.now() >= Date.parse(expiresAt)) return undefined;
       this.noteUse(state.key, state.lastUsedDay);
       const { teamId, permission, domainId } = state.key;
       return { apiKeyId, teamId, permission, domainId };
@@ -63,10 +67,22 @@ export class ApiKeys {
   }
 
   /** False: the log could not be written. A token that is a key already stays as it is. */
-  async create(token: string, context: RequestContext, { name, permission, domainId }: NewApiKey): Promise<boolean> {
+  async create(
+    token: string,
+    context: RequestContext,
+    { name, permission, domainId, expiresAt }: NewApiKey,
+  ): Promise<boolean> {
     const tokenHash = this.hashOf(token);
     const apiKeyId = this.idOfHash(tokenHash);
-    const key = { apiKeyId, teamId: context.teamId, name, permission, domainId, tokenHash };
+    const key = {
+      apiKeyId,
+      teamId: context.teamId,
+      name,
+      permission,
+      domainId,
+      tokenHash,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
     const handled = await this.write(context, apiKeyId, { type: 'CreateApiKey', key });
     return !('refused' in handled) || handled.refused === 'already-exists';
   }

@@ -12,6 +12,8 @@ export class CreateApiKeyCommand extends Command<CreateApiKeyResult> {
     readonly name: string,
     readonly permission: Permission,
     readonly domainId: string | null,
+    /** ISO 8601. */
+    readonly expiresAt?: string,
   ) {
     super();
   }
@@ -77,12 +79,12 @@ export class DeleteApiKeyHandler implements ICommandHandler<DeleteApiKeyCommand>
 
 export async function createApiKey(
   { apiKeys, domains }: ManageApiKeysPorts,
-  { context, name, permission, domainId }: CreateApiKeyCommand,
+  { context, name, permission, domainId, expiresAt }: CreateApiKeyCommand,
 ): Promise<CreateApiKeyResult> {
   const isKnown = domainId === null || (await domains.state(context.teamId, domainId)) !== undefined;
   if (!isKnown) return { refused: 'domain-not-found' };
   const token = apiKeys.newToken();
-  if (!(await apiKeys.create(token, context, { name, permission, domainId }))) return unavailable;
+  if (!(await apiKeys.create(token, context, { name, permission, domainId, expiresAt }))) return unavailable;
   return { id: apiKeys.idOf(token), token };
 }
 

@@ -6,7 +6,10 @@ import type { AnsweredRequest } from '../../domain/request-log/events.js';
 import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
 import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
+import type { WebhookEvent } from '../../domain/webhook/events.js';
+import type { WebhookLogEvent } from '../../domain/webhook/log-events.js';
 import { erasedText } from '../../projections/emails/emails.document.js';
+import { describePeopleEvent, type PeopleEvent } from './describe-people-event.js';
 import { describeWebhookEvent } from './describe-webhook-event.js';
 
 /** Every event but those of a mail, which the timeline describes. */
@@ -27,12 +30,10 @@ export function describeEvent(event: DescribedEvent): string {
       return `Moved away by migration ${event.data.migrationId}: nothing is started here any more`;
     case 'InstallationMovedIn':
       return `Moved here by migration ${event.data.migrationId}: what comes before was copied`;
-    case 'TeamCreated':
-      return `Team "${event.data.name}" created`;
     case 'ApiKeyCreated': {
-      const { name, permission, domainId, teamId } = event.data;
+      const { name, permission, domainId, teamId, expiresAt } = event.data;
       const restriction = domainId === null ? '' : `, for domain ${domainId} only`;
-      return `API key "${name}" created for team ${teamId}: ${permission}${restriction}`;
+      return `API key "${name}" created for team ${teamId}: ${permission}${restriction}${expiresAt === undefined ? '' : `, until ${expiresAt}`}`;
     }
     case 'ApiKeyRenamed':
       return `Renamed to "${event.data.name}"`;
@@ -119,9 +120,12 @@ export function describeEvent(event: DescribedEvent): string {
       return `Figures of ${event.data.day} closed for domain ${event.data.domainId}: ${sent} recipients sent to`;
     }
     default:
-      return describeWebhookEvent(event);
+      return isOfWebhooks(event) ? describeWebhookEvent(event) : describePeopleEvent(event);
   }
 }
+
+const isOfWebhooks = (event: PeopleEvent | WebhookEvent | WebhookLogEvent): event is WebhookEvent | WebhookLogEvent =>
+  event.type.startsWith('Webhook');
 
 /** Who wrote what to whom, as far as it can still be read. */
 export function describeMail({ content, recipients }: AcceptedEmail): string {

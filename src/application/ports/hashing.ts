@@ -7,7 +7,12 @@ export type HashPurpose =
   | 'domain-name'
   | 'api-key'
   | 'link'
-  | 'webhook-message';
+  | 'webhook-message'
+  | 'session'
+  | 'csrf'
+  | 'device'
+  | 'people-link'
+  | 'recovery-code';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

@@ -37,14 +37,14 @@ export class SendingDomains {
     this.domains = createAggregateCache(ports, sendingDomain);
   }
 
-  /** Undefined: unknown, another team's, or not verified. */
-  async verified(teamId: string, name: string): Promise<VerifiedDomain | undefined> {
+  /** Undefined: unknown, another team's, or not verified. A null team: whichever team's it is. */
+  async verified(teamId: string | null, name: string): Promise<VerifiedDomain | undefined> {
     const holder = await this.holderOf(name);
     if (holder === undefined) return undefined;
     const state = await this.domains.get(holder.owner);
     if (state.status !== 'active' || !maySend(state.verification, state.domain.capabilities)) return undefined;
     const sandbox = state.domain.origin === 'sandbox';
-    if (!sandbox && holder.teamId !== teamId) return undefined;
+    if (!sandbox && teamId !== null && holder.teamId !== teamId) return undefined;
     return { domainId: state.domain.domainId, name, region: state.domain.region, sandbox };
   }
 

@@ -9,13 +9,17 @@ export interface RequestContext {
   readonly correlationId: string;
 }
 
-/** What the caller's API key permits. */
-export interface Principal {
-  readonly apiKeyId: string;
+/** For whom something is sent, by a key or a person. */
+export interface Sender {
   readonly teamId: string;
-  readonly permission: Permission;
   /** The one domain that a sending key is restricted to. */
   readonly domainId: string | null;
+}
+
+/** What the caller's API key permits. */
+export interface Principal extends Sender {
+  readonly apiKeyId: string;
+  readonly permission: Permission;
 }
 
 /** The engines cannot write (or are too slow): nothing is known to be accepted, and the caller may come back. */

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RefusedItem } from '../../domain/submission/events.js';
-import type { Principal, RequestContext, Unavailable } from '../shared/context.js';
+import type { Sender, RequestContext, Unavailable } from '../shared/context.js';
 import type { AcceptRestPorts } from './accept-rest-email.js';
 import { acceptSubmission, type CheckedSubmission } from './accept-submission.js';
 import { checkEmail } from './check-email.js';
@@ -15,7 +15,7 @@ export type BatchItem = { readonly request: EmailRequest } | { readonly invalid:
 export class AcceptBatchCommand extends Command<AcceptBatchResult> {
   constructor(
     readonly context: RequestContext,
-    readonly principal: Principal,
+    readonly principal: Sender,
     readonly items: readonly BatchItem[],
     readonly mode: 'strict' | 'permissive',
     readonly idempotency: Idempotency | null,

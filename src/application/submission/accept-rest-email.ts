@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Principal, RequestContext } from '../shared/context.js';
+import type { Sender, RequestContext } from '../shared/context.js';
 import { accept } from './accept.js';
 import type { AcceptPorts } from './accept-submission.js';
 import { checkEmail, type CheckPorts } from './check-email.js';
@@ -10,7 +10,7 @@ import { AttachmentFetches } from './fetch-attachments.js';
 export class AcceptEmailCommand extends Command<AcceptEmailResult> {
   constructor(
     readonly context: RequestContext,
-    readonly principal: Principal,
+    readonly principal: Sender,
     readonly request: EmailRequest,
     readonly idempotency: Idempotency | null,
   ) {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../domain/shared/json.js';
-import type { Position } from '../../domain/shared/recorded.js';
+import type { Cause, Position } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/events.js';
 import { standingAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
@@ -34,6 +34,8 @@ export interface CheckedSubmission {
   readonly kind: 'single' | 'batch';
   readonly emails: readonly CheckedEmail[];
   readonly errors: readonly RefusedItem[];
+  /** The event that it tells of. */
+  readonly causedBy?: Cause;
 }
 
 /** What a submission answered, first or again. */
@@ -119,14 +121,14 @@ async function acceptNew(
   context: RequestContext,
   loaded: Loaded<SubmissionState>,
   hash: string | null,
-  { kind, emails, errors }: CheckedSubmission,
+  { kind, emails, errors, causedBy }: CheckedSubmission,
 ): Promise<SubmissionAnswer | SubmissionRefused> {
   const { stream } = loaded;
   const region = emails[0]?.domain.region ?? null;
-  const metadata = metadataOf(ports.clock, { context, region });
+  const metadata = metadataOf(ports.clock, { context, region, ...(causedBy === undefined ? {} : { causedBy }) });
   const prepared: PreparedEmail[] = [];
-  for (const { email, domain } of emails) {
-    const emailId = 'emailId' in email ? email.emailId : ports.ids.next();
+  for (const { email, domain, emailId: chosen } of emails) {
+    const emailId = chosen ?? ('emailId' in email ? email.emailId : ports.ids.next());
     const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
     prepared.push(await prepareEmail(ports, email, domain, place));
   }

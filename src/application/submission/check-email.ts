@@ -3,7 +3,7 @@ import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { checkSendWindow } from '../email/schedule-email.js';
 import type { Clock } from '../ports/clock.js';
 import type { SendingDomains, VerifiedDomain } from '../sending-domain/sending-domains.js';
-import type { Principal, Unavailable } from '../shared/context.js';
+import type { Sender, Unavailable } from '../shared/context.js';
 import type { EmailRequest, SenderRefusal, SendRefusal } from './email-request.js';
 import type { AttachmentFetches, FetchingPorts } from './fetch-attachments.js';
 import { type CheckedEmail, recipientsOf } from './prepare-email.js';
@@ -29,7 +29,7 @@ export interface CheckPorts {
 export async function checkEmail(
   { clock, senderRules }: CheckPorts,
   fetches: AttachmentFetches,
-  principal: Principal,
+  principal: Sender,
   request: EmailRequest,
 ): Promise<CheckedEmail | SendRefusal | Unavailable> {
   const { scheduledAt } = request;
@@ -44,7 +44,7 @@ export async function checkEmail(
 /** May this key send this mail? Answers the domain that signs it, or why not. */
 export async function checkSender(
   rules: SenderRules,
-  principal: Principal,
+  principal: Sender,
   request: Pick<EmailRequest, 'from' | RecipientRole>,
 ): Promise<VerifiedDomain | SenderRefusal> {
   const domain = domainOfAddress(request.from.address);

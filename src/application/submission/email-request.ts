@@ -30,12 +30,12 @@ export interface EmailRequest {
 }
 
 /**
- * `method` and `path` are the key's scope: the canonical path (an alias shares it), or one for all of SMTP. `payload` is
+ * `method` and `path` are the key's scope: the canonical path (an alias shares it), or one for all of SMTP, and for notices. `payload` is
  * the parsed body or message, long texts by digest.
  */
 export interface Idempotency {
   readonly key: string;
-  readonly method: 'POST' | 'SMTP';
+  readonly method: 'POST' | 'SMTP' | 'NOTICE';
   readonly path: '/emails' | '/emails/batch' | 'message';
   readonly payload: unknown;
 }

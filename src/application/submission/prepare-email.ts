@@ -26,6 +26,8 @@ import type { VaultEntry } from './store.js';
 export interface CheckedEmail {
   readonly email: CompleteEmail | RawEmail;
   readonly domain: VerifiedDomain;
+  /** Chosen already; absent: a new one, where the mail does not know its own. */
+  readonly emailId?: string;
 }
 
 /** A request over REST with nothing left to fetch. */

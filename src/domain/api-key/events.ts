@@ -1,4 +1,5 @@
-export type Permission = 'full_access' | 'sending_access';
+/** Everything; sending and nothing else; reading everything but secrets. */
+export type Permission = 'full_access' | 'sending_access' | 'read_only';
 
 /** `tokenHash` is a keyed hash; the token itself is shown once and stored nowhere. */
 export interface ApiKeyCreated {
@@ -11,6 +12,8 @@ export interface ApiKeyCreated {
     /** Only with `sending_access`: the one domain that it may send from. */
     readonly domainId: string | null;
     readonly tokenHash: string;
+    /** ISO 8601: from then on it opens nothing. Absent: it does not expire. */
+    readonly expiresAt?: string | undefined;
   };
 }
 

@@ -56,7 +56,21 @@ export interface InstallationMovedIn {
   };
 }
 
+/** The link that makes the first person was shown to the operator. `tokenHash` is a keyed hash of what it holds. */
+export interface SetUpLinkMade {
+  readonly type: 'SetUpLinkMade';
+  readonly data: { readonly tokenHash: string };
+}
+
+/** There is a first person (or is about to be, under this id). No such link opens anything any more. */
+export interface SetUpCompleted {
+  readonly type: 'SetUpCompleted';
+  readonly data: { readonly userId: string };
+}
+
 export type InstallationEvent =
+  | SetUpLinkMade
+  | SetUpCompleted
   | InstallationCreated
   | BootstrapApiKeyAdded
   | InstallationRestored

@@ -7,6 +7,8 @@ export type InstallationCommand =
   | { readonly type: 'RecordRestore'; readonly restored: InstallationRestored['data'] }
   | { readonly type: 'ResumeDelivery' }
   | { readonly type: 'MoveAway'; readonly migrationId: string }
+  | { readonly type: 'MakeSetUpLink'; readonly tokenHash: string }
+  | { readonly type: 'CompleteSetUp'; readonly userId: string; readonly tokenHash: string | null }
   | { readonly type: 'MoveIn'; readonly moved: InstallationMovedIn['data'] };
 
 /** The last restore, and whether delivery is still held because of it. */
@@ -27,13 +29,19 @@ export type InstallationState =
       readonly restore: RestoreState | null;
       /** The migration by which it left; null: it is here. */
       readonly movedAway: string | null;
+      /** Links that make the first person, by hash; null: there is one. */
+      readonly setUpLinks: readonly string[] | null;
+      readonly firstUserId: string | null;
       /** When it was last copied from other engines, ISO 8601; null: it never was. */
       readonly movedInAt: string | null;
     };
 
-export type InstallationRefusal = 'not-created' | 'moved-away';
+export type InstallationRefusal = 'not-created' | 'moved-away' | 'link-invalid';
 
-const here = { movedAway: null, movedInAt: null } as const;
+const here = { movedAway: null, movedInAt: null, setUpLinks: [], firstUserId: null } as const;
+
+/** Of processes that start together, each shows a link of its own. */
+const setUpLinksKept = 5;
 
 /** What belongs together: one log, one vault, a first team. */
 export const installation: Decider<InstallationCommand, InstallationState, InstallationEvent, InstallationRefusal> = {
@@ -54,6 +62,15 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
       case 'ResumeDelivery': {
         const { restore } = state;
         return restore?.held === true ? [{ type: 'DeliveryResumed', data: { backupId: restore.backupId } }] : [];
+      }
+      case 'MakeSetUpLink':
+        return state.setUpLinks === null ? [] : [{ type: 'SetUpLinkMade', data: { tokenHash: command.tokenHash } }];
+      case 'CompleteSetUp': {
+        const { userId, tokenHash } = command;
+        if (state.setUpLinks === null)
+          return state.firstUserId === userId || tokenHash === null ? [] : refuse('link-invalid');
+        if (tokenHash !== null && !state.setUpLinks.includes(tokenHash)) return refuse('link-invalid');
+        return [{ type: 'SetUpCompleted', data: { userId } }];
       }
       case 'MoveAway':
         if (state.movedAway !== null) return state.movedAway === command.migrationId ? [] : refuse('moved-away');
@@ -79,6 +96,12 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
         return { ...state, restore: { backupId: event.data.backupId, restoredAt: at, held: true } };
       case 'DeliveryResumed':
         return { ...state, restore: state.restore === null ? null : { ...state.restore, held: false } };
+      case 'SetUpLinkMade':
+        return state.setUpLinks === null
+          ? state
+          : { ...state, setUpLinks: [...state.setUpLinks, event.data.tokenHash].slice(-setUpLinksKept) };
+      case 'SetUpCompleted':
+        return { ...state, setUpLinks: null, firstUserId: event.data.userId };
       case 'InstallationMovedAway':
         return { ...state, movedAway: event.data.migrationId };
       case 'InstallationMovedIn':

@@ -5,6 +5,11 @@ export type StreamName = string & { readonly __brand: 'StreamName' };
 export const categories = [
   'installation',
   'team',
+  'user',
+  'useraddress',
+  'useridentity',
+  'session',
+  'invitation',
   'apikey',
   'domain',
   'domainname',

@@ -69,6 +69,20 @@ function enginesOf({ EVENTSTOREDB_URL, MONGODB_URL, REDIS_URL }: Environment): E
   return { eventStoreUrl: EVENTSTOREDB_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
 }
 
+/** Null: nobody signs in by it. */
+function identityProvidersOf(environment: Environment) {
+  const client = (clientId: string | undefined, clientSecret: string | undefined, name: string) =>
+    clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret, name };
+  const oidc = client(environment.OIDC_CLIENT_ID, environment.OIDC_CLIENT_SECRET, environment.OIDC_NAME);
+  const github = client(environment.GITHUB_CLIENT_ID, environment.GITHUB_CLIENT_SECRET, 'GitHub');
+  const issuer = environment.OIDC_ISSUER;
+  return {
+    oidc: oidc === null || issuer === undefined ? null : { ...oidc, issuer },
+    google: client(environment.GOOGLE_CLIENT_ID, environment.GOOGLE_CLIENT_SECRET, 'Google'),
+    github: github === null ? null : { ...github, url: environment.GITHUB_URL },
+  };
+}
+
 function toConfig(environment: Environment, overruled: readonly Overruled[]) {
   const heloName = environment.HELO_NAME ?? parseHostName(hostname()) ?? 'localhost';
   return {
@@ -87,6 +101,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
     listPatienceMs: environment.LIST_PATIENCE_MS,
     metricsToken: environment.METRICS_TOKEN ?? null,
+    identityProviders: identityProvidersOf(environment),
     /** 64 hex digits. */
     masterKey: environment.MASTER_KEY ?? null,
     /** 64 hex digits; null: the master key is not being rotated. */
@@ -94,6 +109,10 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     bootstrapApiKey: environment.BOOTSTRAP_API_KEY ?? null,
     bootstrapKeyOutput: environment.BOOTSTRAP_KEY_OUTPUT,
     sandboxDomains: environment.SANDBOX_DOMAINS,
+    notices: {
+      from: environment.NOTICE_FROM ?? `posthorn@${environment.SANDBOX_DOMAINS[0] ?? 'posthorn.test'}`,
+      to: environment.NOTICE_TO ?? [],
+    },
     preverifiedDomains: environment.PREVERIFIED_DOMAINS ?? [],
     /** The first is the default. */
     regions: environment.REGIONS,

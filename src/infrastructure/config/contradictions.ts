@@ -53,6 +53,7 @@ export function contradictions(environment: Environment): ConfigProblem[] {
       problems.push({ field: name, expected: `a file, because ${other} is set` });
     }
   }
+  problems.push(...halfNamedProviders(environment));
   const sandbox = new Set(environment.SANDBOX_DOMAINS);
   if (environment.PREVERIFIED_DOMAINS?.some((domain) => sandbox.has(domain)) === true) {
     problems.push({ field: 'PREVERIFIED_DOMAINS', expected: 'no domain that SANDBOX_DOMAINS lists too' });
@@ -69,4 +70,20 @@ function missingEngines(environment: Environment): ConfigProblem[] {
   return engineNames
     .filter((name) => environment[name] === undefined)
     .map((field) => ({ field, expected: `a value, because ${given} is set: all three engines are shared, or none` }));
+}
+
+const providerNames = [
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+] as const;
+
+function halfNamedProviders(environment: Environment): ConfigProblem[] {
+  return providerNames.flatMap((names) => {
+    const given = names.find((name) => environment[name] !== undefined);
+    if (given === undefined) return [];
+    return names
+      .filter((name) => environment[name] === undefined)
+      .map((field) => ({ field, expected: `a value, because ${given} is set` }));
+  });
 }

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { deliveryFields, mxFields, smtpTimingFields } from './sections/delivery.js';
 import { domainFields, domainCheckFields } from './sections/domains.js';
 import { limitFields } from './sections/limits.js';
+import { noticeFields } from './sections/notices.js';
 import { processFields, engineFields, firstStartFields } from './sections/process.js';
 import { retryFields, suppressionFields } from './sections/retries.js';
+import { signInFields } from './sections/sign-in.js';
 import { submissionFields } from './sections/submission.js';
 
 /** Every name that an operator can set, in the order of the documents. */
@@ -15,11 +17,13 @@ export const sections = [
   { title: 'Delivery', fields: deliveryFields },
   { title: 'Direct delivery', fields: mxFields },
   { title: 'Domains and DNS', fields: domainFields },
+  { title: 'Mail of the server itself', fields: noticeFields },
   { title: 'Limits and retention', fields: limitFields },
   { title: 'Checks and claims of domains', fields: domainCheckFields },
   { title: 'SMTP timings', fields: smtpTimingFields },
   { title: 'Retries', fields: retryFields },
   { title: 'Suppression', fields: suppressionFields },
+  { title: 'Sign-in by a provider', fields: signInFields },
 ] as const;
 
 export const environmentSchema = z.object({
@@ -32,9 +36,11 @@ export const environmentSchema = z.object({
   ...domainCheckFields,
   ...limitFields,
   ...domainFields,
+  ...noticeFields,
   ...smtpTimingFields,
   ...retryFields,
   ...suppressionFields,
+  ...signInFields,
 });
 
 export type Environment = z.output<typeof environmentSchema>;

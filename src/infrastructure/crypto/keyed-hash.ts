@@ -13,6 +13,11 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'api-key': true,
   link: true,
   'webhook-message': true,
+  session: true,
+  csrf: true,
+  device: true,
+  'people-link': true,
+  'recovery-code': true,
 };
 const secretBytes = 32;
 

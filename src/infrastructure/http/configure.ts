@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { accessOf, authenticationHook } from './edge/access.js';
 import { defaultBodyPace } from './edge/collect-bytes.js';
 import { useJsonBodies } from './edge/json-parser.js';
@@ -7,7 +8,7 @@ import { unavailable } from './edge/errors/api-error.js';
 import { useHeldBytes } from './edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './edge/http-options.js';
 import { quotaHeadersHook } from './edge/quota-headers.js';
-import { rateLimitHook } from './edge/rate-limit.js';
+import { rateLimitHook, visitorLimitHook } from './edge/rate-limit.js';
 import { accessLogHook } from './edge/request-log/access-log.js';
 import { CountedReads } from './edge/request-log/counted-reads.js';
 import { answerHook, recordingHook } from './edge/request-log/record-requests.js';
@@ -34,9 +35,10 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   });
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
-  fastify.addHook('onRequest', authenticationHook(options.authenticator, slowedFailures(options.authFailures)));
+  fastify.addHook('onRequest', authenticationHook(options, slowedFailures(options.authFailures)));
   answerWithoutBodies(fastify, options.keyless ?? defaultKeylessLimits);
   if (options.rateLimiters !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiters));
+  if (options.visitorLimiter != null) fastify.addHook('onRequest', visitorLimitHook(options.visitorLimiter));
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));
@@ -45,9 +47,18 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onResponse', recordingHook(options.requestLog, counted));
   fastify.addHook('onClose', async () => counted.write());
   useJsonBodies(fastify, options.maxBodyBytes, options.bodyPace ?? defaultBodyPace);
+  // The last before the handler: what was read of the connection before has other contexts.
+  if (options.callerScope !== undefined) fastify.addHook('preHandler', callerScopeHook(options.callerScope));
   if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
   if (options.appDir !== undefined) await serveApp(fastify, options.appDir);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
+}
+
+/** From here on the application knows on whose behalf it is asked. */
+function callerScopeHook(scope: CallerScope) {
+  return ({ caller }: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    scope.run(caller?.rights ?? { kind: 'nobody' }, done);
+  };
 }
 
 /** Before the server is ready, and while it stops, no answer is about keys, routes or resources: every one is 503. */

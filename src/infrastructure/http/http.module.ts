@@ -16,6 +16,9 @@ import { HealthController } from './health/health.controller.js';
 import { LogsController } from './logs/logs.controller.js';
 import { EmailMetricsController } from './metrics/metrics.controller.js';
 import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
+import { ProfileController } from './people/profile.controller.js';
+import { SessionController } from './people/session.controller.js';
+import { TeamController } from './people/team.controller.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -35,6 +38,9 @@ const controllers = [
   WebhooksController,
   EmailMetricsController,
   UsageController,
+  SessionController,
+  ProfileController,
+  TeamController,
   DashboardController,
   LogsController,
   HealthController,

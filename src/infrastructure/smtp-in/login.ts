@@ -37,7 +37,8 @@ export async function logIn(
   } catch {
     return { fault: 'login-unavailable', delayMs: 0 };
   }
-  if (principal !== undefined) return { principal, current };
+  // A key that may only read is as none: there is nothing else to do here.
+  if (principal !== undefined && principal.permission !== 'read_only') return { principal, current };
   noteSecurityEvent?.('login-refused', { address, reason: 'login-failed' });
   return { fault: 'login-failed', delayMs: failures.note(address, nowMs()) };
 }

@@ -1,6 +1,7 @@
 import { rotateMasterKey } from '../../application/installation/rotate-master-key.js';
 import { ApiKeys } from '../../application/api-key/api-keys.js';
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
+import type { Permission } from '../../domain/api-key/events.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
@@ -13,6 +14,9 @@ export interface CreateKeyOptions {
   readonly team?: string;
   readonly name: string;
   readonly sending?: boolean;
+  readonly reading?: boolean;
+  /** ISO 8601. */
+  readonly expires?: string;
   /** An id, or a name. */
   readonly domain?: string;
 }
@@ -23,7 +27,8 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
   if (options.domain !== undefined && options.sending !== true) {
     throw new Misused('--domain restricts what a key may send: give it together with --sending.');
   }
-  const permission = options.sending === true ? 'sending_access' : 'full_access';
+  const permission = permissionOf(options);
+  const expiresAt = parseExpiry(options.expires);
   return withInstallation(config, async ({ log, ports, installation }) => {
     const teamId = options.team?.toLowerCase() ?? installation.firstTeamId;
     await requireTeam(ports, teamId);
@@ -33,10 +38,28 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
     const apiKeys = new ApiKeys({ ...ports, hash, newToken: newApiToken, ownWrites: { note: () => undefined } });
     const token = apiKeys.newToken();
     const { context } = provenanceOf('keys create', ports, teamId);
-    const created = await apiKeys.create(token, { ...context, teamId }, { name, permission, domainId });
+    const created = await apiKeys.create(token, { ...context, teamId }, { name, permission, domainId, expiresAt });
     if (!created) throw new Declined('The event log could not be written: no key was created.');
-    return { result: { id: apiKeys.idOf(token), token, name, teamId, permission, domainId }, text: token };
+    return {
+      result: { id: apiKeys.idOf(token), token, name, teamId, permission, domainId, expiresAt: expiresAt ?? null },
+      text: token,
+    };
   });
+}
+
+function permissionOf({ sending, reading }: CreateKeyOptions): Permission {
+  if (sending === true && reading === true) throw new Misused('A key is for --sending or for --reading, not for both.');
+  if (reading === true) return 'read_only';
+  return sending === true ? 'sending_access' : 'full_access';
+}
+
+function parseExpiry(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const atMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(atMs) || atMs <= Date.now()) {
+    throw new Misused('--expires is a time to come, such as 2027-01-31T00:00:00Z.');
+  }
+  return new Date(atMs).toISOString();
 }
 
 /** `keys rotate-master`: wraps the vault with the current master key, beside servers that know both. */

@@ -21,6 +21,7 @@ import { compare, replay } from './replay.js';
 import { restore, type RestoreOptions } from './restore.js';
 import { resume } from './resume.js';
 import { createTeam } from './teams.js';
+import type { CreateUserOptions } from './users.js';
 import { verify, type VerifyOptions } from './verify.js';
 
 /** Runs a command, prints what it answers and sets the exit code. */
@@ -36,6 +37,9 @@ interface JsonOption {
 const exitCodeHelp = `
 Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
 Configuration: the server's own, from the environment and .env.`;
+
+/** With what hashes passwords and reads addresses, which few commands need. */
+const usersCommands = () => import('./users.js');
 
 const placeHelp = 'embedded:<folder>, or engines: for those that EVENTSTOREDB_URL and MONGODB_URL name';
 
@@ -66,11 +70,50 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .option('--team <id>', 'whose key it is (default: the first team)')
     .option('--name <name>', 'what people call it', 'CLI')
     .option('--sending', 'it may send and do nothing else')
+    .option('--reading', 'it may read everything but secrets, and change nothing')
+    .option('--expires <time>', 'from then on it opens nothing (ISO 8601, such as 2027-01-31T00:00:00Z)')
     .option('--domain <id|name>', 'with --sending: the one domain that it may send from')
     .action((options: CreateKeyOptions & JsonOption) => run((config) => createKey(config, options), options));
   withJson(keys.command('rotate-master'))
     .description('wrap the vault with MASTER_KEY instead of OTHER_MASTER_KEY; beside running servers that know both')
     .action((options: JsonOption) => run(rotateMaster, options));
+
+  const users = program.command('users').description('people who sign in to the dashboard; beside a running server');
+  withJson(users.command('create'))
+    .description('create a person, and print a link with which they choose a password')
+    .argument('<address>', 'where mail reaches them')
+    .option('--name <name>', 'what people call them (default: the address)')
+    .option('--team <id>', 'the team that they join (default: the first team)')
+    .option('--role <role>', 'admin, member or read-only', 'admin')
+    .action((address: string, options: CreateUserOptions & JsonOption) =>
+      run(async (config) => (await usersCommands()).createUser(config, address, options), options),
+    );
+  withJson(users.command('list'))
+    .description('list the people of a team')
+    .option('--team <id>', 'which (default: the first team)')
+    .action((options: { readonly team?: string } & JsonOption) =>
+      run(async (config) => (await usersCommands()).listUsers(config, options.team), options),
+    );
+  withJson(users.command('reset'))
+    .description('print a link with which a person chooses another password')
+    .argument('<address>', 'of the person')
+    .action((address: string, options: JsonOption) =>
+      run(async (config) => (await usersCommands()).resetUser(config, address), options),
+    );
+  withJson(users.command('disable'))
+    .description('end every session of a person and let them sign in no more')
+    .argument('<address>', 'of the person')
+    .option('--undo', 'let them sign in again')
+    .action((address: string, options: { readonly undo?: boolean } & JsonOption) =>
+      run(async (config) => (await usersCommands()).disableUser(config, address, options.undo === true), options),
+    );
+  withJson(users.command('sessions'))
+    .description('list the sessions of a person, from the log')
+    .argument('<address>', 'of the person')
+    .option('--end', 'end all of them')
+    .action((address: string, options: { readonly end?: boolean } & JsonOption) =>
+      run(async (config) => (await usersCommands()).userSessions(config, address, options.end === true), options),
+    );
 
   const dns = program.command('dns').description('the DNS records of a domain that mail is sent from');
   withJson(dns.command('zone'))

@@ -1,5 +1,36 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { guarded } from '../../application/access/guard.js';
+import {
+  AcceptInvitationHandler,
+  InviteHandler,
+  ListInvitationsHandler,
+  LookAtInvitationHandler,
+  RevokeInvitationHandler,
+} from '../../application/people/invitations.js';
+import {
+  ChangeEmailHandler,
+  ConfirmEmailHandler,
+  ConfirmResetHandler,
+  RequestResetHandler,
+} from '../../application/people/links.js';
+import {
+  ChangeMemberHandler,
+  ChangeTeamHandler,
+  CreateTeamHandler,
+  GetTeamHandler,
+  ListPeopleHandler,
+} from '../../application/people/manage-team.js';
+import {
+  EndAllSessionsHandler,
+  EndSessionHandler,
+  GetSessionHandler,
+  ListSessionsHandler,
+  SwitchTeamHandler,
+} from '../../application/people/own-sessions.js';
+import { ChangePasswordHandler, ExportProfileHandler, RenameProfileHandler } from '../../application/people/profile.js';
+import { SetUpHandler } from '../../application/people/set-up.js';
+import { GetSignInOptionsHandler, SignInHandler } from '../../application/people/sign-in.js';
 import {
   CreateApiKeyHandler,
   DeleteApiKeyHandler,
@@ -61,7 +92,7 @@ import { type HttpOptions, httpModule } from '../../infrastructure/http/http.mod
 import type { Services } from './services.js';
 
 /** Each is given all ports and collaborators, and names in its type those that it needs. */
-const useCases = [
+export const useCases = [
   AcceptEmailHandler,
   AcceptBatchHandler,
   GetEmailHandler,
@@ -110,13 +141,38 @@ const useCases = [
   ReplayWebhookMessageHandler,
   ListLogsHandler,
   GetLogHandler,
+  SignInHandler,
+  GetSignInOptionsHandler,
+  SetUpHandler,
+  GetSessionHandler,
+  ListSessionsHandler,
+  EndSessionHandler,
+  EndAllSessionsHandler,
+  SwitchTeamHandler,
+  CreateTeamHandler,
+  GetTeamHandler,
+  ChangeTeamHandler,
+  ListPeopleHandler,
+  ChangeMemberHandler,
+  InviteHandler,
+  ListInvitationsHandler,
+  RevokeInvitationHandler,
+  LookAtInvitationHandler,
+  AcceptInvitationHandler,
+  RenameProfileHandler,
+  ChangePasswordHandler,
+  ExportProfileHandler,
+  RequestResetHandler,
+  ConfirmResetHandler,
+  ChangeEmailHandler,
+  ConfirmEmailHandler,
 ];
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */
 @Module({})
 export class AppModule {
   static serving(services: Services, http: HttpOptions): DynamicModule {
-    const handlers = useCases.map((UseCase) => new UseCase(services));
+    const handlers = useCases.map((UseCase) => guarded(new UseCase(services), services.callerScope));
     return {
       module: AppModule,
       imports: [CqrsModule.forRoot(), httpModule(http)],

@@ -50,7 +50,7 @@ export interface Background {
  */
 export async function startBackground(dependencies: BackgroundDependencies, signal: AbortSignal): Promise<Background> {
   const { config, backend, engines, services, onFailure } = dependencies;
-  const { apiKeys, domains } = services;
+  const { apiKeys, domains, people } = services;
   const works = config.engines === null || config.roles.includes('projections');
   const jobs = works ? await backgroundJobs(dependencies) : [];
   const after = await engines.store.head();
@@ -60,14 +60,16 @@ export async function startBackground(dependencies: BackgroundDependencies, sign
     // Embedded, the lock on DATA_DIR keeps a migration out as long as this process lives.
     ...(config.engines === null ? [] : [endWhenMovedAway(dependencies, signal)]),
     followLog(engines.store, {
-      filter: { categories: ['apikey', 'domain', 'domainname'] },
+      filter: { categories: ['apikey', 'domain', 'domainname', 'user', 'session', 'team'] },
       after,
       signal,
       pauseMs: cachePauseMs,
       onPage({ events }) {
         for (const { stream } of events) {
-          if (categoryOf(stream) === 'apikey') apiKeys.forget(stream);
-          else domains.forget(stream);
+          const category = categoryOf(stream);
+          if (category === 'apikey') apiKeys.forget(stream);
+          else if (category === 'domain' || category === 'domainname') domains.forget(stream);
+          else people.forget(stream);
         }
       },
       onFailure,

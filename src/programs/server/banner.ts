@@ -5,6 +5,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 export interface Started {
   readonly url: string;
   readonly bootstrapApiKey: BootstrapApiKey;
+  readonly setUpUrl: string | null;
   readonly masterKeyCreated: boolean;
   readonly deliveryHeldSince: string | null;
   /** Where mail is submitted, and what could not be listened on. */
@@ -21,7 +22,7 @@ export interface SmtpStarted {
 
 /** What a start prints for the operator. The one place that ever shows a key, and only one that was just made. */
 export function banner(config: Config, started: Started): string {
-  const { url, bootstrapApiKey, masterKeyCreated, deliveryHeldSince, smtp } = started;
+  const { url, bootstrapApiKey, setUpUrl, masterKeyCreated, deliveryHeldSince, smtp } = started;
   const isMade = bootstrapApiKey.outcome === 'made';
   const made = isMade && config.bootstrapKeyOutput === 'stdout' ? bootstrapApiKey.token : undefined;
   const sender = config.sandboxDomains[0];
@@ -29,6 +30,10 @@ export function banner(config: Config, started: Started): string {
   if (smtp !== null) lines.push(...smtpLines(config.host, smtp));
   if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
   else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);
+  if (setUpUrl !== null) {
+    const place = config.bootstrapKeyOutput === 'stdout' ? setUpUrl : `the link in ${setUpLinkFile(config)}`;
+    lines.push('', `  Make the first person, once:  ${place}`);
+  }
   if (deliveryHeldSince !== null) {
     lines.push(
       '',
@@ -48,6 +53,11 @@ export function banner(config: Config, started: Started): string {
 /** Where a key that the first start makes is kept, if it is not to be on standard output. */
 export function bootstrapKeyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'bootstrap-api-key');
+}
+
+/** Where the link that makes the first person is kept, if it is not to be on standard output. */
+export function setUpLinkFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'set-up-link');
 }
 
 function modeOf({ deliveryMode }: Config): string {

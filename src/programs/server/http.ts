@@ -44,6 +44,8 @@ export async function startHttp(
   let { port } = config;
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
+    people: services.people,
+    callerScope: services.callerScope,
     quotas: services.quotas,
     clock: services.ports.clock,
     ...limitersOf(config, backend),
@@ -86,6 +88,8 @@ export async function startHttp(
 /** Of what one page asks for in a second, several lists and figures, as many as a few open pages need. */
 const pageRequestsPerApiRequest = 10;
 const openingsPerSecond = 5;
+/** From one network, of whoever is not signed in yet. */
+const visitorRequestsPerSecond = 20;
 
 function installationOf(
   { smtp: { userNames }, retentionDays, requestLogDays }: Config,
@@ -102,9 +106,13 @@ function installationOf(
 
 /** No limit of the API means none of the pages and links. Those two are counted in each process by itself. */
 function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
-  if (api === null) return { rateLimiters: null, linkLimiter: null };
+  if (api === null) return { rateLimiters: null, linkLimiter: null, visitorLimiter: null };
   const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);
-  return { rateLimiters: { api, pages }, linkLimiter: createInProcessRateLimiter(openingsPerSecond) };
+  return {
+    rateLimiters: { api, pages },
+    linkLimiter: createInProcessRateLimiter(openingsPerSecond),
+    visitorLimiter: createInProcessRateLimiter(visitorRequestsPerSecond),
+  };
 }
 
 /** An engine that is away makes no process unready: taken out of service, all of them would be gone at once. */

@@ -6,7 +6,7 @@ import { StartRefused } from '../../application/installation/establish-installat
 import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate.js';
 import { PortNotTaken } from '../../infrastructure/smtp-in/smtp-in.js';
-import { banner, bootstrapKeyFile } from './banner.js';
+import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
 const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];
@@ -64,6 +64,9 @@ async function serve(config: Config): Promise<void> {
   const { bootstrapApiKey } = posthorn;
   if (bootstrapApiKey.outcome === 'made' && config.bootstrapKeyOutput === 'file') {
     writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600 });
+  }
+  if (posthorn.setUpUrl !== null && config.bootstrapKeyOutput === 'file') {
+    writeFileSync(setUpLinkFile(config), `${posthorn.setUpUrl}\n`, { mode: 0o600 });
   }
   // Last: a reader of it may send the signal at once.
   process.stdout.write(banner(config, posthorn));

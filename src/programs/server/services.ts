@@ -2,7 +2,13 @@ import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
+import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
+import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
 import type { Dns } from '../../application/ports/dns.js';
+import type { PeopleServices } from '../../application/people/asking.js';
+import { People } from '../../application/people/people.js';
+import { SignInPatience } from '../../application/people/sign-in-patience.js';
+import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
 import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.js';
@@ -22,9 +28,11 @@ import {
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
 import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
-import { newApiToken } from '../../infrastructure/crypto/tokens.js';
+import { newApiToken, newSecretToken } from '../../infrastructure/crypto/tokens.js';
+import { Argon2Hasher } from '../../infrastructure/people/argon2-hasher.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import type { Engines } from '../engines/backend.js';
+import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import { endpointProblem } from '../../infrastructure/webhook-sender/endpoint-problem.js';
 import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
@@ -34,11 +42,13 @@ import { foldSuppression } from '../../projections/suppressions/suppressions.pro
 import type { Config } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
-export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts {
+export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, NoticePorts, PeopleServices {
   readonly ports: Ports;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
+  readonly noticeRecipients: NoticeRecipients;
   readonly requestLog: RequestLog;
+  readonly callerScope: CallerScope;
   readonly dns: Dns;
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
@@ -67,12 +77,14 @@ export interface ServiceOptions {
   /** Where this process listens; filled while it starts. */
   readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
+  readonly installationId: string;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
   /** Of one request, attachments counted as base64. */
   readonly maxContentBytes: number;
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
+  readonly onUnsentNotice: NoticeSettings['onUnsent'];
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -110,9 +122,17 @@ export function createServices(engines: Engines, config: Config, options: Servic
   });
   const domainDns = openDomainDns(config);
   const { recordSettings } = domainDns;
-  return {
+  const passwords = new Argon2Hasher();
+  const services: Services = {
     ...ports,
     ports,
+    callerScope: createCallerScope(),
+    passwords,
+    people: new People({ ...ports, passwords, newSecretToken }),
+    patience: new SignInPatience(),
+    // Of no team: whoever could read such a mail could take over the account that it opens.
+    notify: ({ to, ...mail }) =>
+      sendNotice(services, { ...mail, to: [to], teamId: options.installationId, cause: { eventId: mail.eventId } }),
     ...domainDns,
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
@@ -128,6 +148,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
     folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,
     onFailure,
+    notices: {
+      from: { name: 'Posthorn', address: config.notices.from },
+      onUnsent: options.onUnsentNotice,
+    },
+    noticeRecipients: noticeRecipients(config.notices.to),
     senderRules: {
       domains,
       sandboxDomains: config.sandboxDomains,
@@ -151,4 +176,5 @@ export function createServices(engines: Engines, config: Config, options: Servic
       options.onAccepted(emails);
     },
   };
+  return services;
 }

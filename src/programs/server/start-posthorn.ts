@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type BootstrapApiKey, ensureBootstrapApiKey } from '../../application/api-key/bootstrap-api-key.js';
+import { makeSetUpToken } from '../../application/people/set-up.js';
 import type { Installation } from '../../application/installation/establish-installation.js';
 import { ensureDomain } from '../../application/sending-domain/ensure-domains.js';
 import { createByteBudget } from '../../application/shared/byte-budget.js';
@@ -10,6 +11,7 @@ import { openEmbeddedBackend } from '../engines/embedded/backend.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import { withCountedAppends } from '../../infrastructure/event-store/counted-appends.js';
 import { createSecurityEvents } from '../../infrastructure/security/security-events.js';
+import { linkTo } from '../../infrastructure/http/people/visitor.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import { createMetrics } from '../../infrastructure/telemetry/metrics.js';
 import { onceASecond } from '../../infrastructure/telemetry/once-a-second.js';
@@ -22,6 +24,8 @@ import { type Smtp, startSmtp } from './smtp.js';
 export interface Posthorn {
   readonly url: string;
   readonly bootstrapApiKey: BootstrapApiKey;
+  /** What makes the first person; null: there is one. */
+  readonly setUpUrl: string | null;
   readonly masterKeyCreated: boolean;
   /** ISO 8601: this log was restored, and nothing is sent until `posthorn resume`. */
   readonly deliveryHeldSince: string | null;
@@ -63,10 +67,12 @@ export async function startPosthorn(
   const services = createServices(engines, config, {
     ownPorts,
     quotaCounter: backend.quotaCounter,
+    installationId: installation.installation.installationId,
     budget,
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
     onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
+    onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
   });
   await ensureDomains(config, services, installation);
@@ -76,6 +82,7 @@ export async function startPosthorn(
     installation,
     config.bootstrapApiKey ?? undefined,
   );
+  const setUpToken = config.roles.includes('api') ? await makeSetUpToken(services.people, installation) : undefined;
   if (config.roles.includes('projections')) await untilListed(engines);
   const stopping = new AbortController();
   // Everything that runs in the background waits for this one.
@@ -110,6 +117,7 @@ export async function startPosthorn(
   return {
     url: http.url,
     bootstrapApiKey,
+    setUpUrl: setUpToken === undefined ? null : linkTo(http.url, 'set-up')(setUpToken),
     masterKeyCreated: backend.masterKeyCreated,
     deliveryHeldSince: hold.heldSince(),
     smtp,

@@ -13,6 +13,8 @@ export interface ApiKeyDocument {
   readonly domainId: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** ISO 8601; null: it does not expire. */
+  readonly expiresAt: string | null;
   /** ISO 8601, to the day; null while it was never used. */
   readonly lastUsedAt: string | null;
 }
@@ -20,7 +22,7 @@ export interface ApiKeyDocument {
 /** The keys of each team. Their ids are hashes, so they are listed by the time of their creation. */
 export const apiKeysProjection: Projection<ApiKeyEvent, ApiKeyDocument> = {
   name: 'api-keys',
-  version: 1,
+  version: 2,
   categories: ['apikey'],
   handles: ['ApiKeyCreated', 'ApiKeyRenamed', 'ApiKeyUsed', 'ApiKeyDeleted'],
   personal: false,
@@ -29,8 +31,8 @@ export const apiKeysProjection: Projection<ApiKeyEvent, ApiKeyDocument> = {
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, { event, metadata }, key) {
     if (event.type === 'ApiKeyCreated') {
-      const { teamId, name, permission, domainId } = event.data;
-      return { id: key, teamId, name, permission, domainId, createdAt: metadata.time, lastUsedAt: null };
+      const { teamId, name, permission, domainId, expiresAt = null } = event.data;
+      return { id: key, teamId, name, permission, domainId, createdAt: metadata.time, expiresAt, lastUsedAt: null };
     }
     if (document === undefined) return undefined;
     switch (event.type) {

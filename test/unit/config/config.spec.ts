@@ -58,6 +58,13 @@ describe('the configuration', () => {
     expect(config.preverifiedDomains).toEqual(['xn--bcher-kva.example.com', 'a.example.com']);
   });
 
+  it('sends its own mail from the sandbox, to nobody, unless an operator says otherwise', () => {
+    expect(loadConfig({ SANDBOX_DOMAINS: 'sandbox.test' }).notices).toEqual({ from: 'posthorn@sandbox.test', to: [] });
+    const notices = { NOTICE_FROM: 'Ops@Bücher.example.com', NOTICE_TO: 'a@one.test, b@TWO.test' };
+    const read = { from: 'Ops@xn--bcher-kva.example.com', to: ['a@one.test', 'b@two.test'] };
+    expect(loadConfig(notices).notices).toEqual(read);
+  });
+
   it.each([
     ['smtp://mail.example.com', { host: 'mail.example.com', port: 25, implicitTls: false, credentials: null }],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, implicitTls: false, credentials: null }],
@@ -108,6 +115,9 @@ describe('the configuration', () => {
     ['SANDBOX_DOMAINS', 'localhost'],
     ['PREVERIFIED_DOMAINS', 'a.example.com,,b.example.com'],
     ['PREVERIFIED_DOMAINS', 'resend.dev'],
+    ['NOTICE_FROM', 'posthorn'],
+    ['NOTICE_FROM', 'a..b@example.com'],
+    ['NOTICE_TO', 'a@example.com,b'],
     ['RELAY_URL', 'http://mail.example.com'],
     ['RELAY_URL', 'smtp://user@mail.example.com'],
     ['RELAY_URL', 'smtp://mail.example.com/path'],
@@ -153,6 +163,31 @@ describe('the configuration', () => {
     for (const wrong of ['mail.example.com', '192.0.2.1:25', '192.0.2.1,']) {
       expect(fieldsWrongIn({ OUTBOUND_IPS: wrong })).toEqual(['OUTBOUND_IPS']);
     }
+  });
+
+  it('reads the providers of identities', () => {
+    expect(loadConfig({}).identityProviders).toEqual({ oidc: null, google: null, github: null });
+    const { oidc, github } = loadConfig({
+      OIDC_ISSUER: 'https://id.example.com/app/',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_CLIENT_SECRET: 'b',
+      GITHUB_CLIENT_ID: 'c',
+      GITHUB_CLIENT_SECRET: 'd',
+    }).identityProviders;
+    // The slash is the issuer's own: what it says of itself is compared with it.
+    expect(oidc).toEqual({
+      issuer: 'https://id.example.com/app/',
+      clientId: 'a',
+      clientSecret: 'b',
+      name: 'Single sign-on',
+    });
+    expect(github).toEqual({ url: 'https://github.com', clientId: 'c', clientSecret: 'd', name: 'GitHub' });
+  });
+
+  it('asks for the rest of what a provider of identities needs', () => {
+    expect(fieldsWrongIn({ OIDC_ISSUER: 'https://id.example.com/' })).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
+    expect(fieldsWrongIn({ GOOGLE_CLIENT_ID: 'a' })).toEqual(['GOOGLE_CLIENT_SECRET']);
+    expect(fieldsWrongIn({ GITHUB_CLIENT_SECRET: 'a' })).toEqual(['GITHUB_CLIENT_ID']);
   });
 
   it('asks for the relay when mail is to go through one', () => {

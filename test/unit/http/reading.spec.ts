@@ -205,7 +205,14 @@ describe('lists', () => {
       object: 'list',
       has_more: false,
       data: [
-        { id: apiKeyId, name: 'Production', created_at: '2026-01-02 03:04:05.678000+00', last_used_at: null },
+        {
+          id: apiKeyId,
+          name: 'Production',
+          created_at: '2026-01-02 03:04:05.678000+00',
+          last_used_at: null,
+          permission: 'full_access',
+          expires_at: null,
+        },
         expect.objectContaining({ last_used_at: '2026-01-03 00:00:00.000000+00' }),
       ],
     });

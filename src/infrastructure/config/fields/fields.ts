@@ -5,6 +5,7 @@ import {
   parseBaseUrl,
   parseDnsServer,
   parseDomain,
+  parseEmailAddress,
   parseHost,
   parseHostName,
   parseMasterKey,
@@ -94,6 +95,10 @@ export const hostNameOrAddress = parsed('a host name or an IP address', parseHos
 
 export const domainNames = set('domain names of at least two labels, separated by commas', parseDomain);
 
+export const emailAddress = parsed('an email address', parseEmailAddress);
+
+export const emailAddresses = set('email addresses, separated by commas', parseEmailAddress);
+
 export const regionNames = set('names of lower-case letters, digits and hyphens, separated by commas', (name) =>
   /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : undefined,
 );
@@ -144,6 +149,11 @@ export const claimPrefix = parsed('letters, digits and hyphens, at most 63', (va
 );
 
 export const baseUrl = parsed('an http:// or https:// address that does not end in a slash', parseBaseUrl);
+
+/** Compared letter by letter with what the provider says, so a slash at its end stays. */
+export const issuer = parsed('an http:// or https:// address', (value) =>
+  parseBaseUrl(value.replace(/\/$/, '')) === undefined ? undefined : value,
+);
 
 /** Its text, read once. */
 export const certificateFile = parsed('a file with PEM certificates', readCertificates);

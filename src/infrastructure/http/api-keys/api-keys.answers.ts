@@ -11,7 +11,14 @@ export const createdApiKey = z.strictObject({
 });
 export const changedApiKey = z.strictObject({ object: z.literal('api_key'), id });
 export const deletedApiKey = z.strictObject({ object: z.literal('api_key'), id, deleted: z.literal(true) });
-const row = z.strictObject({ id, name: z.string(), created_at: timestamp, last_used_at: timestamp.nullable() });
+const row = z.strictObject({
+  id,
+  name: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  permission: z.enum(['full_access', 'sending_access', 'read_only']),
+  expires_at: timestamp.nullable().describe('From then on it opens nothing; null: it does not expire.'),
+});
 export const apiKeyList = listOf(row);
 
 export function presentApiKey(key: ApiKeyDocument): Answer<typeof row> {
@@ -20,5 +27,7 @@ export function presentApiKey(key: ApiKeyDocument): Answer<typeof row> {
     name: key.name,
     created_at: restTimestamp(key.createdAt),
     last_used_at: key.lastUsedAt === null ? null : restTimestamp(key.lastUsedAt),
+    permission: key.permission,
+    expires_at: key.expiresAt === null ? null : restTimestamp(key.expiresAt),
   };
 }

@@ -8,8 +8,10 @@ import {
 } from '../../../application/api-key/manage-api-keys.js';
 import { ListApiKeysQuery } from '../../../application/api-key/list-api-keys.js';
 import { callerOf } from '../edge/access.js';
+import { invalid } from '../edge/errors/api-error.js';
 import { changedId, refusalError } from '../edge/errors/refusals.js';
 import { readBody, readOrError } from '../edge/field.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
@@ -24,13 +26,17 @@ export class ApiKeysController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
   @Answers(operations.createApiKey)
   async create(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const body = readOrError(operations.readCreateApiKeyBody(raw));
-    const { name, permission = 'full_access', domain_id: domainId = null } = body;
-    const command = new CreateApiKeyCommand(callerOf(request).context, name, permission, domainId);
+    const { name, permission = 'full_access', domain_id: domainId = null, expires_at: expiresAt } = body;
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= this.options.clock.now()) {
+      throw invalid('Invalid `expires_at` field. It lies in the past.');
+    }
+    const command = new CreateApiKeyCommand(callerOf(request).context, name, permission, domainId, expiresAt);
     const result = await this.commands.execute(command);
     if ('refused' in result) throw refusalError(result);
     return { object, id: result.id, token: result.token };

@@ -19,20 +19,20 @@ const keyName: FieldRule<string> = {
   },
 };
 
-const permissions: readonly Permission[] = ['full_access', 'sending_access'];
+const permissions: readonly Permission[] = ['full_access', 'sending_access', 'read_only'];
 
 const permission: FieldRule<Permission> = {
   schema: {
     type: 'string',
     enum: permissions,
     default: 'full_access',
-    description: 'Everything, or sending only.',
+    description: 'Everything, sending only, or reading everything but secrets.',
   },
   parse(value, field) {
     const known = permissions.find((candidate) => candidate === value);
     if (known !== undefined) return { value: known };
     return {
-      problem: `Invalid \`${field}\` field. It must be \`full_access\` or \`sending_access\`.`,
+      problem: `Invalid \`${field}\` field. It must be \`full_access\`, \`sending_access\` or \`read_only\`.`,
       name: 'invalid_access',
     };
   },
@@ -47,11 +47,26 @@ const domainId: FieldRule<string> = {
   },
 };
 
+const expiresAt: FieldRule<string> = {
+  schema: {
+    type: 'string',
+    format: 'date-time',
+    description: 'From then on it opens nothing. Left out: it does not expire.',
+  },
+  parse(value, field) {
+    const atMs = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(atMs)
+      ? { problem: `Invalid \`${field}\` field. It must be an ISO 8601 time, such as \`2027-01-31T00:00:00Z\`.` }
+      : { value: new Date(atMs).toISOString() };
+  },
+};
+
 /** POST /api-keys */
 export class CreateApiKeyBody {
   @Field(keyName, required) name!: string;
   @Field(permission) permission: Permission | undefined;
   @Field(domainId) domain_id: string | undefined;
+  @Field(expiresAt) expires_at: string | undefined;
 }
 
 /** PATCH /api-keys/{id} */
@@ -81,6 +96,11 @@ export const createApiKey = post({
   errors: { ...invalidBody, 422: ['invalid_access', 'missing_required_field', 'validation_error'] },
   examples: {
     full: { summary: 'A key with full access', request: { name: 'Production' }, answer: { object, id, token } },
+    reading: {
+      summary: 'A key that may only read, until the end of a year',
+      request: { name: 'Report', permission: 'read_only', expires_at: '2099-12-31T23:59:59Z' },
+      answer: { object, id, token },
+    },
     sending: {
       summary: 'A key that may only send',
       request: { name: 'Shop', permission: 'sending_access' },
@@ -99,7 +119,14 @@ export const listApiKeys = get({
   examples: {
     list: {
       summary: 'One key, never used',
-      answer: listOf({ id, name: 'Production', created_at: createdAt, last_used_at: null }),
+      answer: listOf({
+        id,
+        name: 'Production',
+        created_at: createdAt,
+        last_used_at: null,
+        permission: 'full_access' as const,
+        expires_at: null,
+      }),
     },
   },
 });

@@ -1,10 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../application/api-key/api-keys.js';
-import type { Principal, RequestContext } from '../../../application/shared/context.js';
+import type { Asking } from '../../../application/people/asking.js';
+import type { People } from '../../../application/people/people.js';
+import type { CallerRights } from '../../../application/ports/caller-scope.js';
+import type { RequestContext, Sender } from '../../../application/shared/context.js';
+import { sessionTokenOf } from './cookies.js';
+import { requireOwnPage, requireToken } from './csrf.js';
 import { ApiError } from './errors/api-error.js';
 
-/** Who may call a route: everyone, any API key, or (the default) a key with full access. */
-export type Access = 'open' | 'sending' | 'full';
+/**
+ * Who may call a route: everyone, even while the process starts; everyone; any API key or person; (the default) a key that is
+ * not for sending only or a person; a person and no key. What each may do there is decided in the application.
+ */
+export type Access = 'open' | 'visitor' | 'sending' | 'full' | 'person';
+
+/** Whether nobody need say who they are. */
+export function isForAnyone(access: Access): boolean {
+  return access === 'open' || access === 'visitor';
+}
 
 const pagePrefix = '/dashboard-api';
 
@@ -20,8 +33,14 @@ export function isOfPage(route: string | undefined): boolean {
 
 /** Who is asking, and under which request. */
 export interface Caller {
-  readonly principal: Principal;
+  /** For whom mail is sent. */
+  readonly principal: Sender;
   readonly context: RequestContext;
+  readonly rights: CallerRights;
+  /** Null: a person. */
+  readonly apiKeyId: string | null;
+  /** Null: an API key. */
+  readonly person: Asking | null;
 }
 
 declare module 'fastify' {
@@ -43,25 +62,72 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
+/** The person who asks, on a route that is for people only. */
+export function personOf(request: FastifyRequest): Asking {
+  const { person } = callerOf(request);
+  if (person === null) throw new Error('a route for people was called with a key');
+  return person;
+}
+
+export interface Authentication {
+  readonly authenticator: Authenticator;
+  /** Without it nobody is signed in. */
+  readonly people?: Pick<People, 'resolve' | 'csrfToken'>;
+  readonly publicUrl: string;
+}
+
 /** Runs before the body is read, so that no client without a key makes the server parse one. */
-export function authenticationHook(authenticator: Authenticator, slowed: (address: string) => Promise<void>) {
+export function authenticationHook(options: Authentication, slowed: (address: string) => Promise<void>) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const access = accessOf(request);
-    if (access === 'open' || request.is404) return;
-    const principal = await authenticator.authenticate(bearerToken(request.headers.authorization));
+    if (request.is404 || access === 'open') return;
+    if (access === 'visitor') {
+      requireOwnPage(request, options.publicUrl);
+      return;
+    }
+    const token = sessionTokenOf(request, options.publicUrl);
+    const { authorization } = request.headers;
+    if (access === 'person' || (authorization === undefined && token !== null)) {
+      request.caller = await personCalling(request, options, token);
+      return;
+    }
+    const principal = await options.authenticator.authenticate(bearerToken(authorization));
     if (principal === undefined) {
       await slowed(request.ip);
       throw unauthorized('validation_error', 'API key is invalid');
     }
+    const { apiKeyId, teamId, permission } = principal;
     const context: RequestContext = {
-      teamId: principal.teamId,
-      actor: { kind: 'api-key', id: principal.apiKeyId },
+      teamId,
+      actor: { kind: 'api-key', id: apiKeyId },
       correlationId: request.id,
     };
-    request.caller = { principal, context };
-    if (access === 'full' && principal.permission !== 'full_access') {
+    request.caller = { principal, context, rights: { kind: 'key', permission }, apiKeyId, person: null };
+    if (access === 'full' && permission === 'sending_access') {
       throw unauthorized('restricted_api_key', 'This API key is restricted to only send emails');
     }
+  };
+}
+
+async function personCalling(
+  request: FastifyRequest,
+  { people, publicUrl }: Authentication,
+  token: string | null,
+): Promise<Caller> {
+  if (token === null) throw notSignedIn('missing_api_key');
+  const signedIn = await people?.resolve(token);
+  if (people === undefined || signedIn === undefined) throw notSignedIn('validation_error');
+  requireOwnPage(request, publicUrl);
+  requireToken(request, people.csrfToken(signedIn.sessionId));
+  const { userId, role, secondFactor } = signedIn;
+  // Without a team nothing of one is open: the application refuses before anybody asks whose it is.
+  const teamId = signedIn.teamId ?? '';
+  return {
+    principal: { teamId, domainId: null },
+    context: { teamId, actor: { kind: 'user', id: userId }, correlationId: request.id },
+    rights: { kind: 'person', role, secondFactor },
+    apiKeyId: null,
+    person: { ...signedIn, correlationId: request.id },
   };
 }
 
@@ -76,4 +142,8 @@ function bearerToken(authorization: string | undefined): string {
 
 function unauthorized(name: 'missing_api_key' | 'validation_error' | 'restricted_api_key', message: string): ApiError {
   return new ApiError(401, name, message, { 'www-authenticate': 'Bearer' });
+}
+
+function notSignedIn(name: 'missing_api_key' | 'validation_error'): ApiError {
+  return unauthorized(name, 'You are not signed in.');
 }

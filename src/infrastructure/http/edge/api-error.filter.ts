@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccessRefused } from '../../../application/access/may.js';
 import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
 import { VaultUnavailable } from '../../../application/ports/vault.js';
@@ -32,6 +33,7 @@ export class ApiErrorFilter implements ExceptionFilter {
 
   private errorFor(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof ApiError) return thrown;
+    if (thrown instanceof AccessRefused) return accessRefused(thrown);
     if (thrown instanceof ReadStoreUnavailable) {
       return unavailable('Lists cannot be read right now. Try again later.', retryWhenReadySeconds);
     }
@@ -55,4 +57,27 @@ export class ApiErrorFilter implements ExceptionFilter {
     const allow = allowed.join(', ');
     return new ApiError(405, 'method_not_allowed', `This endpoint answers ${allow} only.`, { allow });
   }
+}
+
+/** Why, in words for whoever was given too little. */
+function accessRefused({ rights, need }: AccessRefused): ApiError {
+  if (rights.kind === 'key') {
+    const message =
+      rights.permission === 'read_only'
+        ? 'This API key is restricted to reading'
+        : 'This needs a person who is signed in';
+    return new ApiError(401, 'restricted_api_key', message, { 'www-authenticate': 'Bearer' });
+  }
+  if (rights.kind === 'person' && rights.role === null) {
+    return new ApiError(403, 'invalid_access', 'You are in no team. Ask an admin for an invitation.');
+  }
+  if (rights.kind === 'person' && rights.secondFactor === 'enrol') {
+    return new ApiError(403, 'invalid_access', 'This team requires a second factor. Set one up first.');
+  }
+  const role = need.replace('person ', '');
+  return new ApiError(
+    403,
+    'invalid_access',
+    `Your role does not permit this: it takes ${role === 'sender' ? 'member' : role}.`,
+  );
 }

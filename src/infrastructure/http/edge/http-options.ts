@@ -1,4 +1,6 @@
 import type { Authenticator } from '../../../application/api-key/api-keys.js';
+import type { People } from '../../../application/people/people.js';
+import type { CallerScope } from '../../../application/ports/caller-scope.js';
 import type { Quotas } from '../../../application/usage/quotas.js';
 import type { AnsweredRequest, RequestDetail } from '../../../domain/request-log/events.js';
 import type { Clock } from '../../../application/ports/clock.js';
@@ -39,6 +41,12 @@ export interface Installation {
 /** What the program gives to the HTTP edge. */
 export interface HttpOptions {
   readonly authenticator: Authenticator;
+  /** Without it nobody can sign in. */
+  readonly people?: People;
+  /** Carries who asks to where use cases are executed; without it they are executed for nobody in particular. */
+  readonly callerScope?: CallerScope;
+  /** Of requests that sign in or follow a mailed link, from one network; null: they are not counted. */
+  readonly visitorLimiter?: RateLimiter | null;
   /** What `in 1 min` counts from. */
   readonly clock: Pick<Clock, 'now'>;
   /** Null: requests are not counted. */

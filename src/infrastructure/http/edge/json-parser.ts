@@ -6,6 +6,7 @@ import { parseLargeJson } from './large-json.js';
 
 /** Deeper JSON than any request has a use for; what walks a body later may then recurse. */
 const maxDepth = 32;
+const maxKeylessBytes = 64 * 1024;
 /** Larger bodies are read with less memory, and in more than one turn of the event loop. */
 const maxBytesAtOnce = 1024 * 1024;
 
@@ -25,10 +26,12 @@ export class UnreadableBody {
 export function useJsonBodies(fastify: FastifyInstance, maxBodyBytes: number, pace: BodyPace): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    // Nobody has said who they are: what these routes take is short.
+    const maxBytes = request.caller === null ? Math.min(maxKeylessBytes, maxBodyBytes) : maxBodyBytes;
     const announcedBytes = Number(request.headers['content-length'] ?? 0);
     const { holdBytes: hold } = request;
-    const collected = await collectBytes(payload, { announcedBytes, maxBytes: maxBodyBytes, hold, pace });
-    if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBodyBytes));
+    const collected = await collectBytes(payload, { announcedBytes, maxBytes, hold, pace });
+    if (collected === 'too-large') return new UnreadableBody(tooLarge(maxBytes));
     if (collected === 'not-now') return new UnreadableBody(tooMuchAtOnce());
     if (collected === 'too-slow') return new UnreadableBody(tooSlow(pace));
     return readJson(request, collected);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
-import { isOfPage } from './access.js';
+import { networkOf } from '../../security/auth-failures.js';
+import { accessOf, isOfPage } from './access.js';
 import { ApiError } from './errors/api-error.js';
 
 export interface RateLimiters {
@@ -14,13 +15,24 @@ export interface RateLimiters {
 export function rateLimitHook({ api, pages }: RateLimiters) {
   return async ({ caller, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (caller === null) return;
-    const limiter = isOfPage(routeOptions.url) ? pages : api;
-    const { allowed, limit, remaining, resetSeconds } = await limiter.take(caller.context.teamId);
+    const limiter = isOfPage(routeOptions.url) || caller.person !== null ? pages : api;
+    const { allowed, limit, remaining, resetSeconds } = await limiter.take(
+      caller.context.teamId || (caller.person?.userId ?? ''),
+    );
     void reply
       .header('ratelimit-limit', limit)
       .header('ratelimit-remaining', remaining)
       .header('ratelimit-reset', resetSeconds)
       .header('ratelimit-policy', `${limit};w=1`);
+    if (!allowed) throw rateLimitExceeded(limit, resetSeconds);
+  };
+}
+
+/** Requests of whoever is not signed in yet, by network. */
+export function visitorLimitHook(limiter: RateLimiter) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (accessOf(request) !== 'visitor') return;
+    const { allowed, limit, resetSeconds } = await limiter.take(networkOf(request.ip));
     if (!allowed) throw rateLimitExceeded(limit, resetSeconds);
   };
 }

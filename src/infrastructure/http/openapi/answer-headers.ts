@@ -1,4 +1,4 @@
-import { isOfPage } from '../edge/access.js';
+import { isForAnyone, isOfPage } from '../edge/access.js';
 import type { JsonSchema } from '../edge/field.js';
 import type { Operation } from './operation.js';
 
@@ -30,7 +30,7 @@ const uncountedStatuses = new Set(['401', '503']);
 
 /** The header fields that an endpoint's answer with this status may have. */
 export function headersOf({ access, path }: Operation, status: string): JsonSchema {
-  const counted = access !== 'open' && !isOfPage(path) && !uncountedStatuses.has(status);
+  const counted = !isForAnyone(access) && !isOfPage(path) && !uncountedStatuses.has(status);
   const names = [
     'x-request-id',
     ...(counted ? rateLimit : []),

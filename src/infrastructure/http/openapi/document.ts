@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Access, isForAnyone } from '../edge/access.js';
 import type { JsonSchema } from '../edge/field.js';
 import { answerHeaders, headersOf } from './answer-headers.js';
 import { conventions } from './conventions.js';
@@ -28,7 +29,15 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     components: {
       schemas: { Error: jsonSchema(errorBody) },
       headers: answerHeaders,
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `re_…`' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `re_…`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'posthorn_session',
+          description: 'Of a person who is signed in to the dashboard; `__Host-posthorn_session` over https.',
+        },
+      },
     },
   };
 }
@@ -45,11 +54,16 @@ function describe(operation: Operation): JsonSchema {
     ...(description === undefined ? {} : { description }),
     tags: [tagOf(operation.path)],
     ...(deprecated ? { deprecated } : {}),
-    security: access === 'open' ? [] : [{ apiKey: [] }],
+    security: securityOf(access),
     ...(parameters ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(operation, body) } : {}),
     responses: { [operation.status]: success(operation), ...Object.fromEntries(failures) },
   };
+}
+
+function securityOf(access: Access): readonly JsonSchema[] {
+  if (isForAnyone(access)) return [];
+  return access === 'person' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
 function requestBody({ examples: named = {} }: Operation, schema: JsonSchema): JsonSchema {

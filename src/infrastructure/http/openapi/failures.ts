@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../edge/field.js';
+import { isForAnyone } from '../edge/access.js';
 import type { ErrorName } from '../edge/errors/error-names.js';
 import type { Operation } from './operation.js';
 
@@ -31,13 +32,21 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message: 'Missing API key in the `Authorization: Bearer` header',
   },
   '401 restricted_api_key': {
-    when: 'The API key may only send emails.',
+    when: 'The API key may only send emails, or only read.',
     message: 'This API key is restricted to only send emails',
   },
   '401 validation_error': { when: 'The API key is unknown or was deleted.', message: 'API key is invalid' },
   '403 invalid_access': {
-    when: 'The link has expired, or was not made by this server.',
+    when: 'The link has expired or was not made by this server, or the role of who asks does not permit it.',
     message: 'This link has expired, or it is not one of ours.',
+  },
+  '401 invalid_access': {
+    when: 'The address and the password, or the code, are not those of a person who may sign in.',
+    message: 'This is not right. Check the address and the password, and try again.',
+  },
+  '403 security_error': {
+    when: 'The request came from another site, or without the token of the session.',
+    message: 'This request did not come from the page of this server.',
   },
   '403 validation_error': {
     when: 'The key or the domain may not do this: the domain is not verified, not the one of the key, a sandbox that reaches test addresses only, registered already, or kept by the configuration.',
@@ -62,8 +71,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
     message: 'The request body is too large.',
   },
   '422 invalid_access': {
-    when: 'The permission is neither `full_access` nor `sending_access`.',
-    message: 'Invalid `permission` field. It must be `full_access` or `sending_access`.',
+    when: 'The permission is none of `full_access`, `sending_access` and `read_only`.',
+    message: 'Invalid `permission` field. It must be `full_access`, `sending_access` or `read_only`.',
   },
   '422 invalid_attachment': {
     when: 'An attachment has no content, is of a blocked type, or could not be fetched from its `path`.',
@@ -106,7 +115,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 /** The error names that an endpoint may answer, by status. */
 export function failuresOf({ access, errors }: Operation): Readonly<Record<string, readonly ErrorName[]>> {
-  return access === 'open' ? errors : { ...everywhere, ...errors };
+  if (isForAnyone(access)) return errors;
+  return { ...everywhere, ...(access === 'person' ? { 401: ['missing_api_key', 'validation_error'] } : {}), ...errors };
 }
 
 /** One answer for each status that is an error: its names, when each comes, and what it looks like. */

@@ -27,7 +27,9 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   /** Of the answer; JSON where it is not named. */
   readonly mediaType?: string;
   /** Beyond those that every API route may answer. */
-  readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>>;
+  readonly errors: Readonly<
+    Partial<Record<400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>
+  >;
   /** What may be asked and what is then answered, by name. A test sends every one of them. */
   readonly examples?: Readonly<Record<string, Example<Schema>>>;
 }

@@ -22,7 +22,11 @@ const webhookMembers = {
 };
 const webhookRow = z.strictObject(webhookMembers);
 export const webhookList = listOf(webhookRow);
-export const oneWebhook = z.strictObject({ object, ...webhookMembers, signing_secret });
+export const oneWebhook = z.strictObject({
+  object,
+  ...webhookMembers,
+  signing_secret: signing_secret.nullable().describe('Null for whoever may only read.'),
+});
 
 const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
 const messageMembers = {

@@ -1,6 +1,7 @@
 import { Body, Controller, Inject, Param, Query, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
+import { may } from '../../../application/access/may.js';
 import {
   ChangeWebhookCommand,
   CreateWebhookCommand,
@@ -53,9 +54,10 @@ export class WebhooksController {
 
   @Answers(operations.getWebhook)
   async get(@Req() request: FastifyRequest, @Param('id') id: string) {
-    const found = await this.queries.execute(new GetWebhookQuery(callerOf(request).context.teamId, pathId(id)));
+    const { context, rights } = callerOf(request);
+    const found = await this.queries.execute(new GetWebhookQuery(context.teamId, pathId(id)));
     if (found === undefined) throw notFound(`${resource} not found`);
-    return { object, ...presentWebhook(found.document), signing_secret: found.secret };
+    return { object, ...presentWebhook(found.document), signing_secret: may(rights, 'member') ? found.secret : null };
   }
 
   @Answers(operations.changeWebhook)

@@ -23,7 +23,8 @@ export function accessLogHook({ logger, metrics }: HttpOptions) {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        apiKeyId: request.caller?.principal.apiKeyId,
+        apiKeyId: request.caller?.apiKeyId ?? undefined,
+        userId: request.caller?.person?.userId,
       },
       'request',
     );

@@ -52,14 +52,14 @@ const isOnlyCounted = (route: string): boolean => isOfPage(route) || route === '
 function record(recorder: RequestRecorder, counted: CountedReads, request: FastifyRequest, reply: FastifyReply): void {
   const { caller, openedShare, method } = request;
   const route = request.routeOptions.url;
-  const teamId = caller?.principal.teamId ?? openedShare?.teamId ?? null;
+  const teamId = caller?.principal.teamId || (openedShare?.teamId ?? null);
   if (teamId === null || route === undefined || method === 'HEAD') return;
   const isMail = route.startsWith('/email');
   const emailIds = isMail && method === 'POST' && reply.statusCode === 200 ? acceptedIn(request.answer) : [];
   const answered: AnsweredRequest = {
     id: request.id,
     at: new Date(millisecondsOf(request.id)).toISOString(),
-    apiKeyId: caller?.principal.apiKeyId ?? null,
+    apiKeyId: caller?.apiKeyId ?? null,
     method,
     endpoint: endpointOf(route, request.params),
     status: reply.statusCode,

@@ -1,0 +1,157 @@
+import { ListApiKeysQuery } from '../api-key/list-api-keys.js';
+import { CreateApiKeyCommand, DeleteApiKeyCommand, RenameApiKeyCommand } from '../api-key/manage-api-keys.js';
+import { DownloadAttachmentQuery, GetAttachmentQuery, ListAttachmentsQuery } from '../email/attachments.js';
+import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../email/email-history.js';
+import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../email/get-captured-mail.js';
+import { GetEmailQuery } from '../email/get-email.js';
+import { ListEmailsQuery } from '../email/list-emails.js';
+import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
+import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
+import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
+import {
+  AcceptInvitationCommand,
+  InviteCommand,
+  ListInvitationsQuery,
+  LookAtInvitationQuery,
+  RevokeInvitationCommand,
+} from '../people/invitations.js';
+import { ChangeEmailCommand, ConfirmEmailCommand, ConfirmResetCommand, RequestResetCommand } from '../people/links.js';
+import {
+  ChangeMemberCommand,
+  ChangeTeamCommand,
+  CreateTeamCommand,
+  GetTeamQuery,
+  ListPeopleQuery,
+} from '../people/manage-team.js';
+import {
+  EndAllSessionsCommand,
+  EndSessionCommand,
+  GetSessionQuery,
+  ListSessionsQuery,
+  SwitchTeamCommand,
+} from '../people/own-sessions.js';
+import { ChangePasswordCommand, ExportProfileQuery, RenameProfileCommand } from '../people/profile.js';
+import { SetUpCommand } from '../people/set-up.js';
+import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
+import { GetTeamQueueQuery } from '../queue/team-queue.js';
+import { GetLogQuery, ListLogsQuery } from '../request-log/read-logs.js';
+import {
+  ClaimDomainCommand,
+  GetDomainClaimQuery,
+  RequestClaimCheckCommand,
+} from '../sending-domain/claims/claim-domain.js';
+import { ChangeDomainCommand, CreateDomainCommand } from '../sending-domain/manage-domains.js';
+import { GetDomainDmarcQuery, GetDomainQuery, ListDomainsQuery } from '../sending-domain/read-domains.js';
+import { AcceptBatchCommand } from '../submission/accept-rest-batch.js';
+import { AcceptEmailCommand } from '../submission/accept-rest-email.js';
+import { AddSuppressionsCommand, RemoveSuppressionsCommand } from '../suppression/manage-suppressions.js';
+import { GetSuppressionQuery, ListSuppressionsQuery } from '../suppression/read-suppressions.js';
+import { GetUsageQuery } from '../usage/get-usage.js';
+import {
+  ChangeWebhookCommand,
+  CreateWebhookCommand,
+  DeleteWebhookCommand,
+  RotateWebhookSecretCommand,
+} from '../webhook/manage-webhooks.js';
+import {
+  GetWebhookMessageQuery,
+  ListWebhookAttemptsQuery,
+  ListWebhookMessagesQuery,
+  ReplayWebhookMessageCommand,
+} from '../webhook/read-messages.js';
+import { GetWebhookQuery, ListWebhooksQuery } from '../webhook/read-webhooks.js';
+import type { Need } from './may.js';
+
+/** The class of a command or a query. */
+export type UseCase = abstract new (...parameters: never[]) => object;
+
+/**
+ * Who may do what: every use case that the buses execute, and the least that it needs. One that is missing here is refused to
+ * everybody, and fails a test.
+ */
+const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
+  anyone: [
+    DownloadAttachmentQuery,
+    GetSharedEmailQuery,
+    GetSignInOptionsQuery,
+    LookAtInvitationQuery,
+    SetUpCommand,
+    SignInCommand,
+    RequestResetCommand,
+    ConfirmResetCommand,
+    ConfirmEmailCommand,
+    AcceptInvitationCommand,
+  ],
+  sender: [AcceptEmailCommand, AcceptBatchCommand],
+  'read-only': [
+    GetAttachmentQuery,
+    GetCapturedMailQuery,
+    GetCapturedMessageQuery,
+    GetDomainClaimQuery,
+    GetDomainDmarcQuery,
+    GetDomainQuery,
+    GetEmailHistoryQuery,
+    GetEmailMetricsQuery,
+    GetEmailQuery,
+    GetEmailTimelineQuery,
+    GetLogQuery,
+    GetSuppressionQuery,
+    GetTeamQueueQuery,
+    GetUsageQuery,
+    GetWebhookMessageQuery,
+    GetWebhookQuery,
+    ListApiKeysQuery,
+    ListAttachmentsQuery,
+    ListDomainsQuery,
+    ListEmailsQuery,
+    ListLogsQuery,
+    ListSharesQuery,
+    ListSuppressionsQuery,
+    ListWebhookAttemptsQuery,
+    ListWebhookMessagesQuery,
+    ListWebhooksQuery,
+  ],
+  member: [
+    ShareEmailCommand,
+    RevokeShareCommand,
+    CancelEmailCommand,
+    RescheduleEmailCommand,
+    ChangeDomainCommand,
+    ClaimDomainCommand,
+    CreateDomainCommand,
+    RequestClaimCheckCommand,
+    AddSuppressionsCommand,
+    RemoveSuppressionsCommand,
+    CreateWebhookCommand,
+    ChangeWebhookCommand,
+    DeleteWebhookCommand,
+    RotateWebhookSecretCommand,
+    ReplayWebhookMessageCommand,
+  ],
+  admin: [CreateApiKeyCommand, RenameApiKeyCommand, DeleteApiKeyCommand],
+  oneself: [
+    GetSessionQuery,
+    ListSessionsQuery,
+    EndSessionCommand,
+    EndAllSessionsCommand,
+    SwitchTeamCommand,
+    CreateTeamCommand,
+    RenameProfileCommand,
+    ChangePasswordCommand,
+    ChangeEmailCommand,
+    ExportProfileQuery,
+  ],
+  person: [ListPeopleQuery, GetTeamQuery],
+  'person admin': [
+    ChangeMemberCommand,
+    InviteCommand,
+    RevokeInvitationCommand,
+    ListInvitationsQuery,
+    ChangeTeamCommand,
+  ],
+};
+
+export const needs: ReadonlyMap<unknown, Need> = new Map(
+  // The keys of the record are needs.
+  Object.entries(useCasesByNeed).flatMap(([need, useCases]) => useCases.map((each) => [each, need as Need] as const)),
+);

@@ -1,0 +1,7 @@
+/** Who is told what concerns a team. */
+export type NoticeRecipients = (teamId: string) => Promise<readonly string[]>;
+
+/** The operators of the installation, whichever team it is. */
+export function noticeRecipients(operators: readonly string[]): NoticeRecipients {
+  return async () => operators;
+}

@@ -1,0 +1,101 @@
+import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { Profile } from '../../domain/user/events.js';
+import { user, type UserState } from '../../domain/user/user.js';
+import { userAddress, type UserAddressState } from '../../domain/user/user-address.js';
+import { addressHash } from '../shared/address-hash.js';
+import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
+import { type People, userStream } from './people.js';
+
+export interface NewAccount extends Profile {
+  readonly userId: string;
+  /** As the hasher made it; null: the person has still to choose one. */
+  readonly passwordHash: string | null;
+}
+
+export type CreateAccountResult =
+  | { readonly userId: string }
+  | { readonly refused: 'address-taken' }
+  | { readonly refused: 'unavailable' };
+
+/** Who has this address; undefined: nobody. */
+export async function userIdOf(people: People, address: string): Promise<string | undefined> {
+  const { state } = await loadAddress(people, address);
+  return state.userId ?? undefined;
+}
+
+/**
+ * Takes the address, then opens the user under a key of its own. An address whose user never came to be, because a crash came between,
+ * can be taken again.
+ */
+export async function createAccount(
+  people: People,
+  provenance: Provenance,
+  { userId, email, name, passwordHash }: NewAccount,
+): Promise<CreateAccountResult> {
+  const { ports } = people;
+  const taken = await takeAddress(people, provenance, email, userId);
+  if (taken !== undefined) return { refused: taken };
+  const stream = userStream(userId);
+  const row = ports.ids.next();
+  const key = ports.ids.dataKey();
+  await ports.keys.createRow({
+    row,
+    anchor: stream,
+    createdAt: new Date(ports.clock.now()).toISOString(),
+    keys: [key],
+  });
+  const kid = kidOf(row, 0);
+  const loaded: Loaded<UserState> = {
+    stream,
+    state: user.initial,
+    expected: 'no-stream',
+    predecessor: null,
+    events: [],
+    keyRing: new Map([[kid, { state: 'present', key }]]),
+  };
+  const created = { userId, profile: plain(kid, { email, name }), addressHash: addressHash(ports.hash, email) };
+  const password = passwordHash === null ? null : plain(kid, passwordHash);
+  const handled = await people.writeUser(provenance, userId, { type: 'CreateUser', user: created, password }, loaded);
+  if (!('refused' in handled)) return { userId };
+  return { refused: handled.refused === 'unavailable' ? 'unavailable' : 'address-taken' };
+}
+
+/** Undefined: it is this user's from now on. */
+export async function takeAddress(
+  people: People,
+  provenance: Provenance,
+  address: string,
+  userId: string,
+): Promise<'address-taken' | 'unavailable' | undefined> {
+  const { state } = await loadAddress(people, address);
+  const holder = state.userId;
+  const isStale = holder !== null && holder !== userId && (await people.user(holder)).status === 'none';
+  const command = { type: 'TakeAddress', userId, insteadOf: isStale ? holder : null } as const;
+  const handled = await handle(people.ports, userAddress, addressStream(people, address), command, provenance);
+  if (!('refused' in handled)) return undefined;
+  return handled.refused === 'taken' ? 'address-taken' : 'unavailable';
+}
+
+export async function freeAddress(
+  people: People,
+  provenance: Provenance,
+  address: string,
+  userId: string,
+): Promise<void> {
+  const command = { type: 'FreeAddress', userId } as const;
+  await handle(people.ports, userAddress, addressStream(people, address), command, provenance);
+}
+
+/** What can still be read of a person; undefined: there is none, or it was erased. */
+export async function profileOf(people: People, userId: string): Promise<Profile | undefined> {
+  const { state } = await people.openUser(userId);
+  return state.status === 'none' ? undefined : reveal(state.profile);
+}
+
+function loadAddress(people: People, address: string): Promise<Loaded<UserAddressState>> {
+  return load(people.ports, userAddress, addressStream(people, address));
+}
+
+const addressStream = ({ ports }: People, address: string) =>
+  streamName('useraddress', addressHash(ports.hash, address));

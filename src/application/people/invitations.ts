@@ -1,0 +1,258 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { invitation, type InvitationCommand, type InvitationState } from '../../domain/invitation/invitation.js';
+import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
+import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import type { Role } from '../../domain/team/events.js';
+import { type InvitationDocument, invitationsProjection } from '../../projections/people/people.projections.js';
+import { addressHash } from '../shared/address-hash.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
+import { createAccount, userIdOf } from './accounts.js';
+import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
+import { type People, provenanceOf } from './people.js';
+import type { OpenedSession, Visitor } from './sessions.js';
+import { signInAs } from './set-up.js';
+
+const lifeMs = 7 * 24 * 3_600_000;
+
+/** POST /dashboard-api/invitations. `linkTo` makes the address of the page from what opens it. */
+export class InviteCommand extends Command<InviteResult> {
+  constructor(
+    readonly by: Asking,
+    readonly email: string,
+    readonly role: Role,
+    readonly linkTo: (token: string) => string,
+  ) {
+    super();
+  }
+}
+export type InviteResult =
+  | { readonly id: string; readonly url: string; readonly mailSent: boolean }
+  | { readonly refused: 'already-member' }
+  | Unavailable;
+
+@CommandHandler(InviteCommand)
+export class InviteHandler implements ICommandHandler<InviteCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: InviteCommand): Promise<InviteResult> {
+    return orUnavailable(() => invite(this.services, command));
+  }
+}
+
+/** What opens it is in the mail and in the answer, and kept nowhere. */
+async function invite(
+  { people, notify }: PeopleServices,
+  { by, email, role, linkTo }: InviteCommand,
+): Promise<InviteResult> {
+  const { ports } = people;
+  const teamId = teamOf(by);
+  const team = await people.team(teamId);
+  const invited = await userIdOf(people, email);
+  if (team.status === 'none') return unavailable;
+  if (invited !== undefined && team.members.has(invited)) return { refused: 'already-member' };
+  const token = ports.newSecretToken();
+  const tokenHash = people.hashOf('people-link', token);
+  const id = ports.ids.fromHash(tokenHash);
+  const row = ports.ids.next();
+  const key = ports.ids.dataKey();
+  const now = ports.clock.now();
+  await ports.keys.createRow({
+    row,
+    anchor: invitationStream(id),
+    createdAt: new Date(now).toISOString(),
+    keys: [key],
+  });
+  const kid = kidOf(row, 0);
+  const sent = {
+    invitationId: id,
+    teamId,
+    role,
+    email: plain(kid, email),
+    addressHash: addressHash(ports.hash, email),
+    tokenHash,
+    expiresAt: new Date(now + lifeMs).toISOString(),
+  };
+  const loaded: Loaded<InvitationState> = {
+    stream: invitationStream(id),
+    state: invitation.initial,
+    expected: 'no-stream',
+    predecessor: null,
+    events: [],
+    keyRing: new Map([[kid, { state: 'present', key }]]),
+  };
+  const handled = await write(people, provenance(by), id, { type: 'SendInvitation', invitation: sent }, loaded);
+  if ('refused' in handled || handled.last === undefined) return unavailable;
+  const url = linkTo(token);
+  const subject = `Invitation to ${team.name}`;
+  const text = `You are invited to the team "${team.name}" on this Posthorn server, as ${role}.\n\nTo accept, open within 7 days:\n\n${url}\n`;
+  const mailSent = await notify({ to: email, subject, text, eventId: handled.last.id }).catch(() => false);
+  return { id, url, mailSent };
+}
+
+/** GET /dashboard-api/invitations */
+export class ListInvitationsQuery extends Query<readonly InvitationDocument[]> {
+  constructor(readonly teamId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ListInvitationsQuery)
+export class ListInvitationsHandler implements IQueryHandler<ListInvitationsQuery> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute({ teamId }: ListInvitationsQuery): Promise<readonly InvitationDocument[]> {
+    const { readStore, ownWrites, clock } = this.services.people.ports;
+    await ownWrites.settled(teamId, invitationsProjection.name);
+    const page = { equals: { teamId }, orderBy: 'createdAt', direction: 'desc', limit: 1_000 } as const;
+    const { documents } = await readStore.list(invitationsProjection, page);
+    const now = new Date(clock.now()).toISOString();
+    return documents.map(({ document }) => document as InvitationDocument).filter(({ expiresAt }) => expiresAt > now);
+  }
+}
+
+/** DELETE /dashboard-api/invitations/{id} */
+export class RevokeInvitationCommand extends Command<RevokeInvitationResult> {
+  constructor(
+    readonly by: Asking,
+    readonly invitationId: string,
+  ) {
+    super();
+  }
+}
+export type RevokeInvitationResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+@CommandHandler(RevokeInvitationCommand)
+export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitationCommand> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute({ by, invitationId }: RevokeInvitationCommand): Promise<RevokeInvitationResult> {
+    const command = { type: 'RevokeInvitation', teamId: teamOf(by) } as const;
+    const handled = await write(this.services.people, provenance(by), invitationId, command);
+    if (!('refused' in handled)) return { id: invitationId };
+    return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+  }
+}
+
+/** POST /dashboard-api/invitations/look */
+export class LookAtInvitationQuery extends Query<InvitationView | undefined> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+export interface InvitationView {
+  readonly teamName: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly hasAccount: boolean;
+}
+
+@QueryHandler(LookAtInvitationQuery)
+export class LookAtInvitationHandler implements IQueryHandler<LookAtInvitationQuery> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute({ token }: LookAtInvitationQuery): Promise<InvitationView | undefined> {
+    const { people } = this.services;
+    const opened = await openInvitation(people, token);
+    if (opened === undefined) return undefined;
+    const { email, role, teamId } = opened;
+    const team = await people.team(teamId);
+    if (team.status === 'none') return undefined;
+    return { teamName: team.name, email, role, hasAccount: (await userIdOf(people, email)) !== undefined };
+  }
+}
+
+/** POST /dashboard-api/invitations/accept. `userId`: of the session that came with it; null: none. */
+export class AcceptInvitationCommand extends Command<AcceptInvitationResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly userId: string | null,
+    readonly token: string,
+    readonly person: { readonly name: string; readonly password: string } | null,
+  ) {
+    super();
+  }
+}
+export type AcceptInvitationResult =
+  | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  | { readonly refused: 'link-invalid' }
+  | { readonly refused: 'sign-in-first' }
+  | { readonly refused: 'name-and-password' }
+  | Unavailable;
+
+@CommandHandler(AcceptInvitationCommand)
+export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitationCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: AcceptInvitationCommand): Promise<AcceptInvitationResult> {
+    return orUnavailable(() => acceptInvitation(this.services, command));
+  }
+}
+
+/**
+ * Who follows the link has read the mail of the address, and no more: where the address has an account, its owner signs in first, and
+ * joins by the session. The id of a new account comes from the link, so that a repeat after a crash goes on.
+ */
+async function acceptInvitation(
+  { people, passwords }: PeopleServices,
+  { visitor, userId: signedIn, token, person }: AcceptInvitationCommand,
+): Promise<AcceptInvitationResult> {
+  const { ports } = people;
+  const tokenHash = people.hashOf('people-link', token);
+  const newUserId = ports.ids.fromHash(ports.hash.hash('people-link', ['user', tokenHash]));
+  const opened = await openInvitation(people, token, newUserId);
+  if (opened === undefined) return { refused: 'link-invalid' };
+  const { invitationId, teamId, role, email } = opened;
+  const holder = await userIdOf(people, email);
+  const isThere = holder !== undefined && (await people.user(holder)).status !== 'none';
+  if (isThere && holder !== signedIn && holder !== newUserId) return { refused: 'sign-in-first' };
+  const userId = isThere ? holder : newUserId;
+  const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
+  if (!isThere) {
+    if (person === null) return { refused: 'name-and-password' };
+    const passwordHash = await passwords.hash(person.password);
+    const created = await createAccount(people, by, { userId, email, name: person.name, passwordHash });
+    if ('refused' in created) return created.refused === 'unavailable' ? unavailable : { refused: 'sign-in-first' };
+  }
+  const nowMs = ports.clock.now();
+  const accepted = await write(people, by, invitationId, { type: 'AcceptInvitation', userId, nowMs });
+  if ('refused' in accepted) return accepted.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
+  const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role, invitationId });
+  if ('refused' in joined) return unavailable;
+  return signInAs(people, visitor, userId, teamId);
+}
+
+/** Undefined: the link opens nothing. `resumedBy`: whose acceptance may have been cut off. */
+async function openInvitation(people: People, token: string, resumedBy?: string) {
+  const tokenHash = people.hashOf('people-link', token);
+  const id = people.ports.ids.fromHash(tokenHash);
+  const { state } = await load<InvitationState, never>(people.ports, invitation, invitationStream(id), true);
+  if (state.status !== 'open' && state.status !== 'accepted') return undefined;
+  const { invitation: sent } = state;
+  const email = reveal(sent.email);
+  if (sent.tokenHash !== tokenHash || email === undefined) return undefined;
+  if (state.status === 'accepted') {
+    const team = await people.team(sent.teamId);
+    const isCutOff = state.userId === resumedBy && team.status === 'active' && !team.members.has(state.userId);
+    return isCutOff ? { ...sent, email } : undefined;
+  }
+  return people.ports.clock.now() < Date.parse(sent.expiresAt) ? { ...sent, email } : undefined;
+}
+
+async function write(
+  people: People,
+  by: Provenance,
+  invitationId: string,
+  command: InvitationCommand,
+  loaded?: Loaded<InvitationState>,
+) {
+  const options = { personal: true, ...(loaded === undefined ? {} : { loaded }) };
+  const handled = await handle(people.ports, invitation, invitationStream(invitationId), command, by, options);
+  const { teamId } = by.context;
+  if ('position' in handled && handled.position !== undefined && teamId !== null) {
+    people.ports.ownWrites.note(teamId, handled.position);
+  }
+  return handled;
+}
+
+const invitationStream = (id: string): StreamName => streamName('invitation', id);

@@ -1,0 +1,227 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { plain, reveal } from '../../domain/shared/personal.js';
+import { addressHash } from '../shared/address-hash.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import type { Provenance } from '../shared/handle.js';
+import { freeAddress, takeAddress, userIdOf } from './accounts.js';
+import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { type People, provenanceOf } from './people.js';
+import { proveOwner } from './profile.js';
+import type { Visitor } from './sessions.js';
+import type { TooManyTries } from './sign-in.js';
+
+const hourMs = 3_600_000;
+const emailChangeLifeMs = 24 * hourMs;
+
+/** POST /dashboard-api/password-reset. `network`: what the client's address belongs to. */
+export class RequestResetCommand extends Command<TooManyTries | undefined> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly network: string,
+    readonly email: string,
+    readonly linkTo: (token: string) => string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestResetCommand)
+export class RequestResetHandler implements ICommandHandler<RequestResetCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  /** The work comes after the answer, which is the same at the same time for everybody. */
+  async execute(command: RequestResetCommand): Promise<TooManyTries | undefined> {
+    const { people, patience, onFailure } = this.services;
+    const { hash, clock } = people.ports;
+    const keys = [`reset ${addressHash(hash, command.email)}`, `reset network ${command.network}`];
+    const waitMs = patience.waitMs(keys, clock.now());
+    if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+    patience.tried(keys, clock.now());
+    setImmediate(() => void sendReset(this.services, command).catch(onFailure));
+    return undefined;
+  }
+}
+
+async function sendReset({ people, notify }: PeopleServices, { visitor, email, linkTo }: RequestResetCommand) {
+  const userId = await userIdOf(people, email);
+  if (userId === undefined || (await people.user(userId)).status !== 'active') return;
+  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
+  const made = await makeResetToken(people, userId, by);
+  if (made === undefined) return;
+  const subject = 'A new password';
+  const text = `Somebody asked for a new password for your account on this Posthorn server.\n\nTo choose one, open within one hour:\n\n${linkTo(made.token)}\n\nIf it was not you, do nothing: the password stays as it is.\n`;
+  await notify({ to: email, subject, text, eventId: made.eventId });
+}
+
+/** A link that sets a password; the one before opens nothing any more. Undefined: there is no such person, or it could not be written. */
+export async function makeResetToken(people: People, userId: string, by: Provenance) {
+  const { token, tokenHash } = newLink(people, userId);
+  const expiresAt = new Date(people.ports.clock.now() + hourMs).toISOString();
+  const handled = await people.writeUser(by, userId, { type: 'RequestReset', tokenHash, expiresAt });
+  return 'refused' in handled || handled.last === undefined ? undefined : { token, eventId: handled.last.id };
+}
+
+/** POST /dashboard-api/password-reset/confirm */
+export class ConfirmResetCommand extends Command<ConfirmResetResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly token: string,
+    readonly password: string,
+  ) {
+    super();
+  }
+}
+export type ConfirmResetResult = { readonly id: string } | { readonly refused: 'link-invalid' } | Unavailable;
+
+@CommandHandler(ConfirmResetCommand)
+export class ConfirmResetHandler implements ICommandHandler<ConfirmResetCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: ConfirmResetCommand): Promise<ConfirmResetResult> {
+    return orUnavailable(() => confirmReset(this.services, command));
+  }
+}
+
+/** Signs nobody in: whoever has read the mail still shows the second factor. */
+async function confirmReset(
+  { people, passwords, patience }: PeopleServices,
+  { visitor, token, password }: ConfirmResetCommand,
+): Promise<ConfirmResetResult> {
+  const link = readLink(people, token);
+  if (link === undefined) return { refused: 'link-invalid' };
+  const { userId, tokenHash } = link;
+  const loaded = await people.openUser(userId);
+  const { state } = loaded;
+  const nowMs = people.ports.clock.now();
+  // Before the password is hashed: guesses must cost nothing.
+  if (state.status !== 'active' || state.reset?.tokenHash !== tokenHash) return { refused: 'link-invalid' };
+  const sealed = plain(state.profile.kid, await passwords.hash(password));
+  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
+  const command = { type: 'ResetPassword', password: sealed, tokenHash, nowMs } as const;
+  const handled = await people.writeUser(by, userId, command, loaded);
+  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
+  // The owner is not kept waiting for what others have tried.
+  patience.succeeded([`account ${state.addressHash}`, `owner ${userId}`]);
+  return { id: userId };
+}
+
+/** POST /dashboard-api/profile/email */
+export class ChangeEmailCommand extends Command<ChangeEmailResult> {
+  constructor(
+    readonly by: Asking,
+    readonly email: string,
+    readonly password: string,
+    readonly linkTo: (token: string) => string,
+  ) {
+    super();
+  }
+}
+export type ChangeEmailResult =
+  | { readonly id: string }
+  | { readonly refused: 'wrong-password' }
+  | { readonly refused: 'mail-not-sent' }
+  | TooManyTries
+  | Unavailable;
+
+@CommandHandler(ChangeEmailCommand)
+export class ChangeEmailHandler implements ICommandHandler<ChangeEmailCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: ChangeEmailCommand): Promise<ChangeEmailResult> {
+    return orUnavailable(() => changeEmail(this.services, command));
+  }
+}
+
+/** Whether the new address has an account already is said to nobody: the last confirmation finds out. */
+async function changeEmail(services: PeopleServices, command: ChangeEmailCommand): Promise<ChangeEmailResult> {
+  const { people, notify } = services;
+  const { by, email, password, linkTo } = command;
+  const proven = await proveOwner(services, by, password);
+  if ('refused' in proven) return proven;
+  const { loaded, user, email: oldEmail } = proven;
+  const [old, fresh] = [newLink(people, by.userId), newLink(people, by.userId)];
+  const change = {
+    email: plain(user.profile.kid, email),
+    oldTokenHash: old.tokenHash,
+    newTokenHash: fresh.tokenHash,
+    expiresAt: new Date(people.ports.clock.now() + emailChangeLifeMs).toISOString(),
+  };
+  const handled = await people.writeUser(provenance(by), by.userId, { type: 'RequestEmailChange', change }, loaded);
+  if ('refused' in handled || handled.last === undefined) return unavailable;
+  const { id: eventId } = handled.last;
+  const subject = 'Confirm the change of your address';
+  const textOf = (token: string) =>
+    `The address of your account on this Posthorn server is to be changed. Both addresses have to confirm.\n\nTo confirm, open within 24 hours:\n\n${linkTo(token)}\n\nIf this was not you, do nothing, and change your password.\n`;
+  const mails = [
+    { to: oldEmail, text: textOf(old.token), eventId },
+    { to: email, text: textOf(fresh.token), eventId: people.ports.ids.derived(eventId, secondMail) },
+  ];
+  const sent = await Promise.all(mails.map((mail) => notify({ ...mail, subject })));
+  return sent.every(Boolean) ? { id: by.userId } : { refused: 'mail-not-sent' };
+}
+
+/** Another mail of the same event. */
+const secondMail = 1;
+
+/** POST /dashboard-api/profile/email/confirm */
+export class ConfirmEmailCommand extends Command<ConfirmEmailResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly token: string,
+  ) {
+    super();
+  }
+}
+export type ConfirmEmailResult =
+  | { readonly state: 'half' | 'changed' }
+  | { readonly refused: 'link-invalid' }
+  | { readonly refused: 'address-taken' }
+  | Unavailable;
+
+@CommandHandler(ConfirmEmailCommand)
+export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmailCommand> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  execute(command: ConfirmEmailCommand): Promise<ConfirmEmailResult> {
+    return orUnavailable(() => confirmEmail(this.services.people, command));
+  }
+}
+
+async function confirmEmail(people: People, { visitor, token }: ConfirmEmailCommand): Promise<ConfirmEmailResult> {
+  const link = readLink(people, token);
+  if (link === undefined) return { refused: 'link-invalid' };
+  const { userId, tokenHash } = link;
+  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
+  const nowMs = people.ports.clock.now();
+  const handled = await people.writeUser(by, userId, { type: 'ConfirmEmailChange', tokenHash, nowMs });
+  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
+  const { state } = handled.loaded;
+  if (state.status === 'none' || state.emailChange === null) return { refused: 'link-invalid' };
+  if (state.emailChange.confirmed.length < 2) return { state: 'half' };
+  const email = reveal(state.emailChange.email);
+  const profile = reveal(state.profile);
+  if (email === undefined || profile === undefined) return { refused: 'link-invalid' };
+  const taken = await takeAddress(people, by, email, userId);
+  if (taken !== undefined) return taken === 'unavailable' ? unavailable : { refused: 'address-taken' };
+  const changed = plain(state.profile.kid, { ...profile, email });
+  const command = {
+    type: 'ChangeEmail',
+    profile: changed,
+    addressHash: addressHash(people.ports.hash, email),
+  } as const;
+  const done = await people.writeUser(by, userId, command);
+  if ('refused' in done) return unavailable;
+  if (profile.email !== email) await freeAddress(people, by, profile.email, userId);
+  return { state: 'changed' };
+}
+
+/** `<user id>.<256 bits>`: the first part only says where to look. */
+function newLink(people: People, userId: string) {
+  const token = `${userId}.${people.ports.newSecretToken()}`;
+  return { token, tokenHash: people.hashOf('people-link', token) };
+}
+
+function readLink(people: People, token: string) {
+  const userId = /^([0-9a-f]{8}-[0-9a-f-]{27})\.[\w-]{43}$/.exec(token)?.[1];
+  return userId === undefined ? undefined : { userId, tokenHash: people.hashOf('people-link', token) };
+}

@@ -1,0 +1,163 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Role, SecurityPolicy } from '../../domain/team/events.js';
+import type { TeamCommand } from '../../domain/team/team.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import { profileOf } from './accounts.js';
+import { type Asking, type PeopleServices, provenance, teamOf } from './asking.js';
+import { openSessionsOf } from './own-sessions.js';
+import type { People } from './people.js';
+
+type Services = Pick<PeopleServices, 'people'>;
+
+/** POST /dashboard-api/teams: whoever makes a team is its admin. */
+export class CreateTeamCommand extends Command<CreateTeamResult> {
+  constructor(
+    readonly by: Asking,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+export type CreateTeamResult = { readonly id: string; readonly name: string } | Unavailable;
+
+@CommandHandler(CreateTeamCommand)
+export class CreateTeamHandler implements ICommandHandler<CreateTeamCommand> {
+  constructor(private readonly services: Services) {}
+
+  async execute({ by, name }: CreateTeamCommand): Promise<CreateTeamResult> {
+    const { people } = this.services;
+    const teamId = people.ports.ids.next();
+    const stamped = provenance({ ...by, teamId });
+    const made = await people.writeTeam(stamped, teamId, { type: 'CreateTeam', teamId, name });
+    if ('refused' in made) return unavailable;
+    const admin = { type: 'AddMember', userId: by.userId, role: 'admin', invitationId: null } as const;
+    const joined = await people.writeTeam(stamped, teamId, admin);
+    return 'refused' in joined ? unavailable : { id: teamId, name };
+  }
+}
+
+/** GET /dashboard-api/team */
+export class GetTeamQuery extends Query<TeamView | undefined> {
+  constructor(readonly teamId: string) {
+    super();
+  }
+}
+export interface TeamView extends SecurityPolicy {
+  readonly id: string;
+  readonly name: string;
+}
+
+@QueryHandler(GetTeamQuery)
+export class GetTeamHandler implements IQueryHandler<GetTeamQuery> {
+  constructor(private readonly services: Services) {}
+
+  execute({ teamId }: GetTeamQuery): Promise<TeamView | undefined> {
+    return viewOf(this.services.people, teamId);
+  }
+}
+
+async function viewOf(people: People, teamId: string): Promise<TeamView | undefined> {
+  const team = await people.team(teamId);
+  return team.status === 'none' ? undefined : { id: teamId, name: team.name, ...team.policy };
+}
+
+/** PATCH /dashboard-api/team: what is absent stays. */
+export class ChangeTeamCommand extends Command<ChangeTeamResult> {
+  constructor(
+    readonly by: Asking,
+    readonly name: string | undefined,
+    readonly policy: Partial<SecurityPolicy>,
+  ) {
+    super();
+  }
+}
+export type ChangeTeamResult = TeamView | Unavailable;
+
+@CommandHandler(ChangeTeamCommand)
+export class ChangeTeamHandler implements ICommandHandler<ChangeTeamCommand> {
+  constructor(private readonly services: Services) {}
+
+  async execute({ by, name, policy }: ChangeTeamCommand): Promise<ChangeTeamResult> {
+    const { people } = this.services;
+    const teamId = teamOf(by);
+    const changes: readonly TeamCommand[] = [
+      ...(name === undefined ? [] : [{ type: 'RenameTeam', name } as const]),
+      ...(Object.keys(policy).length === 0 ? [] : [{ type: 'ChangeSecurityPolicy', policy } as const]),
+    ];
+    for (const change of changes) {
+      if ('refused' in (await people.writeTeam(provenance(by), teamId, change))) return unavailable;
+    }
+    return (await viewOf(people, teamId)) ?? unavailable;
+  }
+}
+
+/** GET /dashboard-api/people */
+export class ListPeopleQuery extends Query<readonly PersonView[]> {
+  constructor(readonly teamId: string) {
+    super();
+  }
+}
+export interface PersonView {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** ISO 8601. */
+  readonly joinedAt: string;
+  /** ISO 8601; null: signed in nowhere. */
+  readonly lastSeenAt: string | null;
+}
+
+@QueryHandler(ListPeopleQuery)
+export class ListPeopleHandler implements IQueryHandler<ListPeopleQuery> {
+  constructor(private readonly services: Services) {}
+
+  execute({ teamId }: ListPeopleQuery): Promise<readonly PersonView[]> {
+    return listPeople(this.services.people, teamId);
+  }
+}
+
+/** Those who were erased are still members, without a name and an address. */
+async function listPeople(people: People, teamId: string): Promise<readonly PersonView[]> {
+  const team = await people.team(teamId);
+  if (team.status === 'none') return [];
+  return Promise.all(
+    [...team.members].map(async ([id, { role, joinedAt }]) => {
+      const [profile, sessions] = await Promise.all([profileOf(people, id), openSessionsOf(people, id)]);
+      const lastSeenAt = sessions.map((each) => each.lastSeenAt).reduce<string | null>(latest, null);
+      return { id, email: profile?.email ?? '', name: profile?.name ?? '', role, joinedAt, lastSeenAt };
+    }),
+  );
+}
+
+const latest = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
+
+/** PATCH and DELETE /dashboard-api/people/{id}. `role` null: the person leaves the team. */
+export class ChangeMemberCommand extends Command<ChangeMemberResult> {
+  constructor(
+    readonly by: Asking,
+    readonly userId: string,
+    readonly role: Role | null,
+  ) {
+    super();
+  }
+}
+export type ChangeMemberResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'last-admin' }
+  | Unavailable;
+
+@CommandHandler(ChangeMemberCommand)
+export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand> {
+  constructor(private readonly services: Services) {}
+
+  async execute({ by, userId, role }: ChangeMemberCommand): Promise<ChangeMemberResult> {
+    const command: TeamCommand =
+      role === null ? { type: 'RemoveMember', userId } : { type: 'ChangeMemberRole', userId, role };
+    const handled = await this.services.people.writeTeam(provenance(by), teamOf(by), command);
+    if (!('refused' in handled)) return { id: userId };
+    if (handled.refused === 'last-admin') return { refused: 'last-admin' };
+    return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+  }
+}

@@ -1,0 +1,172 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Role } from '../../domain/team/events.js';
+import { isInForce } from '../../domain/session/session.js';
+import { sessionsProjection, type SessionDocument } from '../../projections/people/people.projections.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import { type Asking, type PeopleServices, provenance } from './asking.js';
+import type { People } from './people.js';
+import { teamsOf } from './sessions.js';
+
+type Services = Pick<PeopleServices, 'people'>;
+
+/** GET /dashboard-api/session */
+export class GetSessionQuery extends Query<SessionView | undefined> {
+  constructor(readonly by: Asking) {
+    super();
+  }
+}
+
+export interface SessionView {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly hasPassword: boolean;
+  readonly teams: readonly TeamOfPerson[];
+  readonly csrfToken: string;
+}
+
+export interface TeamOfPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+@QueryHandler(GetSessionQuery)
+export class GetSessionHandler implements IQueryHandler<GetSessionQuery> {
+  constructor(private readonly services: Services) {}
+
+  execute({ by }: GetSessionQuery): Promise<SessionView | undefined> {
+    return getSession(this.services.people, by);
+  }
+}
+
+/** Undefined: the person was erased. */
+async function getSession(people: People, { userId, sessionId }: Asking): Promise<SessionView | undefined> {
+  const { state } = await people.openUser(userId);
+  const profile = state.status === 'none' ? undefined : reveal(state.profile);
+  if (state.status === 'none' || profile === undefined) return undefined;
+  const teams = await rolesOf(people, userId);
+  const csrfToken = people.csrfToken(sessionId);
+  return { userId, ...profile, hasPassword: state.password !== null, teams, csrfToken };
+}
+
+/** The person's teams, by name. */
+export async function rolesOf(people: People, userId: string): Promise<readonly TeamOfPerson[]> {
+  const teamIds = await teamsOf(people, userId);
+  const teams = await Promise.all(
+    teamIds.map(async (id) => {
+      const team = await people.team(id);
+      const role = team.status === 'active' ? team.members.get(userId)?.role : undefined;
+      return team.status === 'active' && role !== undefined ? [{ id, name: team.name, role }] : [];
+    }),
+  );
+  return teams.flat().sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** GET /dashboard-api/sessions */
+export class ListSessionsQuery extends Query<readonly SessionDocument[]> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ListSessionsQuery)
+export class ListSessionsHandler implements IQueryHandler<ListSessionsQuery> {
+  constructor(private readonly services: Services) {}
+
+  execute({ userId }: ListSessionsQuery): Promise<readonly SessionDocument[]> {
+    return openSessionsOf(this.services.people, userId);
+  }
+}
+
+const mostSessions = 1_000;
+
+/** Those in force, newest first. */
+export async function openSessionsOf(people: People, userId: string): Promise<readonly SessionDocument[]> {
+  const { readStore, ownWrites, clock } = people.ports;
+  await ownWrites.settled(userId, sessionsProjection.name);
+  const user = await people.user(userId);
+  const page = { equals: { userId }, orderBy: 'startedAt', direction: 'desc', limit: mostSessions } as const;
+  const { documents } = await readStore.list(sessionsProjection, page);
+  const standing = await Promise.all(
+    documents.map(async ({ document }) => {
+      const shown = document as SessionDocument;
+      const state = await people.session(shown.id);
+      const isOpen = state.status === 'open' && isInForce(state, clock.now());
+      return isOpen && user.status === 'active' && user.epoch === shown.epoch ? [shown] : [];
+    }),
+  );
+  return standing.flat();
+}
+
+/** POST /dashboard-api/sign-out, DELETE /dashboard-api/sessions/{id} */
+export class EndSessionCommand extends Command<EndSessionResult> {
+  constructor(
+    readonly by: Asking,
+    readonly sessionId: string,
+  ) {
+    super();
+  }
+}
+export type EndSessionResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+@CommandHandler(EndSessionCommand)
+export class EndSessionHandler implements ICommandHandler<EndSessionCommand> {
+  constructor(private readonly services: Services) {}
+
+  async execute({ by, sessionId }: EndSessionCommand): Promise<EndSessionResult> {
+    const { people } = this.services;
+    const state = await people.session(sessionId);
+    // Another person's is as one that does not exist.
+    if (state.status !== 'open' || state.session.userId !== by.userId) return { refused: 'not-found' };
+    const why = sessionId === by.sessionId ? 'signed-out' : 'ended';
+    const of = { sessionId, userId: by.userId };
+    const handled = await people.writeSession(provenance(by), of, { type: 'EndSession', why });
+    return 'refused' in handled ? unavailable : { id: sessionId };
+  }
+}
+
+/** POST /dashboard-api/sessions/end-all */
+export class EndAllSessionsCommand extends Command<EndAllSessionsResult> {
+  constructor(readonly by: Asking) {
+    super();
+  }
+}
+export type EndAllSessionsResult = { readonly ended: number } | Unavailable;
+
+@CommandHandler(EndAllSessionsCommand)
+export class EndAllSessionsHandler implements ICommandHandler<EndAllSessionsCommand> {
+  constructor(private readonly services: Services) {}
+
+  async execute({ by }: EndAllSessionsCommand): Promise<EndAllSessionsResult> {
+    const { people } = this.services;
+    const { length } = await openSessionsOf(people, by.userId);
+    const handled = await people.writeUser(provenance(by), by.userId, { type: 'EndSessions' });
+    return 'refused' in handled ? unavailable : { ended: length };
+  }
+}
+
+/** POST /dashboard-api/session/team */
+export class SwitchTeamCommand extends Command<SwitchTeamResult> {
+  constructor(
+    readonly by: Asking,
+    readonly teamId: string,
+  ) {
+    super();
+  }
+}
+export type SwitchTeamResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+@CommandHandler(SwitchTeamCommand)
+export class SwitchTeamHandler implements ICommandHandler<SwitchTeamCommand> {
+  constructor(private readonly services: Services) {}
+
+  async execute({ by, teamId }: SwitchTeamCommand): Promise<SwitchTeamResult> {
+    const { people } = this.services;
+    const team = await people.team(teamId);
+    if (team.status !== 'active' || !team.members.has(by.userId)) return { refused: 'not-found' };
+    const handled = await people.writeSession(provenance(by), by, { type: 'SwitchTeam', teamId });
+    return 'refused' in handled ? unavailable : { id: teamId };
+  }
+}

@@ -1,0 +1,185 @@
+import { isInForce, session, type SessionCommand, type SessionState } from '../../domain/session/session.js';
+import type { Cause } from '../../domain/shared/recorded.js';
+import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import type { Role } from '../../domain/team/events.js';
+import { team, type TeamCommand, type TeamState } from '../../domain/team/team.js';
+import { user, type UserCommand, type UserState } from '../../domain/user/user.js';
+import type { HashPurpose } from '../ports/hashing.js';
+import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { KeyStore } from '../ports/vault.js';
+import { type AggregateCache, createAggregateCache } from '../shared/aggregate-cache.js';
+import { handle, load, type Loaded, type LogPorts, type Provenance } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+
+export type PeoplePorts = LogPorts &
+  Pick<Ports, 'hash' | 'readStore' | 'ownWrites'> & {
+    readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
+    readonly passwords: PasswordHasher;
+    /** 256 bits of chance, as text that fits into a URL and a cookie. */
+    readonly newSecretToken: () => string;
+  };
+
+/** Whose session a cookie is of, and for which team it works. */
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly userId: string;
+  /** Null: none was chosen, or the person is no member any more. */
+  readonly teamId: string | null;
+  readonly role: Role | null;
+  /** `enrol`: the team requires a second factor, and this session was begun without one. */
+  readonly secondFactor: 'done' | 'enrol';
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+const seenEveryMs = 30 * 60_000;
+
+/**
+ * People, their sessions and the teams that they are in: folds of their streams, cached. What other processes write is known once
+ * `forget` has been called for the stream. Nothing personal is kept in memory.
+ */
+export class People {
+  private readonly users: AggregateCache<UserState>;
+  private readonly sessions: AggregateCache<SessionState>;
+  private readonly teams: AggregateCache<TeamState>;
+  /** By session: when this process last noted its use. */
+  private readonly notedAtMs = new Map<string, number>();
+
+  constructor(readonly ports: PeoplePorts) {
+    this.users = createAggregateCache(ports, user);
+    this.sessions = createAggregateCache(ports, session);
+    this.teams = createAggregateCache(ports, team);
+  }
+
+  /** After another process has written to the stream. */
+  forget(stream: StreamName): void {
+    switch (categoryOf(stream)) {
+      case 'user':
+        return this.users.forget(stream);
+      case 'session':
+        return this.sessions.forget(stream);
+      default:
+        return this.teams.forget(stream);
+    }
+  }
+
+  user(userId: string): Promise<UserState> {
+    return this.users.get(userStream(userId));
+  }
+
+  team(teamId: string): Promise<TeamState> {
+    return this.teams.get(teamStream(teamId));
+  }
+
+  session(sessionId: string): Promise<SessionState> {
+    return this.sessions.get(sessionStream(sessionId));
+  }
+
+  hashOf(purpose: HashPurpose, token: string): string {
+    return this.ports.hash.hash(purpose, [token]);
+  }
+
+  /** The session of a token while it is in force: checked like an API key. */
+  async resolve(token: string): Promise<SignedIn | undefined> {
+    const tokenHash = this.hashOf('session', token);
+    const sessionId = this.ports.ids.fromHash(tokenHash);
+    const state = await this.session(sessionId);
+    // Both are keyed hashes: how long a comparison takes reveals nothing about a token.
+    if (state.status !== 'open' || state.session.tokenHash !== tokenHash) return undefined;
+    if (!isInForce(state, this.ports.clock.now())) return undefined;
+    const { userId, teamId, epoch, secondFactor, expiresAt } = state.session;
+    const owner = await this.user(userId);
+    if (owner.status !== 'active' || owner.epoch !== epoch) return undefined;
+    const chosen = teamId === null ? undefined : await this.team(teamId);
+    const role = chosen?.status === 'active' ? (chosen.members.get(userId)?.role ?? null) : null;
+    this.noteSeen(sessionId, userId, state.lastSeenAt);
+    const wantsSecond = chosen?.status === 'active' && chosen.policy.secondFactorRequired && !secondFactor;
+    return {
+      sessionId,
+      userId,
+      teamId: role === null ? null : teamId,
+      role,
+      secondFactor: wantsSecond ? 'enrol' : 'done',
+      expiresAt,
+    };
+  }
+
+  /** What a change must bring: a page of another site cannot know it. */
+  csrfToken(sessionId: string): string {
+    return this.hashOf('csrf', sessionId);
+  }
+
+  /** The user's stream with its personal values decrypted. */
+  openUser(userId: string): Promise<Loaded<UserState>> {
+    return load(this.ports, user, userStream(userId), true);
+  }
+
+  async writeUser(provenance: Provenance, userId: string, command: UserCommand, loaded?: Loaded<UserState>) {
+    const stream = userStream(userId);
+    const options = { personal: true, ...(loaded === undefined ? {} : { loaded }) };
+    const handled = await handle(this.ports, user, stream, command, provenance, options);
+    this.users.forget(stream);
+    return this.noted(handled, [userId]);
+  }
+
+  async writeSession(
+    provenance: Provenance,
+    of: { readonly sessionId: string; readonly userId: string },
+    command: SessionCommand,
+    loaded?: Loaded<SessionState>,
+  ) {
+    const stream = sessionStream(of.sessionId);
+    const options = loaded === undefined ? {} : { loaded };
+    const handled = await handle(this.ports, session, stream, command, provenance, options);
+    this.sessions.forget(stream);
+    return this.noted(handled, [of.userId]);
+  }
+
+  async writeTeam(provenance: Provenance, teamId: string, command: TeamCommand) {
+    const stream = teamStream(teamId);
+    const handled = await handle(this.ports, team, stream, command, provenance);
+    this.teams.forget(stream);
+    return this.noted(handled, [teamId, ...('userId' in command ? [command.userId] : [])]);
+  }
+
+  /** Lists of these wait for what was written. */
+  private noted<Handled extends { readonly position?: Cause['position'] | undefined } | { readonly refused: string }>(
+    handled: Handled,
+    concerned: readonly string[],
+  ): Handled {
+    if ('position' in handled && handled.position != null) {
+      for (const id of concerned) this.ports.ownWrites.note(id, handled.position);
+    }
+    return handled;
+  }
+
+  /** Off the request path; a crash may lose it. */
+  private noteSeen(sessionId: string, userId: string, lastSeenAt: string): void {
+    const { ports, notedAtMs } = this;
+    const nowMs = ports.clock.now();
+    const lastMs = Math.max(Date.parse(lastSeenAt), notedAtMs.get(sessionId) ?? 0);
+    if (nowMs - lastMs < seenEveryMs) return;
+    if (notedAtMs.size >= mostNoted) notedAtMs.clear();
+    notedAtMs.set(sessionId, nowMs);
+    const provenance = provenanceOf({ teamId: null, userId, correlationId: ports.ids.next() });
+    this.writeSession(provenance, { sessionId, userId }, { type: 'NoteSessionSeen' }).catch(() =>
+      notedAtMs.delete(sessionId),
+    );
+  }
+}
+
+const mostNoted = 10_000;
+
+export const userStream = (userId: string): StreamName => streamName('user', userId);
+export const sessionStream = (sessionId: string): StreamName => streamName('session', sessionId);
+export const teamStream = (teamId: string): StreamName => streamName('team', teamId);
+
+/** What a person did. */
+export function provenanceOf(by: {
+  readonly teamId: string | null;
+  readonly userId: string;
+  readonly correlationId: string;
+}): Provenance {
+  const { teamId, userId, correlationId } = by;
+  return { context: { teamId, actor: { kind: 'user', id: userId }, correlationId }, region: null };
+}

@@ -1,0 +1,165 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { plain, reveal } from '../../domain/shared/personal.js';
+import { describePeopleEvent, type PeopleEvent } from '../audit/describe-people-event.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
+import { type OpenedSession, startSession, type Visitor } from './sessions.js';
+import type { TooManyTries } from './sign-in.js';
+import type { SessionDocument } from '../../projections/people/people.projections.js';
+
+/** PATCH /dashboard-api/profile */
+export class RenameProfileCommand extends Command<RenameProfileResult> {
+  constructor(
+    readonly by: Asking,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+export type RenameProfileResult = { readonly id: string } | Unavailable;
+
+@CommandHandler(RenameProfileCommand)
+export class RenameProfileHandler implements ICommandHandler<RenameProfileCommand> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute({ by, name }: RenameProfileCommand): Promise<RenameProfileResult> {
+    const { people } = this.services;
+    const loaded = await people.openUser(by.userId);
+    const profile = loaded.state.status === 'none' ? undefined : reveal(loaded.state.profile);
+    if (loaded.state.status === 'none' || profile === undefined) return unavailable;
+    const renamed = plain(loaded.state.profile.kid, { ...profile, name });
+    const command = { type: 'RenameUser', profile: renamed } as const;
+    const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
+    return 'refused' in handled ? unavailable : { id: by.userId };
+  }
+}
+
+/** POST /dashboard-api/profile/password. `current` undefined: the person has none so far. */
+export class ChangePasswordCommand extends Command<ChangePasswordResult> {
+  constructor(
+    readonly by: Asking,
+    readonly visitor: Visitor,
+    readonly current: string | undefined,
+    readonly password: string,
+  ) {
+    super();
+  }
+}
+export type ChangePasswordResult =
+  | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  | { readonly refused: 'wrong-password' }
+  | TooManyTries
+  | Unavailable;
+
+@CommandHandler(ChangePasswordCommand)
+export class ChangePasswordHandler implements ICommandHandler<ChangePasswordCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: ChangePasswordCommand): Promise<ChangePasswordResult> {
+    return orUnavailable(() => changePassword(this.services, command));
+  }
+}
+
+/** Every session ends with it; the browser that asked gets a new one. */
+async function changePassword(
+  services: PeopleServices,
+  { by, visitor, current, password }: ChangePasswordCommand,
+): Promise<ChangePasswordResult> {
+  const { people, passwords, notify } = services;
+  const proven = await proveOwner(services, by, current);
+  if ('refused' in proven) return proven;
+  const { loaded, user, email } = proven;
+  const sealed = plain(user.profile.kid, await passwords.hash(password));
+  const command = { type: 'SetPassword', password: sealed, why: 'changed' } as const;
+  const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
+  if ('refused' in handled || handled.loaded.state.status === 'none') return unavailable;
+  if (handled.last !== undefined) {
+    const subject = 'Your password was changed';
+    const text =
+      'The password of your account on this Posthorn server was changed.\n\nIf this was not you, ask an administrator for a new link at once.\n';
+    void notify({ to: email, subject, text, eventId: handled.last.id }).catch(services.onFailure);
+  }
+  const { secondFactor } = by;
+  const standing = await people.session(by.sessionId);
+  const hadSecond = standing.status === 'open' && standing.session.secondFactor;
+  const session = await startSession(people, {
+    user: handled.loaded.state,
+    visitor,
+    secondFactor: hadSecond && secondFactor === 'done',
+    teamId: by.teamId,
+  });
+  return session === undefined ? unavailable : { state: 'signed_in', session };
+}
+
+/** A person who is signed in types the password again. Wrong ones are counted, so that a stolen session guesses slowly. */
+export async function proveOwner(
+  { people, passwords, patience }: PeopleServices,
+  by: Asking,
+  password: string | undefined,
+) {
+  const { clock } = people.ports;
+  const loaded = await people.openUser(by.userId);
+  const { state: user } = loaded;
+  const profile = user.status === 'active' ? reveal(user.profile) : undefined;
+  if (user.status !== 'active' || profile === undefined) return unavailable;
+  const proven = { loaded, user, email: profile.email };
+  if (user.password === null) return proven;
+  const keys = [`owner ${by.userId}`];
+  const waitMs = patience.waitMs(keys, clock.now());
+  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) } as const;
+  patience.tried(keys, clock.now());
+  if (password === undefined || !(await passwords.verify(password, reveal(user.password)))) {
+    return { refused: 'wrong-password' } as const;
+  }
+  patience.succeeded(keys);
+  return proven;
+}
+
+/** GET /dashboard-api/profile/export */
+export class ExportProfileQuery extends Query<OwnData | undefined> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+export interface OwnData {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly teams: readonly TeamOfPerson[];
+  readonly sessions: readonly SessionDocument[];
+  readonly events: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly createdAt: string;
+    readonly summary: string;
+  }[];
+}
+
+@QueryHandler(ExportProfileQuery)
+export class ExportProfileHandler implements IQueryHandler<ExportProfileQuery> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute({ userId }: ExportProfileQuery): Promise<OwnData | undefined> {
+    const { people } = this.services;
+    const { state, events } = await people.openUser(userId);
+    const profile = state.status === 'none' ? undefined : reveal(state.profile);
+    if (state.status === 'none' || profile === undefined) return undefined;
+    const [teams, sessions] = await Promise.all([rolesOf(people, userId), openSessionsOf(people, userId)]);
+    return {
+      id: userId,
+      ...profile,
+      createdAt: state.createdAt,
+      teams,
+      sessions,
+      events: events.map(({ id, event, metadata }) => ({
+        id,
+        type: event.type,
+        createdAt: metadata.time,
+        // A user's stream holds these only.
+        summary: describePeopleEvent(event as PeopleEvent),
+      })),
+    };
+  }
+}

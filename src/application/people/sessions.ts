@@ -1,0 +1,111 @@
+import type { SessionClient } from '../../domain/session/events.js';
+import { session, sessionLifeMs, type SessionState } from '../../domain/session/session.js';
+import { plain } from '../../domain/shared/personal.js';
+import type { StandingUser } from '../../domain/user/user.js';
+import { membershipsProjection, type MembershipDocument } from '../../projections/people/people.projections.js';
+import type { Loaded } from '../shared/handle.js';
+import { type People, provenanceOf, sessionStream } from './people.js';
+
+/** Who asks before anybody is signed in. */
+export interface Visitor {
+  readonly client: SessionClient;
+  readonly correlationId: string;
+  /** Of the session that the browser had so far; it ends where another one begins. */
+  readonly sessionToken: string | null;
+  /** Proves that somebody signed in to an account from this browser before. */
+  readonly deviceToken: string | null;
+}
+
+/** What the browser is given. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly deviceToken: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+export interface SessionStart {
+  readonly user: StandingUser;
+  readonly visitor: Visitor;
+  readonly secondFactor: boolean;
+  /** Undefined: the first of the person's teams. */
+  readonly teamId?: string | null;
+}
+
+/** Begins a session under a new token, whatever the browser sent; undefined: the log could not be written. */
+export async function startSession(
+  people: People,
+  { user, visitor, secondFactor, teamId: wanted }: SessionStart,
+): Promise<OpenedSession | undefined> {
+  const { ports } = people;
+  const { userId, epoch } = user;
+  const token = ports.newSecretToken();
+  const tokenHash = people.hashOf('session', token);
+  const sessionId = ports.ids.fromHash(tokenHash);
+  const teamId = wanted === undefined ? ((await teamsOf(people, userId))[0] ?? null) : wanted;
+  const { kid } = user.profile;
+  const expiresAt = new Date(ports.clock.now() + sessionLifeMs).toISOString();
+  const loaded: Loaded<SessionState> = {
+    stream: sessionStream(sessionId),
+    state: session.initial,
+    expected: 'no-stream',
+    predecessor: null,
+    events: [],
+    keyRing: await ports.keys.getMany([kid]),
+  };
+  const started = {
+    sessionId,
+    userId,
+    teamId,
+    client: plain(kid, visitor.client),
+    tokenHash,
+    epoch,
+    secondFactor,
+    expiresAt,
+  };
+  const provenance = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
+  const command = { type: 'StartSession', session: started } as const;
+  const handled = await people.writeSession(provenance, started, command, loaded);
+  if ('refused' in handled) return undefined;
+  if (visitor.sessionToken !== null) await endByToken(people, visitor.sessionToken, visitor.correlationId, 'replaced');
+  return { token, deviceToken: deviceTokenOf(people, userId), expiresAt };
+}
+
+/** Quiet where the token opens nothing. */
+export async function endByToken(
+  people: People,
+  token: string,
+  correlationId: string,
+  why: 'signed-out' | 'replaced',
+): Promise<void> {
+  const standing = await people.resolve(token);
+  if (standing === undefined) return;
+  await people.writeSession(provenanceOf({ ...standing, correlationId }), standing, { type: 'EndSession', why });
+}
+
+/** The teams that a person is in now, those longest in the list first. */
+export async function teamsOf(people: People, userId: string): Promise<readonly string[]> {
+  const { readStore, ownWrites } = people.ports;
+  await ownWrites.settled(userId, membershipsProjection.name);
+  const { documents } = await readStore.list(membershipsProjection, {
+    equals: { userId },
+    orderBy: 'id',
+    direction: 'asc',
+    limit: mostTeams,
+  });
+  const teamIds = documents.map(({ document }) => (document as MembershipDocument).teamId);
+  const standing = await Promise.all(
+    teamIds.map(async (teamId) => {
+      const team = await people.team(teamId);
+      return team.status === 'active' && team.members.has(userId) ? [teamId] : [];
+    }),
+  );
+  return standing.flat();
+}
+
+const mostTeams = 100;
+
+/** The same for every browser of the account: it opens nothing, and only spares its owner the waiting for others' failures. */
+export function deviceTokenOf(people: People, userId: string): string {
+  return people.hashOf('device', userId);
+}

@@ -1,0 +1,102 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { installation } from '../../domain/installation/installation.js';
+import { installationStream } from '../../domain/shared/stream-name.js';
+import { type Installation, logUnavailable, startOccasion } from '../installation/establish-installation.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
+import { createAccount } from './accounts.js';
+import { orUnavailable, type PeopleServices } from './asking.js';
+import { type People, provenanceOf } from './people.js';
+import { type OpenedSession, startSession, type Visitor } from './sessions.js';
+
+/** POST /dashboard-api/set-up */
+export class SetUpCommand extends Command<SetUpResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly token: string,
+    readonly person: { readonly email: string; readonly name: string; readonly password: string },
+    /** Undefined: the first team keeps its name. */
+    readonly teamName: string | undefined,
+  ) {
+    super();
+  }
+}
+export type SetUpResult =
+  | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  | { readonly refused: 'link-invalid' }
+  | { readonly refused: 'address-taken' }
+  | Unavailable;
+
+@CommandHandler(SetUpCommand)
+export class SetUpHandler implements ICommandHandler<SetUpCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: SetUpCommand): Promise<SetUpResult> {
+    return orUnavailable(() => setUp(this.services, command));
+  }
+}
+
+/**
+ * The first person. One of several at once wins, in the installation's own stream; the person's id comes from the link, so that a repeat
+ * after a crash goes on where it was cut off.
+ */
+export async function setUp(services: PeopleServices, command: SetUpCommand): Promise<SetUpResult> {
+  const { people, passwords } = services;
+  const { visitor, token, person, teamName } = command;
+  const { ports } = people;
+  const tokenHash = people.hashOf('people-link', token);
+  const { state } = await load(ports, installation, installationStream);
+  if (state.status === 'none') return { refused: 'link-invalid' };
+  const userId = ports.ids.fromHash(tokenHash);
+  const wasCutOff = state.firstUserId === userId && (await people.user(userId)).status === 'none';
+  if (!wasCutOff && state.setUpLinks?.includes(tokenHash) !== true) return { refused: 'link-invalid' };
+  const { email, name, password } = person;
+  const passwordHash = await passwords.hash(password);
+  const teamId = state.installation.firstTeamId;
+  const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
+  const completed = await completeSetUp(ports, userId, tokenHash, by);
+  if (completed !== undefined) return completed === 'unavailable' ? unavailable : { refused: 'link-invalid' };
+  const created = await createAccount(people, by, { userId, email, name, passwordHash });
+  if ('refused' in created) return created.refused === 'unavailable' ? unavailable : { refused: 'address-taken' };
+  const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role: 'admin', invitationId: null });
+  if ('refused' in joined) return unavailable;
+  if (teamName !== undefined) await people.writeTeam(by, teamId, { type: 'RenameTeam', name: teamName });
+  return signInAs(people, visitor, userId, teamId);
+}
+
+/** For somebody who has just chosen a password. */
+export async function signInAs(people: People, visitor: Visitor, userId: string, teamId: string | null) {
+  const { state: user } = await people.openUser(userId);
+  if (user.status !== 'active') return unavailable;
+  const session = await startSession(people, { user, visitor, secondFactor: false, teamId });
+  return session === undefined ? unavailable : ({ state: 'signed_in', session } as const);
+}
+
+/** No link makes a first person any more. `tokenHash` null: by the operator, who needs none. Undefined: it is so. */
+export async function completeSetUp(
+  ports: LogPorts,
+  userId: string,
+  tokenHash: string | null,
+  provenance: Provenance,
+): Promise<'link-invalid' | 'unavailable' | undefined> {
+  const command = { type: 'CompleteSetUp', userId, tokenHash } as const;
+  const handled = await handle(ports, installation, installationStream, command, provenance);
+  if (!('refused' in handled)) return undefined;
+  return handled.refused === 'unavailable' ? 'unavailable' : 'link-invalid';
+}
+
+/**
+ * What a start shows the operator while there is no person: a new link each time, since only its hash is kept. Undefined: there is a
+ * person.
+ */
+export async function makeSetUpToken(people: People, state: Installation): Promise<string | undefined> {
+  const { ports } = people;
+  const { installationId } = state.installation;
+  const { state: now } = await load(ports, installation, installationStream);
+  if (now.status !== 'created' || now.setUpLinks === null) return undefined;
+  const token = ports.newSecretToken();
+  const command = { type: 'MakeSetUpLink', tokenHash: people.hashOf('people-link', token) } as const;
+  const handled = await handle(ports, installation, installationStream, command, startOccasion(installationId));
+  if ('refused' in handled) throw logUnavailable();
+  return token;
+}

@@ -1,0 +1,84 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { installation } from '../../domain/installation/installation.js';
+import { reveal } from '../../domain/shared/personal.js';
+import { installationStream } from '../../domain/shared/stream-name.js';
+import { addressHash } from '../shared/address-hash.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import { load } from '../shared/handle.js';
+import { userIdOf } from './accounts.js';
+import { orUnavailable, type PeopleServices } from './asking.js';
+import { deviceTokenOf, type OpenedSession, startSession, type Visitor } from './sessions.js';
+
+/** POST /dashboard-api/sign-in. `network`: what the client's address belongs to. */
+export class SignInCommand extends Command<SignInResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly network: string,
+    readonly email: string,
+    readonly password: string,
+  ) {
+    super();
+  }
+}
+
+export type SignInResult =
+  | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  | { readonly refused: 'wrong-credentials' }
+  | TooManyTries
+  | Unavailable;
+
+export interface TooManyTries {
+  readonly refused: 'too-many-tries';
+  readonly retryAfterSeconds: number;
+}
+
+@CommandHandler(SignInCommand)
+export class SignInHandler implements ICommandHandler<SignInCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: SignInCommand): Promise<SignInResult> {
+    return orUnavailable(() => signIn(this.services, command));
+  }
+}
+
+/**
+ * One refusal for everything that is wrong, after the same work: a password is compared also where there is nobody. Whoever has signed
+ * in from this browser before waits for nobody else's failures.
+ */
+export async function signIn(services: PeopleServices, command: SignInCommand): Promise<SignInResult> {
+  const { people, patience, passwords } = services;
+  const { visitor, network, email, password } = command;
+  const { clock, hash } = people.ports;
+  const userId = await userIdOf(people, email);
+  const isKnownDevice = userId !== undefined && visitor.deviceToken === deviceTokenOf(people, userId);
+  const account = `account ${addressHash(hash, email)}`;
+  const keys = isKnownDevice ? [`${account} known`] : [account, `network ${network}`];
+  const waitMs = patience.waitMs(keys, clock.now());
+  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+  patience.tried(keys, clock.now());
+  const state = userId === undefined ? undefined : (await people.openUser(userId)).state;
+  const user = state?.status === 'active' ? state : undefined;
+  const kept = user === undefined || user.password === null ? undefined : reveal(user.password);
+  const isRight = await passwords.verify(password, kept);
+  if (!isRight || user === undefined) return { refused: 'wrong-credentials' };
+  patience.succeeded(keys);
+  const session = await startSession(people, { user, visitor, secondFactor: false });
+  return session === undefined ? unavailable : { state: 'signed_in', session };
+}
+
+/** GET /dashboard-api/sign-in-options */
+export class GetSignInOptionsQuery extends Query<SignInOptions> {}
+
+export interface SignInOptions {
+  readonly needsSetUp: boolean;
+}
+
+@QueryHandler(GetSignInOptionsQuery)
+export class GetSignInOptionsHandler implements IQueryHandler<GetSignInOptionsQuery> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute(): Promise<SignInOptions> {
+    const { state } = await load(this.services.people.ports, installation, installationStream);
+    return { needsSetUp: state.status === 'created' && state.setUpLinks !== null };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Permission } from '../../domain/api-key/events.js';
+import type { Role } from '../../domain/team/events.js';
+
+/** What whoever asks may do. */
+export type CallerRights =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'key'; readonly permission: Permission }
+  | {
+      readonly kind: 'person';
+      /** In the chosen team; null: there is none. */
+      readonly role: Role | null;
+      /** `enrol`: nothing but enrolling a second factor is open. */
+      readonly secondFactor: 'done' | 'enrol';
+    };
+
+/** On whose behalf the code that runs now was called: carried along with a request, never kept. */
+export interface CallerScope {
+  run<Result>(rights: CallerRights, work: () => Result): Result;
+  /** Undefined: outside of any request. */
+  current(): CallerRights | undefined;
+}

@@ -1,0 +1,48 @@
+import type { Personal } from '../shared/personal.js';
+
+/** From where somebody signed in; null: not known. */
+export interface SessionClient {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** `tokenHash` is a keyed hash; the token is in the cookie and nowhere else. */
+export interface SessionStarted {
+  readonly type: 'SessionStarted';
+  readonly data: {
+    readonly sessionId: string;
+    readonly userId: string;
+    /** The team that the session works for; null: none yet. */
+    readonly teamId: string | null;
+    /** Sealed under the user's key. */
+    readonly client: Personal<SessionClient>;
+    readonly tokenHash: string;
+    /** The user's, at that moment: once the user has another one, the session has ended. */
+    readonly epoch: number;
+    /** A second factor was shown, or a passkey, which is two in one. */
+    readonly secondFactor: boolean;
+    /** ISO 8601. */
+    readonly expiresAt: string;
+  };
+}
+
+/** At most once in half an hour; `metadata.time` says when. */
+export interface SessionSeen {
+  readonly type: 'SessionSeen';
+  readonly data: Record<string, never>;
+}
+
+export interface SessionTeamSwitched {
+  readonly type: 'SessionTeamSwitched';
+  readonly data: { readonly teamId: string };
+}
+
+export interface SessionEnded {
+  readonly type: 'SessionEnded';
+  readonly data: {
+    /** `replaced`: the same browser has another one now. */
+    readonly why: 'signed-out' | 'ended' | 'replaced';
+  };
+}
+
+export type SessionEvent = SessionStarted | SessionSeen | SessionTeamSwitched | SessionEnded;

@@ -1,0 +1,161 @@
+import { type Decider, refuse } from '../shared/decider.js';
+import type { Personal } from '../shared/personal.js';
+import {
+  type CredentialCommand,
+  type CredentialRefusal,
+  type Credentials,
+  decideCredential,
+  evolveCredentials,
+  noCredentials,
+} from './credentials.js';
+import type { PasswordOccasion, Profile, UserCreated, UserEmailChangeRequested, UserEvent } from './events.js';
+
+export type UserCommand =
+  | { readonly type: 'CreateUser'; readonly user: UserCreated['data']; readonly password: Personal<string> | null }
+  | { readonly type: 'SetPassword'; readonly password: Personal<string>; readonly why: PasswordOccasion }
+  | {
+      readonly type: 'ResetPassword';
+      readonly password: Personal<string>;
+      readonly tokenHash: string;
+      readonly nowMs: number;
+    }
+  | { readonly type: 'RenameUser'; readonly profile: Personal<Profile> }
+  | { readonly type: 'RequestEmailChange'; readonly change: UserEmailChangeRequested['data'] }
+  | { readonly type: 'ConfirmEmailChange'; readonly tokenHash: string; readonly nowMs: number }
+  | { readonly type: 'ChangeEmail'; readonly profile: Personal<Profile>; readonly addressHash: string }
+  | { readonly type: 'RequestReset'; readonly tokenHash: string; readonly expiresAt: string }
+  | { readonly type: 'DisableUser' }
+  | { readonly type: 'EnableUser' }
+  | { readonly type: 'EndSessions' }
+  | CredentialCommand;
+
+export type UserState = { readonly status: 'none' } | StandingUser;
+
+export interface StandingUser {
+  readonly status: 'active' | 'disabled';
+  readonly userId: string;
+  readonly profile: Personal<Profile>;
+  readonly addressHash: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Null: no password opens it. */
+  readonly password: Personal<string> | null;
+  /** Sessions of an earlier one have ended. */
+  readonly epoch: number;
+  readonly reset: { readonly tokenHash: string; readonly expiresAt: string } | null;
+  readonly emailChange: EmailChange | null;
+  readonly credentials: Credentials;
+}
+
+export type EmailChange = UserEmailChangeRequested['data'] & { readonly confirmed: readonly ('old' | 'new')[] };
+
+export type UserRefusal = 'already-exists' | 'not-found' | 'disabled' | 'link-invalid' | CredentialRefusal;
+
+/** A person who may sign in. What a person may do in a team, the team says. */
+export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
+  initial: { status: 'none' },
+
+  decide(command, state) {
+    if (command.type === 'CreateUser') {
+      if (state.status !== 'none') return refuse('already-exists');
+      const { user: created, password } = command;
+      const opened: UserEvent = { type: 'UserCreated', data: created };
+      return password === null ? [opened] : [opened, { type: 'UserPasswordSet', data: { password, why: 'created' } }];
+    }
+    if (state.status === 'none') return refuse('not-found');
+    switch (command.type) {
+      case 'DisableUser':
+        return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: {} }];
+      case 'EnableUser':
+        return state.status === 'active' ? [] : [{ type: 'UserEnabled', data: {} }];
+      case 'EndSessions':
+        return [{ type: 'UserSessionsEnded', data: {} }];
+      default:
+        return state.status === 'disabled' ? refuse('disabled') : decideActive(command, state);
+    }
+  },
+
+  evolve(state, event, at) {
+    if (event.type === 'UserCreated') {
+      const { userId, profile, addressHash } = event.data;
+      const nothingYet = { password: null, epoch: 0, reset: null, emailChange: null, credentials: noCredentials };
+      return { status: 'active', userId, profile, addressHash, createdAt: at, ...nothingYet };
+    }
+    if (state.status === 'none') return state;
+    switch (event.type) {
+      case 'UserPasswordSet':
+        return { ...state, password: event.data.password, reset: null, epoch: state.epoch + 1 };
+      case 'UserRenamed':
+        return { ...state, profile: event.data.profile };
+      case 'UserEmailChangeRequested':
+        return { ...state, emailChange: { ...event.data, confirmed: [] } };
+      case 'UserEmailChangeConfirmed': {
+        const { emailChange } = state;
+        if (emailChange === null) return state;
+        return { ...state, emailChange: { ...emailChange, confirmed: [...emailChange.confirmed, event.data.by] } };
+      }
+      case 'UserEmailChanged': {
+        const { profile, addressHash } = event.data;
+        // A link that the old address was sent opens nothing any more.
+        return { ...state, profile, addressHash, emailChange: null, reset: null };
+      }
+      case 'PasswordResetRequested':
+        return { ...state, reset: event.data };
+      case 'UserDisabled':
+        return { ...state, status: 'disabled', epoch: state.epoch + 1, reset: null, emailChange: null };
+      case 'UserEnabled':
+        return { ...state, status: 'active' };
+      case 'UserSessionsEnded':
+        return { ...state, epoch: state.epoch + 1 };
+      default:
+        return { ...state, credentials: evolveCredentials(state.credentials, event, at) };
+    }
+  },
+};
+
+type ActiveCommand = Exclude<
+  UserCommand,
+  { readonly type: 'CreateUser' | 'DisableUser' | 'EnableUser' | 'EndSessions' }
+>;
+
+function decideActive(command: ActiveCommand, state: StandingUser) {
+  switch (command.type) {
+    case 'SetPassword': {
+      const { password, why } = command;
+      return [{ type: 'UserPasswordSet', data: { password, why } } as const];
+    }
+    case 'ResetPassword': {
+      const { password, tokenHash, nowMs } = command;
+      const isRight = state.reset?.tokenHash === tokenHash && nowMs < Date.parse(state.reset.expiresAt);
+      if (!isRight) return refuse('link-invalid');
+      return [{ type: 'UserPasswordSet', data: { password, why: 'reset' } } as const];
+    }
+    case 'RenameUser':
+      return [{ type: 'UserRenamed', data: { profile: command.profile } } as const];
+    case 'RequestEmailChange':
+      return [{ type: 'UserEmailChangeRequested', data: command.change } as const];
+    case 'ConfirmEmailChange': {
+      const by = sideOf(state.emailChange, command.tokenHash);
+      if (state.emailChange === null || by === undefined) return refuse('link-invalid');
+      if (command.nowMs >= Date.parse(state.emailChange.expiresAt)) return refuse('link-invalid');
+      if (state.emailChange.confirmed.includes(by)) return [];
+      return [{ type: 'UserEmailChangeConfirmed', data: { by } } as const];
+    }
+    case 'ChangeEmail': {
+      const { profile, addressHash } = command;
+      const isConfirmed = state.emailChange?.confirmed.length === 2;
+      return isConfirmed ? [{ type: 'UserEmailChanged', data: { profile, addressHash } } as const] : [];
+    }
+    case 'RequestReset': {
+      const { tokenHash, expiresAt } = command;
+      return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } } as const];
+    }
+    default:
+      return decideCredential(command, state.credentials);
+  }
+}
+
+function sideOf(change: EmailChange | null, tokenHash: string): 'old' | 'new' | undefined {
+  if (change?.oldTokenHash === tokenHash) return 'old';
+  return change?.newTokenHash === tokenHash ? 'new' : undefined;
+}

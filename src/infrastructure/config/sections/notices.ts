@@ -1,0 +1,12 @@
+import { emailAddress, emailAddresses, notes } from '../fields/fields.js';
+
+export const noticeFields = {
+  NOTICE_FROM: emailAddress.optional().register(notes, {
+    says: "Who this server's own mail is from, as to a team whose webhook fails: an address at a verified domain of any team.",
+    unset: 'posthorn at the first of SANDBOX_DOMAINS, whose mail never leaves this machine',
+  }),
+  NOTICE_TO: emailAddresses.optional().register(notes, {
+    says: "The operators' addresses, who are told what concerns any team.",
+    unset: 'nobody; only the log says it',
+  }),
+};

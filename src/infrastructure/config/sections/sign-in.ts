@@ -1,0 +1,27 @@
+import { baseUrl, issuer, notes, text } from '../fields/fields.js';
+
+export const signInFields = {
+  OIDC_ISSUER: issuer.optional().register(notes, {
+    says: 'The OpenID Connect provider that people may sign in by; its endpoints are found below this address, and its answers carry it as `iss`.',
+    unset: 'none',
+  }),
+  OIDC_CLIENT_ID: text.optional().register(notes, {
+    says: 'The name under which that provider knows this server; its redirect address is PUBLIC_URL/dashboard-api/sign-in/providers/oidc/callback.',
+    unset: 'none',
+  }),
+  OIDC_CLIENT_SECRET: text.optional().register(notes, { says: 'The secret to it.', unset: 'none' }),
+  OIDC_NAME: text.prefault('Single sign-on').register(notes, { says: "What the provider's button says." }),
+  GOOGLE_CLIENT_ID: text.optional().register(notes, {
+    says: 'The name under which Google knows this server; its redirect address is PUBLIC_URL/dashboard-api/sign-in/providers/google/callback.',
+    unset: 'nobody signs in by Google',
+  }),
+  GOOGLE_CLIENT_SECRET: text.optional().register(notes, { says: 'The secret to it.', unset: 'none' }),
+  GITHUB_CLIENT_ID: text.optional().register(notes, {
+    says: 'The name under which GitHub knows this server; its redirect address is PUBLIC_URL/dashboard-api/sign-in/providers/github/callback.',
+    unset: 'nobody signs in by GitHub',
+  }),
+  GITHUB_CLIENT_SECRET: text.optional().register(notes, { says: 'The secret to it.', unset: 'none' }),
+  GITHUB_URL: baseUrl
+    .prefault('https://github.com')
+    .register(notes, { says: 'Where GitHub is: another address for a GitHub Enterprise Server.' }),
+};

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { id, isoTime, listOf } from '../openapi/shared-schemas.js';
+
+const role = z.enum(['admin', 'member', 'read-only']);
+const teamOfPerson = z.strictObject({ id, name: z.string(), role });
+
+export const session = z.strictObject({
+  object: z.literal('session'),
+  user: z.strictObject({
+    id,
+    email: z.string(),
+    name: z.string(),
+    has_password: z.boolean(),
+    has_totp: z.boolean(),
+    passkeys: z.int().describe('How many the person has.'),
+  }),
+  team: teamOfPerson.nullable().describe('The chosen one; null: the person is in no team.'),
+  teams: z.array(teamOfPerson),
+  csrf_token: z.string().describe('To be sent as `x-posthorn-csrf` with every request that changes something.'),
+  second_factor: z.enum(['done', 'enrol']).describe('`enrol`: the team requires one, and the person has none.'),
+  expires_at: isoTime,
+});
+
+export const signInOptions = z.strictObject({
+  object: z.literal('sign_in_options'),
+  needs_set_up: z.boolean().describe('There is no person yet: the link that the first start printed makes one.'),
+  password: z.boolean(),
+  passkeys: z.boolean(),
+  providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+});
+
+export const signIn = z.strictObject({
+  object: z.literal('sign_in'),
+  state: z.enum(['signed_in', 'second_factor']).describe('`second_factor`: a code is still needed.'),
+});
+
+export const done = z.strictObject({ object: z.literal('done') });
+
+export const sessionRow = z.strictObject({
+  id,
+  created_at: isoTime,
+  last_seen_at: isoTime,
+  expires_at: isoTime,
+  address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  current: z.boolean(),
+});
+export const sessionList = listOf(sessionRow);
+export const endedSession = z.strictObject({ object: z.literal('session'), id, ended: z.literal(true) });
+export const endedSessions = z.strictObject({ object: z.literal('session'), ended: z.int() });
+
+export const createdTeam = z.strictObject({ object: z.literal('team'), id, name: z.string() });
+export const team = z.strictObject({
+  object: z.literal('team'),
+  id,
+  name: z.string(),
+  second_factor_required: z.boolean(),
+  sso: z.strictObject({ provider: z.string(), domain_id: id }).nullable(),
+});
+
+export const personRow = z.strictObject({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role,
+  second_factor: z.boolean(),
+  last_seen_at: isoTime.nullable(),
+  joined_at: isoTime,
+});
+export const peopleList = listOf(personRow);
+export const changedPerson = z.strictObject({ object: z.literal('person'), id, role });
+export const removedPerson = z.strictObject({ object: z.literal('person'), id, removed: z.literal(true) });
+
+export const invitationRow = z.strictObject({
+  id,
+  email: z.string(),
+  role,
+  created_at: isoTime,
+  expires_at: isoTime,
+});
+export const invitationList = listOf(invitationRow);
+export const createdInvitation = z.strictObject({
+  object: z.literal('invitation'),
+  id,
+  mail_sent: z.boolean().describe('False: this server could send no mail. The link must be handed over another way.'),
+  url: z.string().describe('The link. It is in the mail, and shown once, here.'),
+});
+export const revokedInvitation = z.strictObject({ object: z.literal('invitation'), id, revoked: z.literal(true) });
+export const invitationLook = z.strictObject({
+  object: z.literal('invitation'),
+  team_name: z.string(),
+  email: z.string(),
+  role,
+  has_account: z.boolean().describe('The person signs in with the password of the account that is there.'),
+});
+
+export const accessEvent = z.strictObject({
+  id,
+  type: z.string(),
+  created_at: isoTime,
+  actor: z.strictObject({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+  address: z.string().nullable().describe('From where, where that is known.'),
+  summary: z.string(),
+});
+export const accessAudit = listOf(accessEvent);
+
+export const totpSecret = z.strictObject({
+  object: z.literal('totp'),
+  secret: z.string().describe('Base32; shown once, here.'),
+  uri: z.string().describe('`otpauth://…`, for a QR code.'),
+});
+export const recoveryCodes = z.strictObject({
+  object: z.literal('recovery_codes'),
+  recovery_codes: z.array(z.string()).describe('Shown once, here. Each opens one sign-in.'),
+});
+
+export const passkeyRow = z.strictObject({
+  id,
+  name: z.string(),
+  created_at: isoTime,
+  last_used_at: isoTime.nullable(),
+});
+export const passkeyList = listOf(passkeyRow);
+export const createdPasskey = z.strictObject({ object: z.literal('passkey'), id });
+export const removedPasskey = z.strictObject({ object: z.literal('passkey'), id, removed: z.literal(true) });
+export const passkeyOptions = z.strictObject({
+  object: z.literal('passkey_options'),
+  options: z.record(z.string(), z.unknown()).describe('For `navigator.credentials`, as JSON (WebAuthn level 3).'),
+});
+
+export const identityRow = z.strictObject({ provider: z.string(), name: z.string(), linked_at: isoTime });
+export const identityList = listOf(identityRow);
+
+export const ownData = z.strictObject({
+  object: z.literal('own_data'),
+  user: z.strictObject({ id, email: z.string(), name: z.string(), created_at: isoTime }),
+  teams: z.array(teamOfPerson),
+  sessions: z.array(sessionRow),
+  events: z.array(z.strictObject({ id, type: z.string(), created_at: isoTime, summary: z.string() })),
+});
+
+export const confirmedEmail = z.strictObject({
+  object: z.literal('email_change'),
+  state: z.enum(['half', 'changed']).describe('`half`: the other address has still to confirm.'),
+});

@@ -1,0 +1,100 @@
+import type { Role } from '../../../domain/team/events.js';
+import type { FieldRule } from '../edge/field.js';
+import { mailbox } from '../edge/mailbox.js';
+import { hasControlCharacters, noControlCharacters } from '../edge/text.js';
+import { isUuid } from '../edge/uuid.js';
+
+const maxNameCharacters = 100;
+export const minPasswordCharacters = 10;
+const maxPasswordCharacters = 200;
+const maxTokenCharacters = 2_000;
+const maxAddressCharacters = 254;
+
+/** A name that people see: of a person, a team, a passkey. */
+export const shownName: FieldRule<string> = {
+  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters },
+  parse(value, field) {
+    if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
+    if (hasControlCharacters(value)) return noControlCharacters(field);
+    const name = value.trim();
+    if (name.length >= 1 && [...name].length <= maxNameCharacters) return { value: name };
+    return { problem: `Invalid \`${field}\` field. It must have 1 to ${maxNameCharacters} characters.` };
+  },
+};
+
+/** One address, without a name. */
+export const emailAddress: FieldRule<string> = {
+  schema: { type: 'string', format: 'email', maxLength: maxAddressCharacters },
+  parse(value, field) {
+    const read = mailbox.parse(value, field);
+    if ('problem' in read) return { problem: `Invalid \`${field}\` field. It must be an email address.` };
+    if (read.value.name !== null || read.value.address.length > maxAddressCharacters) {
+      return { problem: `Invalid \`${field}\` field. It must be an email address and nothing else.` };
+    }
+    return { value: read.value.address };
+  },
+};
+
+/** A password that is being chosen. Length is what counts (NIST SP 800-63B §3.1.1.2). */
+export const newPassword: FieldRule<string> = {
+  schema: { type: 'string', minLength: minPasswordCharacters, maxLength: maxPasswordCharacters },
+  parse(value, field) {
+    const characters = typeof value === 'string' ? [...value].length : 0;
+    return typeof value === 'string' && characters >= minPasswordCharacters && characters <= maxPasswordCharacters
+      ? { value }
+      : {
+          problem: `Invalid \`${field}\` field. It must have ${minPasswordCharacters} to ${maxPasswordCharacters} characters.`,
+        };
+  },
+};
+
+/** A credential that somebody types or follows: whatever it is, it is compared and never stored. */
+export const credential: FieldRule<string> = {
+  schema: { type: 'string', minLength: 1, maxLength: maxTokenCharacters },
+  parse(value, field) {
+    return typeof value === 'string' && value.length >= 1 && value.length <= maxTokenCharacters
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be a string of 1 to ${maxTokenCharacters} characters.` };
+  },
+};
+
+const roles: readonly Role[] = ['admin', 'member', 'read-only'];
+
+export const role: FieldRule<Role> = {
+  schema: { type: 'string', enum: roles },
+  parse(value, field) {
+    const known = roles.find((each) => each === value);
+    return known === undefined
+      ? { problem: `Invalid \`${field}\` field. It must be \`admin\`, \`member\` or \`read-only\`.` }
+      : { value: known };
+  },
+};
+
+export const uuid: FieldRule<string> = {
+  schema: { type: 'string', format: 'uuid' },
+  parse(value, field) {
+    return isUuid(value)
+      ? { value: value.toLowerCase() }
+      : { problem: `Invalid \`${field}\` field. It must be a UUID.` };
+  },
+};
+
+export const yesOrNo: FieldRule<boolean> = {
+  schema: { type: 'boolean' },
+  parse(value, field) {
+    return typeof value === 'boolean'
+      ? { value }
+      : { problem: `Invalid \`${field}\` field. It must be \`true\` or \`false\`.` };
+  },
+};
+
+/** What a browser's authenticator answered: a JSON object whose members the library checks. */
+export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>> = {
+  schema: { type: 'object' },
+  parse(value, field) {
+    // Of any object all members can be asked for.
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { value: value as Readonly<Record<string, unknown>> }
+      : { problem: `Invalid \`${field}\` field. It must be a JSON object.` };
+  },
+};

@@ -1,0 +1,55 @@
+import type { Unavailable } from '../../../application/shared/context.js';
+import { ApiError, invalid, notFound, unavailable } from '../edge/errors/api-error.js';
+
+/** Every refusal of a use case about people. */
+export type PeopleRefusal =
+  | { readonly refused: Exclude<Code, 'too-many-tries' | 'unavailable'> }
+  | { readonly refused: 'too-many-tries'; readonly retryAfterSeconds: number }
+  | Unavailable;
+
+type Code = keyof typeof answers | 'too-many-tries' | 'unavailable';
+
+const denied = (message: string): ApiError => new ApiError(403, 'invalid_access', message);
+
+/** One wording for everything that may be wrong with a sign-in. */
+const answers = {
+  'wrong-credentials': () =>
+    new ApiError(401, 'invalid_access', 'This is not right. Check the address and the password, and try again.'),
+  'wrong-password': () => denied('The password is not right.'),
+  'link-invalid': () => denied('This link has expired, was used already, or is not one of ours.'),
+  'address-taken': () => invalid('Invalid `email` field. There is an account with this address already.'),
+  'sign-in-first': () =>
+    denied('There is an account with this address. Sign in with it first, then open the link again.'),
+  'name-and-password': () =>
+    new ApiError(422, 'missing_required_field', 'Missing `name` or `password` field: the account is a new one.'),
+  'already-member': () => invalid('Invalid `email` field. This person is in the team already.'),
+  'last-admin': () => invalid('A team keeps at least one admin. Make somebody else an admin first.'),
+  'mail-not-sent': () =>
+    invalid('This server can send no mail to confirm it: NOTICE_FROM names no domain that may send.'),
+  'not-found': () => notFound('There is no such thing.'),
+} as const;
+
+/** How each refusal is answered. */
+export function peopleError(refusal: PeopleRefusal): ApiError {
+  switch (refusal.refused) {
+    case 'too-many-tries': {
+      const { retryAfterSeconds } = refusal;
+      const message = `Too many tries. Wait ${retryAfterSeconds} s and try again.`;
+      return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(retryAfterSeconds) });
+    }
+    case 'unavailable':
+      return unavailable(
+        'The service cannot take the request right now. Try again later.',
+        'retryAfterSeconds' in refusal ? refusal.retryAfterSeconds : 5,
+      );
+    default:
+      return answers[refusal.refused]();
+  }
+}
+
+/** What was done, or the error for why not. */
+export function doneOrError<Result extends object>(result: Result): Exclude<Result, { readonly refused: unknown }> {
+  // Results of these use cases hold no other refusals: one without an answer does not compile where it is thrown.
+  if ('refused' in result) throw peopleError(result as unknown as PeopleRefusal);
+  return result as Exclude<Result, { readonly refused: unknown }>;
+}

@@ -1,0 +1,131 @@
+import { bodySchema, Field, required } from '../edge/field.js';
+import { get, invalidBody, post, remove } from '../openapi/operation.js';
+import * as answers from './people.answers.js';
+import { authenticatorResponse, credential, shownName } from './people.fields.js';
+
+/** POST /dashboard-api/sign-in/second-factor: one of the two. */
+export class SecondFactorBody {
+  @Field(credential) code: string | undefined;
+  @Field(credential) recovery_code: string | undefined;
+}
+
+/** POST /dashboard-api/sign-in/passkey */
+export class PasskeySignInBody {
+  @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
+}
+
+/** POST /dashboard-api/profile/totp/confirm */
+export class CodeBody {
+  @Field(credential, required) code!: string;
+}
+
+/** DELETE /dashboard-api/profile/totp and POST /dashboard-api/profile/recovery-codes: one of the two. */
+export class ProofBody {
+  @Field(credential) password: string | undefined;
+  @Field(credential) code: string | undefined;
+}
+
+/** POST /dashboard-api/profile/passkeys */
+export class AddPasskeyBody {
+  @Field(shownName, required) name!: string;
+  @Field(authenticatorResponse, required) response!: Readonly<Record<string, unknown>>;
+}
+
+const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
+const codeErrors = { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] } as const;
+const signInErrors = { ...codeErrors, 401: ['invalid_access'] } as const;
+
+export const secondFactor = post({
+  path: '/dashboard-api/sign-in/second-factor',
+  summary: 'End a sign-in with the code of an authenticator, or with a recovery code',
+  access: 'visitor',
+  body: bodySchema(SecondFactorBody),
+  answer: answers.signIn,
+  errors: signInErrors,
+});
+
+export const passkeySignInOptions = post({
+  path: '/dashboard-api/sign-in/passkey-options',
+  summary: 'Begin to sign in by passkey',
+  access: 'visitor',
+  answer: answers.passkeyOptions,
+  errors: { 403: ['security_error'], 429: ['rate_limit_exceeded'] },
+});
+
+export const passkeySignIn = post({
+  path: '/dashboard-api/sign-in/passkey',
+  summary: 'Sign in by passkey',
+  access: 'visitor',
+  body: bodySchema(PasskeySignInBody),
+  answer: answers.signIn,
+  errors: signInErrors,
+});
+
+export const beginTotp = post({
+  path: '/dashboard-api/profile/totp',
+  summary: 'Begin to use an authenticator app',
+  access: 'person',
+  answer: answers.totpSecret,
+  errors: { ...refusedHere, 422: ['validation_error'] },
+});
+
+export const confirmTotp = post({
+  path: '/dashboard-api/profile/totp/confirm',
+  summary: 'Confirm the authenticator app with a code of it',
+  access: 'person',
+  body: bodySchema(CodeBody),
+  answer: answers.recoveryCodes,
+  errors: codeErrors,
+});
+
+export const removeTotp = remove({
+  path: '/dashboard-api/profile/totp',
+  summary: 'Stop using an authenticator app',
+  access: 'person',
+  body: bodySchema(ProofBody),
+  answer: answers.done,
+  errors: codeErrors,
+});
+
+export const makeRecoveryCodes = post({
+  path: '/dashboard-api/profile/recovery-codes',
+  summary: 'Make new recovery codes; those before open nothing any more',
+  access: 'person',
+  body: bodySchema(ProofBody),
+  answer: answers.recoveryCodes,
+  errors: codeErrors,
+});
+
+export const listPasskeys = get({
+  path: '/dashboard-api/profile/passkeys',
+  summary: 'List one’s own passkeys',
+  access: 'person',
+  answer: answers.passkeyList,
+  errors: {},
+});
+
+export const passkeyOptions = post({
+  path: '/dashboard-api/profile/passkeys/options',
+  summary: 'Begin to add a passkey',
+  access: 'person',
+  answer: answers.passkeyOptions,
+  errors: refusedHere,
+});
+
+export const addPasskey = post({
+  path: '/dashboard-api/profile/passkeys',
+  summary: 'Add a passkey',
+  access: 'person',
+  body: bodySchema(AddPasskeyBody),
+  status: 201,
+  answer: answers.createdPasskey,
+  errors: codeErrors,
+});
+
+export const removePasskey = remove({
+  path: '/dashboard-api/profile/passkeys/{id}',
+  summary: 'Remove a passkey',
+  access: 'person',
+  answer: answers.removedPasskey,
+  errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
+});

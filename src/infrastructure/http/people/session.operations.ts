@@ -1,0 +1,128 @@
+import { bodySchema, described, Field, required } from '../edge/field.js';
+import { get, id, invalidBody, post, remove } from '../openapi/operation.js';
+import * as answers from './people.answers.js';
+import { credential, emailAddress, newPassword, shownName, uuid } from './people.fields.js';
+
+/** POST /dashboard-api/set-up */
+export class SetUpBody {
+  @Field(described(credential, 'From the link that the first start printed.'), required) token!: string;
+  @Field(emailAddress, required) email!: string;
+  @Field(shownName, required) name!: string;
+  @Field(newPassword, required) password!: string;
+  @Field(described(shownName, 'A new name for the first team.')) team_name: string | undefined;
+}
+
+/** POST /dashboard-api/sign-in */
+export class SignInBody {
+  @Field(emailAddress, required) email!: string;
+  @Field(credential, required) password!: string;
+}
+
+/** POST /dashboard-api/session/team */
+export class SwitchTeamBody {
+  @Field(uuid, required) team_id!: string;
+}
+
+/** POST /dashboard-api/teams */
+export class CreateTeamBody {
+  @Field(shownName, required) name!: string;
+}
+
+const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
+const signInErrors = {
+  ...invalidBody,
+  ...refusedHere,
+  401: ['invalid_access'],
+  429: ['rate_limit_exceeded'],
+  503: ['application_error'],
+} as const;
+
+export const getSession = get({
+  path: '/dashboard-api/session',
+  summary: 'Who is signed in, and for which team',
+  access: 'person',
+  answer: answers.session,
+  errors: {},
+});
+
+export const getSignInOptions = get({
+  path: '/dashboard-api/sign-in-options',
+  summary: 'The ways to sign in',
+  access: 'visitor',
+  answer: answers.signInOptions,
+  errors: {},
+});
+
+export const setUp = post({
+  path: '/dashboard-api/set-up',
+  summary: 'Make the first person, with the link that the first start printed',
+  description: 'The link works once. The person is an admin of the first team, and signed in.',
+  access: 'visitor',
+  body: bodySchema(SetUpBody),
+  status: 201,
+  answer: answers.signIn,
+  errors: signInErrors,
+});
+
+export const signIn = post({
+  path: '/dashboard-api/sign-in',
+  summary: 'Sign in by address and password',
+  description:
+    'The cookie of the answer is the session. What is wrong is never said: the answer is one, and so is its time.',
+  access: 'visitor',
+  body: bodySchema(SignInBody),
+  answer: answers.signIn,
+  errors: signInErrors,
+});
+
+export const signOut = post({
+  path: '/dashboard-api/sign-out',
+  summary: 'End this session',
+  access: 'person',
+  answer: answers.done,
+  errors: refusedHere,
+});
+
+export const listSessions = get({
+  path: '/dashboard-api/sessions',
+  summary: 'List the open sessions of the person who asks, newest first',
+  access: 'person',
+  answer: answers.sessionList,
+  errors: {},
+});
+
+export const endSession = remove({
+  path: '/dashboard-api/sessions/{id}',
+  summary: 'End one session of one’s own',
+  access: 'person',
+  parameters: [id],
+  answer: answers.endedSession,
+  errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
+});
+
+export const endAllSessions = post({
+  path: '/dashboard-api/sessions/end-all',
+  summary: 'End every session of one’s own, this one too',
+  access: 'person',
+  answer: answers.endedSessions,
+  errors: refusedHere,
+});
+
+export const switchTeam = post({
+  path: '/dashboard-api/session/team',
+  summary: 'Choose the team that this session works for',
+  access: 'person',
+  body: bodySchema(SwitchTeamBody),
+  answer: answers.done,
+  errors: { ...invalidBody, ...refusedHere, 404: ['not_found'] },
+});
+
+export const createTeam = post({
+  path: '/dashboard-api/teams',
+  summary: 'Make a further team, as its admin',
+  access: 'person',
+  body: bodySchema(CreateTeamBody),
+  status: 201,
+  answer: answers.createdTeam,
+  errors: { ...invalidBody, ...refusedHere },
+});

@@ -1,0 +1,137 @@
+import type { Role } from '../../../domain/team/events.js';
+import { bodySchema, Field, required } from '../edge/field.js';
+import { get, invalidBody, page, patch, post, remove } from '../openapi/operation.js';
+import * as answers from './people.answers.js';
+import { credential, emailAddress, newPassword, role, shownName } from './people.fields.js';
+
+/** PATCH /dashboard-api/people/{id} */
+export class ChangeRoleBody {
+  @Field(role, required) role!: Role;
+}
+
+/** POST /dashboard-api/invitations */
+export class InviteBody {
+  @Field(emailAddress, required) email!: string;
+  @Field(role, required) role!: Role;
+}
+
+/** POST /dashboard-api/invitations/look */
+export class LookBody {
+  @Field(credential, required) token!: string;
+}
+
+/** POST /dashboard-api/invitations/accept */
+export class AcceptInvitationBody {
+  @Field(credential, required) token!: string;
+  @Field(shownName) name: string | undefined;
+  @Field(newPassword) password: string | undefined;
+}
+
+/** PATCH /dashboard-api/team */
+export class ChangeTeamBody {
+  @Field(shownName) name: string | undefined;
+}
+
+const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
+const changeOne = { ...refusedHere, 404: ['not_found'] } as const;
+
+export const listPeople = get({
+  path: '/dashboard-api/people',
+  summary: 'List the people of the team',
+  access: 'person',
+  answer: answers.peopleList,
+  errors: refusedHere,
+});
+
+export const changeRole = patch({
+  path: '/dashboard-api/people/{id}',
+  summary: 'Give a person of the team another role',
+  description: 'It counts at once in every open session of the person.',
+  access: 'person',
+  body: bodySchema(ChangeRoleBody),
+  answer: answers.changedPerson,
+  errors: {
+    ...invalidBody,
+    ...changeOne,
+    422: ['invalid_parameter', 'missing_required_field', 'validation_error'],
+  },
+});
+
+export const removePerson = remove({
+  path: '/dashboard-api/people/{id}',
+  summary: 'Take a person out of the team',
+  access: 'person',
+  answer: answers.removedPerson,
+  errors: { ...changeOne, 422: ['invalid_parameter', 'validation_error'] },
+});
+
+export const listInvitations = get({
+  path: '/dashboard-api/invitations',
+  summary: 'List the invitations that can still be accepted, newest first',
+  access: 'person',
+  answer: answers.invitationList,
+  errors: refusedHere,
+});
+
+export const invite = post({
+  path: '/dashboard-api/invitations',
+  summary: 'Invite a person into the team, by mail',
+  access: 'person',
+  body: bodySchema(InviteBody),
+  status: 201,
+  answer: answers.createdInvitation,
+  errors: { ...invalidBody, ...refusedHere },
+});
+
+export const revokeInvitation = remove({
+  path: '/dashboard-api/invitations/{id}',
+  summary: 'Revoke an invitation',
+  access: 'person',
+  answer: answers.revokedInvitation,
+  errors: { ...changeOne, 422: ['invalid_parameter'] },
+});
+
+export const lookAtInvitation = post({
+  path: '/dashboard-api/invitations/look',
+  summary: 'What an invitation is for',
+  access: 'visitor',
+  body: bodySchema(LookBody),
+  answer: answers.invitationLook,
+  errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
+});
+
+export const acceptInvitation = post({
+  path: '/dashboard-api/invitations/accept',
+  summary: 'Accept an invitation',
+  description: 'Who has no account chooses name and password, and is signed in. Who has one must be signed in with it.',
+  access: 'visitor',
+  body: bodySchema(AcceptInvitationBody),
+  answer: answers.signIn,
+  errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
+});
+
+export const getTeam = get({
+  path: '/dashboard-api/team',
+  summary: 'The team and its policy',
+  access: 'person',
+  answer: answers.team,
+  errors: refusedHere,
+});
+
+export const changeTeam = patch({
+  path: '/dashboard-api/team',
+  summary: 'Change the name of the team',
+  access: 'person',
+  body: bodySchema(ChangeTeamBody),
+  answer: answers.team,
+  errors: { ...invalidBody, ...refusedHere },
+});
+
+export const listAccessEvents = get({
+  path: '/dashboard-api/access-audit',
+  summary: 'Who changed access to the team, when and from where; newest first',
+  access: 'person',
+  parameters: page,
+  answer: answers.accessAudit,
+  errors: { ...refusedHere, 422: ['validation_error'] },
+});

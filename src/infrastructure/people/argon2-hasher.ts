@@ -1,0 +1,54 @@
+import { hash as argon2, verify as verifyArgon2 } from '@node-rs/argon2';
+import { type PasswordHasher, PasswordHasherBusy } from '../../application/ports/password-hasher.js';
+import { randomBytes } from '../crypto/random.js';
+
+/** The first choice of OWASP's page on storing passwords; argon2id is the package's default. */
+const costs = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+
+export interface HasherLimits {
+  /** Each takes 19 MiB and a thread of Node's pool, which files and DNS need too. */
+  readonly atOnce: number;
+  /** More than this are refused. */
+  readonly waiting: number;
+}
+
+export const hasherLimits: HasherLimits = { atOnce: 2, waiting: 100 };
+
+/** argon2id (RFC 9106). Passwords are compared in NFKC: keyboards differ in how they write one letter. */
+export class Argon2Hasher implements PasswordHasher {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  /** Of a password that nobody has. */
+  private decoy: Promise<string> | undefined;
+
+  constructor(private readonly limits: HasherLimits = hasherLimits) {}
+
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => argon2(password.normalize('NFKC'), costs));
+  }
+
+  async verify(password: string, hash: string | undefined): Promise<boolean> {
+    if (hash !== undefined) return this.inTurn(() => verifyArgon2(hash, password.normalize('NFKC')));
+    this.decoy ??= argon2(randomBytes(32), costs);
+    const decoy = await this.decoy;
+    await this.inTurn(() => verifyArgon2(decoy, password.normalize('NFKC')));
+    return false;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= this.limits.atOnce) {
+      if (this.waiting.length >= this.limits.waiting) throw new PasswordHasherBusy('too many passwords are waiting');
+      // Whoever is done hands its place over: nobody else can take it in between.
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
+      else next();
+    }
+  }
+}

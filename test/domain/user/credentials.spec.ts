@@ -1,0 +1,161 @@
+import type { CredentialEvent } from '../../../src/domain/user/credential-events.js';
+import { asksForCode, maxPasskeys } from '../../../src/domain/user/credentials.js';
+import type { UserEvent } from '../../../src/domain/user/events.js';
+import { user } from '../../../src/domain/user/user.js';
+import { userIdentity } from '../../../src/domain/user/user-identity.js';
+import { kidOf, plain } from '../../../src/domain/shared/personal.js';
+import { specOf } from '../../support/decider-spec.js';
+
+const kid = kidOf('0195d6a0-0000-7000-8000-000000000040', 0);
+const created: UserEvent = {
+  type: 'UserCreated',
+  data: { userId: 'user-1', profile: plain(kid, { email: 'a@example.com', name: 'A' }), addressHash: 'hash' },
+};
+const secret = plain(kid, 'SECRET');
+const enrolled: CredentialEvent = { type: 'TotpEnrolled', data: { enrolmentId: 'first', secret } };
+const confirmed: CredentialEvent = { type: 'TotpConfirmed', data: { enrolmentId: 'first', step: 100 } };
+const codes: CredentialEvent = { type: 'RecoveryCodesMade', data: { hashes: ['one', 'two'] } };
+const passkey = plain(kid, { name: 'Laptop', credentialId: 'id', publicKey: 'key', transports: [] });
+const added: CredentialEvent = { type: 'PasskeyAdded', data: { passkeyId: 'laptop', passkey, counter: 5 } };
+
+const { given } = specOf(user);
+const asks = (...past: readonly UserEvent[]): boolean => {
+  const { state } = given(created, ...past);
+  return state.status !== 'none' && asksForCode(state.credentials);
+};
+
+describe('an authenticator app', () => {
+  it('asks for codes once one was seen, and until it is removed', () => {
+    expect(asks(enrolled)).toBe(false);
+    expect(asks(enrolled, confirmed)).toBe(true);
+    expect(asks(enrolled, confirmed, { type: 'TotpRemoved', data: {} })).toBe(false);
+  });
+
+  it('is enrolled anew while no code was seen, and not after', () => {
+    const again = { type: 'EnrolTotp', enrolmentId: 'second', secret } as const;
+    given(created, enrolled)
+      .when(again)
+      .then({ type: 'TotpEnrolled', data: { enrolmentId: 'second', secret } });
+    given(created, enrolled, confirmed).when(again).thenRefused('totp-exists');
+  });
+
+  it('is confirmed with recovery codes, by a code of the latest secret only', () => {
+    const confirm = { type: 'ConfirmTotp', enrolmentId: 'first', step: 100, recoveryHashes: ['one', 'two'] } as const;
+    given(created, enrolled).when(confirm).then(confirmed, codes);
+    const second: CredentialEvent = { type: 'TotpEnrolled', data: { enrolmentId: 'second', secret } };
+    given(created, enrolled, second).when(confirm).thenRefused('no-totp');
+    given(created, enrolled, confirmed).when(confirm).thenRefused('totp-exists');
+    given(created).when(confirm).thenRefused('no-totp');
+  });
+
+  it('takes each step once, and none before the last', () => {
+    const use = (step: number) => ({ type: 'UseTotpStep', enrolmentId: 'first', step }) as const;
+    const used = (step: number): CredentialEvent => ({ type: 'TotpStepUsed', data: { enrolmentId: 'first', step } });
+    given(created, enrolled, confirmed).when(use(100)).thenRefused('code-invalid');
+    given(created, enrolled, confirmed).when(use(102)).then(used(102));
+    given(created, enrolled, confirmed, used(102)).when(use(102)).thenRefused('code-invalid');
+    given(created, enrolled, confirmed, used(102)).when(use(101)).thenRefused('code-invalid');
+    given(created, enrolled).when(use(101)).thenRefused('no-totp');
+  });
+
+  it('is removed once', () => {
+    const remove = { type: 'RemoveTotp' } as const;
+    given(created, enrolled, confirmed).when(remove).then({ type: 'TotpRemoved', data: {} });
+    given(created).when(remove).thenNothing();
+  });
+});
+
+describe('recovery codes', () => {
+  const use = (hash: string) => ({ type: 'UseRecoveryCode', hash }) as const;
+
+  it('open one sign-in each', () => {
+    const used: CredentialEvent = { type: 'RecoveryCodeUsed', data: { hash: 'one' } };
+    given(created, enrolled, confirmed, codes).when(use('one')).then(used);
+    given(created, enrolled, confirmed, codes, used).when(use('one')).thenRefused('code-invalid');
+    given(created, enrolled, confirmed, codes).when(use('three')).thenRefused('code-invalid');
+  });
+
+  it('replace those before, and go with the app', () => {
+    const make = { type: 'MakeRecoveryCodes', hashes: ['three'] } as const;
+    const made: CredentialEvent = { type: 'RecoveryCodesMade', data: { hashes: ['three'] } };
+    given(created, enrolled, confirmed, codes).when(make).then(made);
+    given(created, enrolled, confirmed, codes, made).when(use('one')).thenRefused('code-invalid');
+    given(created, enrolled).when(make).thenRefused('no-totp');
+    const removed: CredentialEvent = { type: 'TotpRemoved', data: {} };
+    given(created, enrolled, confirmed, codes, removed).when(use('one')).thenRefused('code-invalid');
+  });
+});
+
+describe('passkeys', () => {
+  const use = (counter: number, challengeHash = 'question') =>
+    ({ type: 'UsePasskey', passkeyId: 'laptop', counter, challengeHash }) as const;
+  const used = (counter: number, challengeHash = 'question'): CredentialEvent => ({
+    type: 'PasskeyUsed',
+    data: { passkeyId: 'laptop', counter, challengeHash },
+  });
+
+  it('are added up to a number, and removed', () => {
+    const add = { type: 'AddPasskey', passkeyId: 'laptop', passkey, counter: 5 } as const;
+    given(created).when(add).then(added);
+    given(created, added).when(add).thenNothing();
+    const many = Array.from({ length: maxPasskeys }, (_, index): CredentialEvent => {
+      return { type: 'PasskeyAdded', data: { passkeyId: `${index}`, passkey, counter: 0 } };
+    });
+    given(created, ...many)
+      .when(add)
+      .thenRefused('too-many-passkeys');
+    const remove = { type: 'RemovePasskey', passkeyId: 'laptop' } as const;
+    const removed: CredentialEvent = { type: 'PasskeyRemoved', data: { passkeyId: 'laptop' } };
+    given(created, added).when(remove).then(removed);
+    given(created, added, removed).when(remove).thenRefused('passkey-not-found');
+    given(created, added, removed).when(use(6)).thenRefused('passkey-not-found');
+  });
+
+  it('count upwards', () => {
+    given(created, added).when(use(6)).then(used(6));
+    given(created, added).when(use(5)).thenRefused('passkey-refused');
+    given(created, added, used(9)).when(use(9, 'next')).thenRefused('passkey-refused');
+  });
+
+  it('answer each question once, where the device does not count either', () => {
+    const uncounted: CredentialEvent = { type: 'PasskeyAdded', data: { passkeyId: 'laptop', passkey, counter: 0 } };
+    given(created, uncounted, used(0)).when(use(0, 'next')).then(used(0, 'next'));
+    given(created, uncounted, used(0)).when(use(0)).thenRefused('passkey-refused');
+  });
+});
+
+describe('identities at a provider', () => {
+  const link = { type: 'LinkIdentity', provider: 'oidc', identityHash: 'who' } as const;
+  const linked: CredentialEvent = { type: 'IdentityLinked', data: { provider: 'oidc', identityHash: 'who' } };
+  const unlink = { type: 'UnlinkIdentity', identityHash: 'who' } as const;
+  const unlinked: CredentialEvent = { type: 'IdentityUnlinked', data: { identityHash: 'who' } };
+
+  it('are linked and unlinked once', () => {
+    given(created).when(link).then(linked);
+    given(created, linked).when(link).thenNothing();
+    given(created, linked).when(unlink).then(unlinked);
+    given(created, linked, unlinked).when(unlink).thenNothing();
+  });
+
+  it('belong to one user', () => {
+    const { given: givenIdentity } = specOf(userIdentity);
+    const taken = { type: 'UserIdentityTaken', data: { userId: 'user-1' } } as const;
+    const freed = { type: 'UserIdentityFreed', data: {} } as const;
+    const take = (userId: string) => ({ type: 'TakeIdentity', userId }) as const;
+    givenIdentity().when(take('user-1')).then(taken);
+    givenIdentity(taken).when(take('user-1')).thenNothing();
+    givenIdentity(taken).when(take('user-2')).thenRefused('taken');
+    givenIdentity(taken).when({ type: 'FreeIdentity', userId: 'user-2' }).thenNothing();
+    givenIdentity(taken).when({ type: 'FreeIdentity', userId: 'user-1' }).then(freed);
+    givenIdentity(taken, freed)
+      .when(take('user-2'))
+      .then({ type: 'UserIdentityTaken', data: { userId: 'user-2' } });
+  });
+});
+
+it('a user who is disabled proves nothing', () => {
+  const disabled: UserEvent = { type: 'UserDisabled', data: {} };
+  given(created, enrolled, confirmed, disabled)
+    .when({ type: 'UseTotpStep', enrolmentId: 'first', step: 200 })
+    .thenRefused('disabled');
+});
