@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import axe from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
 import { sampleAnswers } from './sample-people.js';
@@ -15,7 +15,8 @@ const sizes = [
 async function findings(): Promise<readonly string[]> {
   // Evaluated and not loaded: the page's policy allows no script but its own.
   await app.page.evaluate(axe.source);
-  const { violations } = await app.page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  // The types of what a string evaluates to are for us to say.
+  const { violations } = (await app.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
   return violations
     .filter(({ impact }) => impact !== 'minor')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n')}`);
@@ -30,7 +31,7 @@ describe.each(sizes)('on a %s', (_name, viewport) => {
       await app.page.goto(app.mock.origin + path);
       await app.page.locator(ready).first().waitFor();
       expect(await findings()).toEqual([]);
-      const width = await app.page.evaluate(() => document.documentElement.scrollWidth);
+      const width = await app.page.evaluate('document.documentElement.scrollWidth');
       expect(width).toBeLessThanOrEqual(viewport.width);
       expect(app.complaints).toEqual([]);
       expect(app.foreignRequests).toEqual([]);

@@ -10,7 +10,7 @@ const asked = (name: string) => app.mock.requests.filter((request) => request.na
 
 async function create(): Promise<void> {
   await app.page.getByRole('button', { name: 'Create a key' }).click();
-  await app.page.getByLabel('Name').fill('Shop');
+  await app.page.getByRole('textbox', { name: 'Name' }).fill('Shop');
   await app.page.getByRole('button', { name: 'Create', exact: true }).click();
 }
 
@@ -20,7 +20,7 @@ describe('API keys', () => {
     await app.page.goto(app.mock.origin + keys);
     await app.page.getByRole('button', { name: 'Create a key' }).click();
     expect(app.page.url()).toContain('create=true');
-    await app.page.getByLabel('Name').fill('Reports');
+    await app.page.getByRole('textbox', { name: 'Name' }).fill('Reports');
     await app.page.getByLabel('May do').selectOption('read_only');
     await app.page.getByLabel('Expires').selectOption('30');
     await app.page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -43,7 +43,7 @@ describe('API keys', () => {
     const origin = new URL(app.mock.origin);
     origin.hostname = plainHost;
     await app.page.goto(new URL(keys, origin).href);
-    expect(await app.page.evaluate(() => window.isSecureContext)).toBe(false);
+    expect(await app.page.evaluate('window.isSecureContext')).toBe(false);
     await create();
     await app.page.getByRole('button', { name: 'Copy: Token' }).click();
     await app.page.getByText('Copied').waitFor();
@@ -60,15 +60,15 @@ describe('API keys', () => {
     await app.page.goto(app.mock.origin + keys);
     await create();
     await app.page.getByText('It must have 1 to 50 characters.', { exact: true }).waitFor();
-    expect(await app.page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(await app.page.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true');
   });
 
   it('come back when a revocation is undone, and nothing was asked', async () => {
     await app.page.goto(app.mock.origin + keys);
     await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
-    await app.page.getByRole('cell', { name: 'Reports' }).waitFor({ state: 'detached' });
+    await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor({ state: 'detached' });
     await app.page.getByRole('button', { name: 'Undo' }).click();
-    await app.page.getByRole('cell', { name: 'Reports' }).waitFor();
+    await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
     expect(asked('DELETE')).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('API keys', () => {
     await app.page.goto(app.mock.origin + keys);
     await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
     await app.page.getByText('That did not work').waitFor();
-    await app.page.getByRole('cell', { name: 'Reports' }).waitFor();
+    await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
   });
 
   it.each<SampleRole>(['member', 'read-only'])('are not offered to change to the role %s', async (role) => {

@@ -7,7 +7,7 @@ import {
   UnstyledButton,
   useMantineColorScheme,
 } from '@mantine/core';
-import { IconCheck, IconKeyboard, IconBook, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKeyboard, IconBook, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
@@ -16,6 +16,8 @@ import { useSignOut } from './use-sign-out';
 
 const { shell, settings } = messages;
 export const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto'];
+
+const schemeOf = (text: string): MantineColorScheme => schemes.find((scheme) => scheme === text) ?? 'auto';
 
 export function AccountMenu() {
   const { user } = useSession();
@@ -54,18 +56,13 @@ export function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{shell.scheme}</Menu.Label>
-        {schemes.map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(scheme)}
-            rightSection={scheme === colorScheme ? <IconCheck size={16} aria-hidden /> : null}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-          >
-            {shell[scheme]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(chosen) => setColorScheme(schemeOf(chosen))}>
+          {schemes.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {shell[scheme]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
           {shell.signOut}
