@@ -8,6 +8,7 @@ export { alive, ready } from '../../src/infrastructure/http/health/health.operat
 export * from '../../src/infrastructure/http/logs/logs.answers.js';
 export * from '../../src/infrastructure/http/metrics/metrics.answers.js';
 export { errorBody } from '../../src/infrastructure/http/openapi/shared-schemas.js';
+export * from '../../src/infrastructure/http/people/people.answers.js';
 export * from '../../src/infrastructure/http/suppressions/suppressions.answers.js';
 export * from '../../src/infrastructure/http/usage/usage.answers.js';
 export * from '../../src/infrastructure/http/webhooks/webhooks.answers.js';

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccessRefused, may } from '../../../application/access/may.js';
 import type { Authenticator } from '../../../application/api-key/api-keys.js';
 import type { Asking } from '../../../application/people/asking.js';
 import type { People } from '../../../application/people/people.js';
@@ -89,6 +90,9 @@ export function authenticationHook(options: Authentication, slowed: (address: st
     const { authorization } = request.headers;
     if (access === 'person' || (authorization === undefined && token !== null)) {
       request.caller = await personCalling(request, options, token);
+      const { rights } = request.caller;
+      // Of a team is also what no use case stands behind.
+      if (access !== 'person' && !may(rights, 'read-only')) throw new AccessRefused('read-only', rights);
       return;
     }
     const principal = await options.authenticator.authenticate(bearerToken(authorization));

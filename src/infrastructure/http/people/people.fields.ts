@@ -12,7 +12,7 @@ const maxAddressCharacters = 254;
 
 /** A name that people see: of a person, a team, a passkey. */
 export const shownName: FieldRule<string> = {
-  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters },
+  schema: { type: 'string', minLength: 1, maxLength: maxNameCharacters, description: 'For people to know it by.' },
   parse(value, field) {
     if (typeof value !== 'string') return { problem: `Invalid \`${field}\` field. It must be a string.` };
     if (hasControlCharacters(value)) return noControlCharacters(field);
@@ -24,7 +24,12 @@ export const shownName: FieldRule<string> = {
 
 /** One address, without a name. */
 export const emailAddress: FieldRule<string> = {
-  schema: { type: 'string', format: 'email', maxLength: maxAddressCharacters },
+  schema: {
+    type: 'string',
+    format: 'email',
+    maxLength: maxAddressCharacters,
+    description: 'One address, without a name.',
+  },
   parse(value, field) {
     const read = mailbox.parse(value, field);
     if ('problem' in read) return { problem: `Invalid \`${field}\` field. It must be an email address.` };
@@ -37,7 +42,12 @@ export const emailAddress: FieldRule<string> = {
 
 /** A password that is being chosen. Length is what counts (NIST SP 800-63B §3.1.1.2). */
 export const newPassword: FieldRule<string> = {
-  schema: { type: 'string', minLength: minPasswordCharacters, maxLength: maxPasswordCharacters },
+  schema: {
+    type: 'string',
+    minLength: minPasswordCharacters,
+    maxLength: maxPasswordCharacters,
+    description: 'The password from now on.',
+  },
   parse(value, field) {
     const characters = typeof value === 'string' ? [...value].length : 0;
     return typeof value === 'string' && characters >= minPasswordCharacters && characters <= maxPasswordCharacters
@@ -50,7 +60,12 @@ export const newPassword: FieldRule<string> = {
 
 /** A credential that somebody types or follows: whatever it is, it is compared and never stored. */
 export const credential: FieldRule<string> = {
-  schema: { type: 'string', minLength: 1, maxLength: maxTokenCharacters },
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: maxTokenCharacters,
+    description: 'As it was typed, or as it stands in the link.',
+  },
   parse(value, field) {
     return typeof value === 'string' && value.length >= 1 && value.length <= maxTokenCharacters
       ? { value }
@@ -61,7 +76,7 @@ export const credential: FieldRule<string> = {
 const roles: readonly Role[] = ['admin', 'member', 'read-only'];
 
 export const role: FieldRule<Role> = {
-  schema: { type: 'string', enum: roles },
+  schema: { type: 'string', enum: roles, description: 'What the person may do in the team.' },
   parse(value, field) {
     const known = roles.find((each) => each === value);
     return known === undefined
@@ -71,7 +86,7 @@ export const role: FieldRule<Role> = {
 };
 
 export const uuid: FieldRule<string> = {
-  schema: { type: 'string', format: 'uuid' },
+  schema: { type: 'string', format: 'uuid', description: 'The id that it got when it was made.' },
   parse(value, field) {
     return isUuid(value)
       ? { value: value.toLowerCase() }
@@ -90,7 +105,7 @@ export const yesOrNo: FieldRule<boolean> = {
 
 /** What a browser's authenticator answered: a JSON object whose members the library checks. */
 export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>> = {
-  schema: { type: 'object' },
+  schema: { type: 'object', description: 'As the browser gave it, as JSON (WebAuthn level 3).' },
   parse(value, field) {
     // Of any object all members can be asked for.
     return typeof value === 'object' && value !== null && !Array.isArray(value)

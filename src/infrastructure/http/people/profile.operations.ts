@@ -1,6 +1,7 @@
 import { bodySchema, Field, required } from '../edge/field.js';
 import { get, invalidBody, patch, post } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
+import * as examples from './people.examples.js';
 import { credential, emailAddress, newPassword, shownName } from './people.fields.js';
 
 /** POST /dashboard-api/password-reset */
@@ -45,6 +46,7 @@ export const requestReset = post({
   access: 'visitor',
   body: bodySchema(RequestResetBody),
   answer: answers.done,
+  examples: examples.example('Whoever it is', examples.done, { email: examples.email }),
   errors: { ...invalidBody, 403: ['security_error'], 429: ['rate_limit_exceeded'] },
 });
 
@@ -55,6 +57,10 @@ export const confirmReset = post({
   access: 'visitor',
   body: bodySchema(ConfirmResetBody),
   answer: answers.done,
+  examples: examples.example('With the link of the mail', examples.done, {
+    token: examples.token,
+    password: examples.password,
+  }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
 });
 
@@ -64,6 +70,7 @@ export const renameProfile = patch({
   access: 'person',
   body: bodySchema(RenameBody),
   answer: answers.done,
+  examples: examples.example('Another name', examples.done, { name: 'Ada' }),
   errors: { ...invalidBody, ...refusedHere },
 });
 
@@ -74,6 +81,10 @@ export const changePassword = post({
   access: 'person',
   body: bodySchema(ChangePasswordBody),
   answer: answers.done,
+  examples: examples.example('Another password', examples.done, {
+    current_password: 'the one so far',
+    password: examples.password,
+  }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
 });
 
@@ -84,6 +95,10 @@ export const changeEmail = post({
   access: 'person',
   body: bodySchema(ChangeEmailBody),
   answer: answers.done,
+  examples: examples.example('Another address', examples.done, {
+    email: 'ada@example.net',
+    password: examples.password,
+  }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
 });
 
@@ -93,6 +108,9 @@ export const confirmEmail = post({
   access: 'visitor',
   body: bodySchema(ConfirmEmailBody),
   answer: answers.confirmedEmail,
+  examples: examples.example('The first of two', { object: 'email_change', state: 'half' } as const, {
+    token: examples.token,
+  }),
   errors: { ...invalidBody, ...refusedHere },
 });
 
@@ -101,5 +119,6 @@ export const exportProfile = get({
   summary: 'Everything that this server keeps about the person who asks',
   access: 'person',
   answer: answers.ownData,
+  examples: examples.example('All of it', examples.ownData),
   errors: {},
 });

@@ -1,6 +1,7 @@
 import { bodySchema, described, Field, required } from '../edge/field.js';
 import { get, id, invalidBody, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
+import * as examples from './people.examples.js';
 import { credential, emailAddress, newPassword, shownName, uuid } from './people.fields.js';
 
 /** POST /dashboard-api/set-up */
@@ -42,6 +43,7 @@ export const getSession = get({
   summary: 'Who is signed in, and for which team',
   access: 'person',
   answer: answers.session,
+  examples: examples.example('A person in one team', examples.session),
   errors: {},
 });
 
@@ -50,6 +52,7 @@ export const getSignInOptions = get({
   summary: 'The ways to sign in',
   access: 'visitor',
   answer: answers.signInOptions,
+  examples: examples.example('By password only', examples.signInOptions),
   errors: {},
 });
 
@@ -61,6 +64,12 @@ export const setUp = post({
   body: bodySchema(SetUpBody),
   status: 201,
   answer: answers.signIn,
+  examples: examples.example('The first person', examples.signedIn, {
+    token: examples.token,
+    email: examples.email,
+    name: 'Ada',
+    password: examples.password,
+  }),
   errors: signInErrors,
 });
 
@@ -72,6 +81,7 @@ export const signIn = post({
   access: 'visitor',
   body: bodySchema(SignInBody),
   answer: answers.signIn,
+  examples: examples.example('By password', examples.signedIn, { email: examples.email, password: examples.password }),
   errors: signInErrors,
 });
 
@@ -80,6 +90,7 @@ export const signOut = post({
   summary: 'End this session',
   access: 'person',
   answer: answers.done,
+  examples: examples.example('The cookie opens nothing any more', examples.done),
   errors: refusedHere,
 });
 
@@ -88,6 +99,7 @@ export const listSessions = get({
   summary: 'List the open sessions of the person who asks, newest first',
   access: 'person',
   answer: answers.sessionList,
+  examples: examples.example('One browser', examples.sessions),
   errors: {},
 });
 
@@ -97,6 +109,7 @@ export const endSession = remove({
   access: 'person',
   parameters: [id],
   answer: answers.endedSession,
+  examples: examples.example('Its cookie opens nothing any more', examples.endedSession),
   errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
 });
 
@@ -105,6 +118,7 @@ export const endAllSessions = post({
   summary: 'End every session of one’s own, this one too',
   access: 'person',
   answer: answers.endedSessions,
+  examples: examples.example('Two browsers', { object: 'session', ended: 2 } as const),
   errors: refusedHere,
 });
 
@@ -114,6 +128,7 @@ export const switchTeam = post({
   access: 'person',
   body: bodySchema(SwitchTeamBody),
   answer: answers.done,
+  examples: examples.example('Another team', examples.done, { team_id: examples.teamId }),
   errors: { ...invalidBody, ...refusedHere, 404: ['not_found'] },
 });
 
@@ -124,5 +139,6 @@ export const createTeam = post({
   body: bodySchema(CreateTeamBody),
   status: 201,
   answer: answers.createdTeam,
+  examples: examples.example('A second team', examples.createdTeam, { name: 'Looms' }),
   errors: { ...invalidBody, ...refusedHere },
 });

@@ -2,6 +2,7 @@ import type { Role } from '../../../domain/team/events.js';
 import { bodySchema, Field, required } from '../edge/field.js';
 import { get, invalidBody, page, patch, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
+import * as examples from './people.examples.js';
 import { credential, emailAddress, newPassword, role, shownName } from './people.fields.js';
 
 /** PATCH /dashboard-api/people/{id} */
@@ -40,6 +41,7 @@ export const listPeople = get({
   summary: 'List the people of the team',
   access: 'person',
   answer: answers.peopleList,
+  examples: examples.example('One person', examples.people),
   errors: refusedHere,
 });
 
@@ -50,6 +52,7 @@ export const changeRole = patch({
   access: 'person',
   body: bodySchema(ChangeRoleBody),
   answer: answers.changedPerson,
+  examples: examples.example('A member from now on', examples.changedPerson, { role: 'member' }),
   errors: {
     ...invalidBody,
     ...changeOne,
@@ -62,6 +65,7 @@ export const removePerson = remove({
   summary: 'Take a person out of the team',
   access: 'person',
   answer: answers.removedPerson,
+  examples: examples.example('No member any more', examples.removedPerson),
   errors: { ...changeOne, 422: ['invalid_parameter', 'validation_error'] },
 });
 
@@ -70,6 +74,7 @@ export const listInvitations = get({
   summary: 'List the invitations that can still be accepted, newest first',
   access: 'person',
   answer: answers.invitationList,
+  examples: examples.example('One is open', examples.invitations),
   errors: refusedHere,
 });
 
@@ -80,6 +85,7 @@ export const invite = post({
   body: bodySchema(InviteBody),
   status: 201,
   answer: answers.createdInvitation,
+  examples: examples.example('A new member', examples.invited, { email: 'grace@example.com', role: 'member' }),
   errors: { ...invalidBody, ...refusedHere },
 });
 
@@ -88,6 +94,7 @@ export const revokeInvitation = remove({
   summary: 'Revoke an invitation',
   access: 'person',
   answer: answers.revokedInvitation,
+  examples: examples.example('Its link opens nothing any more', examples.revoked),
   errors: { ...changeOne, 422: ['invalid_parameter'] },
 });
 
@@ -97,6 +104,7 @@ export const lookAtInvitation = post({
   access: 'visitor',
   body: bodySchema(LookBody),
   answer: answers.invitationLook,
+  examples: examples.example('For somebody new', examples.invitation, { token: examples.token }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
 });
 
@@ -107,6 +115,11 @@ export const acceptInvitation = post({
   access: 'visitor',
   body: bodySchema(AcceptInvitationBody),
   answer: answers.signIn,
+  examples: examples.example('With a new account', examples.signedIn, {
+    token: examples.token,
+    name: 'Grace',
+    password: examples.password,
+  }),
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
 });
 
@@ -115,6 +128,7 @@ export const getTeam = get({
   summary: 'The team and its policy',
   access: 'person',
   answer: answers.team,
+  examples: examples.example('Without a policy', examples.teamView),
   errors: refusedHere,
 });
 
@@ -124,6 +138,7 @@ export const changeTeam = patch({
   access: 'person',
   body: bodySchema(ChangeTeamBody),
   answer: answers.team,
+  examples: examples.example('Another name', examples.teamView, { name: 'First team' }),
   errors: { ...invalidBody, ...refusedHere },
 });
 
