@@ -4,7 +4,11 @@ import { signInOptionsQuery } from './api/queries';
 import type { AppRouter } from './router';
 
 /** The session is over: nothing of it stays in the page. `isExpired`: it was not asked for, so the way back is kept. */
-export function leaveToSignIn(router: AppRouter, queryClient: QueryClient, { isExpired }: { isExpired: boolean }): void {
+export function leaveToSignIn(
+  router: AppRouter,
+  queryClient: QueryClient,
+  { isExpired }: { isExpired: boolean },
+): void {
   const { location, matches } = router.state;
   setCsrfToken(null);
   // A page is for visitors unless it lies behind the shell.

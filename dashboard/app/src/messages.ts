@@ -159,7 +159,7 @@ export const messages = {
     nothingFound: 'Nothing with these words',
     shortcuts: 'Keyboard shortcuts',
     singleKeys: 'Shortcuts of single keys',
-    account: (name: string) => `Account of ${name}`,
+    account: 'Account',
     signOut: 'Sign out',
     scheme: 'Colours',
     light: 'Light',

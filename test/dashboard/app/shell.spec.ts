@@ -136,7 +136,7 @@ describe('the shell', () => {
   it('keeps the chosen colours, from the first paint', async () => {
     await app.page.emulateMedia({ colorScheme: 'light' });
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
-    await app.page.getByRole('button', { name: 'Account of Ada Example' }).click();
+    await app.page.getByRole('button', { name: 'Account' }).click();
     await app.page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await app.page.goto(`${app.mock.origin}/dashboard/sign-in`, { waitUntil: 'commit' });
     await app.page.locator('html[data-mantine-color-scheme="dark"]').waitFor();

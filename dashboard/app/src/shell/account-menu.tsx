@@ -6,6 +6,7 @@ import {
   Text,
   UnstyledButton,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { IconKeyboard, IconBook, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -26,11 +27,8 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={232}>
       <Menu.Target>
-        <UnstyledButton
-          aria-label={shell.account(user.name)}
-          p={6}
-          style={{ borderRadius: 'var(--mantine-radius-md)' }}
-        >
+        <UnstyledButton p={6} style={{ borderRadius: 'var(--mantine-radius-md)' }}>
+          <VisuallyHidden>{`${shell.account}: `}</VisuallyHidden>
           <Group gap="sm" wrap="nowrap">
             <Avatar name={user.name} color="indigo" size={32} radius="xl" aria-hidden />
             <div style={{ minWidth: 0 }}>

@@ -37,7 +37,7 @@ export default function Palette({ askings }: { readonly askings: number }) {
         placeholder: shell.searchHint,
         'aria-label': shell.search,
       }}
-      aria-label={shell.search}
+      attributes={{ content: { 'aria-label': shell.search } }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useSession } from '../api/session';
@@ -30,8 +30,8 @@ export function TeamSwitch() {
             rightSection={<IconSelector size={16} aria-hidden />}
             loading={switchTeam.isPending}
             styles={{ label: { flexDirection: 'column', alignItems: 'flex-start', justifyContent: 'center' } }}
-            aria-label={`${shell.switchTeam}: ${team?.name ?? shell.noTeamTitle}`}
           >
+            <VisuallyHidden>{`${shell.switchTeam}: `}</VisuallyHidden>
             <Text size="sm" fw={600} truncate maw={160}>
               {team?.name ?? shell.noTeamTitle}
             </Text>

@@ -1,3 +1,4 @@
+import { messages } from '../messages';
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 /**
@@ -60,7 +61,12 @@ export const theme = createTheme({
       h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
-  components: { Modal: { styles: { title: { fontWeight: 650 } } } },
+  components: {
+    Modal: {
+      styles: { title: { fontWeight: 650 } },
+      defaultProps: { closeButtonProps: { 'aria-label': messages.actions.close } },
+    },
+  },
   respectReducedMotion: true,
   cursorType: 'pointer',
 });

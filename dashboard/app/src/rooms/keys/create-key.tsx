@@ -4,7 +4,7 @@ import { messages } from '../../messages';
 import { Outline } from '../../ui/loaded';
 import { CreatedKey } from './created-key';
 
-const { keys, actions } = messages;
+const { keys } = messages;
 const CreateKeyForm = lazy(() => import('./create-key-form'));
 
 interface CreateKeyDialogProps {
@@ -25,7 +25,6 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       onClose={close}
       title={token === null ? keys.create : keys.createdTitle}
       closeOnClickOutside={token === null}
-      closeButtonProps={{ 'aria-label': actions.close }}
     >
       {token === null ? (
         <Suspense fallback={<Outline />}>

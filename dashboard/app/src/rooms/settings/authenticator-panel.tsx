@@ -12,7 +12,7 @@ import type { Dialog } from './authenticator-dialog';
 /** What turns the app on and off is loaded by who does it. */
 const AuthenticatorDialog = lazy(() => import('./authenticator-dialog'));
 
-const { security, actions } = messages;
+const { security } = messages;
 
 const titles: Readonly<Record<Dialog['kind'], string>> = {
   enrol: security.totpTitle,
@@ -62,7 +62,6 @@ export function AuthenticatorPanel() {
         onClose={close}
         title={dialog === null ? '' : titles[dialog.kind]}
         closeOnClickOutside={dialog?.kind !== 'codes'}
-        closeButtonProps={{ 'aria-label': actions.close }}
       >
         {dialog !== null && (
           <Suspense fallback={<Outline />}>

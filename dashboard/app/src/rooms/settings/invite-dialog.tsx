@@ -16,12 +16,7 @@ const { people, words, actions, roles: meanings } = messages;
 export default function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={created === null ? people.invite : people.linkTitle}
-      closeButtonProps={{ 'aria-label': actions.close }}
-    >
+    <Modal opened onClose={onClose} title={created === null ? people.invite : people.linkTitle}>
       {created === null ? (
         <InviteForm onCreated={setCreated} />
       ) : (

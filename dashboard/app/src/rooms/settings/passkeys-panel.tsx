@@ -16,7 +16,7 @@ import { say, sayProblem } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { useSessionChanged } from './use-session-changed';
 
-const { security, words, actions } = messages;
+const { security, words } = messages;
 
 export function PasskeysPanel() {
   const [isAdding, adding] = useDisclosure(false);
@@ -40,12 +40,7 @@ export function PasskeysPanel() {
           )
         }
       </Loaded>
-      <Modal
-        opened={isAdding}
-        onClose={adding.close}
-        title={security.passkeyAdd}
-        closeButtonProps={{ 'aria-label': actions.close }}
-      >
+      <Modal opened={isAdding} onClose={adding.close} title={security.passkeyAdd}>
         <AddPasskeyForm onDone={adding.close} />
       </Modal>
     </Panel>

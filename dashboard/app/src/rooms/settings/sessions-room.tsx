@@ -34,12 +34,7 @@ function EndAll() {
       <Button variant="default" onClick={dialog.open}>
         {sessions.endAll}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title={sessions.endAllTitle}
-        closeButtonProps={{ 'aria-label': actions.close }}
-      >
+      <Modal opened={isOpen} onClose={dialog.close} title={sessions.endAllTitle}>
         <Stack gap="md">
           <Text size="sm">{sessions.endAllText}</Text>
           <Group justify="flex-end">
