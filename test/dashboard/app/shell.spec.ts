@@ -168,6 +168,16 @@ describe('the shell', () => {
     await app.page.getByText('Ben Example became read-only').waitFor();
   });
 
+  it('leaves out what the server has not', async () => {
+    const { 'GET /dashboard-api/installation': installation } = sampleAnswers();
+    const features = { authenticator: false, passkeys: false, access_audit: false };
+    app.mock.answers['GET /dashboard-api/installation'] = ok({ ...installation, features });
+    await app.page.goto(`${app.mock.origin}/dashboard/settings/security`);
+    await app.page.getByRole('heading', { level: 2, name: 'Password' }).waitFor();
+    expect(await app.page.getByRole('link', { name: /Access audit|Security policy/ }).count()).toBe(0);
+    expect(await app.page.getByRole('heading', { name: /Authenticator|Passkeys/ }).count()).toBe(0);
+  });
+
   it('says where there is no page', async () => {
     await app.page.goto(`${app.mock.origin}/dashboard/nowhere`);
     await app.page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();

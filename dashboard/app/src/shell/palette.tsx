@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMay, useSession } from '../api/session';
+import { useServed } from '../api/served';
 import { messages } from '../messages';
 import { sayProblem } from '../ui/toast';
 import { schemes } from './account-menu';
@@ -45,7 +46,9 @@ export default function Palette({ askings }: { readonly askings: number }) {
 function usePages(): SpotlightActionData[] {
   const navigate = useNavigate();
   const settings = settingsPlaces.flatMap(({ places: some }) => some);
-  return [...places, ...settings].map(({ to, title }) => ({
+  const isServed = useServed();
+  const served = [...places, ...settings].filter(({ feature }) => isServed(feature));
+  return served.map(({ to, title }) => ({
     id: to,
     label: title,
     onClick: () => void navigate({ to }),

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEffect } from 'react';
+import { useServed } from '../api/served';
 import { messages } from '../messages';
 import { modKey } from './keys';
 import { places } from './places';
@@ -23,14 +24,16 @@ export function ShortcutHelp() {
     asked.addEventListener('open', open);
     return () => asked.removeEventListener('open', open);
   });
-  const going = places.map(({ to, keys }) => [keys, () => void navigate({ to })] as const);
+  const isServed = useServed();
+  const served = places.filter(({ feature }) => isServed(feature));
+  const going = served.map(({ to, keys }) => [keys, () => void navigate({ to })] as const);
   useSequences(isOn ? { '?': open, ...Object.fromEntries(going) } : {});
   return (
     <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={shell.shortcuts}>
       <Stack gap="sm">
         <Line says={shell.search} keys={[modKey, 'K']} />
         <Line says={shell.shortcuts} keys={['?']} />
-        {places.map(({ to, title, keys }) => (
+        {served.map(({ to, title, keys }) => (
           <Line key={to} says={shell.goTo(title)} keys={keys.split(' ')} />
         ))}
         <Switch

@@ -31,6 +31,9 @@ export const installation = z.strictObject({
     retention_days: z.int().nullable().describe('Null: for ever.'),
     request_log_days: z.int(),
   }),
+  features: z
+    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), access_audit: z.boolean() })
+    .describe('What this build answers; the page offers nothing else.'),
 });
 export const emailPreview = z.strictObject({
   object: z.literal('email_preview'),
@@ -217,11 +220,10 @@ export function presentCaptured({ read, ...message }: CapturedMessage): Answer<t
   };
 }
 
-export function presentInstallation({
-  smtp,
-  retentionDays,
-  requestLogDays,
-}: Installation): Answer<typeof installation> {
+export function presentInstallation(
+  { smtp, retentionDays, requestLogDays }: Installation,
+  isServed: (url: string) => boolean,
+): Answer<typeof installation> {
   return {
     object: 'installation',
     smtp:
@@ -233,5 +235,10 @@ export function presentInstallation({
             certificate: smtp.selfSigned ? 'self-signed' : 'own',
           },
     retention: { retention_days: retentionDays, request_log_days: requestLogDays },
+    features: {
+      authenticator: isServed('/dashboard-api/profile/totp'),
+      passkeys: isServed('/dashboard-api/profile/passkeys'),
+      access_audit: isServed('/dashboard-api/access-audit'),
+    },
   };
 }

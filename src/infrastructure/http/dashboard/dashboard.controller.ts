@@ -13,6 +13,7 @@ import { notFound } from '../edge/errors/api-error.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
+import { RouteTable } from '../edge/route-table.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { MailRendering } from '../emails/rendering/mail-rendering.js';
@@ -34,6 +35,7 @@ export class DashboardController {
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(MailRendering) private readonly rendering: MailRendering,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+    @Inject(RouteTable) private readonly routes: RouteTable,
   ) {}
 
   @Answers(operations.getStatus)
@@ -61,7 +63,9 @@ export class DashboardController {
 
   @Answers(operations.getInstallation)
   installation() {
-    return presentInstallation(this.options.installation);
+    return presentInstallation(this.options.installation, (url) =>
+      this.routes.entries().some((route) => route.url === url),
+    );
   }
 
   /** Of the check that was written down last. */

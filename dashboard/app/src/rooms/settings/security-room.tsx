@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { signInOptionsQuery } from '../../api/queries';
+import { useServed } from '../../api/served';
 import { messages } from '../../messages';
 import { Page } from '../../ui/page';
 import { AuthenticatorPanel } from './authenticator-panel';
@@ -9,11 +8,11 @@ import { PasswordPanel } from './password-panel';
 const { settings, security } = messages;
 
 export function SecurityRoom() {
-  const { data: options } = useQuery(signInOptionsQuery);
+  const isServed = useServed();
   return (
     <Page title={settings.security} intro={security.intro}>
-      <AuthenticatorPanel />
-      {options?.passkeys === true && <PasskeysPanel />}
+      {isServed('authenticator') && <AuthenticatorPanel />}
+      {isServed('passkeys') && <PasskeysPanel />}
       <PasswordPanel />
     </Page>
   );

@@ -1,5 +1,6 @@
 import { Box, Flex, NavLink, NativeSelect, Text } from '@mantine/core';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useServed } from '../../api/served';
 import { messages } from '../../messages';
 import { settingsPlaces } from '../../shell/places';
 
@@ -20,6 +21,7 @@ export function SettingsLayout() {
 
 function SettingsList() {
   const { pathname } = useLocation();
+  const isServed = useServed();
   return (
     <Box component="nav" aria-label={settings.title} w={196} visibleFrom="md" style={{ flex: 'none' }}>
       {settingsPlaces.map(({ title, places }) => (
@@ -27,18 +29,20 @@ function SettingsList() {
           <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>
             {title}
           </Text>
-          {places.map(({ to, title: label }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={label}
-              py={6}
-              active={pathname === to}
-              aria-current={pathname === to ? 'page' : undefined}
-              style={{ borderRadius: 'var(--mantine-radius-md)' }}
-            />
-          ))}
+          {places
+            .filter(({ feature }) => isServed(feature))
+            .map(({ to, title: label }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                py={6}
+                active={pathname === to}
+                aria-current={pathname === to ? 'page' : undefined}
+                style={{ borderRadius: 'var(--mantine-radius-md)' }}
+              />
+            ))}
         </Box>
       ))}
     </Box>
@@ -48,6 +52,7 @@ function SettingsList() {
 function SettingsChoice() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const isServed = useServed();
   const all = settingsPlaces.flatMap(({ places }) => places);
   const go = (to: string): void => {
     const chosen = all.find((place) => place.to === to);
@@ -61,7 +66,7 @@ function SettingsChoice() {
       onChange={({ currentTarget }) => go(currentTarget.value)}
       data={settingsPlaces.map(({ title, places }) => ({
         group: title,
-        items: places.map(({ to, title: label }) => ({ value: to, label })),
+        items: places.filter(({ feature }) => isServed(feature)).map(({ to, title: label }) => ({ value: to, label })),
       }))}
     />
   );
