@@ -110,7 +110,7 @@ describe('the shell', () => {
     await app.page.keyboard.press('a');
     await app.page.getByRole('heading', { level: 1, name: 'Access audit' }).waitFor();
     await app.page.keyboard.press('?');
-    await app.page.getByRole('dialog').getByText('Shortcuts of single keys').click();
+    await app.page.getByRole('switch', { name: 'Shortcuts of single keys' }).click();
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('dialog').waitFor({ state: 'detached' });
     await app.page.keyboard.press('g');
