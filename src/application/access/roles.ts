@@ -31,6 +31,22 @@ import {
   SwitchTeamCommand,
 } from '../people/own-sessions.js';
 import { ChangePasswordCommand, ExportProfileQuery, RenameProfileCommand } from '../people/profile.js';
+import {
+  AskForPasskeyCommand,
+  AskToAddPasskeyCommand,
+  AddPasskeyCommand,
+  ListPasskeysQuery,
+  PasskeySignInCommand,
+  RemovePasskeyCommand,
+} from '../people/passkeys.js';
+import {
+  ConfirmTotpCommand,
+  EnrolTotpCommand,
+  MakeRecoveryCodesCommand,
+  RemoveTotpCommand,
+} from '../people/authenticator-app.js';
+import { BeginProviderSignInCommand, FinishProviderSignInCommand } from '../people/provider-sign-in.js';
+import { FinishSignInCommand } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
 import { GetTeamQueueQuery } from '../queue/team-queue.js';
@@ -81,6 +97,11 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ConfirmResetCommand,
     ConfirmEmailCommand,
     AcceptInvitationCommand,
+    FinishSignInCommand,
+    AskForPasskeyCommand,
+    PasskeySignInCommand,
+    BeginProviderSignInCommand,
+    FinishProviderSignInCommand,
   ],
   sender: [AcceptEmailCommand, AcceptBatchCommand],
   'read-only': [
@@ -140,6 +161,14 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ChangePasswordCommand,
     ChangeEmailCommand,
     ExportProfileQuery,
+    EnrolTotpCommand,
+    ConfirmTotpCommand,
+    RemoveTotpCommand,
+    MakeRecoveryCodesCommand,
+    ListPasskeysQuery,
+    AskToAddPasskeyCommand,
+    AddPasskeyCommand,
+    RemovePasskeyCommand,
   ],
   person: [ListPeopleQuery, GetTeamQuery],
   'person admin': [

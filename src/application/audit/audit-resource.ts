@@ -48,7 +48,17 @@ export interface Audit<State extends object = object> {
 }
 
 /** Those whose ids an operator meets; any other stream is found by its full name. */
-const categories: readonly Category[] = ['email', 'apikey', 'domain', 'team', 'erasure', 'suppression'];
+const categories: readonly Category[] = [
+  'email',
+  'apikey',
+  'domain',
+  'team',
+  'erasure',
+  'suppression',
+  'user',
+  'session',
+  'invitation',
+];
 
 const erasurePageSize = 500;
 

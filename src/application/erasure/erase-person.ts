@@ -10,6 +10,7 @@ import { delay } from '../shared/delay.js';
 import type { Provenance } from '../shared/handle.js';
 import { blobsOf, together } from './erase-emails.js';
 import { completeErasure, type Erasable, type ErasurePorts, eraseListed, requestErasure } from './erase-listed.js';
+import { peopleCategories, peopleTypes, personLeft } from './erase-user.js';
 import { errorsToErase } from './submission-errors.js';
 
 export interface ErasePersonPorts extends ErasurePorts {
@@ -30,7 +31,7 @@ const pageSize = 500;
 const maxNamesOfPart = 5_000;
 
 /**
- * Erases an address, given as its keyed hash, from every mail that was accepted by now: as a recipient its own key and
+ * Erases an address, given as its keyed hash, from every mail that was accepted by now, with the account and the invitations of the address: as a recipient its own key and
  * no other's; the whole content where it wrote the mail, or where no other recipient is left. Found in the log itself, up to
  * an end behind which nothing of it lies; cut off at any point, {@link finishPerson} goes on.
  */
@@ -102,11 +103,11 @@ async function eraseUntilEnd(
     const from = position === undefined ? {} : { after: position };
     const page = await ports.store.readAll({ ...from, limit: pageSize, filter: erasableIn(opener.filter) });
     for (const stored of page.events) {
-      if (stored.type !== 'SuppressionAdded') {
+      if (stored.type !== 'SuppressionAdded' && !peopleTypes.includes(stored.type)) {
         noteAndPass(opener, stored);
         noted = true;
       }
-      const found = await whatIsLeft(ports, stored, person);
+      const found = await whatIsLeft(ports, stored, person, provenance);
       if (found === undefined) continue;
       part.push(found);
       namesOfPart += found.streams.length + found.kids.length + found.blobIds.length;
@@ -126,10 +127,19 @@ interface Found extends Erasable {
 }
 
 /** Undefined: nothing of this person is there, or is there any more. */
-async function whatIsLeft(ports: ErasePersonPorts, stored: StoredEvent, person: string): Promise<Found | undefined> {
+async function whatIsLeft(
+  ports: ErasePersonPorts,
+  stored: StoredEvent,
+  person: string,
+  provenance: Provenance,
+): Promise<Found | undefined> {
   // The hash stands in the text as it is: another person's mail need not be taken apart.
   if (!stored.data.includes(`"${person}"`)) return undefined;
   if (stored.type === 'SuppressionAdded') return addressLeft(ports, stored);
+  if (peopleTypes.includes(stored.type)) {
+    const left = await personLeft(ports, stored, person, provenance);
+    return left === undefined ? undefined : { ...left, isMail: false, whole: false };
+  }
   if (stored.type !== 'EmailAccepted') return undefined;
   const [recorded] = ports.codec.decode([stored]) as Recorded<EmailAccepted>[];
   if (recorded === undefined) return undefined;
@@ -161,8 +171,8 @@ async function addressLeft(ports: ErasePersonPorts, stored: StoredEvent): Promis
 
 function erasableIn({ categories, types }: EventFilter): EventFilter {
   return {
-    categories: [...(categories ?? []), 'suppression'],
-    ...(types === undefined ? {} : { types: [...types, 'SuppressionAdded'] }),
+    categories: [...(categories ?? []), 'suppression', ...peopleCategories],
+    ...(types === undefined ? {} : { types: [...types, 'SuppressionAdded', ...peopleTypes] }),
   };
 }
 

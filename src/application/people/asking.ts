@@ -1,5 +1,10 @@
 import type { Provenance } from '../shared/handle.js';
+import type { IdentityProviders } from '../ports/identity-providers.js';
+import type { OneTimeCodes } from '../ports/one-time-codes.js';
+import type { Passkeys } from '../ports/passkeys.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { RecoveryCodes } from '../ports/recovery-codes.js';
+import type { SendingDomains } from '../sending-domain/sending-domains.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { People, SignedIn } from './people.js';
 import { provenanceOf } from './people.js';
@@ -25,6 +30,11 @@ export interface PeopleServices {
   readonly patience: SignInPatience;
   readonly notify: Notify;
   readonly passwords: PasswordHasher;
+  readonly oneTimeCodes: OneTimeCodes;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly passkeys: Passkeys;
+  readonly identityProviders: IdentityProviders;
+  readonly domains: Pick<SendingDomains, 'state' | 'verified'>;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -50,3 +60,6 @@ export async function orUnavailable<Result>(work: () => Promise<Result>): Promis
 }
 
 const busy: ReadonlySet<unknown> = new Set(['password-hasher-busy', 'vault-unavailable', 'event-log-unavailable']);
+
+/** What use cases about an account's password and address stand on. */
+export type AccountServices = Pick<PeopleServices, 'people' | 'patience' | 'notify' | 'passwords' | 'onFailure'>;

@@ -4,7 +4,7 @@ import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
 import { freeAddress, takeAddress, userIdOf } from './accounts.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import { type People, provenanceOf } from './people.js';
 import { proveOwner } from './profile.js';
 import type { Visitor } from './sessions.js';
@@ -27,7 +27,7 @@ export class RequestResetCommand extends Command<TooManyTries | undefined> {
 
 @CommandHandler(RequestResetCommand)
 export class RequestResetHandler implements ICommandHandler<RequestResetCommand> {
-  constructor(private readonly services: PeopleServices) {}
+  constructor(private readonly services: AccountServices) {}
 
   /** The work comes after the answer, which is the same at the same time for everybody. */
   async execute(command: RequestResetCommand): Promise<TooManyTries | undefined> {
@@ -42,7 +42,7 @@ export class RequestResetHandler implements ICommandHandler<RequestResetCommand>
   }
 }
 
-async function sendReset({ people, notify }: PeopleServices, { visitor, email, linkTo }: RequestResetCommand) {
+async function sendReset({ people, notify }: AccountServices, { visitor, email, linkTo }: RequestResetCommand) {
   const userId = await userIdOf(people, email);
   if (userId === undefined || (await people.user(userId)).status !== 'active') return;
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
@@ -75,7 +75,7 @@ export type ConfirmResetResult = { readonly id: string } | { readonly refused: '
 
 @CommandHandler(ConfirmResetCommand)
 export class ConfirmResetHandler implements ICommandHandler<ConfirmResetCommand> {
-  constructor(private readonly services: PeopleServices) {}
+  constructor(private readonly services: AccountServices) {}
 
   execute(command: ConfirmResetCommand): Promise<ConfirmResetResult> {
     return orUnavailable(() => confirmReset(this.services, command));
@@ -84,7 +84,7 @@ export class ConfirmResetHandler implements ICommandHandler<ConfirmResetCommand>
 
 /** Signs nobody in: whoever has read the mail still shows the second factor. */
 async function confirmReset(
-  { people, passwords, patience }: PeopleServices,
+  { people, passwords, patience }: AccountServices,
   { visitor, token, password }: ConfirmResetCommand,
 ): Promise<ConfirmResetResult> {
   const link = readLink(people, token);
@@ -125,7 +125,7 @@ export type ChangeEmailResult =
 
 @CommandHandler(ChangeEmailCommand)
 export class ChangeEmailHandler implements ICommandHandler<ChangeEmailCommand> {
-  constructor(private readonly services: PeopleServices) {}
+  constructor(private readonly services: AccountServices) {}
 
   execute(command: ChangeEmailCommand): Promise<ChangeEmailResult> {
     return orUnavailable(() => changeEmail(this.services, command));
@@ -133,7 +133,7 @@ export class ChangeEmailHandler implements ICommandHandler<ChangeEmailCommand> {
 }
 
 /** Whether the new address has an account already is said to nobody: the last confirmation finds out. */
-async function changeEmail(services: PeopleServices, command: ChangeEmailCommand): Promise<ChangeEmailResult> {
+async function changeEmail(services: AccountServices, command: ChangeEmailCommand): Promise<ChangeEmailResult> {
   const { people, notify } = services;
   const { by, email, password, linkTo } = command;
   const proven = await proveOwner(services, by, password);
@@ -180,7 +180,7 @@ export type ConfirmEmailResult =
 
 @CommandHandler(ConfirmEmailCommand)
 export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmailCommand> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+  constructor(private readonly services: Pick<AccountServices, 'people'>) {}
 
   execute(command: ConfirmEmailCommand): Promise<ConfirmEmailResult> {
     return orUnavailable(() => confirmEmail(this.services.people, command));

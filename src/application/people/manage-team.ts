@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Role, SecurityPolicy } from '../../domain/team/events.js';
+import { asksForCode } from '../../domain/user/credentials.js';
 import type { TeamCommand } from '../../domain/team/team.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { profileOf } from './accounts.js';
@@ -7,7 +8,7 @@ import { type Asking, type PeopleServices, provenance, teamOf } from './asking.j
 import { openSessionsOf } from './own-sessions.js';
 import type { People } from './people.js';
 
-type Services = Pick<PeopleServices, 'people'>;
+type Services = Pick<PeopleServices, 'people' | 'domains' | 'identityProviders'>;
 
 /** POST /dashboard-api/teams: whoever makes a team is its admin. */
 export class CreateTeamCommand extends Command<CreateTeamResult> {
@@ -71,7 +72,7 @@ export class ChangeTeamCommand extends Command<ChangeTeamResult> {
     super();
   }
 }
-export type ChangeTeamResult = TeamView | Unavailable;
+export type ChangeTeamResult = TeamView | { readonly refused: 'sso-impossible' } | Unavailable;
 
 @CommandHandler(ChangeTeamCommand)
 export class ChangeTeamHandler implements ICommandHandler<ChangeTeamCommand> {
@@ -80,6 +81,9 @@ export class ChangeTeamHandler implements ICommandHandler<ChangeTeamCommand> {
   async execute({ by, name, policy }: ChangeTeamCommand): Promise<ChangeTeamResult> {
     const { people } = this.services;
     const teamId = teamOf(by);
+    if (policy.sso != null && !(await canPrescribe(this.services, teamId, policy.sso))) {
+      return { refused: 'sso-impossible' };
+    }
     const changes: readonly TeamCommand[] = [
       ...(name === undefined ? [] : [{ type: 'RenameTeam', name } as const]),
       ...(Object.keys(policy).length === 0 ? [] : [{ type: 'ChangeSecurityPolicy', policy } as const]),
@@ -89,6 +93,18 @@ export class ChangeTeamHandler implements ICommandHandler<ChangeTeamCommand> {
     }
     return (await viewOf(people, teamId)) ?? unavailable;
   }
+}
+
+/** A provider that the operator has configured, and a domain that the team has proven to be its own. */
+async function canPrescribe(
+  { domains, identityProviders }: Services,
+  teamId: string,
+  { provider, domainId }: NonNullable<SecurityPolicy['sso']>,
+): Promise<boolean> {
+  if (!identityProviders.list.some(({ id }) => id === provider)) return false;
+  const state = await domains.state(teamId, domainId);
+  if (state === undefined || state.domain.origin === 'sandbox') return false;
+  return (await domains.verified(teamId, state.domain.name))?.domainId === domainId;
 }
 
 /** GET /dashboard-api/people */
@@ -102,6 +118,8 @@ export interface PersonView {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** An authenticator app, or a passkey. */
+  readonly secondFactor: boolean;
   /** ISO 8601. */
   readonly joinedAt: string;
   /** ISO 8601; null: signed in nowhere. */
@@ -124,8 +142,11 @@ async function listPeople(people: People, teamId: string): Promise<readonly Pers
   return Promise.all(
     [...team.members].map(async ([id, { role, joinedAt }]) => {
       const [profile, sessions] = await Promise.all([profileOf(people, id), openSessionsOf(people, id)]);
+      const user = await people.user(id);
+      const secondFactor =
+        user.status !== 'none' && (asksForCode(user.credentials) || user.credentials.passkeys.size > 0);
       const lastSeenAt = sessions.map((each) => each.lastSeenAt).reduce<string | null>(latest, null);
-      return { id, email: profile?.email ?? '', name: profile?.name ?? '', role, joinedAt, lastSeenAt };
+      return { id, email: profile?.email ?? '', name: profile?.name ?? '', role, secondFactor, joinedAt, lastSeenAt };
     }),
   );
 }

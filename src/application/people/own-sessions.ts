@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Role } from '../../domain/team/events.js';
+import { asksForCode } from '../../domain/user/credentials.js';
 import { isInForce } from '../../domain/session/session.js';
 import { sessionsProjection, type SessionDocument } from '../../projections/people/people.projections.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
@@ -22,6 +23,9 @@ export interface SessionView {
   readonly email: string;
   readonly name: string;
   readonly hasPassword: boolean;
+  readonly hasTotp: boolean;
+  /** How many. */
+  readonly passkeys: number;
   readonly teams: readonly TeamOfPerson[];
   readonly csrfToken: string;
 }
@@ -48,7 +52,10 @@ async function getSession(people: People, { userId, sessionId }: Asking): Promis
   if (state.status === 'none' || profile === undefined) return undefined;
   const teams = await rolesOf(people, userId);
   const csrfToken = people.csrfToken(sessionId);
-  return { userId, ...profile, hasPassword: state.password !== null, teams, csrfToken };
+  const { credentials, password } = state;
+  const hasTotp = asksForCode(credentials);
+  const passkeys = credentials.passkeys.size;
+  return { userId, ...profile, hasPassword: password !== null, hasTotp, passkeys, teams, csrfToken };
 }
 
 /** The person's teams, by name. */

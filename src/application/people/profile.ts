@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Quer
 import { plain, reveal } from '../../domain/shared/personal.js';
 import { describePeopleEvent, type PeopleEvent } from '../audit/describe-people-event.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
-import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import type { TooManyTries } from './sign-in.js';
@@ -21,7 +21,7 @@ export type RenameProfileResult = { readonly id: string } | Unavailable;
 
 @CommandHandler(RenameProfileCommand)
 export class RenameProfileHandler implements ICommandHandler<RenameProfileCommand> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+  constructor(private readonly services: Pick<AccountServices, 'people'>) {}
 
   async execute({ by, name }: RenameProfileCommand): Promise<RenameProfileResult> {
     const { people } = this.services;
@@ -54,7 +54,7 @@ export type ChangePasswordResult =
 
 @CommandHandler(ChangePasswordCommand)
 export class ChangePasswordHandler implements ICommandHandler<ChangePasswordCommand> {
-  constructor(private readonly services: PeopleServices) {}
+  constructor(private readonly services: AccountServices) {}
 
   execute(command: ChangePasswordCommand): Promise<ChangePasswordResult> {
     return orUnavailable(() => changePassword(this.services, command));
@@ -63,7 +63,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
 
 /** Every session ends with it; the browser that asked gets a new one. */
 async function changePassword(
-  services: PeopleServices,
+  services: AccountServices,
   { by, visitor, current, password }: ChangePasswordCommand,
 ): Promise<ChangePasswordResult> {
   const { people, passwords, notify } = services;
@@ -94,7 +94,7 @@ async function changePassword(
 
 /** A person who is signed in types the password again. Wrong ones are counted, so that a stolen session guesses slowly. */
 export async function proveOwner(
-  { people, passwords, patience }: PeopleServices,
+  { people, passwords, patience }: AccountServices,
   by: Asking,
   password: string | undefined,
 ) {
@@ -139,7 +139,7 @@ export interface OwnData {
 
 @QueryHandler(ExportProfileQuery)
 export class ExportProfileHandler implements IQueryHandler<ExportProfileQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+  constructor(private readonly services: Pick<AccountServices, 'people'>) {}
 
   async execute({ userId }: ExportProfileQuery): Promise<OwnData | undefined> {
     const { people } = this.services;

@@ -2,12 +2,14 @@ import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Quer
 import { installation } from '../../domain/installation/installation.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
+import type { IdentityProviders } from '../ports/identity-providers.js';
 import { addressHash } from '../shared/address-hash.js';
-import { type Unavailable, unavailable } from '../shared/context.js';
+import type { Unavailable } from '../shared/context.js';
 import { load } from '../shared/handle.js';
 import { userIdOf } from './accounts.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
-import { deviceTokenOf, type OpenedSession, startSession, type Visitor } from './sessions.js';
+import { type Entered, enter } from './enter.js';
+import { deviceTokenOf, type Visitor } from './sessions.js';
 
 /** POST /dashboard-api/sign-in. `network`: what the client's address belongs to. */
 export class SignInCommand extends Command<SignInResult> {
@@ -21,11 +23,7 @@ export class SignInCommand extends Command<SignInResult> {
   }
 }
 
-export type SignInResult =
-  | { readonly state: 'signed_in'; readonly session: OpenedSession }
-  | { readonly refused: 'wrong-credentials' }
-  | TooManyTries
-  | Unavailable;
+export type SignInResult = Entered | { readonly refused: 'wrong-credentials' } | TooManyTries | Unavailable;
 
 export interface TooManyTries {
   readonly refused: 'too-many-tries';
@@ -62,8 +60,7 @@ export async function signIn(services: PeopleServices, command: SignInCommand): 
   const isRight = await passwords.verify(password, kept);
   if (!isRight || user === undefined) return { refused: 'wrong-credentials' };
   patience.succeeded(keys);
-  const session = await startSession(people, { user, visitor, secondFactor: false });
-  return session === undefined ? unavailable : { state: 'signed_in', session };
+  return enter(services, { user, visitor, way: 'password', isTwoFactors: false });
 }
 
 /** GET /dashboard-api/sign-in-options */
@@ -71,14 +68,21 @@ export class GetSignInOptionsQuery extends Query<SignInOptions> {}
 
 export interface SignInOptions {
   readonly needsSetUp: boolean;
+  readonly passkeys: boolean;
+  readonly providers: IdentityProviders['list'];
 }
 
 @QueryHandler(GetSignInOptionsQuery)
 export class GetSignInOptionsHandler implements IQueryHandler<GetSignInOptionsQuery> {
-  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+  constructor(private readonly services: Pick<PeopleServices, 'people' | 'passkeys' | 'identityProviders'>) {}
 
   async execute(): Promise<SignInOptions> {
+    const { passkeys, identityProviders } = this.services;
     const { state } = await load(this.services.people.ports, installation, installationStream);
-    return { needsSetUp: state.status === 'created' && state.setUpLinks !== null };
+    return {
+      needsSetUp: state.status === 'created' && state.setUpLinks !== null,
+      passkeys: passkeys.isAvailable,
+      providers: identityProviders.list,
+    };
   }
 }

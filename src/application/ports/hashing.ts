@@ -12,7 +12,9 @@ export type HashPurpose =
   | 'csrf'
   | 'device'
   | 'people-link'
-  | 'recovery-code';
+  | 'recovery-code'
+  | 'sign-in-step'
+  | 'identity';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */
 export interface KeyedHash {

@@ -18,6 +18,8 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   device: true,
   'people-link': true,
   'recovery-code': true,
+  'sign-in-step': true,
+  identity: true,
 };
 const secretBytes = 32;
 

@@ -17,6 +17,8 @@ import { LogsController } from './logs/logs.controller.js';
 import { EmailMetricsController } from './metrics/metrics.controller.js';
 import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
 import { ProfileController } from './people/profile.controller.js';
+import { ProvidersController } from './people/providers.controller.js';
+import { SecondFactorController } from './people/second-factor.controller.js';
 import { SessionController } from './people/session.controller.js';
 import { TeamController } from './people/team.controller.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
@@ -39,6 +41,8 @@ const controllers = [
   EmailMetricsController,
   UsageController,
   SessionController,
+  SecondFactorController,
+  ProvidersController,
   ProfileController,
   TeamController,
   DashboardController,

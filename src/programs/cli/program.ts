@@ -149,7 +149,10 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
 
   withJson(program.command('audit'))
     .description('what happened to a resource, who did it and why; beside a running server')
-    .argument('<id>', 'of a mail, an API key, a domain, a team or an erasure; or the full name of a stream')
+    .argument(
+      '<id>',
+      'of a mail, an API key, a domain, a team, a person, a session, an invitation or an erasure; or the full name of a stream',
+    )
     .option('--at <time>', 'up to then, and how it stood then (ISO 8601 with a zone, such as 2026-03-02T10:00:00Z)')
     .action((id: string, options: AuditOptions & JsonOption) => run((config) => audit(config, id, options), options));
 

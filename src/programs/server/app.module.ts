@@ -29,6 +29,22 @@ import {
   SwitchTeamHandler,
 } from '../../application/people/own-sessions.js';
 import { ChangePasswordHandler, ExportProfileHandler, RenameProfileHandler } from '../../application/people/profile.js';
+import {
+  AddPasskeyHandler,
+  AskForPasskeyHandler,
+  AskToAddPasskeyHandler,
+  ListPasskeysHandler,
+  PasskeySignInHandler,
+  RemovePasskeyHandler,
+} from '../../application/people/passkeys.js';
+import {
+  ConfirmTotpHandler,
+  EnrolTotpHandler,
+  MakeRecoveryCodesHandler,
+  RemoveTotpHandler,
+} from '../../application/people/authenticator-app.js';
+import { BeginProviderSignInHandler, FinishProviderSignInHandler } from '../../application/people/provider-sign-in.js';
+import { FinishSignInHandler } from '../../application/people/second-factor.js';
 import { SetUpHandler } from '../../application/people/set-up.js';
 import { GetSignInOptionsHandler, SignInHandler } from '../../application/people/sign-in.js';
 import {
@@ -166,6 +182,19 @@ export const useCases = [
   ConfirmResetHandler,
   ChangeEmailHandler,
   ConfirmEmailHandler,
+  FinishSignInHandler,
+  EnrolTotpHandler,
+  ConfirmTotpHandler,
+  RemoveTotpHandler,
+  MakeRecoveryCodesHandler,
+  ListPasskeysHandler,
+  AskToAddPasskeyHandler,
+  AddPasskeyHandler,
+  RemovePasskeyHandler,
+  AskForPasskeyHandler,
+  PasskeySignInHandler,
+  BeginProviderSignInHandler,
+  FinishProviderSignInHandler,
 ];
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */

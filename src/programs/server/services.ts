@@ -30,6 +30,11 @@ import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken, newSecretToken } from '../../infrastructure/crypto/tokens.js';
 import { Argon2Hasher } from '../../infrastructure/people/argon2-hasher.js';
+import { createOneTimeCodes } from '../../infrastructure/people/one-time-codes.js';
+import { createPasskeys } from '../../infrastructure/people/passkeys/passkeys.js';
+import { relyingPartyOf } from '../../infrastructure/people/passkeys/relying-party.js';
+import { createIdentityProviders } from '../../infrastructure/people/providers/identity-providers.js';
+import { createRecoveryCodes } from '../../infrastructure/people/recovery-codes.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
@@ -39,7 +44,7 @@ import { newWebhookSecret } from '../../infrastructure/webhook-sender/sign.js';
 import { foldDomain } from '../../projections/domains/domains.projection.js';
 import { foldEmail } from '../../projections/emails/emails.projection.js';
 import { foldSuppression } from '../../projections/suppressions/suppressions.projection.js';
-import type { Config } from '../../infrastructure/config/config.js';
+import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
 export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, NoticePorts, PeopleServices {
@@ -85,6 +90,7 @@ export interface ServiceOptions {
   readonly onAccepted: (emails: number) => void;
   readonly onRequestsLost: (requests: number) => void;
   readonly onUnsentNotice: NoticeSettings['onUnsent'];
+  readonly onProviderFailure: (provider: string, reason: string) => void;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -130,6 +136,15 @@ export function createServices(engines: Engines, config: Config, options: Servic
     passwords,
     people: new People({ ...ports, passwords, newSecretToken }),
     patience: new SignInPatience(),
+    oneTimeCodes: createOneTimeCodes(ports.clock),
+    recoveryCodes: createRecoveryCodes(hash),
+    // A port that the system chooses is in no link, and no provider knows it.
+    passkeys: createPasskeys(config.publicUrl === null ? undefined : relyingPartyOf(config.publicUrl)),
+    identityProviders: createIdentityProviders(config.identityProviders, {
+      publicUrl: () => publicUrlOf(config, config.port),
+      monotonicMs: () => ports.clock.monotonicMs(),
+      noteFailure: options.onProviderFailure,
+    }),
     // Of no team: whoever could read such a mail could take over the account that it opens.
     notify: ({ to, ...mail }) =>
       sendNotice(services, { ...mail, to: [to], teamId: options.installationId, cause: { eventId: mail.eventId } }),

@@ -72,6 +72,7 @@ export async function startPosthorn(
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),
     onRequestsLost: (requests) => metrics.requestLogLost.inc(requests),
+    onProviderFailure: (provider, reason) => logger.warn({ provider, reason }, 'a sign-in by a provider failed'),
     onUnsentNotice: (unsent) => logger.warn(unsent, 'a notice was not sent'),
     onFailure,
   });

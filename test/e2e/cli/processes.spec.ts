@@ -20,6 +20,11 @@ const nowhere = ['--destination', 'example.com', '--reason', 'a try'];
 
 const beside: readonly Case[] = [
   { command: 'teams create', args: ['Looms'], answer: { id: expect.any(String) } },
+  { command: 'users create', args: ['ada@example.com'], answer: { role: 'admin' } },
+  { command: 'users list', answer: [{ email: 'ada@example.com' }] },
+  { command: 'users reset', args: ['ada@example.com'], answer: { url: expect.stringContaining('/dashboard/reset') } },
+  { command: 'users sessions', args: ['ada@example.com'], answer: { sessions: [] } },
+  { command: 'users disable', args: ['ada@example.com'], answer: { status: 'disabled' } },
   { command: 'keys create', answer: { token: expect.stringMatching(/^re_/) } },
   { command: 'keys rotate-master', exitCode: 1, said: 'OTHER_MASTER_KEY' },
   { command: 'dns zone', args: ['mail.example.com'], answer: { zone: 'example.com' } },

@@ -111,6 +111,21 @@ describe('who has an account', () => {
   });
 });
 
+describe('a mail with a link', () => {
+  it('is shown to nobody of a team, who could take over the account with it', async () => {
+    const invited = await people.admin().call('POST', '/dashboard-api/invitations', {
+      email: 'delivered@resend.dev',
+      role: 'admin',
+    });
+    expect(invited).toMatchObject({ status: 201, body: { mail_sent: true } });
+    const mail = { from: 'a@resend.dev', to: 'delivered@resend.dev', subject: 'Of the team', text: 'x' };
+    const sent = await people.admin().call('POST', '/emails', mail);
+    expect(sent).toMatchObject({ status: 200 });
+    const listed = (await people.admin().call('GET', '/emails')).body['data'] as readonly { readonly id: string }[];
+    expect(listed.map(({ id }) => id)).toEqual([sent.body['id']]);
+  });
+});
+
 describe('guessing', () => {
   it('is slowed, and the owner is not, who has signed in from this browser before', async () => {
     const owner = await people.person('member', 'guessed@example.com');

@@ -188,6 +188,30 @@ describe('the operator', () => {
   });
 });
 
+describe('a person', () => {
+  it('is erased with account, invitation and sessions, and the address can be invited again', async () => {
+    const { dataDir } = people.server();
+    const browser = await people.person('member', 'erased@example.com');
+    const exported = await browser.call('GET', '/dashboard-api/profile/export');
+    expect(exported).toMatchObject({ body: { user: { email: 'erased@example.com' } } });
+    const { id } = exported.body['user'] as { readonly id: string };
+    await answerOf(dataDir, ['erase', 'erased@example.com']);
+    await waitFor(
+      () => browser.session(),
+      ({ status }) => status === 401,
+    );
+    expect(await browser.signIn('erased@example.com', password)).toMatchObject({ status: 401 });
+    const found = rows(await people.admin().call('GET', '/dashboard-api/people'));
+    expect(found.find((row) => row['id'] === id)).toMatchObject({ email: '', name: '' });
+    const audited = await posthorn(dataDir, ['audit', `user-${id}`]);
+    expect(audited).toMatchObject({ exitCode: 0 });
+    expect(audited.stdout).toContain('Disabled');
+    expect(audited.stdout).not.toContain('erased@example.com');
+    const again = await people.person('member', 'erased@example.com');
+    expect(await again.session()).toMatchObject({ body: { user: { email: 'erased@example.com' } } });
+  });
+});
+
 describe('an API key', () => {
   it('that may read reads everything but secrets, and changes nothing', async () => {
     const made = await people.admin().call('POST', '/api-keys', { name: 'Reader', permission: 'read_only' });

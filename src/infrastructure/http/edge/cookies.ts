@@ -34,6 +34,24 @@ export function clearSession(reply: FastifyReply, publicUrl: string): void {
   void reply.header('set-cookie', written(sessionCookie, '', 0, publicUrl));
 }
 
+/** What a sign-in of several requests keeps between them, by its kind. */
+export type StepKind = 'code' | 'passkey' | 'provider';
+
+const stepCookie = (kind: StepKind): string => `posthorn_step_${kind}`;
+const stepLifeSeconds = 5 * 60;
+
+export function stepOf(request: FastifyRequest, kind: StepKind, publicUrl: string): string | null {
+  return cookieOf(request, nameOf(stepCookie(kind), publicUrl));
+}
+
+export function setStep(reply: FastifyReply, kind: StepKind, step: string, publicUrl: string): void {
+  void reply.header('set-cookie', written(stepCookie(kind), step, stepLifeSeconds, publicUrl));
+}
+
+export function clearStep(reply: FastifyReply, kind: StepKind, publicUrl: string): void {
+  void reply.header('set-cookie', written(stepCookie(kind), '', 0, publicUrl));
+}
+
 function written(cookie: string, value: string, lifeSeconds: number, publicUrl: string): string {
   const secure = isSecure(publicUrl) ? '; Secure' : '';
   return `${nameOf(cookie, publicUrl)}=${value}; Path=/; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -48,4 +66,5 @@ function cookieOf(request: FastifyRequest, name: string): string | null {
   return null;
 }
 
-const maxCharacters = 500;
+/** A step is the longest: it holds a path to return to. */
+const maxCharacters = 2_000;

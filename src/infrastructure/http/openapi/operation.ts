@@ -21,7 +21,7 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   readonly deprecated?: boolean;
   readonly body?: JsonSchema;
   readonly parameters?: readonly JsonSchema[];
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 302;
   /** Undefined: the answer has no schema of ours. */
   readonly answer: Schema;
   /** Of the answer; JSON where it is not named. */

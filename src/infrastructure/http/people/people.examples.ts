@@ -94,3 +94,18 @@ export const signInOptions = {
   passkeys: false,
   providers: [],
 } as const;
+
+export const totp = {
+  object: 'totp',
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Posthorn:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Posthorn',
+} as const;
+export const recoveryCodes = { object: 'recovery_codes', recovery_codes: ['k3v9x-2m7qd', 'p8w4n-6t1zc'] } as const;
+export const passkeyOptions = {
+  object: 'passkey_options',
+  options: { challenge: token, rpId: 'mail.example.com', userVerification: 'required' },
+} as const;
+export const authenticatorResponse = { id: token, rawId: token, type: 'public-key', response: {} };
+export const passkeys = listOf({ id, name: 'Laptop', created_at: at, last_used_at: null });
+export const createdPasskey = { object: 'passkey', id } as const;
+export const removedPasskey = { object: 'passkey', id, removed: true } as const;

@@ -113,3 +113,29 @@ export const authenticatorResponse: FieldRule<Readonly<Record<string, unknown>>>
       : { problem: `Invalid \`${field}\` field. It must be a JSON object.` };
   },
 };
+
+export type PrescribedProvider = { readonly provider: string; readonly domainId: string } | 'none';
+
+/** How people of a domain sign in. Null is an absent field, so that nothing is prescribed any more has a word of its own. */
+export const prescribedProvider: FieldRule<PrescribedProvider> = {
+  schema: {
+    oneOf: [
+      {
+        type: 'object',
+        required: ['provider', 'domain_id'],
+        properties: { provider: { type: 'string' }, domain_id: { type: 'string', format: 'uuid' } },
+      },
+      { const: 'none' },
+    ],
+    description: 'The provider by which people with an address of this domain sign in; `none`: any way is open.',
+  },
+  parse(value, field) {
+    if (value === 'none') return { value };
+    // Of any object all members can be asked for.
+    const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+    const { provider, domain_id: domainId } = given;
+    return typeof provider === 'string' && isUuid(domainId)
+      ? { value: { provider, domainId: domainId.toLowerCase() } }
+      : { problem: `Invalid \`${field}\` field. It must have \`provider\` and \`domain_id\`, or be \`none\`.` };
+  },
+};

@@ -16,6 +16,17 @@ const answers = {
   'wrong-credentials': () =>
     new ApiError(401, 'invalid_access', 'This is not right. Check the address and the password, and try again.'),
   'wrong-password': () => denied('The password is not right.'),
+  'wrong-code': () => new ApiError(401, 'invalid_access', 'The code is not right, or was used already.'),
+  'sign-in-expired': () => new ApiError(401, 'invalid_access', 'The sign-in took too long. Begin it again.'),
+  'passkey-refused': () => new ApiError(401, 'invalid_access', 'This passkey was not accepted.'),
+  'sso-required': () => denied('Your team asks you to sign in by its provider.'),
+  'totp-exists': () => invalid('There is an authenticator app already. Remove it first.'),
+  'no-totp': () => invalid('There is no authenticator app that this could be about.'),
+  'too-many-passkeys': () => invalid('There are as many passkeys as an account can have. Remove one first.'),
+  'no-passkeys-here': () =>
+    denied('Browsers make no passkeys for the address of this server: PUBLIC_URL must be https, with a name.'),
+  'sso-impossible': () =>
+    invalid('Invalid `sso` field. It takes a provider of this server, and a verified domain of this team.'),
   'link-invalid': () => denied('This link has expired, was used already, or is not one of ours.'),
   'address-taken': () => invalid('Invalid `email` field. There is an account with this address already.'),
   'sign-in-first': () =>

@@ -1,6 +1,7 @@
 import { bodySchema, Field, required } from '../edge/field.js';
 import { get, invalidBody, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
+import * as examples from './people.examples.js';
 import { authenticatorResponse, credential, shownName } from './people.fields.js';
 
 /** POST /dashboard-api/sign-in/second-factor: one of the two. */
@@ -41,6 +42,7 @@ export const secondFactor = post({
   access: 'visitor',
   body: bodySchema(SecondFactorBody),
   answer: answers.signIn,
+  examples: examples.example('With the code of an app', examples.signedIn, { code: '123456' }),
   errors: signInErrors,
 });
 
@@ -49,6 +51,7 @@ export const passkeySignInOptions = post({
   summary: 'Begin to sign in by passkey',
   access: 'visitor',
   answer: answers.passkeyOptions,
+  examples: examples.example('What the browser needs', examples.passkeyOptions),
   errors: { 403: ['security_error'], 429: ['rate_limit_exceeded'] },
 });
 
@@ -58,6 +61,7 @@ export const passkeySignIn = post({
   access: 'visitor',
   body: bodySchema(PasskeySignInBody),
   answer: answers.signIn,
+  examples: examples.example('By passkey', examples.signedIn, { response: examples.authenticatorResponse }),
   errors: signInErrors,
 });
 
@@ -66,6 +70,7 @@ export const beginTotp = post({
   summary: 'Begin to use an authenticator app',
   access: 'person',
   answer: answers.totpSecret,
+  examples: examples.example('For a QR code', examples.totp),
   errors: { ...refusedHere, 422: ['validation_error'] },
 });
 
@@ -75,6 +80,7 @@ export const confirmTotp = post({
   access: 'person',
   body: bodySchema(CodeBody),
   answer: answers.recoveryCodes,
+  examples: examples.example('With a code of the app', examples.recoveryCodes, { code: '123456' }),
   errors: codeErrors,
 });
 
@@ -84,6 +90,7 @@ export const removeTotp = remove({
   access: 'person',
   body: bodySchema(ProofBody),
   answer: answers.done,
+  examples: examples.example('With the password', examples.done, { password: examples.password }),
   errors: codeErrors,
 });
 
@@ -93,6 +100,7 @@ export const makeRecoveryCodes = post({
   access: 'person',
   body: bodySchema(ProofBody),
   answer: answers.recoveryCodes,
+  examples: examples.example('With the password', examples.recoveryCodes, { password: examples.password }),
   errors: codeErrors,
 });
 
@@ -101,6 +109,7 @@ export const listPasskeys = get({
   summary: 'List one’s own passkeys',
   access: 'person',
   answer: answers.passkeyList,
+  examples: examples.example('One passkey', examples.passkeys),
   errors: {},
 });
 
@@ -109,6 +118,7 @@ export const passkeyOptions = post({
   summary: 'Begin to add a passkey',
   access: 'person',
   answer: answers.passkeyOptions,
+  examples: examples.example('What the browser needs', examples.passkeyOptions),
   errors: refusedHere,
 });
 
@@ -119,6 +129,10 @@ export const addPasskey = post({
   body: bodySchema(AddPasskeyBody),
   status: 201,
   answer: answers.createdPasskey,
+  examples: examples.example('Of a laptop', examples.createdPasskey, {
+    name: 'Laptop',
+    response: examples.authenticatorResponse,
+  }),
   errors: codeErrors,
 });
 
@@ -127,5 +141,6 @@ export const removePasskey = remove({
   summary: 'Remove a passkey',
   access: 'person',
   answer: answers.removedPasskey,
+  examples: examples.example('It opens nothing any more', examples.removedPasskey),
   errors: { ...refusedHere, 404: ['not_found'], 422: ['invalid_parameter'] },
 });

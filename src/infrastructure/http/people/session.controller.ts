@@ -19,6 +19,7 @@ import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
+import { answerEntered } from './entered.js';
 import { presentOwnSession } from './present.js';
 import { doneOrError } from './refusals.js';
 import * as operations from './session.operations.js';
@@ -37,10 +38,10 @@ export class SessionController {
     const by = personOf(request);
     const view = await this.queries.execute(new GetSessionQuery(by));
     if (view === undefined) throw notFound('This person was erased.');
-    const { userId, email, name, hasPassword, teams, csrfToken } = view;
+    const { userId, email, name, hasPassword, hasTotp, passkeys, teams, csrfToken } = view;
     return {
       object: 'session',
-      user: { id: userId, email, name, has_password: hasPassword, has_totp: false, passkeys: 0 },
+      user: { id: userId, email, name, has_password: hasPassword, has_totp: hasTotp, passkeys },
       team: teams.find(({ id }) => id === by.teamId) ?? null,
       teams,
       csrf_token: csrfToken,
@@ -51,13 +52,13 @@ export class SessionController {
 
   @Answers(operations.getSignInOptions)
   async signInOptions() {
-    const { needsSetUp } = await this.queries.execute(new GetSignInOptionsQuery());
+    const { needsSetUp, passkeys, providers } = await this.queries.execute(new GetSignInOptionsQuery());
     return {
       object: 'sign_in_options',
       needs_set_up: needsSetUp,
       password: true,
-      passkeys: false,
-      providers: [],
+      passkeys,
+      providers,
     } as const;
   }
 
@@ -79,8 +80,7 @@ export class SessionController {
     const { email, password } = readOrError(readBody(operations.SignInBody, raw, 'The request body'));
     const visitor = visitorOf(request, this.options.publicUrl);
     const command = new SignInCommand(visitor, networkOfRequest(request), email, password);
-    const { session } = doneOrError(await this.commands.execute(command));
-    return this.signedIn(reply, session);
+    return answerEntered(reply, doneOrError(await this.commands.execute(command)), this.options);
   }
 
   @Answers(operations.signOut)

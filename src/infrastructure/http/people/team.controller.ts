@@ -38,9 +38,9 @@ export class TeamController {
   @Answers(operations.listPeople)
   async people(@Req() request: FastifyRequest) {
     const people = await this.queries.execute(new ListPeopleQuery(callerOf(request).context.teamId));
-    const rows = people.map(({ joinedAt, lastSeenAt, ...person }) => ({
+    const rows = people.map(({ secondFactor, joinedAt, lastSeenAt, ...person }) => ({
       ...person,
-      second_factor: false,
+      second_factor: secondFactor,
       last_seen_at: lastSeenAt,
       joined_at: joinedAt,
     }));
@@ -125,8 +125,11 @@ export class TeamController {
   @Answers(operations.changeTeam)
   async changeTeam(@Req() request: FastifyRequest, @Body() raw: unknown) {
     const body = readOrError(readBody(operations.ChangeTeamBody, raw, 'The request body'));
-    const { name } = body;
-    const policy = {};
+    const { name, second_factor_required: secondFactorRequired, sso } = body;
+    const policy = {
+      ...(secondFactorRequired === undefined ? {} : { secondFactorRequired }),
+      ...(sso === undefined ? {} : { sso: sso === 'none' ? null : sso }),
+    };
     return presentTeam(
       doneOrError(await this.commands.execute(new ChangeTeamCommand(personOf(request), name, policy))),
     );

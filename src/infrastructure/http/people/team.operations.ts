@@ -3,7 +3,16 @@ import { bodySchema, Field, required } from '../edge/field.js';
 import { get, invalidBody, page, patch, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
-import { credential, emailAddress, newPassword, role, shownName } from './people.fields.js';
+import {
+  credential,
+  emailAddress,
+  newPassword,
+  type PrescribedProvider,
+  prescribedProvider,
+  role,
+  shownName,
+  yesOrNo,
+} from './people.fields.js';
 
 /** PATCH /dashboard-api/people/{id} */
 export class ChangeRoleBody {
@@ -31,6 +40,8 @@ export class AcceptInvitationBody {
 /** PATCH /dashboard-api/team */
 export class ChangeTeamBody {
   @Field(shownName) name: string | undefined;
+  @Field(yesOrNo) second_factor_required: boolean | undefined;
+  @Field(prescribedProvider) sso: PrescribedProvider | undefined;
 }
 
 const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
@@ -134,7 +145,7 @@ export const getTeam = get({
 
 export const changeTeam = patch({
   path: '/dashboard-api/team',
-  summary: 'Change the name of the team',
+  summary: 'Change the name or the policy of the team',
   access: 'person',
   body: bodySchema(ChangeTeamBody),
   answer: answers.team,

@@ -1,0 +1,55 @@
+import type { InvitationSent } from '../../domain/invitation/events.js';
+import type { SessionStarted } from '../../domain/session/events.js';
+import type { Position, Recorded } from '../../domain/shared/recorded.js';
+import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import type { UserCreated, UserEmailChanged } from '../../domain/user/events.js';
+import { user } from '../../domain/user/user.js';
+import { userAddress } from '../../domain/user/user-address.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import { factPatience, handle, type Provenance } from '../shared/handle.js';
+import type { Erasable, ErasurePorts } from './erase-listed.js';
+
+/** What names a person who signs in, or who was invited. */
+export const peopleTypes: readonly string[] = ['UserCreated', 'UserEmailChanged', 'InvitationSent'];
+export const peopleCategories = ['user', 'invitation'] as const;
+
+/**
+ * The account of the person, with all that is sealed under its key, or an invitation to the address. The account signs in nowhere from
+ * then on, and its address is free. Undefined: nothing is left of it.
+ */
+export async function personLeft(
+  ports: ErasurePorts,
+  stored: StoredEvent,
+  person: string,
+  provenance: Provenance,
+): Promise<Erasable | undefined> {
+  const [recorded] = ports.codec.decode([stored]);
+  if (recorded === undefined) return undefined;
+  // Only these types are asked for.
+  const event = recorded.event as UserCreated | UserEmailChanged | InvitationSent;
+  const { kid } = event.type === 'InvitationSent' ? event.data.email : event.data.profile;
+  if ((await ports.keys.getMany([kid])).get(kid)?.state === 'destroyed') return undefined;
+  if (event.type === 'InvitationSent') return { streams: [stored.stream], kids: [kid], blobIds: [] };
+  const options = { patience: factPatience };
+  await handle(ports, user, stored.stream, { type: 'DisableUser' }, provenance, options);
+  const userId = stored.stream.slice('user-'.length);
+  const address = streamName('useraddress', person);
+  await handle(ports, userAddress, address, { type: 'FreeAddress', userId }, provenance, options);
+  return { streams: [stored.stream, ...(await sessionsOf(ports, userId))], kids: [kid], blobIds: [] };
+}
+
+const pageSize = 500;
+
+/** From where each was begun is shown until its document is folded anew. */
+async function sessionsOf({ store, codec }: ErasurePorts, userId: string): Promise<readonly StreamName[]> {
+  const filter = { categories: ['session'] as const, types: ['SessionStarted'] };
+  const streams: StreamName[] = [];
+  let after: Position | undefined;
+  for (let atEnd = false; !atEnd; ) {
+    const page = await store.readAll({ limit: pageSize, filter, ...(after === undefined ? {} : { after }) });
+    const started = codec.decode(page.events) as Recorded<SessionStarted>[];
+    streams.push(...started.filter(({ event }) => event.data.userId === userId).map(({ stream }) => stream));
+    ({ position: after, atEnd } = page);
+  }
+  return streams;
+}

@@ -1,0 +1,57 @@
+import { reveal } from '../../domain/shared/personal.js';
+import { asksForCode } from '../../domain/user/credentials.js';
+import type { StandingUser } from '../../domain/user/user.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import type { PeopleServices } from './asking.js';
+import { type OpenedSession, startSession, teamsOf, type Visitor } from './sessions.js';
+import { sealStep } from './steps.js';
+
+/** Somebody has shown who they are, in one way. */
+export interface Entry {
+  readonly user: StandingUser;
+  readonly visitor: Visitor;
+  /** `password`, `passkey`, or the provider. */
+  readonly way: string;
+  /** A passkey whose device asked for a finger, a face or a PIN. */
+  readonly isTwoFactors: boolean;
+}
+
+export type Entered =
+  | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  /** `step`: for the request that brings the code. */
+  | { readonly state: 'second_factor'; readonly step: string }
+  | { readonly refused: 'sso-required' }
+  | Unavailable;
+
+/** What follows: a session, a question for a code, or the way that a team prescribes. */
+export async function enter(services: PeopleServices, { user, visitor, way, isTwoFactors }: Entry): Promise<Entered> {
+  const { people } = services;
+  const { userId, epoch } = user;
+  const prescribed = await prescribedWay(services, user);
+  if (prescribed !== undefined && prescribed !== way) return { refused: 'sso-required' };
+  if (!isTwoFactors && asksForCode(user.credentials)) {
+    return { state: 'second_factor', step: sealStep(people, 'code', { userId, epoch }) };
+  }
+  const session = await startSession(people, { user, visitor, secondFactor: isTwoFactors });
+  return session === undefined ? unavailable : { state: 'signed_in', session };
+}
+
+/**
+ * The provider that one of the person's teams prescribes to the people of a domain. A provider that the operator has taken away
+ * prescribes nothing: nobody could get in any more.
+ */
+async function prescribedWay(
+  { people, domains, identityProviders }: PeopleServices,
+  user: StandingUser,
+): Promise<string | undefined> {
+  const address = reveal(user.profile)?.email ?? '';
+  const hostName = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  for (const teamId of await teamsOf(people, user.userId)) {
+    const team = await people.team(teamId);
+    const sso = team.status === 'active' ? team.policy.sso : null;
+    if (sso === null || !identityProviders.list.some(({ id }) => id === sso.provider)) continue;
+    const state = await domains.state(teamId, sso.domainId);
+    if (state?.domain.name === hostName) return sso.provider;
+  }
+  return undefined;
+}

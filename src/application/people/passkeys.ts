@@ -1,0 +1,221 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { plain, reveal } from '../../domain/shared/personal.js';
+import type { StandingUser } from '../../domain/user/user.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
+import { type Entered, enter } from './enter.js';
+import { provenanceOf } from './people.js';
+import { type OpenedSession, startSession, type Visitor } from './sessions.js';
+import { openStep, sealStep } from './steps.js';
+
+/** A question for a browser's authenticator; `step`: for the request that brings the answer. */
+export interface AskedPasskey {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly step: string;
+}
+
+export interface PasskeyView {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly addedAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** GET /dashboard-api/profile/passkeys */
+export class ListPasskeysQuery extends Query<readonly PasskeyView[]> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ListPasskeysQuery)
+export class ListPasskeysHandler implements IQueryHandler<ListPasskeysQuery> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute({ userId }: ListPasskeysQuery): Promise<readonly PasskeyView[]> {
+    const { state } = await this.services.people.openUser(userId);
+    if (state.status === 'none') return [];
+    return [...state.credentials.passkeys].map(([id, { passkey, addedAt, lastUsedAt }]) => {
+      return { id, name: reveal(passkey)?.name ?? '', addedAt, lastUsedAt };
+    });
+  }
+}
+
+/** POST /dashboard-api/profile/passkeys/options */
+export class AskToAddPasskeyCommand extends Command<AskedPasskey | NoPasskeys | Unavailable> {
+  constructor(readonly by: Asking) {
+    super();
+  }
+}
+/** Browsers make none for this server's address. */
+export interface NoPasskeys {
+  readonly refused: 'no-passkeys-here';
+}
+
+@CommandHandler(AskToAddPasskeyCommand)
+export class AskToAddPasskeyHandler implements ICommandHandler<AskToAddPasskeyCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  async execute({ by }: AskToAddPasskeyCommand): Promise<AskedPasskey | NoPasskeys | Unavailable> {
+    const { people, passkeys } = this.services;
+    if (!passkeys.isAvailable) return { refused: 'no-passkeys-here' };
+    const { userId } = by;
+    const { state: user } = await people.openUser(userId);
+    const profile = user.status === 'active' ? reveal(user.profile) : undefined;
+    if (user.status !== 'active' || profile === undefined) return unavailable;
+    const existing = storedOf(user).map(({ credentialId: id, transports }) => ({ id, transports }));
+    const owner = { userId, account: profile.email, name: profile.name, existing };
+    const { options, challenge } = await passkeys.askToRegister(owner);
+    return { options, step: sealStep(people, 'passkey', { challenge, userId }) };
+  }
+}
+
+function storedOf(user: StandingUser) {
+  return [...user.credentials.passkeys.values()].flatMap(({ passkey }) => reveal(passkey) ?? []);
+}
+
+/** POST /dashboard-api/profile/passkeys */
+export class AddPasskeyCommand extends Command<AddPasskeyResult> {
+  constructor(
+    readonly by: Asking,
+    readonly visitor: Visitor,
+    readonly step: string | null,
+    readonly name: string,
+    readonly response: unknown,
+  ) {
+    super();
+  }
+}
+/** `session`: where a second factor was still wanted, the passkey is one. */
+export type AddPasskeyResult =
+  | { readonly id: string; readonly session?: OpenedSession }
+  | { readonly refused: 'passkey-refused' }
+  | { readonly refused: 'too-many-passkeys' }
+  | Unavailable;
+
+@CommandHandler(AddPasskeyCommand)
+export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  async execute({ by, visitor, step, name, response }: AddPasskeyCommand): Promise<AddPasskeyResult> {
+    const { people, passkeys } = this.services;
+    const asked = openStep(people, 'passkey', step);
+    if (asked?.userId !== by.userId) return { refused: 'passkey-refused' };
+    const made = await passkeys.register(asked.challenge, response);
+    if ('refused' in made) return { refused: 'passkey-refused' };
+    const loaded = await people.openUser(by.userId);
+    if (loaded.state.status !== 'active') return unavailable;
+    const { id: credentialId, publicKey, transports, counter } = made.passkey;
+    if (storedOf(loaded.state).some((each) => each.credentialId === credentialId))
+      return { refused: 'passkey-refused' };
+    const passkeyId = people.ports.ids.next();
+    const passkey = plain(loaded.state.profile.kid, { name, credentialId, publicKey, transports });
+    const command = { type: 'AddPasskey', passkeyId, passkey, counter } as const;
+    const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
+    if ('refused' in handled) {
+      return handled.refused === 'too-many-passkeys' ? { refused: 'too-many-passkeys' } : unavailable;
+    }
+    if (by.secondFactor === 'done' || !made.userVerified) return { id: passkeyId };
+    const session = await startSession(people, {
+      user: loaded.state,
+      visitor,
+      secondFactor: true,
+      teamId: by.teamId,
+    });
+    return session === undefined ? unavailable : { id: passkeyId, session };
+  }
+}
+
+/** DELETE /dashboard-api/profile/passkeys/{id} */
+export class RemovePasskeyCommand extends Command<RemovePasskeyResult> {
+  constructor(
+    readonly by: Asking,
+    readonly passkeyId: string,
+  ) {
+    super();
+  }
+}
+export type RemovePasskeyResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+
+@CommandHandler(RemovePasskeyCommand)
+export class RemovePasskeyHandler implements ICommandHandler<RemovePasskeyCommand> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  async execute({ by, passkeyId }: RemovePasskeyCommand): Promise<RemovePasskeyResult> {
+    const command = { type: 'RemovePasskey', passkeyId } as const;
+    const handled = await this.services.people.writeUser(provenance(by), by.userId, command);
+    if (!('refused' in handled)) return { id: passkeyId };
+    return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
+  }
+}
+
+/** POST /dashboard-api/sign-in/passkey-options */
+export class AskForPasskeyCommand extends Command<AskedPasskey | NoPasskeys> {}
+
+@CommandHandler(AskForPasskeyCommand)
+export class AskForPasskeyHandler implements ICommandHandler<AskForPasskeyCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  async execute(): Promise<AskedPasskey | NoPasskeys> {
+    const { people, passkeys } = this.services;
+    if (!passkeys.isAvailable) return { refused: 'no-passkeys-here' };
+    const { options, challenge } = await passkeys.askToSignIn();
+    return { options, step: sealStep(people, 'passkey', { challenge, userId: null }) };
+  }
+}
+
+/** POST /dashboard-api/sign-in/passkey */
+export class PasskeySignInCommand extends Command<PasskeySignInResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly step: string | null,
+    readonly response: unknown,
+  ) {
+    super();
+  }
+}
+export type PasskeySignInResult = Entered | { readonly refused: 'passkey-refused' };
+
+@CommandHandler(PasskeySignInCommand)
+export class PasskeySignInHandler implements ICommandHandler<PasskeySignInCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: PasskeySignInCommand): Promise<PasskeySignInResult> {
+    return orUnavailable(() => signInByPasskey(this.services, command));
+  }
+}
+
+/** Each question opens one sign-in, in one process: that it was answered is a fact of the user. */
+export async function signInByPasskey(
+  services: PeopleServices,
+  { visitor, step, response }: PasskeySignInCommand,
+): Promise<PasskeySignInResult> {
+  const { people, passkeys } = services;
+  const asked = openStep(people, 'passkey', step);
+  const claim = passkeys.claimOf(response);
+  if (asked?.userId !== null || claim === undefined) return { refused: 'passkey-refused' };
+  const { userId } = claim;
+  const loaded = await people.openUser(userId);
+  const { state: user } = loaded;
+  if (user.status !== 'active') return { refused: 'passkey-refused' };
+  const found = [...user.credentials.passkeys].flatMap(([id, { passkey, counter }]) => {
+    const stored = reveal(passkey);
+    return stored?.credentialId === claim.passkeyId ? [{ id, counter, stored }] : [];
+  })[0];
+  if (found === undefined) return { refused: 'passkey-refused' };
+  const { credentialId: id, publicKey, transports } = found.stored;
+  const proven = await passkeys.signIn(asked.challenge, response, {
+    id,
+    publicKey,
+    transports,
+    counter: found.counter,
+  });
+  if ('refused' in proven) return { refused: 'passkey-refused' };
+  const challengeHash = people.hashOf('sign-in-step', asked.challenge);
+  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
+  const command = { type: 'UsePasskey', passkeyId: found.id, counter: proven.counter, challengeHash } as const;
+  const handled = await people.writeUser(by, userId, command, loaded);
+  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'passkey-refused' };
+  return enter(services, { user, visitor, way: 'passkey', isTwoFactors: proven.userVerified });
+}

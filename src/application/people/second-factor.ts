@@ -1,0 +1,101 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { reveal } from '../../domain/shared/personal.js';
+import type { StandingUser, UserState } from '../../domain/user/user.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import type { Loaded, Provenance } from '../shared/handle.js';
+import { orUnavailable, type PeopleServices } from './asking.js';
+import { provenanceOf } from './people.js';
+import { deviceTokenOf, type OpenedSession, startSession, type Visitor } from './sessions.js';
+import type { TooManyTries } from './sign-in.js';
+import { openStep } from './steps.js';
+
+/** A code of the authenticator app, or one of those on paper. */
+export interface GivenCode {
+  readonly code: string | undefined;
+  readonly recoveryCode: string | undefined;
+}
+
+/** POST /dashboard-api/sign-in/second-factor. `step`: what the first part of the sign-in answered. */
+export class FinishSignInCommand extends Command<FinishSignInResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly network: string,
+    readonly step: string | null,
+    readonly given: GivenCode,
+  ) {
+    super();
+  }
+}
+export type FinishSignInResult =
+  | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  | { readonly refused: 'sign-in-expired' }
+  | { readonly refused: 'wrong-code' }
+  | TooManyTries
+  | Unavailable;
+
+@CommandHandler(FinishSignInCommand)
+export class FinishSignInHandler implements ICommandHandler<FinishSignInCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: FinishSignInCommand): Promise<FinishSignInResult> {
+    return orUnavailable(() => finishSignIn(this.services, command));
+  }
+}
+
+export async function finishSignIn(
+  services: PeopleServices,
+  { visitor, network, step, given }: FinishSignInCommand,
+): Promise<FinishSignInResult> {
+  const { people } = services;
+  const begun = openStep(people, 'code', step);
+  if (begun === undefined) return { refused: 'sign-in-expired' };
+  const { userId } = begun;
+  const isKnownDevice = visitor.deviceToken === deviceTokenOf(people, userId);
+  const keys = [isKnownDevice ? `code ${userId} known ${network}` : `code ${userId}`];
+  const loaded = await people.openUser(userId);
+  const { state: user } = loaded;
+  // A password that was changed in the meantime begins anew.
+  if (user.status !== 'active' || user.epoch !== begun.epoch) return { refused: 'sign-in-expired' };
+  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
+  const shown = await showCode(services, { user, loaded, by, keys }, given);
+  if (shown !== undefined) return shown;
+  const session = await startSession(people, { user, visitor, secondFactor: true });
+  return session === undefined ? unavailable : { state: 'signed_in', session };
+}
+
+export interface CodeOccasion {
+  readonly user: StandingUser;
+  readonly loaded: Loaded<UserState>;
+  readonly by: Provenance;
+  /** Under which wrong ones are counted. */
+  readonly keys: readonly string[];
+}
+
+/** Undefined: it was right, and is used up from now on, in every process. */
+export async function showCode(
+  services: PeopleServices,
+  { user, loaded, by, keys }: CodeOccasion,
+  { code, recoveryCode }: GivenCode,
+): Promise<{ readonly refused: 'wrong-code' } | TooManyTries | Unavailable | undefined> {
+  const { people, patience, oneTimeCodes, recoveryCodes } = services;
+  const { clock } = people.ports;
+  const waitMs = patience.waitMs(keys, clock.now());
+  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+  patience.tried(keys, clock.now());
+  const command = () => {
+    if (code === undefined) {
+      return { type: 'UseRecoveryCode', hash: recoveryCodes.hashOf(user.userId, recoveryCode ?? '') } as const;
+    }
+    const { totp } = user.credentials;
+    const secret = totp?.lastStep == null ? undefined : reveal(totp.secret);
+    if (totp?.lastStep == null || secret === undefined) return undefined;
+    const step = oneTimeCodes.check(secret, code, totp.lastStep);
+    return step === undefined ? undefined : ({ type: 'UseTotpStep', enrolmentId: totp.enrolmentId, step } as const);
+  };
+  const used = command();
+  if (used === undefined) return { refused: 'wrong-code' };
+  const handled = await people.writeUser(by, user.userId, used, loaded);
+  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'wrong-code' };
+  patience.succeeded(keys);
+  return undefined;
+}

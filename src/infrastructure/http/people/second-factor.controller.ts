@@ -1,0 +1,159 @@
+import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  ConfirmTotpCommand,
+  EnrolTotpCommand,
+  MakeRecoveryCodesCommand,
+  RemoveTotpCommand,
+} from '../../../application/people/authenticator-app.js';
+import {
+  AddPasskeyCommand,
+  AskForPasskeyCommand,
+  AskToAddPasskeyCommand,
+  ListPasskeysQuery,
+  PasskeySignInCommand,
+  RemovePasskeyCommand,
+} from '../../../application/people/passkeys.js';
+import { FinishSignInCommand } from '../../../application/people/second-factor.js';
+import { personOf } from '../edge/access.js';
+import { clearStep, setSession, setStep, stepOf } from '../edge/cookies.js';
+import { readBody, readOrError } from '../edge/field.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { listOf } from '../edge/page.js';
+import { pathId } from '../edge/uuid.js';
+import { Answers } from '../openapi/operation.js';
+import { doneOrError } from './refusals.js';
+import * as operations from './second-factor.operations.js';
+import { answerEntered } from './entered.js';
+import { networkOfRequest, visitorOf } from './visitor.js';
+
+@Controller()
+export class SecondFactorController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Answers(operations.secondFactor)
+  async secondFactor(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() raw: unknown,
+  ) {
+    const body = readOrError(readBody(operations.SecondFactorBody, raw, 'The request body'));
+    const { publicUrl } = this.options;
+    const given = { code: body.code, recoveryCode: body.recovery_code };
+    const step = stepOf(request, 'code', publicUrl);
+    const command = new FinishSignInCommand(visitorOf(request, publicUrl), networkOfRequest(request), step, given);
+    const entered = doneOrError(await this.commands.execute(command));
+    clearStep(reply, 'code', publicUrl);
+    return answerEntered(reply, entered, this.options);
+  }
+
+  @Answers(operations.passkeySignInOptions)
+  async passkeySignInOptions(@Res({ passthrough: true }) reply: FastifyReply) {
+    const asked = doneOrError(await this.commands.execute(new AskForPasskeyCommand()));
+    setStep(reply, 'passkey', asked.step, this.options.publicUrl);
+    return { object: 'passkey_options', options: asked.options } as const;
+  }
+
+  @Answers(operations.passkeySignIn)
+  async passkeySignIn(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() raw: unknown,
+  ) {
+    const { response } = readOrError(readBody(operations.PasskeySignInBody, raw, 'The request body'));
+    const { publicUrl } = this.options;
+    const step = stepOf(request, 'passkey', publicUrl);
+    clearStep(reply, 'passkey', publicUrl);
+    const command = new PasskeySignInCommand(visitorOf(request, publicUrl), step, response);
+    return answerEntered(reply, doneOrError(await this.commands.execute(command)), this.options);
+  }
+
+  @Answers(operations.beginTotp)
+  async beginTotp(@Req() request: FastifyRequest) {
+    const { secret, uri } = doneOrError(await this.commands.execute(new EnrolTotpCommand(personOf(request))));
+    return { object: 'totp', secret, uri } as const;
+  }
+
+  @Answers(operations.confirmTotp)
+  async confirmTotp(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() raw: unknown,
+  ) {
+    const { code } = readOrError(readBody(operations.CodeBody, raw, 'The request body'));
+    const { publicUrl, clock } = this.options;
+    const command = new ConfirmTotpCommand(personOf(request), visitorOf(request, publicUrl), code);
+    const { codes, session } = doneOrError(await this.commands.execute(command));
+    setSession(reply, session, publicUrl, clock.now());
+    return { object: 'recovery_codes', recovery_codes: codes } as const;
+  }
+
+  @Answers(operations.removeTotp)
+  async removeTotp(@Req() request: FastifyRequest, @Body() raw: unknown) {
+    const proof = this.proofIn(raw);
+    doneOrError(await this.commands.execute(new RemoveTotpCommand(personOf(request), proof)));
+    return { object: 'done' } as const;
+  }
+
+  @Answers(operations.makeRecoveryCodes)
+  async makeRecoveryCodes(@Req() request: FastifyRequest, @Body() raw: unknown) {
+    const proof = this.proofIn(raw);
+    const command = new MakeRecoveryCodesCommand(personOf(request), proof);
+    const { codes } = doneOrError(await this.commands.execute(command));
+    return { object: 'recovery_codes', recovery_codes: codes } as const;
+  }
+
+  @Answers(operations.listPasskeys)
+  async listPasskeys(@Req() request: FastifyRequest) {
+    const passkeys = await this.queries.execute(new ListPasskeysQuery(personOf(request).userId));
+    return listOf(
+      passkeys.map(({ id, name, addedAt, lastUsedAt }) => ({
+        id,
+        name,
+        created_at: addedAt,
+        last_used_at: lastUsedAt,
+      })),
+      false,
+    );
+  }
+
+  @Answers(operations.passkeyOptions)
+  async passkeyOptions(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const asked = doneOrError(await this.commands.execute(new AskToAddPasskeyCommand(personOf(request))));
+    setStep(reply, 'passkey', asked.step, this.options.publicUrl);
+    return { object: 'passkey_options', options: asked.options } as const;
+  }
+
+  @Answers(operations.addPasskey)
+  async addPasskey(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() raw: unknown,
+  ) {
+    const { name, response } = readOrError(readBody(operations.AddPasskeyBody, raw, 'The request body'));
+    const { publicUrl, clock } = this.options;
+    const step = stepOf(request, 'passkey', publicUrl);
+    clearStep(reply, 'passkey', publicUrl);
+    const visitor = visitorOf(request, publicUrl);
+    const command = new AddPasskeyCommand(personOf(request), visitor, step, name, response);
+    const { id, session } = doneOrError(await this.commands.execute(command));
+    if (session !== undefined) setSession(reply, session, publicUrl, clock.now());
+    return { object: 'passkey', id } as const;
+  }
+
+  @Answers(operations.removePasskey)
+  async removePasskey(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const removed = doneOrError(await this.commands.execute(new RemovePasskeyCommand(personOf(request), pathId(id))));
+    return { object: 'passkey', id: removed.id, removed: true } as const;
+  }
+
+  private proofIn(raw: unknown) {
+    const { password, code } = readOrError(readBody(operations.ProofBody, raw, 'The request body'));
+    return { password, code };
+  }
+}

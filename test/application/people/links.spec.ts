@@ -1,0 +1,124 @@
+import { createAccount, userIdOf } from '../../../src/application/people/accounts.js';
+import type { AccountServices } from '../../../src/application/people/asking.js';
+import {
+  ChangeEmailCommand,
+  ChangeEmailHandler,
+  ConfirmEmailCommand,
+  ConfirmEmailHandler,
+  ConfirmResetCommand,
+  ConfirmResetHandler,
+  RequestResetCommand,
+  RequestResetHandler,
+} from '../../../src/application/people/links.js';
+import { People, provenanceOf } from '../../../src/application/people/people.js';
+import { SignInPatience } from '../../../src/application/people/sign-in-patience.js';
+import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
+import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
+import { eventually } from '../../support/gate.js';
+import { World } from '../../support/world.js';
+
+const visitor = {
+  client: { address: '192.0.2.1', userAgent: null },
+  correlationId: 'r',
+  sessionToken: null,
+  deviceToken: null,
+};
+const linkTo = (token: string) => `https://posthorn.test/?token=${token}`;
+const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
+
+describe('links by mail', () => {
+  let world: World;
+  let services: AccountServices;
+  let people: People;
+  let mails: { readonly to: string; readonly text: string }[];
+  const tokens = () => mails.map(({ text }) => /token=(\S+)/.exec(text)?.[1] ?? '');
+
+  beforeEach(async () => {
+    world = await World.create();
+    mails = [];
+    // The clear text is the hash: what is tried here is links.
+    const passwords = {
+      hash: async (text: string) => text,
+      verify: async (text: string, hash?: string) => text === hash,
+    };
+    const ports = { ...world.process(), hash: await openKeyedHash(world.keys), keys: world.keys };
+    people = new People({
+      ...ports,
+      readStore: { checkpoint: never, get: never, list: never, count: never },
+      ownWrites: { note: () => undefined, settled: async () => undefined },
+      passwords,
+      newSecretToken,
+    });
+    services = {
+      people,
+      passwords,
+      patience: new SignInPatience(),
+      notify: async (mail) => mails.push(mail) > 0,
+      onFailure: (error) => {
+        throw error;
+      },
+    };
+    const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
+    const account = { userId, email: 'old@example.com', name: 'Ada', passwordHash: 'the first password' };
+    expect(await createAccount(people, by, account)).toEqual({ userId });
+  });
+
+  const askReset = (email: string) =>
+    new RequestResetHandler(services).execute(new RequestResetCommand(visitor, 'n', email, linkTo));
+  const confirmReset = (token: string) =>
+    new ConfirmResetHandler(services).execute(new ConfirmResetCommand(visitor, token, 'the second password'));
+  const confirmEmail = (token: string) =>
+    new ConfirmEmailHandler(services).execute(new ConfirmEmailCommand(visitor, token));
+
+  it('set a password once, within an hour, and the newest only', async () => {
+    await askReset('old@example.com');
+    await eventually(async () => mails.length === 1);
+    await askReset('old@example.com');
+    await eventually(async () => mails.length === 2);
+    const [first = '', second = ''] = tokens();
+    expect(await confirmReset(first)).toEqual({ refused: 'link-invalid' });
+    expect(await confirmReset(second)).toEqual({ id: userId });
+    expect(await confirmReset(second)).toEqual({ refused: 'link-invalid' });
+    expect(await people.user(userId)).toMatchObject({ epoch: 2, reset: null });
+    await askReset('old@example.com');
+    await eventually(async () => mails.length === 3);
+    world.clock.advance(3_600_000);
+    expect(await confirmReset(tokens()[2] ?? '')).toEqual({ refused: 'link-invalid' });
+  });
+
+  it('go to nobody who has no account, and the answer is the same', async () => {
+    expect(await askReset('nobody@example.com')).toBeUndefined();
+    expect(await askReset('old@example.com')).toBeUndefined();
+    await eventually(async () => mails.length === 1);
+    expect(mails.map(({ to }) => to)).toEqual(['old@example.com']);
+  });
+
+  it('change the address once both sides have followed theirs', async () => {
+    const by = {
+      sessionId: 's',
+      userId,
+      teamId: null,
+      role: null,
+      secondFactor: 'done',
+      expiresAt: '',
+      correlationId: 'r',
+    } as const;
+    const ask = (password: string) =>
+      new ChangeEmailHandler(services).execute(new ChangeEmailCommand(by, 'new@example.com', password, linkTo));
+    expect(await ask('wrong')).toEqual({ refused: 'wrong-password' });
+    expect(await ask('the first password')).toEqual({ id: userId });
+    expect(mails.map(({ to }) => to)).toEqual(['old@example.com', 'new@example.com']);
+    const [old = '', fresh = ''] = tokens();
+    expect(await confirmEmail(fresh)).toEqual({ state: 'half' });
+    expect(await confirmEmail(fresh)).toEqual({ state: 'half' });
+    expect(await userIdOf(people, 'new@example.com')).toBeUndefined();
+    expect(await confirmEmail(old)).toEqual({ state: 'changed' });
+    expect(await userIdOf(people, 'new@example.com')).toBe(userId);
+    expect(await userIdOf(people, 'old@example.com')).toBeUndefined();
+    expect(await confirmEmail(old)).toEqual({ refused: 'link-invalid' });
+  });
+});
+
+function never(): never {
+  throw new Error('no list is read');
+}
