@@ -29,14 +29,22 @@ const parts = {
     },
   },
   'api-types': {
-    target: 'dashboard/src/api/generated.ts',
+    target: 'dashboard/app/src/api/generated.ts',
     sources: [compiled, 'scripts/build-api-types.js'],
     make: () => run(process.execPath, 'scripts/build-api-types.js'),
   },
   dashboard: {
     target: 'dist/dashboard/index.html',
-    sources: ['dashboard'],
+    sources: ['dashboard/src', 'dashboard/index.html', 'dashboard/vite.config.ts'],
     make: () => run('npm', 'run', 'build:dashboard'),
+  },
+  'dashboard-app': {
+    target: 'dist/dashboard-app/index.html',
+    sources: ['dashboard/app', 'scripts/finish-app.js'],
+    make() {
+      run('npm', 'run', 'build:app');
+      run(process.execPath, 'scripts/finish-app.js');
+    },
   },
   reference: {
     target: 'dist/reference/index.html',

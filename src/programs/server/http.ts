@@ -8,11 +8,14 @@ import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import type { Backend } from '../engines/backend.js';
 import type { DeliveryHold } from './delivery-hold.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
+import type { Installation } from '../../infrastructure/http/edge/http-options.js';
 import { configureHttp, createHttpAdapter } from '../../infrastructure/http/http.module.js';
+import { type ListenerName, tlsModes } from '../../infrastructure/smtp-in/listeners.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import type { Services } from './services.js';
+import type { Smtp } from './smtp.js';
 
 /** Where the built pages lie, beside the compiled program. */
 const builtDir = join(import.meta.dirname, '../..');
@@ -28,12 +31,14 @@ interface HttpParts {
   readonly metrics: Metrics;
   readonly budget: ByteBudget;
   readonly hold: DeliveryHold;
+  /** Null: this process takes no mail over SMTP. */
+  readonly smtp: Smtp | null;
   readonly noteSecurityEvent: NoteSecurityEvent;
 }
 
 /** Listens for requests, the dashboard's among them. Closing it lets those under way end. */
 export async function startHttp(
-  { config, backend, services, logger, metrics, budget, hold, noteSecurityEvent }: HttpParts,
+  { config, backend, services, logger, metrics, budget, hold, smtp, noteSecurityEvent }: HttpParts,
   isReady: () => boolean,
 ) {
   let { port } = config;
@@ -54,6 +59,7 @@ export async function startHttp(
     problems: () => problemsOf(backend),
     deliveryHeldSince: hold.heldSince,
     regions: config.regions,
+    installation: installationOf(config, smtp),
     claimPrefix: config.domainClaims.prefix,
     servesApi: config.roles.includes('api'),
     // Port 0 becomes another one once the server listens.
@@ -61,6 +67,7 @@ export async function startHttp(
       return publicUrlOf(config, port);
     },
     dashboardDir: join(builtDir, 'dashboard'),
+    appDir: join(builtDir, 'dashboard-app'),
     referenceDir: join(builtDir, 'reference'),
     maxBodyBytes,
     noteSecurityEvent,
@@ -83,6 +90,19 @@ const pageRequestsPerApiRequest = 10;
 const openingsPerSecond = 5;
 /** From one network, of whoever is not signed in yet. */
 const visitorRequestsPerSecond = 20;
+
+function installationOf(
+  { smtp: { userNames }, retentionDays, requestLogDays }: Config,
+  smtp: Smtp | null,
+): Installation {
+  const ports = Object.entries(smtp?.ports ?? {}).map(([name, port]) => {
+    // Its keys are the listeners' names.
+    const mode = tlsModes[name as ListenerName];
+    return { port, encryption: mode === 'implicit' ? ('tls' as const) : mode };
+  });
+  const taken = smtp === null || ports.length === 0 ? null : { userNames, ports, selfSigned: smtp.selfSigned };
+  return { smtp: taken, retentionDays, requestLogDays };
+}
 
 /** No limit of the API means none of the pages and links. Those two are counted in each process by itself. */
 function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {

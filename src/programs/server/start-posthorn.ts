@@ -103,7 +103,7 @@ export async function startPosthorn(
     : null;
   for (const port of Object.values(smtp?.ports ?? {})) ownPorts.add(port);
   const http = await startHttp(
-    { config, backend, services, logger, metrics, budget, hold, noteSecurityEvent },
+    { config, backend, services, logger, metrics, budget, hold, smtp, noteSecurityEvent },
     () => ready,
   );
   ownPorts.add(http.port);

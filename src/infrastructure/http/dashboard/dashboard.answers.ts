@@ -5,6 +5,7 @@ import type { CapturedMessage } from '../../../application/ports/captured-mail.j
 import type { GetTeamQueueResult, TeamQueueLine } from '../../../application/queue/team-queue.js';
 import type { TimelineEntry } from '../../../projections/emails/email-timeline.js';
 import type { EmailDocument } from '../../../projections/emails/emails.document.js';
+import type { Installation } from '../edge/http-options.js';
 import { email, presentEmail } from '../emails/emails.answers.js';
 import type { RenderedMail } from '../emails/rendering/mail-rendering.js';
 import type { Answer } from '../openapi/operation.js';
@@ -21,6 +22,24 @@ const forFrame = z
   .string()
   .nullable()
   .describe('A document for a frame without rights. Null: there is none, or it took too long to make safe.');
+export const installation = z.strictObject({
+  object: z.literal('installation'),
+  smtp: z
+    .strictObject({
+      user_names: z.array(z.string()),
+      ports: z.array(z.strictObject({ port: z.int(), encryption: z.enum(['starttls', 'tls']) })),
+      certificate: z.enum(['own', 'self-signed']),
+    })
+    .nullable()
+    .describe('Null: this process takes no mail over SMTP.'),
+  retention: z.strictObject({
+    retention_days: z.int().nullable().describe('Null: for ever.'),
+    request_log_days: z.int(),
+  }),
+  features: z
+    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), access_audit: z.boolean() })
+    .describe('What this build answers; the page offers nothing else.'),
+});
 export const emailPreview = z.strictObject({
   object: z.literal('email_preview'),
   html: forFrame,
@@ -203,5 +222,28 @@ export function presentCaptured(
     text,
     headers: read?.headers ?? [],
     raw: message.raw,
+  };
+}
+
+export function presentInstallation(
+  { smtp, retentionDays, requestLogDays }: Installation,
+  isServed: (url: string) => boolean,
+): Answer<typeof installation> {
+  return {
+    object: 'installation',
+    smtp:
+      smtp === null
+        ? null
+        : {
+            user_names: smtp.userNames,
+            ports: smtp.ports,
+            certificate: smtp.selfSigned ? 'self-signed' : 'own',
+          },
+    retention: { retention_days: retentionDays, request_log_days: requestLogDays },
+    features: {
+      authenticator: isServed('/dashboard-api/profile/totp'),
+      passkeys: isServed('/dashboard-api/profile/passkeys'),
+      access_audit: isServed('/dashboard-api/access-audit'),
+    },
   };
 }

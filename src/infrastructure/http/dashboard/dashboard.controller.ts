@@ -19,12 +19,19 @@ import { notFound } from '../edge/errors/api-error.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
+import { RouteTable } from '../edge/route-table.js';
 import { presentDomainRow } from '../domains/domains.answers.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { MailRendering } from '../emails/rendering/mail-rendering.js';
 import { Answers } from '../openapi/operation.js';
-import { presentCaptured, presentHistory, presentQueue, presentTimelineEntry } from './dashboard.answers.js';
+import {
+  presentCaptured,
+  presentHistory,
+  presentInstallation,
+  presentQueue,
+  presentTimelineEntry,
+} from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
 import { presentDmarc, presentDomainFindings } from './domain-findings.answers.js';
 
@@ -35,6 +42,7 @@ export class DashboardController {
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(MailRendering) private readonly rendering: MailRendering,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+    @Inject(RouteTable) private readonly routes: RouteTable,
   ) {}
 
   @Answers(operations.getStatus)
@@ -60,12 +68,19 @@ export class DashboardController {
     );
   }
 
-  /** Whoever looks is to see what the first mails can be sent from. */
+  /** With the sandboxes, which the first mails can be sent from. */
   @Answers(operations.listPageDomains)
   async domains(@Req() request: FastifyRequest, @Query() query: unknown) {
     const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query), true);
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentDomainRow), hasMore);
+  }
+
+  @Answers(operations.getInstallation)
+  installation() {
+    return presentInstallation(this.options.installation, (url) =>
+      this.routes.entries().some((route) => route.url === url),
+    );
   }
 
   /** Of the check that was written down last. */

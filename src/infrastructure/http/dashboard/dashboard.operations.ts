@@ -140,6 +140,29 @@ export const listRegions = get({
   },
 });
 
+export const getInstallation = get({
+  path: '/dashboard-api/installation',
+  summary: 'How this server takes mail over SMTP, and how long it keeps what',
+  parameters: [],
+  answer: answers.installation,
+  errors: {},
+  examples: {
+    plain: {
+      summary: 'One port, everything kept',
+      answer: {
+        object: 'installation',
+        smtp: {
+          user_names: ['posthorn', 'resend'],
+          ports: [{ port: 10587, encryption: 'starttls' }],
+          certificate: 'self-signed',
+        },
+        retention: { retention_days: null, request_log_days: 30 },
+        features: { authenticator: true, passkeys: true, access_audit: true },
+      },
+    },
+  },
+});
+
 export const getDomainFindings = get({
   path: '/dashboard-api/domains/{id}/findings',
   summary: 'What the last check found of a domain’s records',

@@ -25,6 +25,19 @@ export interface RequestRecorder {
   note(teamId: string, request: AnsweredRequest, detail: RequestDetail, bytes: number): void;
 }
 
+/** What the page tells people of this installation. */
+export interface Installation {
+  /** Null: this process takes no mail over SMTP. */
+  readonly smtp: {
+    readonly userNames: readonly string[];
+    readonly ports: readonly { readonly port: number; readonly encryption: 'starttls' | 'tls' }[];
+    readonly selfSigned: boolean;
+  } | null;
+  /** Null: for ever. */
+  readonly retentionDays: number | null;
+  readonly requestLogDays: number;
+}
+
 /** What the program gives to the HTTP edge. */
 export interface HttpOptions {
   readonly authenticator: Authenticator;
@@ -57,10 +70,13 @@ export interface HttpOptions {
   readonly publicUrl: string;
   /** Those that a domain can be in; the first is the default. */
   readonly regions: readonly string[];
+  readonly installation: Installation;
   /** What the TXT record that proves a claim begins with, before `=`. */
   readonly claimPrefix: string;
   /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */
   readonly dashboardDir?: string;
+  /** The built app: `index.html`, `scheme.js` and `assets/`, each compressed too. Without it `/dashboard` is not served. */
+  readonly appDir?: string;
   /** The built API reference: `index.html` and `assets/`. Without it `/docs` is not served. */
   readonly referenceDir?: string;
   /** Largest request body; a larger one is answered with 413. */

@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The page runs its own scripts and talks to its own origin; a mail's html is shown in a frame without either. */
 export const contentSecurityPolicy = [
@@ -45,5 +45,31 @@ export async function serveReference(fastify: FastifyInstance, referenceDir: str
     scope.get<{ Params: { file: string } }>('/docs/assets/:file', open, (request, reply) => {
       return reply.headers(pageHeaders).sendFile(`assets/${request.params.file}`, unchanged);
     });
+  });
+}
+
+/**
+ * The built app: its one page at `/dashboard` and at every address below it, which the page reads itself, and its files below
+ * `/dashboard/assets/`. Each file lies there compressed too. No address of the app is taken for a file.
+ */
+export async function serveApp(fastify: FastifyInstance, appDir: string): Promise<void> {
+  await fastify.register(async (scope) => {
+    await scope.register(fastifyStatic, {
+      root: appDir,
+      serve: false,
+      index: false,
+      dotfiles: 'ignore',
+      preCompressed: true,
+    });
+    const page = (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.headers({ ...pageHeaders, 'cache-control': 'no-cache' }).sendFile('index.html', { cacheControl: false });
+    scope.get('/dashboard', open, page);
+    scope.get('/dashboard/*', open, page);
+    scope.get('/dashboard/scheme.js', open, (_request, reply) =>
+      reply.headers({ ...pageHeaders, 'cache-control': 'no-cache' }).sendFile('scheme.js', { cacheControl: false }),
+    );
+    scope.get<{ Params: { '*': string } }>('/dashboard/assets/*', open, (request, reply) =>
+      reply.headers(pageHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
+    );
   });
 }

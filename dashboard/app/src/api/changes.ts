@@ -1,0 +1,77 @@
+import { ask } from './client';
+import type {
+  CreatedInvitation,
+  InvitationLook,
+  NewApiKey,
+  RecoveryCodes,
+  Role,
+  SignIn,
+  Team,
+  TotpSecret,
+} from './documents';
+
+/* What the rooms change, and what they ask with something that must not be in an address. */
+
+const own = '/dashboard-api';
+const one = (path: string, id: string): string => `${path}/${encodeURIComponent(id)}`;
+const post = <Document = object>(path: string, body?: object) => ask<Document>('POST', own + path, { body });
+const patch = <Document = object>(path: string, body: object) => ask<Document>('PATCH', own + path, { body });
+const remove = (path: string, body?: object) => ask<object>('DELETE', own + path, { body });
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Of somebody who is signed in already, for what must not be done by whoever finds the page open. */
+export type Proof = { readonly password: string } | { readonly code: string };
+
+/** What `navigator.credentials` takes and gives, as JSON. */
+interface PasskeyOptions<Options> {
+  readonly options: Options;
+}
+
+export const access = {
+  setUp: (body: Credentials & { token: string; name: string; team_name?: string }) => post<SignIn>('/set-up', body),
+  signIn: (body: Credentials) => post<SignIn>('/sign-in', body),
+  secondFactor: (body: { code: string } | { recovery_code: string }) => post<SignIn>('/sign-in/second-factor', body),
+  passkeyOptions: <Options>() => post<PasskeyOptions<Options>>('/sign-in/passkey-options'),
+  passkey: (response: object) => post<SignIn>('/sign-in/passkey', { response }),
+  signOut: () => post('/sign-out'),
+  requestReset: (email: string) => post('/password-reset', { email }),
+  confirmReset: (body: { token: string; password: string }) => post('/password-reset/confirm', body),
+  lookAtInvitation: (token: string) => post<InvitationLook>('/invitations/look', { token }),
+  acceptInvitation: (body: { token: string; name?: string; password?: string }) =>
+    post<SignIn>('/invitations/accept', body),
+  confirmEmail: (token: string) => post<{ state: 'half' | 'changed' }>('/profile/email/confirm', { token }),
+};
+
+export const profile = {
+  rename: (name: string) => patch('/profile', { name }),
+  changePassword: (body: { current_password?: string; password: string }) => post('/profile/password', body),
+  changeEmail: (body: Credentials) => post('/profile/email', body),
+  endSession: (id: string) => remove(one('/sessions', id)),
+  endAllSessions: () => post('/sessions/end-all'),
+  beginTotp: () => post<TotpSecret>('/profile/totp'),
+  confirmTotp: (code: string) => post<RecoveryCodes>('/profile/totp/confirm', { code }),
+  removeTotp: (proof: Proof) => remove('/profile/totp', proof),
+  makeRecoveryCodes: (proof: Proof) => post<RecoveryCodes>('/profile/recovery-codes', proof),
+  passkeyOptions: <Options>() => post<PasskeyOptions<Options>>('/profile/passkeys/options'),
+  addPasskey: (body: { name: string; response: object }) => post('/profile/passkeys', body),
+  removePasskey: (id: string) => remove(one('/profile/passkeys', id)),
+};
+
+export const team = {
+  switchTo: (teamId: string) => post('/session/team', { team_id: teamId }),
+  create: (name: string) => post<{ id: string }>('/teams', { name }),
+  change: (body: { name?: string; second_factor_required?: boolean }) => patch<Team>('/team', body),
+  invite: (body: { email: string; role: Role }) => post<CreatedInvitation>('/invitations', body),
+  revokeInvitation: (id: string) => remove(one('/invitations', id)),
+  changeRole: (id: string, role: Role) => patch(one('/people', id), { role }),
+  removePerson: (id: string, keepalive = false) => ask<object>('DELETE', one(`${own}/people`, id), { keepalive }),
+};
+
+export const apiKeys = {
+  create: (body: NewApiKey) => ask<{ id: string; token: string }>('POST', '/api-keys', { body }),
+  revoke: (id: string, keepalive = false) => ask<object>('DELETE', one('/api-keys', id), { keepalive }),
+};

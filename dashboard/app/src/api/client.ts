@@ -1,0 +1,49 @@
+import { ApiProblem, problemOf } from './problem';
+import { messages } from '../messages';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The session's, from its document; every change carries it beside the cookie. */
+let csrfToken: string | null = null;
+
+export function setCsrfToken(token: string | null): void {
+  csrfToken = token;
+}
+
+interface Options {
+  readonly body?: object | undefined;
+  readonly signal?: AbortSignal;
+  /** The page is being left: the request goes out all the same. */
+  readonly keepalive?: boolean;
+}
+
+/** Asks this page's own origin, as the person whose session the cookie is. Rejects with `ApiProblem` only. */
+export async function ask<Document>(method: Method, path: string, options: Options = {}): Promise<Document> {
+  const { body, signal, keepalive = false } = options;
+  const response = await fetch(path, {
+    method,
+    headers: headersFor(method, body),
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+    keepalive,
+    cache: 'no-store',
+    credentials: 'same-origin',
+  }).catch((error: unknown) => {
+    // A request that the page itself gave up is no news for anybody.
+    if (signal?.aborted === true) throw error;
+    throw new ApiProblem('unreachable', messages.problems.unreachable);
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw problemOf(response.status, response.headers, answer);
+  if (typeof answer !== 'object' || answer === null) throw new ApiProblem('failed', messages.problems.notJson);
+  // The page and the API are of one build and one origin, so the answer's shape is not checked a second time.
+  return answer as Document;
+}
+
+function headersFor(method: Method, body: object | undefined): HeadersInit {
+  return {
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(method === 'GET' || csrfToken === null ? {} : { 'x-posthorn-csrf': csrfToken }),
+  };
+}

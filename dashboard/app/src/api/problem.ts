@@ -1,0 +1,48 @@
+/**
+ * Why a request gave nothing. `signed-out`: there is no session (any more). `unreachable`: there was no answer. `busy`: ask again after
+ * `retryAfterMs`. `forbidden`: not with this role. `refused`: the server says what is wrong with it.
+ */
+export type ProblemKind = 'signed-out' | 'unreachable' | 'busy' | 'forbidden' | 'missing' | 'refused' | 'failed';
+
+/** The only thing that a request of `client.ts` rejects with. */
+export class ApiProblem extends Error {
+  constructor(
+    readonly kind: ProblemKind,
+    /** A sentence for people. */
+    message: string,
+    /** The field of the request that it is about, as the API writes it. */
+    readonly field: string | null = null,
+    readonly retryAfterMs = 0,
+  ) {
+    super(message);
+  }
+}
+
+const kinds: Readonly<Record<number, ProblemKind>> = {
+  401: 'signed-out',
+  403: 'forbidden',
+  404: 'missing',
+  429: 'busy',
+  503: 'busy',
+};
+
+/** Of an answer that is no success. `body` is whatever was in it. */
+export function problemOf(status: number, headers: Headers, body: unknown): ApiProblem {
+  const { field, sentence } = plain(textMember(body, 'message') ?? `The server answered ${status}.`);
+  const kind = kinds[status] ?? (status >= 500 ? 'failed' : 'refused');
+  const retryAfterSeconds = Number(headers.get('retry-after') ?? 0);
+  return new ApiProblem(kind, sentence, field, retryAfterSeconds > 0 ? retryAfterSeconds * 1_000 : 0);
+}
+
+/** The API's own wording is for programs: a field in backticks first, then what is wrong with it. */
+function plain(message: string): { readonly field: string | null; readonly sentence: string } {
+  const field = /`(\w+)`/.exec(message)?.[1] ?? null;
+  const sentence = message.replace(/^Invalid `\w+` field[.:] */, '').replaceAll('`', '');
+  return { field, sentence: sentence === '' ? message.replaceAll('`', '') : sentence };
+}
+
+function textMember(body: unknown, name: string): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const value: unknown = Reflect.get(body, name);
+  return typeof value === 'string' ? value : null;
+}

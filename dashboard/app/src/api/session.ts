@@ -1,0 +1,26 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Role, Session } from './documents';
+import { sessionQuery } from './queries';
+
+/** Who is signed in. Only for what is shown inside the shell: there is a session then. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}
+
+/**
+ * What is offered to a role, so that nobody is led to a refusal. The server decides: `application/access/roles.ts` is its table.
+ */
+const leastRole = {
+  manageApiKeys: 'admin',
+  managePeople: 'admin',
+  managePolicy: 'admin',
+  readInvitations: 'admin',
+  readAccessAudit: 'admin',
+} as const satisfies Readonly<Record<string, Role>>;
+
+const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };
+
+export function useMay(what: keyof typeof leastRole): boolean {
+  const { team } = useSession();
+  return team !== null && ranks[team.role] >= ranks[leastRole[what]];
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { setCsrfToken } from './api/client';
+import { signInOptionsQuery } from './api/queries';
+import type { AppRouter } from './router';
+
+/** The session is over: nothing of it stays in the page. `isExpired`: it was not asked for, so the way back is kept. */
+export function leaveToSignIn(
+  router: AppRouter,
+  queryClient: QueryClient,
+  { isExpired }: { isExpired: boolean },
+): void {
+  const { location, matches } = router.state;
+  setCsrfToken(null);
+  // A page is for visitors unless it lies behind the shell.
+  if (!matches.some(({ routeId }) => routeId === '/inside')) return;
+  const search = isExpired ? { return_to: location.publicHref, expired: true } : {};
+  // The shell stands on what is kept until it is gone; the ways to sign in are nobody's own.
+  const [keptKey] = signInOptionsQuery.queryKey;
+  void router
+    .navigate({ to: '/sign-in', search })
+    .then(() => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keptKey }));
+}

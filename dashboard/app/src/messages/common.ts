@@ -1,0 +1,60 @@
+const product = 'Posthorn';
+
+/** Words, actions and problems of every room. */
+export const common = {
+  product,
+
+  title: (page: string) => `${page} · ${product}`,
+
+  words: {
+    admin: 'Admin',
+    member: 'Member',
+    'read-only': 'Read-only',
+    full_access: 'Full access',
+    sending_access: 'Sending only',
+    read_only: 'Read-only',
+    yes: 'Yes',
+    no: 'No',
+    never: 'Never',
+    unknown: 'Unknown',
+  },
+
+  actions: {
+    cancel: 'Cancel',
+    close: 'Close',
+    done: 'Done',
+    save: 'Save',
+    copy: 'Copy',
+    copied: 'Copied',
+    copyFailed: 'Select it and copy it by hand',
+    retry: 'Try again',
+    undo: 'Undo',
+    more: 'Show more',
+    search: 'Search',
+    back: 'Back to sign-in',
+    reload: 'Reload the page',
+  },
+
+  problems: {
+    unreachable: 'The server does not answer. Check your connection.',
+    notJson: 'The server answered with something that this page does not understand.',
+    unexpected: 'Something in this page went wrong.',
+    unexpectedHint: 'The rest of the page works. If it happens again, tell whoever runs this server.',
+    notSaved: 'That did not work',
+    notFound: 'There is no such page',
+    notFoundHint: 'The address may be mistyped, or the page has moved.',
+    home: 'Go to API keys',
+    noToken: 'This link is not complete. Copy the whole address out of the mail.',
+  },
+
+  time: {
+    now: 'just now',
+    expired: 'expired',
+  },
+
+  roles: {
+    admin: 'Everything, with people, API keys and the security policy.',
+    member: 'Sends mail, and manages domains, webhooks and suppressions.',
+    'read-only': 'Sees everything but secrets, and changes nothing.',
+  },
+} as const;

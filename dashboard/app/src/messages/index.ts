@@ -1,0 +1,18 @@
+import { common } from './common';
+import { entry } from './entry';
+import { rooms } from './rooms';
+import { settings } from './settings';
+
+/*
+ * Every sentence of the page. Terms, used for one thing each:
+ *   sign in, sign out    never "log in", "login", "authenticate"
+ *   second factor        a code or a passkey beside the password
+ *   authenticator app    the program that shows codes of six digits
+ *   recovery code        opens one sign-in when the authenticator is lost
+ *   passkey              what the browser or a security key keeps
+ *   team, person, role   a person has one role in each team
+ *   API key              what programs send with; its text is its token
+ *   revoke               a key or an invitation; it opens nothing from then on
+ *   end                  a session; remove: a person or a passkey
+ */
+export const messages = { ...common, ...entry, ...rooms, ...settings } as const;

@@ -1,0 +1,34 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { access, profile } from './api/changes';
+import type { SignIn } from './api/documents';
+
+/** Browsers have passkeys where the page came over https, or from this machine. */
+export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window;
+
+/** The person, or the browser, ended it. */
+export class PasskeyNotUsed extends Error {}
+
+const load = () => import('@simplewebauthn/browser');
+
+/** Rejects with `PasskeyNotUsed` or `ApiProblem`. */
+export async function signInByPasskey(): Promise<SignIn> {
+  const { options } = await access.passkeyOptions<PublicKeyCredentialRequestOptionsJSON>();
+  const { startAuthentication } = await load();
+  return access.passkey(await unlessStopped(startAuthentication({ optionsJSON: options })));
+}
+
+/** Rejects with `PasskeyNotUsed` or `ApiProblem`. */
+export async function addPasskey(name: string): Promise<void> {
+  const { options } = await profile.passkeyOptions<PublicKeyCredentialCreationOptionsJSON>();
+  const { startRegistration } = await load();
+  await profile.addPasskey({ name, response: await unlessStopped(startRegistration({ optionsJSON: options })) });
+}
+
+function unlessStopped<Response>(response: Promise<Response>): Promise<Response> {
+  return response.catch((error: unknown) => {
+    throw new PasskeyNotUsed('the browser gave no passkey', { cause: error });
+  });
+}

@@ -1,0 +1,92 @@
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { access } from '../../api/changes';
+import { messages } from '../../messages';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { say } from '../../ui/toast';
+import { useSubmit } from '../../ui/use-submit';
+import { Card } from './card';
+import { NewPassword } from '../../ui/new-password';
+
+const { reset, actions, problems, signIn } = messages;
+const route = getRouteApi('/entry/reset');
+
+/** Without a token somebody asks for the link; with one somebody followed it. */
+export function ResetRoom() {
+  const { token } = route.useSearch();
+  if (token === '') return <Card title={reset.title} intro={problems.noToken} />;
+  return token === undefined ? <AskForLink /> : <ChoosePassword token={token} />;
+}
+
+function AskForLink() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({ initialValues: { email: '' } });
+  const { onSubmit, isPending, problem } = useSubmit({
+    form,
+    send: ({ email }) => access.requestReset(email),
+    onDone: (_result, { email }) => setSentTo(email),
+    isVisitor: true,
+  });
+  const back = (
+    <Anchor component={Link} to="/sign-in" size="sm">
+      {actions.back}
+    </Anchor>
+  );
+  if (sentTo !== null) {
+    return (
+      <Card title={reset.sentTitle} intro={reset.sent(sentTo)}>
+        {back}
+      </Card>
+    );
+  }
+  return (
+    <Card title={reset.title} intro={reset.intro}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <TextInput
+            label={signIn.email}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          {problem !== null && <ProblemNotice error={problem} />}
+          <Button type="submit" loading={isPending}>
+            {reset.submit}
+          </Button>
+          {back}
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function ChoosePassword({ token }: { readonly token: string }) {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { password: '' } });
+  const { onSubmit, isPending, problem } = useSubmit({
+    form,
+    send: ({ password }) => access.confirmReset({ token, password }),
+    onDone: async () => {
+      say(reset.done);
+      await navigate({ to: '/sign-in' });
+    },
+    isVisitor: true,
+  });
+  return (
+    <Card title={reset.confirmTitle} intro={reset.confirmIntro}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <NewPassword form={form} />
+          {problem !== null && <ProblemNotice error={problem} />}
+          <Button type="submit" loading={isPending}>
+            {reset.confirmSubmit}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

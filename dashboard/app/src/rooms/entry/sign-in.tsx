@@ -1,0 +1,95 @@
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { access } from '../../api/changes';
+import type { SignIn, SignInOptions } from '../../api/documents';
+import { signInOptionsQuery } from '../../api/queries';
+import { messages } from '../../messages';
+import { Loaded } from '../../ui/loaded';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { useSubmit } from '../../ui/use-submit';
+import { Card } from './card';
+import { PasskeySignIn } from './passkey-sign-in';
+import { Providers } from './providers';
+import { useEnter } from './use-enter';
+
+const { signIn } = messages;
+const route = getRouteApi('/entry/sign-in');
+
+export function SignInRoom() {
+  const query = useQuery(signInOptionsQuery);
+  const { expired, failed } = route.useSearch();
+  return (
+    <Card title={query.data?.needs_set_up === true ? signIn.setUpTitle : signIn.title}>
+      {expired === true && <Alert color="yellow">{signIn.expired}</Alert>}
+      {failed === true && <ProblemNotice error={new Error(signIn.providerFailed)} />}
+      <Loaded query={query}>{(options) => <Ways options={options} />}</Loaded>
+    </Card>
+  );
+}
+
+function Ways({ options }: { readonly options: SignInOptions }) {
+  const { return_to: returnTo } = route.useSearch();
+  if (options.needs_set_up) return <Text size="sm">{signIn.setUpText}</Text>;
+  const hasOthers = options.passkeys || options.providers.length > 0;
+  return (
+    <Stack gap="md">
+      {options.password && <PasswordSignIn returnTo={returnTo} />}
+      {options.password && hasOthers && <Divider label={signIn.or} />}
+      {options.passkeys && <PasskeySignIn returnTo={returnTo} />}
+      <Providers providers={options.providers} returnTo={returnTo} />
+    </Stack>
+  );
+}
+
+/** Where a sign-in leads: into the page, or to the code that is still needed. */
+export function useSignedIn(returnTo: string | undefined) {
+  const enter = useEnter(returnTo);
+  const navigate = useNavigate();
+  return async ({ state }: SignIn): Promise<void> => {
+    if (state === 'signed_in') return enter();
+    await navigate({ to: '/second-factor', search: returnTo === undefined ? {} : { return_to: returnTo } });
+  };
+}
+
+function PasswordSignIn({ returnTo }: { readonly returnTo: string | undefined }) {
+  const form = useForm({ initialValues: { email: '', password: '' } });
+  const { onSubmit, isPending, problem } = useSubmit({
+    form,
+    send: access.signIn,
+    onDone: useSignedIn(returnTo),
+    isVisitor: true,
+    refused: signIn.refused,
+  });
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="md">
+        <TextInput
+          label={signIn.email}
+          type="email"
+          name="email"
+          autoComplete="username webauthn"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={signIn.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('password')}
+        />
+        {problem !== null && <ProblemNotice error={problem} />}
+        <Button type="submit" loading={isPending}>
+          {signIn.submit}
+        </Button>
+        <Anchor component={Link} to="/reset" size="sm">
+          {signIn.forgotten}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { Modal } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { messages } from '../../messages';
+import { Outline } from '../../ui/loaded';
+import { CreatedKey } from './created-key';
+
+const { keys } = messages;
+const CreateKeyForm = lazy(() => import('./create-key-form'));
+
+interface CreateKeyDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
+  const [token, setToken] = useState<string | null>(null);
+  const close = (): void => {
+    onClose();
+    setToken(null);
+  };
+  // A token that was not kept is lost, so no stray click outside closes the dialog.
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={token === null ? keys.create : keys.createdTitle}
+      closeOnClickOutside={token === null}
+    >
+      {token === null ? (
+        <Suspense fallback={<Outline />}>
+          <CreateKeyForm onCreated={setToken} />
+        </Suspense>
+      ) : (
+        <CreatedKey token={token} onKept={close} />
+      )}
+    </Modal>
+  );
+}

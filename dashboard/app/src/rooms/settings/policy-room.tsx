@@ -1,0 +1,56 @@
+import { Paper, Switch, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { team } from '../../api/changes';
+import type { Team } from '../../api/documents';
+import { sessionQuery, teamQuery } from '../../api/queries';
+import { useMay } from '../../api/session';
+import { messages } from '../../messages';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { say, sayProblem } from '../../ui/toast';
+
+const { policy, settings } = messages;
+
+export function PolicyRoom() {
+  const query = useQuery(teamQuery);
+  return (
+    <Page title={settings.policy} intro={policy.intro}>
+      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+        <Loaded query={query} lines={1}>
+          {(shown) => <SecondFactorRule team={shown} />}
+        </Loaded>
+      </Paper>
+    </Page>
+  );
+}
+
+function SecondFactorRule({ team: { second_factor_required: isRequired } }: { readonly team: Team }) {
+  const mayManage = useMay('managePolicy');
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (required: boolean) => team.change({ second_factor_required: required }),
+    onSuccess: async (changed) => {
+      queryClient.setQueryData(teamQuery.queryKey, changed);
+      say(changed.second_factor_required ? policy.requiredOn : policy.requiredOff);
+      // Whoever asks it of others may have none either.
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+    onError: sayProblem,
+  });
+  return (
+    <>
+      <Switch
+        label={policy.required}
+        description={policy.requiredHint}
+        checked={change.isPending ? change.variables : isRequired}
+        disabled={!mayManage || change.isPending}
+        onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+      />
+      {!mayManage && (
+        <Text size="sm" c="dimmed" mt="md">
+          {policy.onlyAdmins}
+        </Text>
+      )}
+    </>
+  );
+}

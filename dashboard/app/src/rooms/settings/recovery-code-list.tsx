@@ -1,0 +1,21 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { messages } from '../../messages';
+import { Copyable } from '../../ui/copy';
+
+const { security } = messages;
+
+interface RecoveryCodeListProps {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}
+
+/** The one time that they are seen. */
+export function RecoveryCodeList({ codes, onKept }: RecoveryCodeListProps) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">{security.recoveryText}</Text>
+      <Copyable label={security.recoveryLabel} value={codes.join('\n')} rows={codes.length} />
+      <Button onClick={onKept}>{security.recoveryKept}</Button>
+    </Stack>
+  );
+}

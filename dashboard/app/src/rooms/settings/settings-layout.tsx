@@ -1,0 +1,73 @@
+import { Box, Flex, NavLink, NativeSelect, Text } from '@mantine/core';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useServed } from '../../api/served';
+import { messages } from '../../messages';
+import { settingsPlaces } from '../../shell/places';
+
+const { settings } = messages;
+
+/** The list of settings beside the chosen one; above it on a phone. */
+export function SettingsLayout() {
+  return (
+    <Flex gap="xl" direction={{ base: 'column', md: 'row' }}>
+      <SettingsList />
+      <SettingsChoice />
+      <Box style={{ flex: 1, minWidth: 0 }}>
+        <Outlet />
+      </Box>
+    </Flex>
+  );
+}
+
+function SettingsList() {
+  const { pathname } = useLocation();
+  const isServed = useServed();
+  return (
+    <Box component="nav" aria-label={settings.title} w={196} visibleFrom="md" style={{ flex: 'none' }}>
+      {settingsPlaces.map(({ title, places }) => (
+        <Box key={title} mb="md">
+          <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>
+            {title}
+          </Text>
+          {places
+            .filter(({ feature }) => isServed(feature))
+            .map(({ to, title: label }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={label}
+                py={6}
+                active={pathname === to}
+                aria-current={pathname === to ? 'page' : undefined}
+                style={{ borderRadius: 'var(--mantine-radius-md)' }}
+              />
+            ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function SettingsChoice() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const isServed = useServed();
+  const all = settingsPlaces.flatMap(({ places }) => places);
+  const go = (to: string): void => {
+    const chosen = all.find((place) => place.to === to);
+    if (chosen !== undefined) void navigate({ to: chosen.to });
+  };
+  return (
+    <NativeSelect
+      hiddenFrom="md"
+      label={settings.title}
+      value={pathname}
+      onChange={({ currentTarget }) => go(currentTarget.value)}
+      data={settingsPlaces.map(({ title, places }) => ({
+        group: title,
+        items: places.filter(({ feature }) => isServed(feature)).map(({ to, title: label }) => ({ value: to, label })),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Burger, Center, Drawer, Group, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '../api/session';
+import { messages } from '../messages';
+import { Brand } from '../ui/brand';
+import { EnrolNotice, NoTeam } from './notices';
+import { openPalette, Palette } from './palette-opener';
+import { ShortcutHelp } from './shortcut-help';
+import { Sidebar } from './sidebar';
+import classes from './shell.module.css';
+
+const { shell } = messages;
+
+/** What stands around every room of a person who is signed in. */
+export function Shell() {
+  const [isMenuOpen, menu] = useDisclosure(false);
+  const { pathname } = useLocation();
+  useEffect(() => menu.close(), [pathname, menu.close]);
+  const session = useSession();
+  const ofPerson = pathname.startsWith('/settings/profile') || pathname.startsWith('/settings/se');
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {shell.skip}
+      </a>
+      <div className={classes['shell']}>
+        <header className={classes['bar']}>
+          <Brand />
+          <Group gap="xs" wrap="nowrap">
+            <UnstyledButton onClick={openPalette} aria-label={shell.search} w={40} h={40}>
+              <Center h="100%">
+                <IconSearch size={20} aria-hidden />
+              </Center>
+            </UnstyledButton>
+            <Burger opened={isMenuOpen} onClick={menu.toggle} aria-label={shell.openMenu} size="sm" />
+          </Group>
+        </header>
+        <aside className={classes['side']}>
+          <Sidebar />
+        </aside>
+        <main className={classes['main']} id="main" tabIndex={-1}>
+          {session.second_factor === 'enrol' && <EnrolNotice />}
+          {session.team === null && !ofPerson ? <NoTeam /> : <Outlet />}
+        </main>
+      </div>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        size="min(320px, 85vw)"
+        title={<Brand />}
+        closeButtonProps={{ 'aria-label': shell.closeMenu }}
+      >
+        <Sidebar isInDrawer />
+      </Drawer>
+      <Palette />
+      <ShortcutHelp />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { messages } from '../messages';
+import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+
+/**
+ * The tokens of the page, all of them. Text on a surface has at least 4.5 to 1 (WCAG 2.2 AA) in both schemes, which the
+ * library's own dimmed text, placeholders, errors and coloured buttons have not.
+ */
+const light = {
+  surface: '#ffffff',
+  ground: '#f6f7f9',
+  line: '#d9dde3',
+  edge: '#c3c9d1',
+  field: '#868e99',
+  text: '#1b2027',
+  dimmed: '#57606b',
+  error: '#b42318',
+  warning: '#7a4a00',
+  success: '#17693a',
+};
+
+const dark = {
+  surface: '#1c2026',
+  ground: '#15181c',
+  line: '#343b44',
+  edge: '#4a525d',
+  field: '#7b8592',
+  text: '#e4e7eb',
+  dimmed: '#a8b0ba',
+  error: '#ff9d94',
+  warning: '#f2c46d',
+  success: '#7fd6a0',
+};
+
+/** The library's greys of dark pages, on the side of blue as ours are. */
+const darkGreys = [
+  '#e4e7eb',
+  '#c6ccd3',
+  '#a8b0ba',
+  '#7b8592',
+  '#343b44',
+  '#2a3038',
+  '#22272e',
+  '#1c2026',
+  '#15181c',
+  '#0f1114',
+] as const;
+
+export const theme = createTheme({
+  colors: { dark: darkGreys },
+  primaryColor: 'indigo',
+  primaryShade: 8,
+  defaultRadius: 'md',
+  radius: { sm: '4px', md: '6px', lg: '10px' },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    Modal: {
+      styles: { title: { fontWeight: 650 } },
+      defaultProps: { closeButtonProps: { 'aria-label': messages.actions.close } },
+    },
+  },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...variablesOf(light), '--mantine-color-yellow-light': '#fff6dc' },
+  dark: { ...variablesOf(dark), '--mantine-color-anchor': 'var(--mantine-color-indigo-3)' },
+});
+
+function variablesOf(tokens: typeof light): Record<string, string> {
+  return {
+    '--page-surface': tokens.surface,
+    '--page-ground': tokens.ground,
+    '--page-line': tokens.line,
+    '--page-warning': tokens.warning,
+    '--page-success': tokens.success,
+    '--mantine-color-body': tokens.surface,
+    '--mantine-color-text': tokens.text,
+    '--mantine-color-dimmed': tokens.dimmed,
+    '--mantine-color-placeholder': tokens.dimmed,
+    '--mantine-color-error': tokens.error,
+    '--mantine-color-default-border': tokens.edge,
+    '--page-field': tokens.field,
+    '--mantine-color-disabled-color': tokens.dimmed,
+    '--mantine-color-red-light-color': tokens.error,
+    '--mantine-color-red-filled': '#b42318',
+    '--mantine-color-red-filled-hover': '#8f1b12',
+    '--mantine-color-yellow-light-color': tokens.warning,
+    '--mantine-color-green-light-color': tokens.success,
+  };
+}

@@ -1,0 +1,68 @@
+import { Button, Group, TextInput, Textarea } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { messages } from '../messages';
+
+const thanksMs = 2_500;
+
+interface CopyableProps {
+  readonly label: string;
+  readonly value: string;
+  /** More than one line. */
+  readonly rows?: number;
+}
+
+/** A text that is to be taken elsewhere. Without https browsers keep the clipboard shut to scripts, but not to a selection. */
+export function Copyable({ label, value, rows }: CopyableProps) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (outcome !== 'copied') return;
+    const timer = setTimeout(() => setOutcome(null), thanksMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = async (): Promise<void> => {
+    const copied = (await toClipboard(value)) || bySelection(field.current);
+    setOutcome(copied ? 'copied' : 'failed');
+  };
+  const shared = { label, value, readOnly: true, onFocus: () => field.current?.select() };
+  const styles = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
+  const { copied, copy: copyWord, copyFailed } = messages.actions;
+  return (
+    <Group align={rows === undefined ? 'flex-end' : 'flex-start'} gap="xs" wrap="wrap">
+      {rows === undefined ? (
+        <TextInput ref={field} {...shared} styles={styles} style={{ flex: '1 1 14rem' }} />
+      ) : (
+        <Textarea ref={field} {...shared} rows={rows} styles={styles} style={{ flex: '1 1 14rem' }} />
+      )}
+      <Button
+        variant="default"
+        mt={rows === undefined ? 0 : 24}
+        leftSection={outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        onClick={() => void copy()}
+        aria-label={`${copyWord}: ${label}`}
+      >
+        <span aria-live="polite">{outcome === 'copied' ? copied : outcome === 'failed' ? copyFailed : copyWord}</span>
+      </Button>
+    </Group>
+  );
+}
+
+async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Absent on plain http from another machine, or refused by the person.
+    return false;
+  }
+}
+
+function bySelection(field: HTMLInputElement | HTMLTextAreaElement | null): boolean {
+  if (field === null) return false;
+  field.focus();
+  field.select();
+  // Deprecated, and the only way that browsers leave to a page without https.
+  return document.execCommand('copy');
+}

@@ -1,0 +1,25 @@
+import { PasswordInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { messages } from '../messages';
+
+interface NewPasswordProps<Values> {
+  readonly form: UseFormReturnType<Values>;
+  readonly label?: string;
+}
+
+/** A password that is being chosen: password managers offer to make one and to keep it. */
+export function NewPassword<Values extends { password: string }>({ form, label }: NewPasswordProps<Values>) {
+  return (
+    <PasswordInput
+      label={label ?? messages.password.choose}
+      description={messages.password.hint}
+      name="password"
+      autoComplete="new-password"
+      minLength={10}
+      required
+      withAsterisk={false}
+      w="100%"
+      {...form.getInputProps('password')}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { messages } from '../messages';
+
+interface PageProps {
+  readonly title: string;
+  readonly intro?: string;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One room: its only first heading, and the name of the tab. */
+export function Page({ title, intro, actions, children }: PageProps) {
+  usePageTitle(title);
+  const heading = useFocusOnArrival();
+  return (
+    <Stack gap="lg" maw={960}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box maw={640}>
+          <Title order={1} tabIndex={-1} data-page-title ref={heading}>
+            {title}
+          </Title>
+          {intro !== undefined && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {intro}
+            </Text>
+          )}
+        </Box>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = messages.title(title);
+  }, [title]);
+}
+
+let isFirstPage = true;
+
+/** Who comes from another page hears where they are, as after any link; the first page is read by the browser. */
+function useFocusOnArrival() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
+  }, []);
+  return heading;
+}

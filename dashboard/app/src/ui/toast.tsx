@@ -1,0 +1,69 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { messages } from '../messages';
+
+const undoMs = 7_000;
+
+export function say(message: string): void {
+  notifications.show({ message, color: 'green' });
+}
+
+/** For what failed away from a form. */
+export function sayProblem(error: Error): void {
+  notifications.show({ title: messages.problems.notSaved, message: error.message, color: 'red', role: 'alert' });
+}
+
+interface Undoable {
+  readonly message: string;
+  readonly hint?: string;
+  /** Does it. `leaving`: the page is going away, and so the request must outlive it. Its failure is said. */
+  readonly commit: (leaving: boolean) => Promise<unknown>;
+  readonly onDone: () => void;
+  /** It was taken back, or it failed: what is shown is as it was. */
+  readonly onUndone: () => void;
+}
+
+/** Does something in a few seconds, unless it is taken back until then. Leaving the page does it at once. */
+export function undoable({ message, hint, commit, onDone, onUndone }: Undoable): void {
+  let isSettled = false;
+  const settle = (): boolean => {
+    if (isSettled) return false;
+    isSettled = true;
+    clearTimeout(timer);
+    window.removeEventListener('pagehide', leave);
+    notifications.hide(id);
+    return true;
+  };
+  const act = (leaving: boolean): void => {
+    if (!settle()) return;
+    commit(leaving).then(onDone, (error: Error) => {
+      onUndone();
+      sayProblem(error);
+    });
+  };
+  const leave = (): void => act(true);
+  const undo = (): void => {
+    if (settle()) onUndone();
+  };
+  const timer = setTimeout(() => act(false), undoMs);
+  window.addEventListener('pagehide', leave);
+  const id = notifications.show({
+    autoClose: false,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <div>
+          <Text size="sm">{message}</Text>
+          {hint !== undefined && (
+            <Text size="xs" c="dimmed">
+              {hint}
+            </Text>
+          )}
+        </div>
+        <Button size="xs" variant="default" onClick={undo}>
+          {messages.actions.undo}
+        </Button>
+      </Group>
+    ),
+  });
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** `vite --config dashboard/app/vite.config.ts` serves the app with its data from this server. */
+const server = process.env.POSTHORN_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: here('.'),
+  base: '/dashboard/',
+  plugins: [react()],
+  build: {
+    outDir: here('../../dist/dashboard-app'),
+    // The folder is outside `root`, so Vite has to be told that it may be emptied; nothing else of dist/ is touched.
+    emptyOutDir: true,
+    // Files, not data: URLs, so that the page's policy can name its own origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // scripts/finish-app.js adds up what a first visit loads.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        // What every room stands on is one file: a hundred small ones compress worse and take longer.
+        codeSplitting: {
+          groups: [{ name: 'base', test: /react(-dom)?\/|scheduler|@tanstack\/|@mantine\/(hooks|store)/ }],
+        },
+      },
+    },
+  },
+  server: {
+    // The server believes a cookie only where the request is of its own origin: the proxy says so for the page that it serves.
+    proxy: Object.fromEntries(
+      ['/dashboard-api', '/api-keys'].map((path) => [
+        path,
+        { target: server, changeOrigin: true, headers: { origin: server } },
+      ]),
+    ),
+  },
+});

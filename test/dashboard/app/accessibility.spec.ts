@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import axe, { type AxeResults } from 'axe-core';
+import { useApp } from './open-app.js';
+import { rooms } from './rooms.js';
+import { sampleAnswers } from './sample-people.js';
+
+const app = useApp(() => sampleAnswers());
+
+const sizes = [
+  ['desktop', { width: 1280, height: 800 }],
+  ['phone', { width: 390, height: 844 }],
+] as const;
+
+/** Every finding of the rules of WCAG 2.2 A and AA and of good practice, but for minor ones. */
+async function findings(): Promise<readonly string[]> {
+  // Evaluated and not loaded: the page's policy allows no script but its own.
+  await app.page.evaluate(axe.source);
+  // The types of what a string evaluates to are for us to say.
+  const { violations } = (await app.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n')}`);
+}
+
+describe.each(sizes)('on a %s', (_name, viewport) => {
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it.each(rooms)('%s can be used by everybody', async (_room, path, ready) => {
+      await app.page.setViewportSize(viewport);
+      // Nothing is judged while it fades in.
+      await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await app.page.goto(app.mock.origin + path);
+      await app.page.locator(ready).first().waitFor();
+      expect(await findings()).toEqual([]);
+      const width = await app.page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(viewport.width);
+      expect(app.complaints).toEqual([]);
+      expect(app.foreignRequests).toEqual([]);
+    });
+  });
+});
+
+describe('what opens over a room', () => {
+  const opened: readonly (readonly [string, string, () => Promise<void>])[] = [
+    ['the palette', '/dashboard/api-keys', () => app.page.keyboard.press('Control+k')],
+    ['the list of shortcuts', '/dashboard/api-keys', () => app.page.keyboard.press('Shift+?')],
+    ['the enrolment', '/dashboard/settings/security', () => press('Set up an app')],
+    ['the invitation', '/dashboard/settings/people', () => press('Invite somebody')],
+    ['the end of all sessions', '/dashboard/settings/sessions', () => press('Sign out everywhere')],
+  ];
+  const press = (name: string) => app.page.getByRole('button', { name }).click();
+
+  it.each(opened)('%s can be used by everybody', async (_name, path, open) => {
+    await app.page.emulateMedia({ reducedMotion: 'reduce' });
+    await app.page.goto(app.mock.origin + path);
+    await app.page.getByRole('heading', { level: 1 }).waitFor();
+    await open();
+    await app.page.getByRole('dialog').waitFor();
+    expect(await findings()).toEqual([]);
+  });
+});

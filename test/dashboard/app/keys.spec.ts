@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { plainHost, useApp } from './open-app.js';
+import { sampleAnswers, sampleKeys, type SampleRole } from './sample-people.js';
+
+const app = useApp(() => sampleAnswers());
+const keys = '/dashboard/api-keys';
+const token = 're_0123456789abcdefghijklmn';
+const created = { status: 201, body: { object: 'api_key', id: 'x', token } };
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+
+async function create(): Promise<void> {
+  await app.page.getByRole('button', { name: 'Create a key' }).click();
+  await app.page.getByRole('textbox', { name: 'Name' }).fill('Shop');
+  await app.page.getByRole('button', { name: 'Create', exact: true }).click();
+}
+
+describe('API keys', () => {
+  it('are created with what was chosen, and the token is seen once', async () => {
+    app.mock.answers['POST /api-keys'] = created;
+    await app.page.goto(app.mock.origin + keys);
+    await app.page.getByRole('button', { name: 'Create a key' }).click();
+    expect(app.page.url()).toContain('create=true');
+    await app.page.getByRole('textbox', { name: 'Name' }).fill('Reports');
+    await app.page.getByLabel('May do').selectOption('read_only');
+    await app.page.getByLabel('Expires').selectOption('30');
+    await app.page.getByRole('button', { name: 'Create', exact: true }).click();
+    expect(await app.page.getByLabel('Token', { exact: true }).inputValue()).toBe(token);
+    const [request] = asked('POST /api-keys');
+    const body = JSON.parse(request?.body ?? '') as Record<string, string>;
+    expect(body).toMatchObject({ name: 'Reports', permission: 'read_only' });
+    const days = (new Date(body['expires_at'] ?? 0).getTime() - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    expect(request?.csrf).toBe('token-of-the-session');
+    await app.page.getByRole('button', { name: 'I have kept it' }).click();
+    await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await app.page.reload();
+    await app.page.getByText('Shop, production').waitFor();
+    expect(await app.page.content()).not.toContain(token);
+  });
+
+  it('are copied where the browser keeps the clipboard shut', async () => {
+    app.mock.answers['POST /api-keys'] = created;
+    const origin = new URL(app.mock.origin);
+    origin.hostname = plainHost;
+    await app.page.goto(new URL(keys, origin).href);
+    expect(await app.page.evaluate('window.isSecureContext')).toBe(false);
+    await create();
+    await app.page.getByRole('button', { name: 'Copy: Token' }).click();
+    await app.page.getByText('Copied').waitFor();
+    await app.page.getByRole('button', { name: 'I have kept it' }).click();
+    await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await app.page.keyboard.press('Control+k');
+    await app.page.getByRole('textbox', { name: 'Search pages and commands' }).press('Control+v');
+    expect(await app.page.getByRole('textbox', { name: 'Search pages and commands' }).inputValue()).toBe(token);
+  });
+
+  it('say at its field what the server refuses, in words for people', async () => {
+    const message = 'Invalid `name` field. It must have 1 to 50 characters.';
+    app.mock.answers['POST /api-keys'] = { status: 422, body: { name: 'validation_error', message } };
+    await app.page.goto(app.mock.origin + keys);
+    await create();
+    await app.page.getByText('It must have 1 to 50 characters.', { exact: true }).waitFor();
+    expect(await app.page.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('come back when a revocation is undone, and nothing was asked', async () => {
+    await app.page.goto(app.mock.origin + keys);
+    await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
+    await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor({ state: 'detached' });
+    await app.page.getByRole('button', { name: 'Undo' }).click();
+    await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
+    expect(asked('DELETE')).toEqual([]);
+  });
+
+  it('are revoked after the time to undo it, or at once when the page is left', async () => {
+    const [first, second] = sampleKeys.data as { id: string }[];
+    for (const key of [first, second]) app.mock.answers[`DELETE /api-keys/${key?.id}`] = { status: 200, body: {} };
+    await app.page.goto(app.mock.origin + keys);
+    await app.page.getByRole('button', { name: 'Revoke Shop, production' }).click();
+    await app.page.getByText('Shop, production is revoked').waitFor();
+    await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
+    await app.page.goto('about:blank');
+    await expectSoon(() => asked(`DELETE /api-keys/${second?.id}`).length === 1);
+    expect(asked(`DELETE /api-keys/${first?.id}`)).toHaveLength(1);
+  });
+
+  it('come back when the server does not revoke them', async () => {
+    await app.page.goto(app.mock.origin + keys);
+    await app.page.getByRole('button', { name: 'Revoke Reports' }).click();
+    await app.page.getByText('That did not work').waitFor();
+    await app.page.getByRole('cell', { name: 'Reports', exact: true }).waitFor();
+  });
+
+  it.each<SampleRole>(['member', 'read-only'])('are not offered to change to the role %s', async (role) => {
+    const { 'GET /dashboard-api/session': body } = sampleAnswers(role);
+    app.mock.answers['GET /dashboard-api/session'] = { status: 200, body: body ?? {} };
+    await app.page.goto(app.mock.origin + keys);
+    await app.page.getByText('Shop, production').waitFor();
+    expect(await app.page.getByRole('button', { name: /Create a key|Revoke/ }).count()).toBe(0);
+  });
+});
+
+async function expectSoon(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

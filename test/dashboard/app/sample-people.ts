@@ -1,0 +1,191 @@
+const own = '/dashboard-api';
+const ids = {
+  ada: '019a3f5e-7c1a-7d30-9c4b-000000000001',
+  ben: '019a3f5e-7c1a-7d30-9c4b-000000000002',
+  team: '019a3f5e-7c1a-7d30-9c4b-0000000000a1',
+  other: '019a3f5e-7c1a-7d30-9c4b-0000000000a2',
+};
+
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+export type SampleRole = 'admin' | 'member' | 'read-only';
+
+const list = (...data: object[]) => ({ object: 'list', has_more: false, data });
+
+export function sampleSession(role: SampleRole = 'admin') {
+  return {
+    object: 'session',
+    user: {
+      id: ids.ada,
+      email: 'ada@example.com',
+      name: 'Ada Example',
+      has_password: true,
+      has_totp: false,
+      passkeys: 0,
+    },
+    team: { id: ids.team, name: 'Example Shop', role },
+    teams: [
+      { id: ids.team, name: 'Example Shop', role },
+      { id: ids.other, name: 'Newsletter', role: 'member' },
+    ],
+    csrf_token: 'token-of-the-session',
+    second_factor: 'done',
+    expires_at: ago(-30 * dayMs),
+  };
+}
+
+export const sampleKeys = list(
+  {
+    id: '019a3f5e-7c1a-7d30-9c4b-0000000000b1',
+    name: 'Shop, production',
+    created_at: ago(90 * dayMs),
+    last_used_at: ago(3 * minuteMs),
+    permission: 'sending_access',
+    domain_id: null,
+    expires_at: null,
+  },
+  {
+    id: '019a3f5e-7c1a-7d30-9c4b-0000000000b2',
+    name: 'Reports',
+    created_at: ago(20 * dayMs),
+    last_used_at: null,
+    permission: 'read_only',
+    domain_id: null,
+    expires_at: ago(-10 * dayMs - 3_600_000),
+  },
+  {
+    id: '019a3f5e-7c1a-7d30-9c4b-0000000000b3',
+    name: 'Old deployment with a rather long name',
+    created_at: ago(400 * dayMs),
+    last_used_at: ago(35 * dayMs),
+    permission: 'full_access',
+    domain_id: null,
+    expires_at: ago(dayMs),
+  },
+);
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+/** A team of two with everything that its rooms show. */
+export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object> {
+  return {
+    [`GET ${own}/session`]: sampleSession(role),
+    [`GET ${own}/sign-in-options`]: {
+      needs_set_up: false,
+      password: true,
+      passkeys: true,
+      providers: [
+        { id: 'google', name: 'Google' },
+        { id: 'github', name: 'GitHub' },
+      ],
+    },
+    [`GET ${own}/api-keys`]: sampleKeys,
+    [`GET ${own}/domains?limit=100`]: list({ id: ids.other, name: 'example.com', status: 'verified' }),
+    [`GET ${own}/sessions`]: list(
+      {
+        id: '019a3f5e-7c1a-7d30-9c4b-0000000000c1',
+        created_at: ago(2 * dayMs),
+        last_seen_at: ago(0),
+        expires_at: ago(-28 * dayMs),
+        address: '192.0.2.17',
+        user_agent: chrome,
+        current: true,
+      },
+      {
+        id: '019a3f5e-7c1a-7d30-9c4b-0000000000c2',
+        created_at: ago(9 * dayMs),
+        last_seen_at: ago(5 * 60 * minuteMs),
+        expires_at: ago(-21 * dayMs),
+        address: '2001:db8:85a3::8a2e:370:7334',
+        user_agent: safari,
+        current: false,
+      },
+    ),
+    [`GET ${own}/profile/passkeys`]: list({
+      id: '019a3f5e-7c1a-7d30-9c4b-0000000000d1',
+      name: 'Laptop',
+      created_at: ago(12 * dayMs),
+      last_used_at: ago(2 * dayMs),
+    }),
+    [`GET ${own}/team`]: {
+      object: 'team',
+      id: ids.team,
+      name: 'Example Shop',
+      second_factor_required: false,
+      sso: null,
+    },
+    [`GET ${own}/people`]: list(
+      {
+        id: ids.ada,
+        email: 'ada@example.com',
+        name: 'Ada Example',
+        role,
+        second_factor: true,
+        last_seen_at: ago(minuteMs),
+        joined_at: ago(90 * dayMs),
+      },
+      {
+        id: ids.ben,
+        email: 'ben.with.a.long.address@department.example.com',
+        name: 'Ben Example',
+        role: 'read-only',
+        second_factor: false,
+        last_seen_at: null,
+        joined_at: ago(dayMs),
+      },
+    ),
+    [`GET ${own}/invitations`]: list({
+      id: '019a3f5e-7c1a-7d30-9c4b-0000000000e1',
+      email: 'carol@example.com',
+      role: 'member',
+      created_at: ago(dayMs),
+      expires_at: ago(-6 * dayMs),
+    }),
+    [`GET ${own}/installation`]: {
+      object: 'installation',
+      smtp: {
+        user_names: ['posthorn', 'resend'],
+        ports: [
+          { port: 10_587, encryption: 'starttls' },
+          { port: 10_465, encryption: 'tls' },
+        ],
+        certificate: 'self-signed',
+      },
+      retention: { retention_days: null, request_log_days: 30 },
+      features: { authenticator: true, passkeys: true, access_audit: true },
+    },
+    [`GET ${own}/access-audit?limit=50`]: list(
+      {
+        id: '019a3f5e-7c1a-7d30-9c4b-0000000000f1',
+        type: 'MemberRoleChanged',
+        created_at: ago(4 * minuteMs),
+        actor: { kind: 'user', id: ids.ada, name: 'Ada Example' },
+        address: '192.0.2.17',
+        summary: 'Ben Example became read-only',
+      },
+      {
+        id: '019a3f5e-7c1a-7d30-9c4b-0000000000f2',
+        type: 'ApiKeyCreated',
+        created_at: ago(3 * dayMs),
+        actor: { kind: 'api-key', id: ids.ben, name: null },
+        address: null,
+        summary: 'The API key “Reports” was created',
+      },
+    ),
+    [`POST ${own}/invitations/look`]: {
+      team_name: 'Example Shop',
+      email: 'carol@example.com',
+      role: 'member',
+      has_account: false,
+    },
+    [`POST ${own}/profile/totp`]: {
+      object: 'totp',
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Posthorn:ada@example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Posthorn',
+    },
+  };
+}

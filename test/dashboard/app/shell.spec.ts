@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from './open-app.js';
+import { sampleAnswers, sampleSession } from './sample-people.js';
+
+const app = useApp(() => sampleAnswers());
+const refused = { status: 401, body: { statusCode: 401, name: 'invalid_access', message: 'Nobody is signed in' } };
+const session = 'GET /dashboard-api/session';
+const signIn = 'POST /dashboard-api/sign-in';
+const ok = (body: object) => ({ status: 200, body });
+
+async function enter(): Promise<void> {
+  await app.page.getByLabel('E-mail address').fill('ada@example.com');
+  await app.page.getByLabel('Password', { exact: true }).fill('four plain words here');
+  app.mock.answers[session] = ok(sampleSession());
+  app.mock.answers[signIn] = ok({ object: 'sign_in', state: 'signed_in' });
+  await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+describe('signing in', () => {
+  it('leads back to where somebody wanted to be', async () => {
+    app.mock.answers[session] = refused;
+    await app.page.goto(`${app.mock.origin}/dashboard/settings/sessions`);
+    await enter();
+    await app.page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
+    expect(new URL(app.page.url()).pathname).toBe('/dashboard/settings/sessions');
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/dashboard/../docs',
+    '/dashboard\\..\\..',
+    'javascript:alert(1)',
+  ])('leads nowhere else: %s', async (returnTo) => {
+    app.mock.answers[session] = refused;
+    await app.page.goto(`${app.mock.origin}/dashboard/sign-in?return_to=${encodeURIComponent(returnTo)}`);
+    await enter();
+    await app.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    expect(new URL(app.page.url()).origin).toBe(app.mock.origin);
+    expect(app.foreignRequests).toEqual([]);
+  });
+
+  it('says that address or password is wrong, and stays', async () => {
+    app.mock.answers[signIn] = refused;
+    await app.page.goto(`${app.mock.origin}/dashboard/sign-in`);
+    await app.page.getByLabel('E-mail address').fill('ada@example.com');
+    await app.page.getByLabel('Password', { exact: true }).fill('something else');
+    await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await app.page.getByText('The address or the password is not right.').waitFor();
+  });
+
+  it('asks for the second factor where one is needed, and goes on to the same place', async () => {
+    app.mock.answers[session] = refused;
+    await app.page.goto(`${app.mock.origin}/dashboard/access-audit`);
+    await app.page.getByLabel('E-mail address').fill('ada@example.com');
+    await app.page.getByLabel('Password', { exact: true }).fill('four plain words here');
+    app.mock.answers[signIn] = ok({ object: 'sign_in', state: 'second_factor' });
+    await app.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    app.mock.answers['POST /dashboard-api/sign-in/second-factor'] = refused;
+    await app.page.getByLabel('Code').fill('000000');
+    await app.page.getByRole('button', { name: 'Continue' }).click();
+    await app.page.getByText('This code is not right').waitFor();
+    app.mock.answers['POST /dashboard-api/sign-in/second-factor'] = ok({ object: 'sign_in', state: 'signed_in' });
+    app.mock.answers[session] = ok(sampleSession());
+    await app.page.getByRole('button', { name: 'Continue' }).click();
+    await app.page.getByRole('heading', { level: 1, name: 'Access audit' }).waitFor();
+  });
+
+  it('offers only what the server has', async () => {
+    app.mock.answers['GET /dashboard-api/sign-in-options'] = ok({
+      needs_set_up: false,
+      password: true,
+      passkeys: false,
+      providers: [],
+    });
+    await app.page.goto(`${app.mock.origin}/dashboard/sign-in`);
+    await app.page.getByLabel('E-mail address').waitFor();
+    expect(await app.page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
+    expect(await app.page.getByRole('link', { name: /Continue with/ }).count()).toBe(0);
+  });
+});
+
+describe('the shell', () => {
+  it('asks to sign in again where the session ends, and comes back', async () => {
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByText('Shop, production').waitFor();
+    app.mock.answers['GET /dashboard-api/sessions'] = refused;
+    app.mock.answers[session] = refused;
+    await app.page.getByRole('link', { name: 'Settings' }).click();
+    await app.page.getByRole('link', { name: 'Sessions' }).click();
+    await app.page.getByText('Your session is over. Sign in to go on.').waitFor();
+    app.mock.answers['GET /dashboard-api/sessions'] = ok({ object: 'list', has_more: false, data: [] });
+    await enter();
+    await app.page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
+  });
+
+  it('finds pages and commands by their words', async () => {
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByRole('heading', { level: 1 }).waitFor();
+    await app.page.keyboard.press('Control+k');
+    await app.page.getByRole('textbox', { name: 'Search pages and commands' }).fill('polic');
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('heading', { level: 1, name: 'Security policy' }).waitFor();
+  });
+
+  it('goes by keys, unless they are switched off or somebody types', async () => {
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByRole('heading', { level: 1 }).waitFor();
+    await app.page.keyboard.press('g');
+    await app.page.keyboard.press('a');
+    await app.page.getByRole('heading', { level: 1, name: 'Access audit' }).waitFor();
+    await app.page.keyboard.press('?');
+    await app.page.getByRole('switch', { name: 'Shortcuts of single keys' }).click();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await app.page.keyboard.press('g');
+    await app.page.keyboard.press('k');
+    await app.page.keyboard.press('?');
+    expect(await app.page.getByRole('dialog').count()).toBe(0);
+    expect(new URL(app.page.url()).pathname).toBe('/dashboard/access-audit');
+  });
+
+  it('works for another team from the moment when it is chosen', async () => {
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByText('Shop, production').waitFor();
+    const [, other] = sampleSession().teams;
+    app.mock.answers['POST /dashboard-api/session/team'] = ok({ object: 'done' });
+    app.mock.answers[session] = ok({ ...sampleSession(), team: other });
+    app.mock.answers['GET /dashboard-api/api-keys'] = ok({ object: 'list', has_more: false, data: [] });
+    await app.page.getByRole('button', { name: 'Change team: Example Shop' }).click();
+    await app.page.getByRole('menuitem', { name: 'Newsletter' }).click();
+    await app.page.getByText('No API key yet').waitFor();
+    await app.page.getByRole('button', { name: 'Change team: Newsletter' }).waitFor();
+  });
+
+  it('keeps the chosen colours, from the first paint', async () => {
+    await app.page.emulateMedia({ colorScheme: 'light' });
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByRole('button', { name: 'Account' }).click();
+    await app.page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await app.page.goto(`${app.mock.origin}/dashboard/sign-in`, { waitUntil: 'commit' });
+    await app.page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  });
+
+  it('leads to its content by one key', async () => {
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByText('Shop, production').waitFor();
+    await app.page.keyboard.press('Tab');
+    await app.page.keyboard.press('Enter');
+    expect(await app.page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
+  it('has only the room for it open while a second factor is asked for', async () => {
+    app.mock.answers[session] = ok({ ...sampleSession(), second_factor: 'enrol' });
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByText('Your team asks for a second factor').waitFor();
+    expect(new URL(app.page.url()).pathname).toBe('/dashboard/settings/security');
+  });
+
+  it('shows what broke in a room, with the rest around it', async () => {
+    app.mock.answers['GET /dashboard-api/api-keys'] = ok({
+      object: 'list',
+      data: [{ id: 'x', created_at: null }, null],
+    });
+    await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
+    await app.page.getByRole('heading', { name: 'Something in this page went wrong.' }).waitFor();
+    await app.page.getByRole('link', { name: 'Access audit' }).click();
+    await app.page.getByText('Ben Example became read-only').waitFor();
+  });
+
+  it('leaves out what the server has not', async () => {
+    const { 'GET /dashboard-api/installation': installation } = sampleAnswers();
+    const features = { authenticator: false, passkeys: false, access_audit: false };
+    app.mock.answers['GET /dashboard-api/installation'] = ok({ ...installation, features });
+    await app.page.goto(`${app.mock.origin}/dashboard/settings/security`);
+    await app.page.getByRole('heading', { level: 2, name: 'Password' }).waitFor();
+    expect(await app.page.getByRole('link', { name: /Access audit|Security policy/ }).count()).toBe(0);
+    expect(await app.page.getByRole('heading', { name: /Authenticator|Passkeys/ }).count()).toBe(0);
+  });
+
+  it('says where there is no page', async () => {
+    await app.page.goto(`${app.mock.origin}/dashboard/nowhere`);
+    await app.page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  });
+});
