@@ -45,7 +45,7 @@ async function processOf(world: World): Promise<PeopleServices> {
     passwords,
     patience: new SignInPatience(),
     notify: async () => true,
-    onFailure: never,
+    onFailure: () => undefined,
     oneTimeCodes: createOneTimeCodes(world.clock),
     recoveryCodes: createRecoveryCodes(hash),
     passkeys: {
