@@ -95,7 +95,7 @@ export const uuid: FieldRule<string> = {
 };
 
 export const yesOrNo: FieldRule<boolean> = {
-  schema: { type: 'boolean' },
+  schema: { type: 'boolean', description: 'Whether it is so from now on.' },
   parse(value, field) {
     return typeof value === 'boolean'
       ? { value }
