@@ -29,10 +29,10 @@ const entry = createRoute({
 const signIn = createRoute({
   getParentRoute: () => entry,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { return_to?: string; expired?: boolean; failed?: boolean } => ({
+  validateSearch: (search: Record<string, unknown>): { return_to?: string; expired?: boolean; error?: string } => ({
     ...(search['return_to'] === undefined ? {} : { return_to: returnPath(search['return_to']) }),
     ...(search['expired'] === undefined ? {} : { expired: true }),
-    ...(search['failed'] === undefined ? {} : { failed: true }),
+    ...(search['error'] === undefined ? {} : { error: text(search['error']) }),
   }),
   component: lazyRouteComponent(() => import('./rooms/entry/sign-in'), 'SignInRoom'),
 });

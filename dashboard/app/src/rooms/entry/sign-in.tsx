@@ -19,14 +19,20 @@ const route = getRouteApi('/entry/sign-in');
 
 export function SignInRoom() {
   const query = useQuery(signInOptionsQuery);
-  const { expired, failed } = route.useSearch();
+  const { expired, error } = route.useSearch();
   return (
     <Card title={query.data?.needs_set_up === true ? signIn.setUpTitle : signIn.title}>
       {expired === true && <Alert color="yellow">{signIn.expired}</Alert>}
-      {failed === true && <ProblemNotice error={new Error(signIn.providerFailed)} />}
+      {error !== undefined && <ProblemNotice error={new Error(providerProblem(error))} />}
       <Loaded query={query}>{(options) => <Ways options={options} />}</Loaded>
     </Card>
   );
+}
+
+/** Why a provider's sign-in came to nothing, by the code that the server puts into the address. */
+function providerProblem(code: string): string {
+  const says: Readonly<Record<string, string>> = signIn.providerProblems;
+  return says[code] ?? signIn.providerFailed;
 }
 
 function Ways({ options }: { readonly options: SignInOptions }) {
