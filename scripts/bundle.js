@@ -81,7 +81,8 @@ function compiledAtOnce(code) {
 function banner({ fileName, isEntry }) {
   const isStarted = isEntry && !parts.includes(fileName);
   const root = '../'.repeat(fileName.split('/').length - 1) || './';
-  const address = `const bundleUrl = new URL(${JSON.stringify(root)}, import.meta.url);`;
+  // A package may have a `URL` of its own, which the bundler leaves its name where it sees no other.
+  const address = `const bundleUrl = new globalThis.URL(${JSON.stringify(root)}, import.meta.url);`;
   return isStarted ? `import ${JSON.stringify(root + stackTraces)};\n${address}` : address;
 }
 

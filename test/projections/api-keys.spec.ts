@@ -47,6 +47,7 @@ describe('the api-keys projection', () => {
       permission: 'sending_access',
       domainId: idAt(9),
       createdAt: timeAt(1),
+      expiresAt: null,
       lastUsedAt: null,
     });
   });

@@ -5,7 +5,7 @@ describe('the registry of projections', () => {
   it('lists each projection once', () => {
     expect(projections.map(({ name, version }) => `${name}@${version}`)).toEqual([
       'emails@2',
-      'api-keys@1',
+      'api-keys@2',
       'domains@2',
       'pending@5',
       'usage@1',
@@ -16,6 +16,9 @@ describe('the registry of projections', () => {
       'webhook-messages@1',
       'webhook-attempts@1',
       'webhook-progress@1',
+      'memberships@1',
+      'sessions@1',
+      'invitations@1',
     ]);
   });
 

@@ -5,6 +5,7 @@ import { type StreamName, streamName } from '../../domain/shared/stream-name.js'
 import type { UserCreated, UserEmailChanged } from '../../domain/user/events.js';
 import { user } from '../../domain/user/user.js';
 import { userAddress } from '../../domain/user/user-address.js';
+import { userIdentity } from '../../domain/user/user-identity.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { factPatience, handle, type Provenance } from '../shared/handle.js';
 import type { Erasable, ErasurePorts } from './erase-listed.js';
@@ -15,7 +16,7 @@ export const peopleCategories = ['user', 'invitation'] as const;
 
 /**
  * The account of the person, with all that is sealed under its key, or an invitation to the address. The account signs in nowhere from
- * then on, and its address is free. Undefined: nothing is left of it.
+ * then on, and its address and its identities at providers are free. Undefined: nothing is left of it.
  */
 export async function personLeft(
   ports: ErasurePorts,
@@ -31,10 +32,15 @@ export async function personLeft(
   if ((await ports.keys.getMany([kid])).get(kid)?.state === 'destroyed') return undefined;
   if (event.type === 'InvitationSent') return { streams: [stored.stream], kids: [kid], blobIds: [] };
   const options = { patience: factPatience };
-  await handle(ports, user, stored.stream, { type: 'DisableUser' }, provenance, options);
+  const disabled = await handle(ports, user, stored.stream, { type: 'DisableUser' }, provenance, options);
   const userId = stored.stream.slice('user-'.length);
   const address = streamName('useraddress', person);
   await handle(ports, userAddress, address, { type: 'FreeAddress', userId }, provenance, options);
+  const { state } = disabled.loaded;
+  for (const { identityHash } of state.status === 'none' ? [] : state.credentials.identities) {
+    const identity = streamName('useridentity', identityHash);
+    await handle(ports, userIdentity, identity, { type: 'FreeIdentity', userId }, provenance, options);
+  }
   return { streams: [stored.stream, ...(await sessionsOf(ports, userId))], kids: [kid], blobIds: [] };
 }
 

@@ -1,8 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { createOneTimeCodes } from '../../../src/infrastructure/people/one-time-codes.js';
 import { FakeClock } from '../../support/fake-clock.js';
+import { codeOf as codeAt } from '../../support/totp.js';
 
+/** The one of RFC 6238's appendix B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const codeOf = (step: number): string => codeAt(secret, step);
 
 describe('one-time codes', () => {
   const clock = new FakeClock();
@@ -43,12 +45,3 @@ describe('one-time codes', () => {
     expect(uri.searchParams.get('issuer')).toBe('Posthorn');
   });
 });
-
-/** RFC 4226 §5.3, by hand: `secret` is the one of RFC 6238's appendix B. */
-function codeOf(counter: number): string {
-  const message = Buffer.alloc(8);
-  message.writeBigUInt64BE(BigInt(counter));
-  const digest = createHmac('sha1', '12345678901234567890').update(message).digest();
-  const offset = (digest.at(-1) ?? 0) & 0xf;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}

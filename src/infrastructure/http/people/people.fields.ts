@@ -95,7 +95,7 @@ export const uuid: FieldRule<string> = {
 };
 
 export const yesOrNo: FieldRule<boolean> = {
-  schema: { type: 'boolean' },
+  schema: { type: 'boolean', description: 'Whether it is so from now on.' },
   parse(value, field) {
     return typeof value === 'boolean'
       ? { value }
@@ -123,7 +123,10 @@ export const prescribedProvider: FieldRule<PrescribedProvider> = {
       {
         type: 'object',
         required: ['provider', 'domain_id'],
-        properties: { provider: { type: 'string' }, domain_id: { type: 'string', format: 'uuid' } },
+        properties: {
+          provider: { type: 'string', description: 'As in `sign-in-options`.' },
+          domain_id: { type: 'string', format: 'uuid', description: 'A verified domain of the team.' },
+        },
       },
       { const: 'none' },
     ],

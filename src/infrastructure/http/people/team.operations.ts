@@ -1,5 +1,5 @@
 import type { Role } from '../../../domain/team/events.js';
-import { bodySchema, Field, required } from '../edge/field.js';
+import { bodySchema, described, Field, required } from '../edge/field.js';
 import { get, invalidBody, page, patch, post, remove } from '../openapi/operation.js';
 import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
@@ -40,7 +40,9 @@ export class AcceptInvitationBody {
 /** PATCH /dashboard-api/team */
 export class ChangeTeamBody {
   @Field(shownName) name: string | undefined;
-  @Field(yesOrNo) second_factor_required: boolean | undefined;
+  @Field(described(yesOrNo, 'Without a second factor a person can do nothing but add one.')) second_factor_required:
+    | boolean
+    | undefined;
   @Field(prescribedProvider) sso: PrescribedProvider | undefined;
 }
 

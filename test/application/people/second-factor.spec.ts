@@ -1,0 +1,121 @@
+import { createAccount } from '../../../src/application/people/accounts.js';
+import type { PeopleServices } from '../../../src/application/people/asking.js';
+import { People, provenanceOf, userStream } from '../../../src/application/people/people.js';
+import { FinishSignInCommand, finishSignIn } from '../../../src/application/people/second-factor.js';
+import { SignInPatience } from '../../../src/application/people/sign-in-patience.js';
+import { sealStep } from '../../../src/application/people/steps.js';
+import { personLeft } from '../../../src/application/erasure/erase-user.js';
+import { handle, load } from '../../../src/application/shared/handle.js';
+import { plain } from '../../../src/domain/shared/personal.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { userIdentity } from '../../../src/domain/user/user-identity.js';
+import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
+import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
+import { createOneTimeCodes } from '../../../src/infrastructure/people/one-time-codes.js';
+import { createRecoveryCodes } from '../../../src/infrastructure/people/recovery-codes.js';
+import { codeOf } from '../../support/totp.js';
+import { World } from '../../support/world.js';
+
+const userId = '019a3f5e-7c1a-7d30-9c4b-9a7a0a5c8e99';
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const visitor = {
+  client: { address: '192.0.2.1', userAgent: null },
+  correlationId: 'r',
+  sessionToken: null,
+  deviceToken: null,
+};
+const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
+const never = () => Promise.reject(new Error('not asked here'));
+
+/** One process over the world's log and vault. */
+async function processOf(world: World): Promise<PeopleServices> {
+  const hash = await openKeyedHash(world.keys);
+  const passwords = { hash: async (text: string) => text, verify: async () => true };
+  const people = new People({
+    ...world.process(),
+    hash,
+    keys: world.keys,
+    readStore: { checkpoint: never, get: never, list: async () => ({ documents: [], hasMore: false }), count: never },
+    ownWrites: { note: () => undefined, settled: async () => undefined },
+    passwords,
+    newSecretToken,
+  });
+  return {
+    people,
+    passwords,
+    patience: new SignInPatience(),
+    notify: async () => true,
+    onFailure: () => undefined,
+    oneTimeCodes: createOneTimeCodes(world.clock),
+    recoveryCodes: createRecoveryCodes(hash),
+    passkeys: {
+      isAvailable: false,
+      askToRegister: never,
+      register: never,
+      askToSignIn: never,
+      claimOf: () => undefined,
+      signIn: never,
+    },
+    identityProviders: { list: [], begin: never, finish: never },
+    domains: { state: async () => undefined, verified: async () => undefined },
+  };
+}
+
+describe('a person with an authenticator app', () => {
+  let world: World;
+  let processes: readonly PeopleServices[];
+  let step: number;
+
+  beforeEach(async () => {
+    world = await World.create();
+    processes = [await processOf(world), await processOf(world)];
+    const [{ people }] = processes as [PeopleServices];
+    step = Math.floor(world.clock.now() / 30_000);
+    await createAccount(people, by, { userId, email: 'a@example.com', name: 'A', passwordHash: 'hash' });
+    const { state } = await people.openUser(userId);
+    if (state.status === 'none') throw new Error('no user');
+    const enrolled = { type: 'EnrolTotp', enrolmentId: 'app', secret: plain(state.profile.kid, secret) } as const;
+    await people.writeUser(by, userId, enrolled);
+    const hashes = ['one'];
+    await people.writeUser(by, userId, {
+      type: 'ConfirmTotp',
+      enrolmentId: 'app',
+      step: step - 1,
+      recoveryHashes: hashes,
+    });
+  });
+
+  const finish = async (services: PeopleServices) => {
+    const { epoch } = (await services.people.openUser(userId)).state as { readonly epoch: number };
+    const begun = sealStep(services.people, 'code', { userId, epoch });
+    const given = { code: codeOf(secret, step), recoveryCode: undefined };
+    return finishSignIn(services, new FinishSignInCommand(visitor, 'network', begun, given));
+  };
+
+  it('signs in once with a code, in one of several processes', async () => {
+    const results = await Promise.all([...processes, ...processes].map(finish));
+    expect(results.filter((result) => 'state' in result)).toHaveLength(1);
+    expect(results.filter((result) => 'refused' in result && result.refused === 'wrong-code')).toHaveLength(3);
+  });
+
+  it('is not asked any more once five minutes have gone by', async () => {
+    const [services] = processes as [PeopleServices];
+    const { epoch } = (await services.people.openUser(userId)).state as { readonly epoch: number };
+    const begun = sealStep(services.people, 'code', { userId, epoch });
+    world.clock.advance(5 * 60_000);
+    const given = { code: codeOf(secret, step + 10), recoveryCode: undefined };
+    const command = new FinishSignInCommand(visitor, 'network', begun, given);
+    expect(await finishSignIn(services, command)).toEqual({ refused: 'sign-in-expired' });
+  });
+
+  it('leaves their identities to others once erased', async () => {
+    const [{ people }] = processes as [PeopleServices];
+    const identity = streamName('useridentity', 'a'.repeat(64));
+    await people.writeUser(by, userId, { type: 'LinkIdentity', provider: 'oidc', identityHash: 'a'.repeat(64) });
+    await handle(people.ports, userIdentity, identity, { type: 'TakeIdentity', userId }, by);
+    const [created] = await world.store.readStream(userStream(userId));
+    if (created === undefined) throw new Error('no user');
+    await personLeft({ ...world.process(), keys: world.keys }, created, 'b'.repeat(64), by);
+    expect((await load(people.ports, userIdentity, identity)).state).toEqual({ userId: null });
+  });
+});
