@@ -119,7 +119,7 @@ function statusOf(page: Page, method: string, path: string): Promise<number> {
     const headers = { 'x-posthorn-csrf': session.csrf_token, 'content-type': 'application/json' };
     return (await fetch('${path}', { method: '${method}', headers, body: '{"name":"x"}' })).status;
   })()`;
-  return page.evaluate(request) as Promise<number>;
+  return page.evaluate<number>(request);
 }
 
 describe('the app of a running server', () => {

@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { access } from '../../api/changes';
-import type { SignIn, SignInOptions } from '../../api/documents';
+import type { SignInOptions } from '../../api/documents';
 import { signInOptionsQuery } from '../../api/queries';
 import { messages } from '../../messages';
 import { Loaded } from '../../ui/loaded';
@@ -12,7 +12,7 @@ import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
 import { PasskeySignIn } from './passkey-sign-in';
 import { Providers } from './providers';
-import { useEnter } from './use-enter';
+import { useSignedIn } from './use-signed-in';
 
 const { signIn } = messages;
 const route = getRouteApi('/entry/sign-in');
@@ -47,16 +47,6 @@ function Ways({ options }: { readonly options: SignInOptions }) {
       <Providers providers={options.providers} returnTo={returnTo} />
     </Stack>
   );
-}
-
-/** Where a sign-in leads: into the page, or to the code that is still needed. */
-export function useSignedIn(returnTo: string | undefined) {
-  const enter = useEnter(returnTo);
-  const navigate = useNavigate();
-  return async ({ state }: SignIn): Promise<void> => {
-    if (state === 'signed_in') return enter();
-    await navigate({ to: '/second-factor', search: returnTo === undefined ? {} : { return_to: returnTo } });
-  };
 }
 
 function PasswordSignIn({ returnTo }: { readonly returnTo: string | undefined }) {
