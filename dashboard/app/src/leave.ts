@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { RegisteredRouter } from '@tanstack/react-router';
 import { setCsrfToken } from './api/client';
 import { signInOptionsQuery } from './api/queries';
-import type { AppRouter } from './router';
 
 /** The session is over: nothing of it stays in the page. `isExpired`: it was not asked for, so the way back is kept. */
 export function leaveToSignIn(
-  router: AppRouter,
+  router: RegisteredRouter,
   queryClient: QueryClient,
   { isExpired }: { isExpired: boolean },
 ): void {

@@ -29,10 +29,10 @@ const entry = createRoute({
 const signIn = createRoute({
   getParentRoute: () => entry,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { return_to?: string; expired?: boolean; failed?: boolean } => ({
+  validateSearch: (search: Record<string, unknown>): { return_to?: string; expired?: boolean; error?: string } => ({
     ...(search['return_to'] === undefined ? {} : { return_to: returnPath(search['return_to']) }),
     ...(search['expired'] === undefined ? {} : { expired: true }),
-    ...(search['failed'] === undefined ? {} : { failed: true }),
+    ...(search['error'] === undefined ? {} : { error: text(search['error']) }),
   }),
   component: lazyRouteComponent(() => import('./rooms/entry/sign-in'), 'SignInRoom'),
 });
@@ -87,10 +87,10 @@ const inside = createRoute({
       const session = await queryClient.ensureQueryData(sessionQuery);
       if (session.second_factor !== 'enrol' || location.pathname === enrolPath) return;
     } catch (error) {
-      if (!(error instanceof ApiProblem && error.kind === 'signed-out')) throw error;
-      throw redirect({ to: '/sign-in', search: { return_to: location.publicHref } });
+      if (!(error instanceof ApiProblem) || error.kind !== 'signed-out') throw error;
+      redirect({ to: '/sign-in', search: { return_to: location.publicHref }, throw: true });
     }
-    throw redirect({ to: enrolPath });
+    redirect({ to: enrolPath, throw: true });
   },
   component: lazyRouteComponent(() => import('./shell/shell'), 'Shell'),
 });
@@ -99,7 +99,7 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/api-keys' });
+    redirect({ to: '/api-keys', throw: true });
   },
 });
 
@@ -128,7 +128,7 @@ const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/settings/profile' });
+    redirect({ to: '/settings/profile', throw: true });
   },
 });
 

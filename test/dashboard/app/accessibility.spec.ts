@@ -16,7 +16,7 @@ async function findings(): Promise<readonly string[]> {
   // Evaluated and not loaded: the page's policy allows no script but its own.
   await app.page.evaluate(axe.source);
   // The types of what a string evaluates to are for us to say.
-  const { violations } = (await app.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
+  const { violations } = await app.page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
   return violations
     .filter(({ impact }) => impact !== 'minor')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n')}`);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { generate } from 'otplib';
+import { closedPort } from '../../support/closed-port.js';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { startChromium } from '../chromium.js';
 
@@ -7,10 +9,14 @@ const password = 'four plain words here';
 
 let browser: Browser;
 let server: RunningServer;
+let origin: string;
 const foreignRequests: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  // Passkeys belong to a name, and the loopback has one.
+  const port = await closedPort();
+  origin = `http://localhost:${port}`;
+  server = await startServer({ env: { PORT: String(port), PUBLIC_URL: origin } });
   browser = await startChromium();
 });
 
@@ -22,8 +28,8 @@ afterAll(async () => {
 async function visitor(): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   context.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (protocol !== 'data:' && origin !== server.url) foreignRequests.push(request.url());
+    const { origin: asked, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && asked !== origin) foreignRequests.push(request.url());
   });
   return { context, page: await context.newPage() };
 }
@@ -49,8 +55,47 @@ async function createKey(page: Page, name: string): Promise<string> {
   return token;
 }
 
+/** An authenticator app, by the key that is shown beside the picture. */
+async function enrolApp(page: Page): Promise<string> {
+  await page.goto(`${origin}/dashboard/settings/security`);
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await page.getByRole('img', { name: 'QR code with the key for your app' }).waitFor();
+  const secret = await page.getByLabel('Key', { exact: true }).inputValue();
+  await page.getByLabel('Code that the app shows').fill(await generate({ secret }));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = await page.getByLabel('Recovery codes, one a line', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('On', { exact: true }).waitFor();
+  return codes.split('\n')[0] ?? '';
+}
+
+/** What a laptop has: a key in the machine, unlocked by its owner. */
+async function addPasskey(page: Page): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('WebAuthn.enable');
+  await protocol.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
+}
+
+async function signInByPassword(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 async function invite(page: Page, email: string): Promise<string> {
-  await page.goto(`${server.url}/dashboard/settings/people`);
+  await page.goto(`${origin}/dashboard/settings/people`);
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
   await page.getByLabel('Read-only').check();
@@ -74,13 +119,16 @@ function statusOf(page: Page, method: string, path: string): Promise<number> {
     const headers = { 'x-posthorn-csrf': session.csrf_token, 'content-type': 'application/json' };
     return (await fetch('${path}', { method: '${method}', headers, body: '{"name":"x"}' })).status;
   })()`;
-  return page.evaluate(request) as Promise<number>;
+  return page.evaluate<number>(request);
 }
 
 describe('the app of a running server', () => {
   it('goes from the set-up link to a key, a colleague who changes nothing, and out everywhere', async () => {
     const ada = await visitor();
     await setUp(ada.page);
+    const recoveryCode = await enrolApp(ada.page);
+    await addPasskey(ada.page);
+    await ada.page.getByRole('link', { name: 'API keys' }).click();
     const token = await createKey(ada.page, 'Shop');
     expect(token).toMatch(/^re_/);
     const link = await invite(ada.page, 'ben@example.com');
@@ -90,35 +138,40 @@ describe('the app of a running server', () => {
     await ben.page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
     expect(await ben.page.getByRole('button', { name: /Create a key|Revoke/ }).count()).toBe(0);
     expect(await statusOf(ben.page, 'POST', '/api-keys')).toBe(403);
-    await ben.page.goto(`${server.url}/dashboard/settings/people`);
+    await ben.page.goto(`${origin}/dashboard/settings/people`);
     await ben.page.getByText('ada@example.com').waitFor();
     expect(await ben.page.getByRole('button', { name: /Invite|Remove/ }).count()).toBe(0);
     expect(await statusOf(ben.page, 'PATCH', '/dashboard-api/team')).toBe(403);
 
-    await ada.page.goto(`${server.url}/dashboard/settings/sessions`);
+    await ada.page.goto(`${origin}/dashboard/settings/sessions`);
     await ada.page.getByText('This one').waitFor();
     await ada.page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await ada.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     expect(await ada.page.evaluate("fetch('/dashboard-api/session').then(({ status }) => status)")).toBe(401);
 
-    await ada.page.goto(`${server.url}/dashboard/settings/profile`);
+    await ada.page.goto(`${origin}/dashboard/settings/profile`);
     await ada.page.getByLabel('E-mail address').fill('ada@example.com');
     await ada.page.getByLabel('Password', { exact: true }).fill('not this one at all');
     await ada.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await ada.page.getByText('The address or the password is not right.').waitFor();
-    await ada.page.getByLabel('Password', { exact: true }).fill(password);
-    await ada.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInByPassword(ada.page);
+    await ada.page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await ada.page.getByLabel('Recovery code', { exact: true }).fill(recoveryCode);
+    await ada.page.getByRole('button', { name: 'Continue' }).click();
     await ada.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+
+    await ada.page.getByRole('button', { name: 'Account' }).click();
+    await ada.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await ada.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await ada.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     expect(foreignRequests).toEqual([]);
   });
 
   it('says where it takes mail over SMTP, and what it keeps', async () => {
-    const { page } = await visitor();
-    await page.goto(`${server.url}/dashboard/settings/smtp`);
-    await page.getByLabel('E-mail address').fill('ada@example.com');
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const [page] = browser.contexts()[0]?.pages() ?? [];
+    if (page === undefined) throw new Error('the journey left its page');
+    await page.goto(`${origin}/dashboard/settings/smtp`);
     await page.getByText(String(server.smtpPort(587)), { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Retention' }).click();
     await page.getByText('For ever', { exact: true }).waitFor();

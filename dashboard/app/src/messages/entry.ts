@@ -15,6 +15,11 @@ export const entry = {
     setUpTitle: 'Nobody is here yet',
     setUpText:
       'Open the set-up link that the server printed when it first started. Where it is lost, whoever runs the server can make a first person with the command posthorn users create.',
+    providerProblems: {
+      'no-account': 'Nobody here has this identity. Ask an admin of your team to invite you.',
+      'sign-in-expired': 'That took too long. Try again.',
+      'provider-unavailable': 'The provider does not answer. Try again later, or choose another way.',
+    },
     providerFailed: 'That sign-in did not work. Try again, or choose another way.',
   },
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { messages } from '../../messages';
 import { canUsePasskeys, PasskeyNotUsed, signInByPasskey } from '../../passkeys';
 import { ProblemNotice } from '../../ui/problem-notice';
-import { useSignedIn } from './sign-in';
+import { useSignedIn } from './use-signed-in';
 
 export function PasskeySignIn({ returnTo }: { readonly returnTo: string | undefined }) {
   const signedIn = useSignedIn(returnTo);

@@ -1,9 +1,9 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { access } from '../../api/changes';
-import type { SignIn, SignInOptions } from '../../api/documents';
+import type { SignInOptions } from '../../api/documents';
 import { signInOptionsQuery } from '../../api/queries';
 import { messages } from '../../messages';
 import { Loaded } from '../../ui/loaded';
@@ -12,21 +12,27 @@ import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
 import { PasskeySignIn } from './passkey-sign-in';
 import { Providers } from './providers';
-import { useEnter } from './use-enter';
+import { useSignedIn } from './use-signed-in';
 
 const { signIn } = messages;
 const route = getRouteApi('/entry/sign-in');
 
 export function SignInRoom() {
   const query = useQuery(signInOptionsQuery);
-  const { expired, failed } = route.useSearch();
+  const { expired, error } = route.useSearch();
   return (
     <Card title={query.data?.needs_set_up === true ? signIn.setUpTitle : signIn.title}>
       {expired === true && <Alert color="yellow">{signIn.expired}</Alert>}
-      {failed === true && <ProblemNotice error={new Error(signIn.providerFailed)} />}
+      {error !== undefined && <ProblemNotice error={new Error(providerProblem(error))} />}
       <Loaded query={query}>{(options) => <Ways options={options} />}</Loaded>
     </Card>
   );
+}
+
+/** Why a provider's sign-in came to nothing, by the code that the server puts into the address. */
+function providerProblem(code: string): string {
+  const says: Readonly<Record<string, string>> = signIn.providerProblems;
+  return says[code] ?? signIn.providerFailed;
 }
 
 function Ways({ options }: { readonly options: SignInOptions }) {
@@ -41,16 +47,6 @@ function Ways({ options }: { readonly options: SignInOptions }) {
       <Providers providers={options.providers} returnTo={returnTo} />
     </Stack>
   );
-}
-
-/** Where a sign-in leads: into the page, or to the code that is still needed. */
-export function useSignedIn(returnTo: string | undefined) {
-  const enter = useEnter(returnTo);
-  const navigate = useNavigate();
-  return async ({ state }: SignIn): Promise<void> => {
-    if (state === 'signed_in') return enter();
-    await navigate({ to: '/second-factor', search: returnTo === undefined ? {} : { return_to: returnTo } });
-  };
 }
 
 function PasswordSignIn({ returnTo }: { readonly returnTo: string | undefined }) {

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { signInOptionsQuery } from '../../api/queries';
 import { useServed } from '../../api/served';
 import { messages } from '../../messages';
 import { Page } from '../../ui/page';
@@ -9,10 +11,12 @@ const { settings, security } = messages;
 
 export function SecurityRoom() {
   const isServed = useServed();
+  // A passkey belongs to a name, and the server knows its own only where PUBLIC_URL says it.
+  const { data: options } = useQuery(signInOptionsQuery);
   return (
     <Page title={settings.security} intro={security.intro}>
       {isServed('authenticator') && <AuthenticatorPanel />}
-      {isServed('passkeys') && <PasskeysPanel />}
+      {isServed('passkeys') && options?.passkeys === true && <PasskeysPanel />}
       <PasswordPanel />
     </Page>
   );
