@@ -21,13 +21,14 @@ describe('cached aggregates', () => {
   });
   const create = (stream = a) =>
     handle(world.process(), team, stream, { type: 'CreateTeam', teamId: 't', name: stream }, { context, region: null });
+  const policy = { secondFactorRequired: false, sso: null };
+  const active = { status: 'active', name: a, members: new Map(), policy };
   const cache = (capacity?: number) => createAggregateCache(world.process(), team, capacity);
 
   it('are read once, until somebody says that they changed', async () => {
     await create();
     const states = cache();
     reads = [];
-    const active = { status: 'active', name: a };
     expect(await Promise.all([states.get(a), states.get(a)])).toStrictEqual([active, active]);
     await states.get(a);
     expect(reads).toStrictEqual([a]);
@@ -40,7 +41,7 @@ describe('cached aggregates', () => {
     const states = cache();
     expect(await states.get(a)).toStrictEqual({ status: 'none' });
     await create();
-    expect(await states.get(a)).toStrictEqual({ status: 'active', name: a });
+    expect(await states.get(a)).toStrictEqual(active);
   });
 
   it('are not kept where they could not be read', async () => {

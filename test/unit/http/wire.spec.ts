@@ -44,7 +44,7 @@ describe('routes', () => {
     ['GET', '/nowhere'],
     ['GET', '/emails/a/b/c'],
     ['POST', '/emails/'],
-    ['GET', '//'],
+    ['GET', '//nowhere'],
     ['GET', '/emails/receiving'],
     ['GET', '/templates'],
   ])('%s %s is not there', async (method, path) => {
