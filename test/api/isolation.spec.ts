@@ -83,6 +83,10 @@ function bodyFor(method: string, path: string): object | undefined {
     : undefined;
 }
 
+/** Where a key is as good as none: `e2e/people/roles` tries who may use it. */
+const isForPeople = ({ status, body }: Answer): boolean =>
+  status === 401 && JSON.stringify(body).includes('You are not signed in.');
+
 describe('what belongs to one team', () => {
   it('is nobody else’s, on any route', async () => {
     const belongings = await firstTeam();
@@ -95,9 +99,8 @@ describe('what belongs to one team', () => {
     }
     const named = answers.filter(({ route }) => route.includes('{'));
     expect(named.length).toBeGreaterThan(8);
-    expect(
-      named.filter(({ answer }) => answer.status !== 404).map(({ route, answer }) => [route, answer.body]),
-    ).toEqual([]);
+    const answered = named.filter(({ answer }) => answer.status !== 404 && !isForPeople(answer));
+    expect(answered.map(({ route, answer }) => [route, answer.body])).toEqual([]);
     const told = (asked: typeof answers): string => JSON.stringify(asked);
     for (const secret of Object.values(secrets)) expect(told(answers)).not.toContain(secret);
     // The stranger's own log of requests names what the stranger asked for.
@@ -124,9 +127,9 @@ describe('what belongs to one team', () => {
     };
     const allowed: string[] = [];
     for (const { method, path } of await routes()) {
-      const { status, body } = await call(method, pathTo(path, ids), { key });
-      if (status !== 401) allowed.push(`${method} ${path}`);
-      else expect(body).toMatchObject({ name: 'restricted_api_key' });
+      const answer = await call(method, pathTo(path, ids), { key });
+      if (answer.status !== 401) allowed.push(`${method} ${path}`);
+      else if (!isForPeople(answer)) expect(answer.body).toMatchObject({ name: 'restricted_api_key' });
     }
     expect(allowed.sort()).toEqual([
       'POST /email',

@@ -144,7 +144,7 @@ describe('audit', () => {
       stream: `team-${team}`,
       entries: [{ summary: 'Team "Looms" created' }],
     });
-    const { body } = await ask(server, server.key, '/domains');
+    const { body } = await ask(server, server.key, '/dashboard-api/domains');
     const { id: domain } = (body as { data: { id: string }[] }).data[0]!;
     const ofDomain = typesOf(await answerOf<Answer>(server.dataDir, ['audit', domain]));
     expect(ofDomain.slice(0, 2)).toEqual(['Reserved', 'DomainCreated']);

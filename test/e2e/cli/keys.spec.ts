@@ -48,7 +48,7 @@ describe('teams and keys beside a running server', () => {
   });
 
   it.each(['resend.dev', 'its id'])('a sending key is bound to one domain, given by %s', async (given) => {
-    const { body } = await ask(server, server.key, '/domains');
+    const { body } = await ask(server, server.key, '/dashboard-api/domains');
     const domain = (body as { data: { id: string; name: string }[] }).data.find(({ name }) => name === 'resend.dev');
     const wanted = given === 'its id' ? domain!.id : given;
     const args = ['keys', 'create', '--sending', '--domain', wanted];

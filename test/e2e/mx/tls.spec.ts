@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 async function setTls(tls: 'opportunistic' | 'enforced'): Promise<void> {
-  const { body } = await net.posthorn.call('GET', '/domains');
+  const { body } = await net.posthorn.call('GET', '/dashboard-api/domains');
   const { data } = body as { readonly data: readonly { readonly id: string; readonly name: string }[] };
   const id = data.find(({ name }) => name === sender)?.id;
   const { status } = await net.posthorn.call('PATCH', `/domains/${id}`, { tls });
