@@ -47,12 +47,11 @@ describe('/docs', () => {
 
   it('sends a request with the key that was typed in, and forgets the key with the page', async () => {
     await page.getByRole('button', { name: 'Authorize' }).click();
-    await page.locator('.auth-container input').fill(server.key);
-    await page
-      .locator('.auth-btn-wrapper')
-      .getByRole('button', { name: /^(Apply credentials|Authorize)$/ })
-      .click();
-    await page.locator('.auth-btn-wrapper').getByRole('button', { name: 'Close' }).click();
+    // The key's; the session's of the dashboard is below it.
+    const keyed = page.locator('.auth-container').first();
+    await keyed.getByLabel('auth-bearer-value').fill(server.key);
+    await keyed.getByRole('button', { name: /^(Apply credentials|Authorize)$/ }).click();
+    await keyed.getByRole('button', { name: 'Close' }).click();
     const send = page.locator('#operations-Emails-postEmails');
     await send.getByRole('button', { name: 'Try it out' }).click();
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');

@@ -105,7 +105,7 @@ describe('the shell', () => {
 
   it('goes by keys, unless they are switched off or somebody types', async () => {
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
-    await app.page.getByRole('heading', { level: 1 }).waitFor();
+    await app.page.getByRole('link', { name: 'Access audit' }).waitFor();
     await app.page.keyboard.press('g');
     await app.page.keyboard.press('a');
     await app.page.getByRole('heading', { level: 1, name: 'Access audit' }).waitFor();

@@ -5,6 +5,7 @@ export const rooms = {
     openMenu: 'Open the menu',
     closeMenu: 'Close the menu',
     navigation: 'Main',
+    bar: 'Search and menu',
     team: 'Team',
     switchTeam: 'Change team',
     newTeam: 'New team',

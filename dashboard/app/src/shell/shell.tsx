@@ -27,7 +27,8 @@ export function Shell() {
         {shell.skip}
       </a>
       <div className={classes['shell']}>
-        <header className={classes['bar']}>
+        {/* No header: an open dialog has one, and a page has only one banner. */}
+        <section className={classes['bar']} aria-label={shell.bar}>
           <Brand />
           <Group gap="xs" wrap="nowrap">
             <UnstyledButton onClick={openPalette} aria-label={shell.search} w={40} h={40}>
@@ -37,7 +38,7 @@ export function Shell() {
             </UnstyledButton>
             <Burger opened={isMenuOpen} onClick={menu.toggle} aria-label={shell.openMenu} size="sm" />
           </Group>
-        </header>
+        </section>
         <aside className={classes['side']}>
           <Sidebar />
         </aside>
