@@ -29,8 +29,8 @@ const patienceMs = 60_000;
 let number = 0;
 
 /**
- * `mails` mails, one every `1 / perSecond` s; the ids. Each has a key of its own and is asked for again until it is answered,
- * by whoever `server()` is then.
+ * Sends `mails` mails, one every `1 / perSecond` s, and returns their ids. Each has its own idempotency key and is sent again
+ * until it is answered. Each try goes to the server that `server()` returns at that time.
  */
 export async function sendPaced(server, { mails, perSecond }) {
   const startedAt = performance.now();

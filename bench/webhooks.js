@@ -113,7 +113,7 @@ async function registerAll(set, sink) {
   }
 }
 
-/** What follows is told to endpoints, and nothing of these. */
+/** Waits for these mails, so that endpoints registered afterwards get no messages about them. */
 async function untilDelivered(set, ids) {
   for (const id of ids) {
     const isDelivered = async () => (await call(set.api(), 'GET', `/emails/${id}`)).last_event === 'delivered';
@@ -135,7 +135,7 @@ async function untilAll(sink, count) {
   }
 }
 
-/** Kills over and over until it is told to end. */
+/** Kills the sending process again and again until it is ended. */
 function keepKilling(set) {
   const ending = new AbortController();
   let kills = 0;

@@ -13,7 +13,7 @@ export default defineConfig({
   plugins: [react()],
   build: {
     outDir: here('../../dist/dashboard-app'),
-    // The folder is outside `root`, so Vite has to be told that it may be emptied; nothing else of dist/ is touched.
+    // The folder is outside `root`, so Vite empties it only with this option; nothing else of dist/ is touched.
     emptyOutDir: true,
     // Files, not data: URLs, so that the page's policy can name its own origin only.
     assetsInlineLimit: 0,

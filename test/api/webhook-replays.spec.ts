@@ -89,7 +89,7 @@ describe('a replay', () => {
     );
   });
 
-  it('is stopped, listed, and nobody else’s', async () => {
+  it('is stopped and listed, and unknown to other teams', async () => {
     for (let count = 0; count < 3; count += 1) await sendMail();
     const id = await register('/stopped', ['email.sent']);
     const replayId = await replay(id, { since: longAgo, per_second: 1 });

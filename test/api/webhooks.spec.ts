@@ -277,7 +277,7 @@ describe('what happens', () => {
     expect(errorOf(replay)).toMatchObject({ statusCode: 404, message: 'Webhook event not found' });
   });
 
-  it('is told to the operators by mail where it disables the endpoint', async () => {
+  it('is reported to the operators by mail where it disables the endpoint', async () => {
     answers.set('/gone', [410]);
     const { id } = await register('/gone', ['email.sent']);
     dataOf(await client().emails.send(small));

@@ -37,7 +37,7 @@ describe('a team', () => {
       .thenRefused('last-admin');
   });
 
-  it('changes nothing that is so already, and nobody who is not there', () => {
+  it('changes nothing that is so already, and refuses people who are not members', () => {
     given(created, bob).when({ type: 'ChangeMemberRole', userId: 'bob', role: 'member' }).thenNothing();
     given(created).when({ type: 'ChangeMemberRole', userId: 'bob', role: 'member' }).thenRefused('not-a-member');
     given(created).when({ type: 'RemoveMember', userId: 'bob' }).thenRefused('not-a-member');

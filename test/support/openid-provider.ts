@@ -11,7 +11,7 @@ export interface OpenIdAccount {
 
 export interface OpenIdServer {
   readonly issuer: string;
-  /** Whoever comes is this person, until told otherwise. */
+  /** Every sign-in is by this person, until a test sets another one. */
   account: OpenIdAccount;
   close(): Promise<void>;
 }

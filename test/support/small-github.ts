@@ -60,7 +60,7 @@ export async function startSmallGitHub(
     }
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!tokens.has(token)) return json(401, { message: 'Bad credentials' });
-    // GitHub's API refuses whoever does not say what he is.
+    // GitHub's API refuses a request without a user agent.
     if (request.headers['user-agent'] === undefined) return json(403, { message: 'no user agent' });
     const { emails, ...user } = github.account;
     if (pathname === '/api/v3/user') return json(200, { ...user, email: null });

@@ -14,7 +14,7 @@ export function leaveToSignIn(
   // A page is for visitors unless it lies behind the shell.
   if (!matches.some(({ routeId }) => routeId === '/inside')) return;
   const search = isExpired ? { return_to: location.publicHref, expired: true } : {};
-  // The shell stands on what is kept until it is gone; the ways to sign in are nobody's own.
+  // The shell reads the kept answers until it is closed. The list of ways to sign in stays: it holds nothing personal.
   const [keptKey] = signInOptionsQuery.queryKey;
   void router
     .navigate({ to: '/sign-in', search })

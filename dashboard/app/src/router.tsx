@@ -13,7 +13,7 @@ import { returnPath } from './return-path';
 import { NotFound, RoomError } from './ui/room-error';
 import { Waiting } from './ui/waiting';
 
-/* Every address of the page. A room is loaded when somebody goes there; what its address may say is read here, into types. */
+/* Every address of the page. A room is loaded when it is first opened; the parameters of its address are read here, into types. */
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

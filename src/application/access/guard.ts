@@ -7,7 +7,8 @@ interface Handler {
 }
 
 /**
- * Every command and query is executed behind this: whoever asks, as the request says, may do it, or it throws {@link AccessRefused}.
+ * Every command and query is executed behind this. It throws {@link AccessRefused} where the caller of the current request has no
+ * right to it.
  * Without a request, and for what has no row in the table, nothing is executed.
  */
 export function guarded<Guarded extends Handler>(handler: Guarded, scope: CallerScope): Guarded {

@@ -12,7 +12,7 @@ export type Need = 'anyone' | 'sender' | Role | 'person' | 'person admin' | 'one
 /** Each may do what those after it may. */
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };
 
-/** Whoever asks may not do this. `needs` and `has` say why. */
+/** The caller may not do this. `need` and `rights` say why. */
 export class AccessRefused extends Error {
   readonly code = 'access-refused';
 

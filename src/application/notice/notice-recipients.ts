@@ -1,4 +1,4 @@
-/** Who is told what concerns a team. */
+/** The addresses that get the notices about a team. */
 export type NoticeRecipients = (teamId: string) => Promise<readonly string[]>;
 
 /** The operators of the installation, whichever team it is. */

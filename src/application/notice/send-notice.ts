@@ -18,7 +18,7 @@ export interface Notice {
   readonly cause: { readonly eventId: string; readonly position?: Cause['position'] };
 }
 
-/** `no-recipients`: nobody is to be told. `sender`: the domain of the sender may not send. */
+/** `no-recipients`: no address is configured. `sender`: the domain of the sender may not send. */
 export type UnsentWhy = 'no-recipients' | 'sender';
 
 export interface NoticePorts extends AcceptPorts {

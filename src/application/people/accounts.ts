@@ -18,7 +18,7 @@ export type CreateAccountResult =
   | { readonly refused: 'address-taken' }
   | { readonly refused: 'unavailable' };
 
-/** Who has this address; undefined: nobody. */
+/** The id of the user with this address; undefined: there is none. */
 export async function userIdOf(people: People, address: string): Promise<string | undefined> {
   const { state } = await loadAddress(people, address);
   return state.userId ?? undefined;

@@ -6,7 +6,7 @@ import type { PeopleServices } from './asking.js';
 import { type OpenedSession, startSession, teamsOf, type Visitor } from './sessions.js';
 import { sealStep } from './steps.js';
 
-/** Somebody has shown who they are, in one way. */
+/** A person has proved who they are, in one way. */
 export interface Entry {
   readonly user: StandingUser;
   readonly visitor: Visitor;
@@ -38,7 +38,7 @@ export async function enter(services: PeopleServices, { user, visitor, way, isTw
 
 /**
  * The provider that one of the person's teams prescribes to the people of a domain. A provider that the operator has taken away
- * prescribes nothing: nobody could get in any more.
+ * prescribes nothing: otherwise these people could not sign in any more.
  */
 async function prescribedWay(
   { people, domains, identityProviders }: PeopleServices,

@@ -82,7 +82,7 @@ export class ConfirmResetHandler implements ICommandHandler<ConfirmResetCommand>
   }
 }
 
-/** Signs nobody in: whoever has read the mail still shows the second factor. */
+/** Starts no session: a person who has read the mail must still sign in, with the second factor where there is one. */
 async function confirmReset(
   { people, passwords, patience }: AccountServices,
   { visitor, token, password }: ConfirmResetCommand,
@@ -132,7 +132,7 @@ export class ChangeEmailHandler implements ICommandHandler<ChangeEmailCommand> {
   }
 }
 
-/** Whether the new address has an account already is said to nobody: the last confirmation finds out. */
+/** The answer never says whether the new address has an account already: that is checked at the last confirmation. */
 async function changeEmail(services: AccountServices, command: ChangeEmailCommand): Promise<ChangeEmailResult> {
   const { people, notify } = services;
   const { by, email, password, linkTo } = command;

@@ -10,7 +10,7 @@ import type { People } from './people.js';
 
 type Services = Pick<PeopleServices, 'people' | 'domains' | 'identityProviders'>;
 
-/** POST /dashboard-api/teams: whoever makes a team is its admin. */
+/** POST /dashboard-api/teams: the person who makes a team becomes its admin. */
 export class CreateTeamCommand extends Command<CreateTeamResult> {
   constructor(
     readonly by: Asking,

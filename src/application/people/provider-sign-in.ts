@@ -47,7 +47,7 @@ export class FinishProviderSignInCommand extends Command<FinishProviderSignInRes
     super();
   }
 }
-/** `no-account`: nobody here has this identity or its address, or the account has another identity of this provider. */
+/** `no-account`: no account has this identity or its address, or the account has another identity of this provider. */
 export type FinishProviderSignInResult =
   | (Exclude<Entered, { readonly refused: unknown }> & { readonly returnTo: string })
   | Extract<Entered, { readonly refused: unknown }>

@@ -6,13 +6,13 @@ import { membershipsProjection, type MembershipDocument } from '../../projection
 import type { Loaded } from '../shared/handle.js';
 import { type People, provenanceOf, sessionStream } from './people.js';
 
-/** Who asks before anybody is signed in. */
+/** A browser that is not signed in. */
 export interface Visitor {
   readonly client: SessionClient;
   readonly correlationId: string;
   /** Of the session that the browser had so far; it ends where another one begins. */
   readonly sessionToken: string | null;
-  /** Proves that somebody signed in to an account from this browser before. */
+  /** Proves an earlier sign-in to an account from this browser. */
   readonly deviceToken: string | null;
 }
 

@@ -64,7 +64,7 @@ export async function setUp(services: PeopleServices, command: SetUpCommand): Pr
   return signInAs(people, visitor, userId, teamId);
 }
 
-/** For somebody who has just chosen a password. */
+/** Starts a session for a person who has just chosen a password. */
 export async function signInAs(people: People, visitor: Visitor, userId: string, teamId: string | null) {
   const { state: user } = await people.openUser(userId);
   if (user.status !== 'active') return unavailable;

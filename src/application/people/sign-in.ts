@@ -40,8 +40,8 @@ export class SignInHandler implements ICommandHandler<SignInCommand> {
 }
 
 /**
- * One refusal for everything that is wrong, after the same work: a password is compared also where there is nobody. Whoever has signed
- * in from this browser before waits for nobody else's failures.
+ * One refusal for everything that is wrong, after the same work: a password is compared also where there is no such account. A person
+ * who has signed in from this browser before does not wait for the failures of others.
  */
 export async function signIn(services: PeopleServices, command: SignInCommand): Promise<SignInResult> {
   const { people, patience, passwords } = services;

@@ -1,7 +1,7 @@
 import type { Permission } from '../../domain/api-key/events.js';
 import type { Role } from '../../domain/team/events.js';
 
-/** What whoever asks may do. */
+/** The caller's rights. */
 export type CallerRights =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'key'; readonly permission: Permission }

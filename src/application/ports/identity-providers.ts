@@ -8,7 +8,7 @@ export interface KeptSignIn {
   readonly codeVerifier: string;
 }
 
-/** Who somebody is, as the provider vouches. `issuer` and `subject` together never change; the address may. */
+/** A person as the provider identifies them. `issuer` and `subject` together never change; the address may. */
 export interface ExternalIdentity {
   readonly provider: IdentityProviderId;
   readonly issuer: string;

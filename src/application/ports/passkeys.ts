@@ -4,7 +4,7 @@ export interface Passkey {
   readonly id: string;
   /** COSE key, base64url. */
   readonly publicKey: string;
-  /** Of signatures, as the device last told; 0 where it does not count. */
+  /** The device's count of signatures, as last received; 0 where it does not count. */
   readonly counter: number;
   /** How a browser may reach it: hints. */
   readonly transports: readonly string[];
@@ -33,7 +33,7 @@ export interface PasskeyOwner {
 }
 
 /**
- * WebAuthn Level 3, data in and data out: nothing is kept here. Passkeys are discoverable, so nobody types an address
+ * WebAuthn Level 3, data in and data out: nothing is kept here. Passkeys are discoverable, so no address is typed
  * first. `userVerified`: the device has asked for a finger, a face or a PIN, which makes it two factors in one.
  */
 export interface Passkeys {

@@ -7,6 +7,6 @@ export class PasswordHasherBusy extends Error {
 export interface PasswordHasher {
   /** Text that holds its own salt and costs (PHC). */
   hash(password: string): Promise<string>;
-  /** `hash` undefined: takes as long as with one, and answers false, so that nobody learns who has a password. */
+  /** `hash` undefined: takes as long as with one, and answers false, so that the time of an answer does not show who has a password. */
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ export interface NewRecoveryCodes {
   readonly hashes: readonly string[];
 }
 
-/** Codes on paper, for whoever has lost the second factor. Each is used once: the caller keeps which. */
+/** Codes on paper, for a person who has lost the second factor. Each is used once: the caller keeps which. */
 export interface RecoveryCodes {
   /** Ten, of 50 random bits. */
   make(userId: string): NewRecoveryCodes;

@@ -12,8 +12,8 @@ const pageLimit = 200;
 const mostPages = 10;
 
 /**
- * What of a partition is due now (ISO 8601), the longest overdue first. Where that is more than one look takes, each of
- * these endpoints is asked for by itself: what waits for one that stalls hides nobody else's.
+ * The messages of a partition that are due now (ISO 8601), the longest overdue first. Where there are more than one look takes,
+ * each of these endpoints is asked for by itself: the many messages of a stalled endpoint must not hide those of others.
  */
 export async function* dueMessages(
   ports: DuePorts,

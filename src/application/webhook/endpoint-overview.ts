@@ -72,7 +72,7 @@ async function standingOf(
   };
 }
 
-/** A report is made soon after any event that may concern an endpoint, so what lies behind it is what nobody came to. */
+/** A report is made soon after any event that may concern an endpoint, so a later event is one that no process has handled yet. */
 async function behindSince(
   { store }: OverviewPorts,
   { id, createdAt }: WebhookDocument,

@@ -2,8 +2,8 @@ import type { Position } from '../../domain/shared/recorded.js';
 import type { WhenProcessed } from '../shared/own-writes.js';
 
 /**
- * Who waits for a place that somebody is waiting for already, or for one before it, waits with them: all partitions begin at about the same
- * moment, and on shared engines each wait asks the read store over and over.
+ * One wait serves all callers that wait for the same position, or for one before it: all partitions begin at about the same time,
+ * and on shared engines each wait asks the read store again and again.
  */
 export function joinedWaits(whenProcessed: WhenProcessed): WhenProcessed {
   const waits = new Map<string, { readonly position: Position; readonly done: Promise<boolean> }>();

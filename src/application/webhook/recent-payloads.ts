@@ -38,7 +38,7 @@ export class RecentPayloads {
       () => {
         kept.untilMs = this.clock.monotonicMs() + keptForMs;
       },
-      // What could not be made is made anew for the next one that asks; this one is told.
+      // This caller gets the error. For the next caller the payloads are made again.
       () => this.kept.delete(event.id),
     );
     return made;

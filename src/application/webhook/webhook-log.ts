@@ -83,7 +83,7 @@ export class WebhookLog {
     return this.add({ kind: 'attempt', teamId, attempt, answer, headers });
   }
 
-  /** Of a sample that somebody asked for. */
+  /** Records a sample that was sent on request. */
   tested(context: RequestContext, test: WebhookTest, answer: string): Promise<boolean> {
     return this.add({ kind: 'test', teamId: context.teamId, context, test, answer });
   }

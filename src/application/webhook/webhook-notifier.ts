@@ -25,7 +25,7 @@ export function createWebhookNotifier(ports: NotifierPorts): ProcessManager {
     const [recorded] = ports.codec.decode([stored]) as Recorded<WebhookKeptFailing | WebhookDisabled>[];
     if (recorded === undefined) return;
     const { state } = await load<WebhookState, never>(ports, webhook, stored.stream, true);
-    // Deleted since: nobody asks any more.
+    // Deleted since: a notice has no use any more.
     if (state.status === 'none' || state.status === 'deleted') return;
     const words = wordsOf(recorded, state);
     if (words === undefined) return;

@@ -1,6 +1,6 @@
 import type { Personal } from '../shared/personal.js';
 
-/** From where somebody signed in; null: not known. */
+/** Where the sign-in came from; null: not known. */
 export interface SessionClient {
   readonly address: string | null;
   readonly userAgent: string | null;

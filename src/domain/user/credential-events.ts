@@ -35,7 +35,7 @@ export interface RecoveryCodeUsed {
   readonly data: { readonly hash: string };
 }
 
-/** What is kept of a passkey, as the device and its owner told. */
+/** What is kept of a passkey: the data of the device, and the name that its owner gave it. */
 export interface StoredPasskey {
   readonly name: string;
   /** Of the credential, base64url. */

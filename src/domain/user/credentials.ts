@@ -2,7 +2,7 @@ import { type Decision, refuse, unreachable } from '../shared/decider.js';
 import type { Personal } from '../shared/personal.js';
 import type { CredentialEvent, PasskeyAdded, StoredPasskey } from './credential-events.js';
 
-/** What proves who somebody is, beside the password. */
+/** What a person can prove their identity with, beside the password. */
 export interface Credentials {
   readonly totp: Totp | null;
   /** Hashes of those that are left. */
@@ -76,7 +76,7 @@ export type CredentialRefusal =
   | 'too-many-passkeys';
 
 export const maxPasskeys = 20;
-/** A question is good for five minutes; nobody answers as many in that time. */
+/** A challenge is valid for five minutes; a person cannot answer this many in that time. */
 const keptChallenges = 50;
 
 /** Whether a sign-in by password has to go on with a code. */

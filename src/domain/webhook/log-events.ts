@@ -77,7 +77,7 @@ export interface WebhookAttempted {
   };
 }
 
-/** A sample that somebody had sent to an endpoint. */
+/** A sample that was sent to an endpoint on request. */
 export interface WebhookTest
   extends Pick<
     WebhookAttempt,

@@ -69,7 +69,7 @@ function enginesOf({ EVENTSTOREDB_URL, MONGODB_URL, REDIS_URL }: Environment): E
   return { eventStoreUrl: EVENTSTOREDB_URL, mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL };
 }
 
-/** Null: nobody signs in by it. */
+/** A provider that is null is not offered for sign-in. */
 function identityProvidersOf(environment: Environment) {
   const client = (clientId: string | undefined, clientSecret: string | undefined, name: string) =>
     clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret, name };

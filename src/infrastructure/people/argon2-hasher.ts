@@ -18,7 +18,7 @@ export const hasherLimits: HasherLimits = { atOnce: 2, waiting: 100 };
 export class Argon2Hasher implements PasswordHasher {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  /** Of a password that nobody has. */
+  /** The hash of random bytes, which no password matches. */
   private decoy: Promise<string> | undefined;
 
   constructor(private readonly limits: HasherLimits = hasherLimits) {}
@@ -38,7 +38,7 @@ export class Argon2Hasher implements PasswordHasher {
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= this.limits.atOnce) {
       if (this.waiting.length >= this.limits.waiting) throw new PasswordHasherBusy('too many passwords are waiting');
-      // Whoever is done hands its place over: nobody else can take it in between.
+      // A finished task hands its place to the next one directly: a new call cannot take it in between.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else {
       this.running += 1;

@@ -26,7 +26,7 @@ export interface CreateUserOptions {
 
 const roles: readonly Role[] = ['admin', 'member', 'read-only'];
 
-/** `users create <address>`: somebody who has an account joins the team with it. */
+/** `users create <address>`: a person who has an account already joins the team with it. */
 export async function createUser(config: Config, rawAddress: string, options: CreateUserOptions): Promise<Outcome> {
   const email = parseAddress(rawAddress);
   const name = parseName(options.name ?? email.slice(0, maxNameCharacters));

@@ -88,7 +88,7 @@ export async function startHttp(
 /** Of what one page asks for in a second, several lists and figures, as many as a few open pages need. */
 const pageRequestsPerApiRequest = 10;
 const openingsPerSecond = 5;
-/** From one network, of whoever is not signed in yet. */
+/** From one network, by visitors who are not signed in. */
 const visitorRequestsPerSecond = 20;
 
 function installationOf(

@@ -155,7 +155,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       monotonicMs: () => ports.clock.monotonicMs(),
       noteFailure: options.onProviderFailure,
     }),
-    // Of no team: whoever could read such a mail could take over the account that it opens.
+    // These mails belong to no team: a person who can read such a mail can take over the account that it opens.
     notify: ({ to, ...mail }) =>
       sendNotice(services, { ...mail, to: [to], teamId: options.installationId, cause: { eventId: mail.eventId } }),
     ...domainDns,

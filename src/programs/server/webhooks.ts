@@ -85,7 +85,7 @@ export async function runWebhooks(
   await sender.close();
 }
 
-/** Of the enabled endpoints of the partitions that this process runs: each is told of by one process. */
+/** Of the enabled endpoints of the partitions that this process runs: each is reported by one process. */
 async function waitingFor(
   ports: OverviewPorts,
   ofPartitions: readonly string[],

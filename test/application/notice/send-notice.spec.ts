@@ -80,7 +80,7 @@ describe('a notice', () => {
     expect(await mails()).toStrictEqual([]);
   });
 
-  it('says in the log only that nobody is to be told, or that the sender may not send', async () => {
+  it('says in the log only that no address is configured, or that the sender may not send', async () => {
     const nobody = noticing(world);
     expect(await nobody.send({ to: [] })).toBe(false);
     expect(nobody.unsent).toStrictEqual(['no-recipients']);

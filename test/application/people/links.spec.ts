@@ -86,7 +86,7 @@ describe('links by mail', () => {
     expect(await confirmReset(tokens()[2] ?? '')).toEqual({ refused: 'link-invalid' });
   });
 
-  it('go to nobody who has no account, and the answer is the same', async () => {
+  it('are not sent where there is no account, and the answer is the same', async () => {
     expect(await askReset('nobody@example.com')).toBeUndefined();
     expect(await askReset('old@example.com')).toBeUndefined();
     await eventually(async () => mails.length === 1);

@@ -10,7 +10,7 @@ export interface OpenApp {
   page: Page;
   /** What the browser's console complained of, but for answers that a test wanted. */
   complaints: string[];
-  /** What was asked of anybody but the mock server. */
+  /** Requests to any host but the mock server. */
   foreignRequests: string[];
 }
 

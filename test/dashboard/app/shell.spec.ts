@@ -17,7 +17,7 @@ async function enter(): Promise<void> {
 }
 
 describe('signing in', () => {
-  it('leads back to where somebody wanted to be', async () => {
+  it('leads back to the page that was asked for', async () => {
     app.mock.answers[session] = refused;
     await app.page.goto(`${app.mock.origin}/dashboard/settings/sessions`);
     await enter();
@@ -103,7 +103,7 @@ describe('the shell', () => {
     await app.page.getByRole('heading', { level: 1, name: 'Security policy' }).waitFor();
   });
 
-  it('goes by keys, unless they are switched off or somebody types', async () => {
+  it('goes by keys, unless they are switched off or a field has the focus', async () => {
     await app.page.goto(`${app.mock.origin}/dashboard/api-keys`);
     await app.page.getByRole('link', { name: 'Access audit' }).waitFor();
     await app.page.keyboard.press('g');

@@ -112,7 +112,7 @@ describe('who has an account', () => {
 });
 
 describe('a mail with a link', () => {
-  it('is shown to nobody of a team, who could take over the account with it', async () => {
+  it('is hidden from every team, whose members could take over the account with it', async () => {
     const invited = await people.admin().call('POST', '/dashboard-api/invitations', {
       email: 'delivered@resend.dev',
       role: 'admin',

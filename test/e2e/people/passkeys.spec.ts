@@ -65,7 +65,7 @@ describe('a passkey', () => {
     expect(await thief.call('POST', '/dashboard-api/sign-in/passkey', { response })).toMatchObject(refused);
   });
 
-  it('is refused from another origin, to another question, and as that of somebody else', async () => {
+  it('is refused from another origin, for another challenge, and for another account', async () => {
     const owner = await people.person('member', 'strict@example.com');
     const device = new SoftwareAuthenticator({ origin, rpId });
     await added(owner, device);

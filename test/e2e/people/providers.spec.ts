@@ -72,7 +72,7 @@ async function led(answer: Promise<{ status: number; headers: Headers }>) {
 }
 
 describe.each(['oidc', 'github'])('%s', (provider) => {
-  it('signs in whoever has an account with the verified address, and returns to the page asked for', async () => {
+  it('signs a person in to the account with the verified address, and returns to the page asked for', async () => {
     const browser = new Browser(server.url);
     const { come } = await visit(provider, browser, '?return_to=/dashboard/settings%3Fa=1');
     expect(await led(come())).toMatchObject(leadingTo('/dashboard/settings?a=1'));
@@ -119,7 +119,7 @@ it('refuses an unknown address, an unverified one, and another identity with the
     leadingTo('/dashboard/sign-in?error=no-verified-email'),
   );
   expect(await comeAs(ada)).toMatchObject(leadingTo('/dashboard'));
-  // Whoever has the address now, at the same provider, is somebody else.
+  // The address now belongs to another person at the same provider.
   expect(await comeAs({ ...ada, sub: 'successor' })).toMatchObject(noAccount);
   // The identity counts, not the address.
   expect(await comeAs({ ...ada, email: 'ada.new@example.com' })).toMatchObject(leadingTo('/dashboard'));

@@ -125,7 +125,7 @@ describe('every route', () => {
     const wrong: string[] = [];
     for (const { method, path, examples = {} } of asked) {
       const role = roleOf({ method, path });
-      // Of things that are not there: whoever may ask is answered something else than a refusal.
+      // These ids do not exist: a caller who has the right gets another answer than a refusal.
       const body = Object.values(examples)[0]?.request;
       const answer = await caller?.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, absent), body);
       const error = String(answer?.body['name']);

@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
     expect(await forger.call('POST', secondFactor, { code })).toMatchObject(wrong);
   });
 
-  it('is removed, and codes are made anew, by whoever shows the password or a code', async () => {
+  it('is removed, and codes are made anew, by a person who gives the password or a code', async () => {
     const { browser, secret, step, codes } = await withApp('removed@example.com');
     const make = (proof: object) => browser.call('POST', '/dashboard-api/profile/recovery-codes', proof);
     expect(await make({})).toMatchObject({ status: 403 });

@@ -41,7 +41,7 @@ describeOverSharedEngines('two processes that send webhooks', () => {
   beforeAll(async () => {
     engines = await startSharedEngines();
     mongodb = await connectMongodb(engines.environment()['MONGODB_URL'] ?? '');
-    // Nobody delivers: what is told is that a mail was accepted.
+    // No process delivers mail here: the webhook messages only say that a mail was accepted.
     fleet = createFleet(engines, await closedPort());
     receiver = createServer((request, response) => {
       const chunks: Buffer[] = [];

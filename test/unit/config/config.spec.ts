@@ -58,7 +58,7 @@ describe('the configuration', () => {
     expect(config.preverifiedDomains).toEqual(['xn--bcher-kva.example.com', 'a.example.com']);
   });
 
-  it('sends its own mail from the sandbox, to nobody, unless an operator says otherwise', () => {
+  it('sends its own mail from the sandbox, and has no recipients, unless an operator sets them', () => {
     expect(loadConfig({ SANDBOX_DOMAINS: 'sandbox.test' }).notices).toEqual({ from: 'posthorn@sandbox.test', to: [] });
     const notices = { NOTICE_FROM: 'Ops@Bücher.example.com', NOTICE_TO: 'a@one.test, b@TWO.test' };
     const read = { from: 'Ops@xn--bcher-kva.example.com', to: ['a@one.test', 'b@two.test'] };

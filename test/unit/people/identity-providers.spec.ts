@@ -51,7 +51,7 @@ describe('OpenID Connect', () => {
   });
   afterAll(() => server.close());
 
-  it('says who came', async () => {
+  it('identifies the person', async () => {
     expect(providers.list).toEqual([{ id: 'oidc', name: 'Company' }]);
     const { query, kept } = await visited(providers, 'oidc');
     expect(await providers.finish('oidc', query, kept)).toEqual({
@@ -150,7 +150,7 @@ describe('GitHub', () => {
   });
   afterAll(() => github.close());
 
-  it('says who came', async () => {
+  it('identifies the person', async () => {
     const { query, kept } = await visited(providers, 'github');
     expect(await providers.finish('github', query, kept)).toEqual({
       identity: {

@@ -70,7 +70,7 @@ describe('making a passkey', () => {
 });
 
 describe('signing in by a passkey', () => {
-  it('names the person and proves it, for a question that tells nobody who has one', async () => {
+  it('names the person and proves it, for a challenge that does not show who has one', async () => {
     const device = new SoftwareAuthenticator({ origin, rpId });
     const passkey = await registered(device);
     const { options, challenge } = await passkeys.askToSignIn();

@@ -23,7 +23,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Of somebody who is signed in already, for what must not be done by whoever finds the page open. */
+/** A signed-in person proves again who they are: another person at an open page must not be able to do these things. */
 export type Proof = { readonly password: string } | { readonly code: string };
 
 /** What `navigator.credentials` takes and gives, as JSON. */

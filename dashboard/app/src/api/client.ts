@@ -29,7 +29,7 @@ export async function ask<Document>(method: Method, path: string, options: Optio
     cache: 'no-store',
     credentials: 'same-origin',
   }).catch((error: unknown) => {
-    // A request that the page itself gave up is no news for anybody.
+    // The page itself cancelled this request: no message is shown.
     if (signal?.aborted === true) throw error;
     throw new ApiProblem('unreachable', messages.problems.unreachable);
   });

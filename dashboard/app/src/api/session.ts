@@ -8,7 +8,8 @@ export function useSession(): Session {
 }
 
 /**
- * What is offered to a role, so that nobody is led to a refusal. The server decides: `application/access/roles.ts` is its table.
+ * What the page offers to each role, so that people do not run into a refusal. The server decides: `application/access/roles.ts`
+ * is its table.
  */
 const leastRole = {
   manageApiKeys: 'admin',

@@ -14,7 +14,7 @@ const asked = new EventTarget();
 
 export const openShortcutHelp = (): void => void asked.dispatchEvent(new Event('open'));
 
-/** The shortcuts and their list. Whoever speaks to the computer can switch off those of single keys (WCAG 2.1.4). */
+/** The shortcuts and their list. People who use speech input can switch off the single-key ones (WCAG 2.1.4). */
 export function ShortcutHelp() {
   const [isOpen, setIsOpen] = useState(false);
   const [isOn, setIsOn] = useLocalStorage({ key: 'posthorn-shortcuts', defaultValue: true });

@@ -10,7 +10,7 @@ export interface Column<Row> {
 }
 
 interface RowsProps<Row> {
-  /** For whoever hears the page. */
+  /** For screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -6,7 +6,7 @@ interface Submit<Values, Result> {
   readonly form: UseFormReturnType<Values>;
   readonly send: (values: Values) => Promise<Result>;
   readonly onDone: (result: Result, values: Values) => void | Promise<void>;
-  /** Nobody is signed in here: 401 speaks of what was typed. */
+  /** The form is for visitors who are not signed in: 401 means that what was typed is wrong. */
   readonly isVisitor?: boolean;
   /** What is said for 401, in place of the server's words. */
   readonly refused?: string;

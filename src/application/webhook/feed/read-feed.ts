@@ -39,7 +39,7 @@ export type ReadFeedResult =
 
 export type FeedPorts = MessagePorts & Pick<Ports, 'clock'>;
 
-/** Instead of an endpoint's id: a feed's messages have ids of their own, the same whoever asks for them. */
+/** Instead of an endpoint's id: a feed's messages have ids of their own, which are the same for every reader. */
 const feedEndpoint = 'feed';
 /** Of one request: a small team in a large log has pages without a message, and its cursor moves. */
 const mostReads = 20;

@@ -15,7 +15,7 @@ import { ApiError } from './errors/api-error.js';
  */
 export type Access = 'open' | 'visitor' | 'sending' | 'full' | 'person';
 
-/** Whether nobody need say who they are. */
+/** Whether a route needs neither an API key nor a session. */
 export function isForAnyone(access: Access): boolean {
   return access === 'open' || access === 'visitor';
 }
@@ -72,7 +72,7 @@ export function personOf(request: FastifyRequest): Asking {
 
 export interface Authentication {
   readonly authenticator: Authenticator;
-  /** Without it nobody is signed in. */
+  /** Without it no session is accepted. */
   readonly people?: Pick<People, 'resolve' | 'csrfToken'>;
   readonly publicUrl: string;
 }
@@ -124,7 +124,7 @@ async function personCalling(
   requireOwnPage(request, publicUrl);
   requireToken(request, people.csrfToken(signedIn.sessionId));
   const { userId, role, secondFactor } = signedIn;
-  // Without a team nothing of one is open: the application refuses before anybody asks whose it is.
+  // A person without a team may use nothing of a team: the application refuses before this id is used.
   const teamId = signedIn.teamId ?? '';
   return {
     principal: { teamId, domainId: null },

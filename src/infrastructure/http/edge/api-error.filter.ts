@@ -59,7 +59,7 @@ export class ApiErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Why, in words for whoever was given too little. */
+/** The reason, in words for a caller who has too few rights. */
 function accessRefused({ rights, need }: AccessRefused): ApiError {
   if (rights.kind === 'key') {
     const message =

@@ -41,9 +41,9 @@ export interface Installation {
 /** What the program gives to the HTTP edge. */
 export interface HttpOptions {
   readonly authenticator: Authenticator;
-  /** Without it nobody can sign in. */
+  /** Without it no person can sign in. */
   readonly people?: People;
-  /** Carries who asks to where use cases are executed; without it they are executed for nobody in particular. */
+  /** Carries the rights of the caller to the use cases; without it none are passed on. */
   readonly callerScope?: CallerScope;
   /** Of requests that sign in or follow a mailed link, from one network; null: they are not counted. */
   readonly visitorLimiter?: RateLimiter | null;

@@ -33,7 +33,7 @@ export interface JsonBodies {
 export function useJsonBodies(fastify: FastifyInstance, { maxBodyBytes, pace, thread }: JsonBodies): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    // Nobody has said who they are: what these routes take is short.
+    // The caller has neither a key nor a session: the routes for such requests take short bodies only.
     const maxBytes = request.caller === null ? Math.min(maxKeylessBytes, maxBodyBytes) : maxBodyBytes;
     const announcedBytes = Number(request.headers['content-length'] ?? 0);
     const { holdBytes: hold } = request;

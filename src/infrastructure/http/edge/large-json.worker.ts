@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { giveWay } from '../../system/modest-worker.js';
 import { parseLargeJson } from './large-json.js';
 
-/** A body that is moved into the thread: whoever sends it has it no more. */
+/** A body that is moved into the thread: the sending thread can no longer read it. */
 export interface JsonToParse {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly maxDepth: number;

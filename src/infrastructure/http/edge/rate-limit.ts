@@ -28,7 +28,7 @@ export function rateLimitHook({ api, pages }: RateLimiters) {
   };
 }
 
-/** Requests of whoever is not signed in yet, by network. */
+/** Limits the requests of visitors who are not signed in, by network. */
 export function visitorLimitHook(limiter: RateLimiter) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (accessOf(request) !== 'visitor') return;

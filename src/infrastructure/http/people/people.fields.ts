@@ -58,7 +58,7 @@ export const newPassword: FieldRule<string> = {
   },
 };
 
-/** A credential that somebody types or follows: whatever it is, it is compared and never stored. */
+/** A typed credential or the token of a link: it is compared and never stored. */
 export const credential: FieldRule<string> = {
   schema: {
     type: 'string',

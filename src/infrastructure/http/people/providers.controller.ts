@@ -58,7 +58,7 @@ function refused(reply: FastifyReply, code: string): void {
   goTo(reply, `/dashboard/sign-in?${new URLSearchParams({ error: code }).toString()}`);
 }
 
-/** The code in the address of this page goes to nobody. */
+/** No referrer: the code in the address of this page must not reach another site. */
 function goTo(reply: FastifyReply, url: string): void {
   void reply.headers({ location: url, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
 }

@@ -7,7 +7,7 @@ const provider = {
   schema: { type: 'string' },
   description: 'As in `sign-in-options`.',
 };
-/** A browser comes here by itself: what is wrong is told on the page that it is sent to. */
+/** The browser opens this address itself: an error is shown on the page that it is redirected to. */
 const redirect = {
   access: 'visitor',
   status: 302,

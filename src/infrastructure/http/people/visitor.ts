@@ -5,7 +5,7 @@ import { deviceTokenOf, sessionTokenOf } from '../edge/cookies.js';
 
 const maxUserAgentCharacters = 300;
 
-/** Who asks before anybody is signed in. */
+/** The browser behind a request that is not signed in. */
 export function visitorOf(request: FastifyRequest, publicUrl: string): Visitor {
   return {
     client: {

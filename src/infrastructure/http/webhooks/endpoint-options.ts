@@ -3,7 +3,7 @@ import { tags } from '../emails/body/tags.js';
 import { described, type FieldRule } from '../edge/field.js';
 import { isUuid } from '../edge/uuid.js';
 
-/* What an endpoint may be told beyond the public contract. */
+/* Options of an endpoint that the public contract does not have. */
 
 const maxHeaders = 20;
 const maxHeaderCharacters = 1_024;

@@ -3,15 +3,15 @@ import type { RelyingParty } from './relying-party.js';
 import { assertionSchema, registrationSchema } from './responses.js';
 
 const name = 'Posthorn';
-/** How long a browser lets somebody look for the device. */
+/** How long a browser waits for the device. */
 const timeoutMs = 5 * 60_000;
 const coseAlgorithms = { edDsa: -8, es256: -7, rs256: -257 };
 const supportedAlgorithmIDs = Object.values(coseAlgorithms);
 
-/** The library and its X.509 code are loaded when somebody first uses a passkey. */
+/** The library and its X.509 code are loaded when a passkey is first used. */
 const library = () => import('@simplewebauthn/server');
 
-/** `undefined`: nobody can have a passkey here. */
+/** `undefined`: this server has no passkeys. */
 export function createPasskeys(relyingParty: RelyingParty | undefined): Passkeys {
   if (relyingParty === undefined) return unavailable;
   const { id: rpID, origin: expectedOrigin } = relyingParty;
@@ -60,7 +60,7 @@ export function createPasskeys(relyingParty: RelyingParty | undefined): Passkeys
 
     async askToSignIn() {
       const { generateAuthenticationOptions } = await library();
-      // No list of credentials: whoever asks would learn from it who has one.
+      // No list of credentials: it would show a caller which accounts have one.
       return question(await generateAuthenticationOptions({ rpID, timeout: timeoutMs, userVerification: 'preferred' }));
     },
 

@@ -12,7 +12,7 @@ const publicUrl = 'https://github.com';
 const userSchema = z.object({ id: z.number(), login: z.string(), name: z.string().nullish() });
 const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub speaks OAuth 2.0 without OpenID Connect: who somebody is, its API tells. */
+/** GitHub speaks OAuth 2.0 without OpenID Connect: the person is read from its API. */
 export function gitHub(client: GitHubClient, { limits }: ProviderSurroundings): Provider {
   const { url, clientId, clientSecret } = client;
   const api = url === publicUrl ? 'https://api.github.com' : `${url}/api/v3`;

@@ -21,7 +21,7 @@ export interface IdentityProvidersOptions {
   readonly publicUrl: () => string;
   readonly monotonicMs: () => number;
   readonly limits?: FetchLimits;
-  /** For the operator's log: a code or a kind of error, nothing that anybody sent. */
+  /** For the operator's log: a code or a kind of error, and no text from a request or an answer. */
   readonly noteFailure: (provider: IdentityProviderId, reason: string) => void;
 }
 

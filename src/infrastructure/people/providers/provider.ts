@@ -30,6 +30,6 @@ export interface ProviderSurroundings {
   readonly monotonicMs: () => number;
 }
 
-/** Loaded when somebody first signs in by a provider. */
+/** Loaded at the first sign-in by a provider. */
 export const library = () => import('openid-client');
 export type Library = Awaited<ReturnType<typeof library>>;

@@ -2,7 +2,7 @@ import { Box, Center, Stack } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { Brand } from '../../ui/brand';
 
-/** Around what is shown to somebody who is not signed in. */
+/** The frame of the pages for visitors who are not signed in. */
 export function EntryLayout() {
   return (
     <Center component="main" mih="100dvh" p="md" style={{ alignItems: 'flex-start' }}>

@@ -38,7 +38,7 @@ export function InvitationRoom() {
   );
 }
 
-/** Accepting is an act of the account: whoever only found the link must not join with somebody else's. */
+/** Only the signed-in owner of the account accepts: a person who only found the link must not join with another person's account. */
 function WithAccount({ token, look }: { readonly token: string; readonly look: InvitationLook }) {
   const session = useQuery({ ...sessionQuery, retry: false });
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { NewPassword } from '../../ui/new-password';
 const { reset, actions, problems, signIn } = messages;
 const route = getRouteApi('/entry/reset');
 
-/** Without a token somebody asks for the link; with one somebody followed it. */
+/** Without a token: the form that asks for the link. With a token: the link was followed. */
 export function ResetRoom() {
   const { token } = route.useSearch();
   if (token === '') return <Card title={reset.title} intro={problems.noToken} />;

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../api/queries';
 import { returnPath } from '../../return-path';
 
-/** After a sign-in: reads who it is, and goes to where somebody wanted to be. */
+/** After a sign-in: reads the session, and opens the page that the person asked for. */
 export function useEnter(returnTo?: string) {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -32,7 +32,7 @@ function SecondFactorRule({ team: { second_factor_required: isRequired } }: { re
     onSuccess: async (changed) => {
       queryClient.setQueryData(teamQuery.queryKey, changed);
       say(changed.second_factor_required ? policy.requiredOn : policy.requiredOff);
-      // Whoever asks it of others may have none either.
+      // The admin who requires a second factor may have none: the session then says so.
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
     onError: sayProblem,
