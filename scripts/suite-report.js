@@ -62,12 +62,15 @@ function firstLine(text) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [what, ...files] = process.argv.slice(2);
-  const [path] = files;
+  if (what === 'retry') process.exitCode = mayRetry(files) ? 0 : 1;
+  else printReport(what, files[0]);
+}
+
+function printReport(what, path) {
   const report = path !== undefined && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
   if (what === 'count') print([Object.values(countsOf(report))]);
   if (what === 'skipped') print(skippedTests(report).map((name) => [name]));
   if (what === 'failed') print(failedFiles(report).map((file) => Object.values(file)));
-  if (what === 'retry') process.exitCode = mayRetry(files) ? 0 : 1;
 }
 
 function print(rows) {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { countsOf, failedFiles, mayRetry, skippedTests } from '../../scripts/suite-report.js';
 
 const test = (status: string, fullName: string, failureMessages: readonly string[] = []) => ({
@@ -23,6 +25,14 @@ describe('the second chance of .ci/run', () => {
     ['killed processes', ['test/engines/distributed/processes.spec.ts'], false],
   ])('%s', (_what, files, may) => {
     expect(mayRetry(files)).toBe(may);
+  });
+
+  it('is given by the script to files that are there, as .ci/run asks for it', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const asked = (...files: string[]) =>
+      spawnSync(process.execPath, ['scripts/suite-report.js', 'retry', ...files], { cwd: root, encoding: 'utf8' });
+    expect(asked('test/architecture/suite-report.spec.ts')).toMatchObject({ status: 0, stderr: '' });
+    expect(asked('test/crash/crash.spec.ts')).toMatchObject({ status: 1, stderr: '' });
   });
 
   it('names each failed file, its counts and its first failure on one line', () => {
