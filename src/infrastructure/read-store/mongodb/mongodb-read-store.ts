@@ -121,7 +121,11 @@ export class MongodbReadStore implements ReadStore {
     const known = this.prepared.get(name);
     if (known !== undefined) return known;
     // One by one: FerretDB fails on several in one call of which some are there.
-    for (const { key, ...options } of indexesOf(shape)) await this.rows(shape).createIndex(key, options);
+    for (const { key, ...options } of indexesOf(shape)) {
+      const create = () => this.rows(shape).createIndex(key, options);
+      // Where two processes make the same index at once, FerretDB fails one of them; asked again, it finds it made.
+      await create().catch(create);
+    }
     const ages = removalAges();
     this.prepared.set(name, ages);
     return ages;
