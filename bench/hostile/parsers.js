@@ -1,5 +1,5 @@
 import { judgeReply } from '../../dist/domain/email/judging/judge-reply.js';
-import { maskAddresses } from '../../dist/infrastructure/http/edge/request-log/mask-addresses.js';
+import { maskAddresses } from '../../dist/infrastructure/addresses/mask-addresses.js';
 import { parseMailbox } from '../../dist/infrastructure/http/edge/mailbox.js';
 import { stripTags } from '../../dist/infrastructure/http/emails/html-text/strip-tags.js';
 import { escapeHtml } from '../../dist/infrastructure/http/emails/rendering/escape-html.js';
