@@ -47,6 +47,11 @@ export const common = {
     noToken: 'This link is not complete. Copy the whole address out of the mail.',
   },
 
+  filters: {
+    any: (what: string) => `${what}: any`,
+    clear: 'Clear',
+  },
+
   time: {
     now: 'just now',
     expired: 'expired',

@@ -7,15 +7,17 @@ interface PageProps {
   readonly intro?: string;
   /** Beside the title. */
   readonly actions?: ReactNode;
+  /** For tables of many columns. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** One room: its only first heading, and the name of the tab. */
-export function Page({ title, intro, actions, children }: PageProps) {
+export function Page({ title, intro, actions, isWide = false, children }: PageProps) {
   usePageTitle(title);
   const heading = useFocusOnArrival();
   return (
-    <Stack gap="lg" maw={960}>
+    <Stack gap="lg" maw={isWide ? 1280 : 960}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box maw={640}>
           <Title order={1} tabIndex={-1} data-page-title ref={heading}>

@@ -1,0 +1,20 @@
+import { parse, unparse } from 'papaparse';
+
+/** RFC 4180, with a row of names first; a spreadsheet does not take a value for a formula. */
+export function csvOf<Name extends string>(
+  columns: readonly Name[],
+  rows: readonly Readonly<Record<Name, string | number | null>>[],
+): string {
+  const data = rows.map((row) => columns.map((name) => row[name] ?? ''));
+  return unparse({ fields: [...columns], data }, { escapeFormulae: true, newline: '\r\n' });
+}
+
+/** The rows of a file whose first row names its columns; names in lower case. */
+export function rowsOf(csv: string): readonly Readonly<Record<string, string>>[] {
+  const { data } = parse<Readonly<Record<string, string>>>(csv, {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (name) => name.trim().toLowerCase(),
+  });
+  return data;
+}

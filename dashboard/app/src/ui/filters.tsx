@@ -1,0 +1,87 @@
+import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { messages } from '../messages';
+
+/* What a list is narrowed by. Each value lives in the address; an empty one is left out of it. */
+
+const pauseMs = 250;
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Asks when the typing pauses, and at Enter at once. */
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // Back, a link or "Clear" changed the address under the field.
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onSearch(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, value, onSearch]);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed === '' ? null : <CloseButton size="sm" aria-label={messages.filters.clear} onClick={() => onSearch('')} />
+      }
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onSearch(typed);
+      }}
+      style={{ flex: '1 1 16rem' }}
+    />
+  );
+}
+
+interface PickProps {
+  readonly label: string;
+  readonly value: string;
+  /** Without the one for "any", which is always first. */
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onPick: (value: string) => void;
+}
+
+/** One of some values, or any. */
+export function Pick({ label, value, options, onPick }: PickProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      data={[{ value: '', label: messages.filters.any(label) }, ...options]}
+      onChange={({ currentTarget }) => onPick(currentTarget.value)}
+    />
+  );
+}
+
+interface FilterBarProps {
+  readonly children: ReactNode;
+  /** Absent: nothing is filtered. */
+  readonly onClear?: (() => void) | undefined;
+}
+
+export function FilterBar({ children, onClear }: FilterBarProps) {
+  return (
+    <Group role="search" gap="xs" align="flex-end">
+      {children}
+      {onClear !== undefined && (
+        <Button variant="subtle" onClick={onClear}>
+          {messages.filters.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
