@@ -47,6 +47,21 @@ export const common = {
     noToken: 'This link is not complete. Copy the whole address out of the mail.',
   },
 
+  /** The rooms, as the sidebar and the palette name them. Their other words are loaded with them. */
+  places: {
+    emails: 'Emails',
+    metrics: 'Metrics',
+    domains: 'Domains',
+    suppressions: 'Suppressions',
+    webhooks: 'Webhooks',
+    logs: 'Logs',
+    queue: 'Queue',
+    usage: 'Usage',
+    health: 'Health',
+    exports: 'Exports',
+    erasures: 'Erase a person',
+  },
+
   filters: {
     any: (what: string) => `${what}: any`,
     clear: 'Clear',
