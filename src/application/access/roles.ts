@@ -64,6 +64,7 @@ import { AcceptEmailCommand } from '../submission/accept-rest-email.js';
 import { AddSuppressionsCommand, RemoveSuppressionsCommand } from '../suppression/manage-suppressions.js';
 import { GetSuppressionQuery, ListSuppressionsQuery } from '../suppression/read-suppressions.js';
 import { GetUsageQuery } from '../usage/get-usage.js';
+import { WatchChangesQuery } from '../live/watch-changes.js';
 import { ReadFeedQuery } from '../webhook/feed/read-feed.js';
 import {
   GetReplayQuery,
@@ -147,6 +148,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ListWebhookMessagesQuery,
     ListWebhooksQuery,
     ReadFeedQuery,
+    WatchChangesQuery,
   ],
   member: [
     ShareEmailCommand,

@@ -13,6 +13,7 @@ import { HtmlText } from './emails/html-text/html-text.js';
 import { MailRendering } from './emails/rendering/mail-rendering.js';
 import { SharingController } from './emails/sharing.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { LiveController } from './live/live.controller.js';
 import { LogsController } from './logs/logs.controller.js';
 import { EmailMetricsController } from './metrics/metrics.controller.js';
 import { type Operation, OPERATIONS, operationsOf } from './openapi/operation.js';
@@ -52,6 +53,7 @@ const controllers = [
   ProfileController,
   TeamController,
   DashboardController,
+  LiveController,
   LogsController,
   HealthController,
 ];

@@ -98,6 +98,7 @@ import {
   DeleteWebhookHandler,
   RotateWebhookSecretHandler,
 } from '../../application/webhook/manage-webhooks.js';
+import { WatchChangesHandler } from '../../application/live/watch-changes.js';
 import { ReadFeedHandler } from '../../application/webhook/feed/read-feed.js';
 import {
   GetReplayHandler,
@@ -173,6 +174,7 @@ export const useCases = [
   ListTeamAttemptsHandler,
   GetAttemptHandler,
   ReadFeedHandler,
+  WatchChangesHandler,
   TestWebhookHandler,
   ListLogsHandler,
   GetLogHandler,

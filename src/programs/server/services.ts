@@ -5,6 +5,7 @@ import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
 import type { Dns } from '../../application/ports/dns.js';
+import { LiveChanges } from '../../application/live/live-changes.js';
 import type { PeopleServices } from '../../application/people/asking.js';
 import { People } from '../../application/people/people.js';
 import { SignInPatience } from '../../application/people/sign-in-patience.js';
@@ -57,6 +58,7 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   readonly noticeRecipients: NoticeRecipients;
   readonly requestLog: RequestLog;
   readonly callerScope: CallerScope;
+  readonly liveChanges: LiveChanges;
   readonly dns: Dns;
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
@@ -143,6 +145,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     ...ports,
     ports,
     callerScope: createCallerScope(),
+    liveChanges: new LiveChanges({ store: ports.store, whenProcessed, onFailure }),
     passwords,
     people: new People({ ...ports, passwords, newSecretToken }),
     patience: new SignInPatience(),

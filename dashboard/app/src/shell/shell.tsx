@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useLiveChanges } from '../api/live';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Brand } from '../ui/brand';
@@ -20,6 +21,7 @@ export function Shell() {
   const { pathname } = useLocation();
   useEffect(() => menu.close(), [pathname, menu.close]);
   const session = useSession();
+  useLiveChanges(session.second_factor === 'done' ? (session.team?.id ?? null) : null);
   const ofPerson = pathname.startsWith('/settings/profile') || pathname.startsWith('/settings/se');
   return (
     <>

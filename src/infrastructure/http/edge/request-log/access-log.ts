@@ -7,15 +7,17 @@ import type { HttpOptions } from '../http-options.js';
  */
 export function accessLogHook({ logger, metrics }: HttpOptions) {
   const timers = new Map<string, { observe(seconds: number): void }>();
+  const timerOf = (method: string, route: string, { statusCode }: FastifyReply) => {
+    const key = `${method} ${route} ${statusCode}`;
+    const timer = timers.get(key) ?? metrics.httpRequestDuration.labels(method, route, String(statusCode));
+    timers.set(key, timer);
+    return timer;
+  };
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const route = request.routeOptions.url ?? 'none';
-    const key = `${request.method} ${route} ${reply.statusCode}`;
-    let timer = timers.get(key);
-    if (timer === undefined) {
-      timer = metrics.httpRequestDuration.labels(request.method, route, String(reply.statusCode));
-      timers.set(key, timer);
-    }
-    timer.observe(reply.elapsedTime / 1000);
+    // How long a page was open is no duration of an answer.
+    if (reply.raw.getHeader('content-type') !== 'text/event-stream')
+      timerOf(request.method, route, reply).observe(reply.elapsedTime / 1000);
     logger.info(
       {
         requestId: request.id,

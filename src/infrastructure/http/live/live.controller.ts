@@ -1,0 +1,65 @@
+import { Controller, Inject, type OnModuleDestroy, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WatchChangesQuery } from '../../../application/live/watch-changes.js';
+import { callerOf, personOf } from '../edge/access.js';
+import { sessionTokenOf } from '../edge/cookies.js';
+import { ApiError } from '../edge/errors/api-error.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { Answers } from '../openapi/operation.js';
+import { ChangeStream, eventStream } from './change-stream.js';
+import * as operations from './live.operations.js';
+
+/** Of one person, in this process: a browser opens no more than six to one server. */
+const mostStreams = 12;
+
+@Controller()
+export class LiveController implements OnModuleDestroy {
+  /** By person. */
+  private readonly open = new Map<string, Set<ChangeStream>>();
+
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
+
+  @Answers(operations.watchChanges)
+  async watch(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { teamId } = callerOf(request).context;
+    const { userId } = personOf(request);
+    const ofPerson = this.open.get(userId) ?? new Set();
+    if (ofPerson.size >= mostStreams) {
+      throw new ApiError(429, 'rate_limit_exceeded', 'Too many pages of this person are open.');
+    }
+    const stream = new ChangeStream(() => this.isInForce(request, teamId));
+    const stop = await this.queries.execute(new WatchChangesQuery(teamId, (subject) => stream.note(subject)));
+    // From here on the answer is the stream's: what was set for it goes first.
+    reply.hijack();
+    const head = { ...plainHeaders(reply), 'content-type': eventStream, 'x-accel-buffering': 'no' };
+    reply.raw.writeHead(200, head);
+    this.open.set(userId, ofPerson.add(stream));
+    stream.begin(reply.raw, () => {
+      stop();
+      ofPerson.delete(stream);
+      if (ofPerson.size === 0) this.open.delete(userId);
+    });
+  }
+
+  /** A server that stops does not wait for pages to be closed. */
+  onModuleDestroy(): void {
+    for (const streams of this.open.values()) for (const stream of streams) stream.end();
+  }
+
+  private async isInForce(request: FastifyRequest, teamId: string): Promise<boolean> {
+    const token = sessionTokenOf(request, this.options.publicUrl);
+    const signedIn = token === null ? undefined : await this.options.people?.resolve(token);
+    return signedIn !== undefined && signedIn.teamId === teamId && signedIn.role !== null;
+  }
+}
+
+function plainHeaders(reply: FastifyReply): Record<string, string> {
+  const entries = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return Object.fromEntries(entries);
+}
