@@ -1,4 +1,5 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import type { OnCall } from '../telemetry/engine-calls.js';
 import { guardCommands } from './ended-commands.js';
 
 export interface MongodbConnection {
@@ -12,6 +13,8 @@ export interface ConnectOptions {
   readonly serverSelectionTimeoutMs?: number;
   /** Until one command is answered, a write by a majority. The driver asks once more. Default 10 s. */
   readonly answerTimeoutMs?: number;
+  /** Hears of each command, by its name. */
+  readonly onCall?: OnCall;
 }
 
 const defaultDatabase = 'posthorn';
@@ -32,7 +35,7 @@ const durable = (timeoutMs: number): MongoClientOptions => ({
  * Once connected it finds new primaries by itself.
  */
 export async function connectMongodb(url: string, options: ConnectOptions = {}): Promise<MongodbConnection> {
-  const { serverSelectionTimeoutMs = 3_000, answerTimeoutMs = 10_000 } = options;
+  const { serverSelectionTimeoutMs = 3_000, answerTimeoutMs = 10_000, onCall } = options;
   guardCommands();
   const client = new MongoClient(url, {
     ...durable(answerTimeoutMs),
@@ -43,7 +46,9 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
     waitQueueTimeoutMS: answerTimeoutMs,
     // Where the server has sessions: the driver itself sees that a standalone one has none.
     retryWrites: true,
+    monitorCommands: onCall !== undefined,
   });
+  if (onCall !== undefined) client.on('commandStarted', ({ commandName }) => onCall(commandName));
   const database = client.db(namesDatabase(url) ? undefined : defaultDatabase);
   try {
     await client.connect();

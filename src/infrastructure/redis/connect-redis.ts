@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import type { OnCall } from '../telemetry/engine-calls.js';
 import { createOutage, type OutageReport } from './outage.js';
 import { defaultRedisTimings, RedisUnavailable, type RedisConnection, type RedisTimings } from './redis-connection.js';
 import { within } from './within.js';
@@ -7,6 +8,8 @@ export interface ConnectRedisOptions extends OutageReport {
   /** Part of every key: installations may share a server. */
   readonly installationId: string;
   readonly timings?: Partial<RedisTimings>;
+  /** Hears of each command, by its name; a script is one. */
+  readonly onCall?: OnCall;
 }
 
 const longestReconnectPauseMs = 1_000;
@@ -23,12 +26,15 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
     retryStrategy: (times) => Math.min(times * 50, longestReconnectPauseMs),
   };
   // Nothing is kept for later or sent twice: the caller has gone on without the answer.
-  const client = new Redis(url, {
-    ...shared,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-  });
+  const client = counted(
+    new Redis(url, {
+      ...shared,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+    }),
+    options.onCall,
+  );
   // A write, and in the time that every command has: a server that is full, read-only or slow is no help either.
   const probe = () => within(timings.commandTimeoutMs, client.set(`${prefix}:probe`, '1', 'PX', 1_000));
   const patients = new Set<Redis>();
@@ -60,7 +66,10 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
       }
     },
     openPatient() {
-      const patient = new Redis(url, { ...shared, enableReadyCheck: false, maxRetriesPerRequest: null });
+      const patient = counted(
+        new Redis(url, { ...shared, enableReadyCheck: false, maxRetriesPerRequest: null }),
+        options.onCall,
+      );
       // The same outage is reported by the first connection.
       patient.on('error', () => undefined);
       patient.on('end', () => patients.delete(patient));
@@ -72,4 +81,15 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
       client.disconnect();
     },
   };
+}
+
+/** Every command of a client passes this method. */
+function counted(client: Redis, onCall: OnCall | undefined): Redis {
+  if (onCall === undefined) return client;
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (command, stream) => {
+    onCall(command.name);
+    return send(command, stream);
+  };
+  return client;
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { EngineCalls } from './engine-calls.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 /** What one process counts. No label ever holds an address or a domain, nor an id but those of some webhooks. */
@@ -18,6 +19,7 @@ export function createMetrics(
   smtpConnections: () => number = () => 0,
   leases: () => ReadonlyMap<string, boolean> = () => new Map(),
   logFaults: () => ReadonlyMap<string, number> = () => new Map(),
+  engineCalls: EngineCalls['entries'] = () => [],
 ) {
   const registry = new Registry();
   const registers = [registry];
@@ -55,6 +57,16 @@ export function createMetrics(
       collect() {
         this.reset();
         for (const [fault, times] of logFaults()) this.inc({ fault }, times);
+      },
+    }),
+    engineCalls: new Counter({
+      name: 'posthorn_engine_calls_total',
+      help: 'Calls to the shared engines, by engine and its own name for the call, and events that subscriptions brought.',
+      labelNames: ['engine', 'call'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const { times, ...labels } of engineCalls()) this.inc(labels, times);
       },
     }),
     requestLogWaiting: new Gauge({

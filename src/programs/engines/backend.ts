@@ -7,6 +7,7 @@ import type { WhenProcessed } from '../../application/shared/own-writes.js';
 import type { Ports } from '../../application/shared/ports.js';
 import type { Config } from '../../infrastructure/config/config.js';
 import type { ProjectionStatus } from '../../infrastructure/projection-runner/run-projection.js';
+import type { EngineCalls } from '../../infrastructure/telemetry/engine-calls.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 
@@ -48,6 +49,8 @@ export interface Backend {
   leases(): ReadonlyMap<string, boolean>;
   /** How often each has happened in this process. */
   logFaults(): ReadonlyMap<LogFault, number>;
+  /** What the shared engines were asked so far; nothing where they are embedded. */
+  engineCalls(): ReturnType<EngineCalls['entries']>;
   /** Work that one process does at a time: this one at once, or whenever it holds the lease of this name. */
   alone(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Once everything that `engines` and `metrics` are for has been made. */

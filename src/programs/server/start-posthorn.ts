@@ -58,6 +58,7 @@ export async function startPosthorn(
     () => smtp?.connections() ?? 0,
     backend.leases,
     backend.logFaults,
+    backend.engineCalls,
   );
   const store = withCountedAppends(backend.engines.store, (result) => metrics.eventLogAppends.inc({ result }));
   const engines: Engines = { ...backend.engines, store };

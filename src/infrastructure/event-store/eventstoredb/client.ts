@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import type { OnCall } from '../../telemetry/engine-calls.js';
 import { keepIpNamesQuiet } from '../../engine-failure/quiet-ip-names.js';
 import { type BatchCall, failureOf, guardBatchStream } from './batch-stream.js';
 import { clientConnectionString, ConnectionStringError } from './connection-string.js';
@@ -14,12 +15,13 @@ export interface Connection {
 
 /**
  * Connects with the first call. Throws {@link ConnectionStringError}, or an error about a certificate's file.
- * `onStrayAnswer` hears of each answer that no append waits for.
+ * `onStrayAnswer` hears of each answer that no append waits for, `onCall` of each call and of each event of a subscription.
  */
-export function openConnection(url: string, onStrayAnswer: () => void = () => undefined): Connection {
+export function openConnection(url: string, onStrayAnswer: () => void = () => undefined, onCall?: OnCall): Connection {
   keepIpNamesQuiet();
   const client = createClient(clientConnectionString(url));
   const channelOf = guard(client, onStrayAnswer);
+  if (onCall !== undefined) count(client, onCall);
   return {
     client,
     async close() {
@@ -88,4 +90,30 @@ function guard(client: EventStoreDBClient, onStrayAnswer: () => void): () => Cha
       throw failureOf(error);
     });
   return () => channel;
+}
+
+const countedCalls = ['appendToStream', 'readStream', 'readAll', 'deleteStream', 'tombstoneStream'] as const;
+
+/** The client has no hook for it, and makes its own instances. */
+function count(client: EventStoreDBClient, onCall: OnCall): void {
+  for (const name of countedCalls) {
+    const call: unknown = Reflect.get(client, name);
+    if (typeof call !== 'function') continue;
+    Reflect.set(client, name, (...given: unknown[]): unknown => {
+      onCall(name);
+      return call.apply(client, given);
+    });
+  }
+  const subscribeToAll = client.subscribeToAll.bind(client);
+  client.subscribeToAll = (...given) => {
+    onCall('subscribeToAll');
+    const subscription = subscribeToAll(...given);
+    const read = subscription.read.bind(subscription);
+    subscription.read = (size) => {
+      const received: unknown = read(size);
+      if (received !== null) onCall('subscription event');
+      return received;
+    };
+    return subscription;
+  };
 }

@@ -12,6 +12,7 @@ import type {
 import type { LogImport } from '../../../application/ports/log-import.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
+import type { OnCall } from '../../telemetry/engine-calls.js';
 import { checkAppend } from '../append-rules.js';
 import { orUnavailable } from '../or-unavailable.js';
 import { appendStreams } from './append-to-stream.js';
@@ -47,6 +48,8 @@ export interface EventStoreDbReports {
   readonly onDropped?: () => void;
   /** An answer came for no append. */
   readonly onStrayAnswer?: () => void;
+  /** A call to the server, or an event of a subscription. */
+  readonly onCall?: OnCall;
   readonly outages?: OutageReport;
 }
 
@@ -60,7 +63,7 @@ export function openEventStoreDb({
   timings,
   ...reports
 }: EventStoreDbReports & { readonly url: string; readonly timings?: Partial<EventStoreDbTimings> }): EventStore {
-  const connection = openConnection(url, reports.onStrayAnswer);
+  const connection = openConnection(url, reports.onStrayAnswer, reports.onCall);
   return new EventStoreDbEventStore(connection, { ...eventStoreDbTimings, ...timings }, reports);
 }
 

@@ -34,6 +34,7 @@ export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOp
     engineFailures: () => [],
     leases: () => new Map(),
     logFaults: () => new Map(),
+    engineCalls: () => [],
     // The lock on DATA_DIR keeps every other process out.
     alone: (_name, signal, work) => work(signal),
     startDelivery: (start) => startDelivery({ config, log, engines, logger, onFatal, ...start }),

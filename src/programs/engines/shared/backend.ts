@@ -33,6 +33,7 @@ import { connectRedis } from '../../../infrastructure/redis/connect-redis.js';
 import { whyRedisFailed } from '../../../infrastructure/redis/why-failed.js';
 import type { RedisConnection } from '../../../infrastructure/redis/redis-connection.js';
 import { openMongoVault } from '../../../infrastructure/vault/mongodb/open-vault.js';
+import { EngineCalls, type OnCall } from '../../../infrastructure/telemetry/engine-calls.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
 import { onceASecond } from '../../../infrastructure/telemetry/once-a-second.js';
 import { withOtherKey } from '../../../infrastructure/vault/master-key.js';
@@ -64,9 +65,10 @@ export async function openSharedLog(
   { eventStoreUrl, mongodbUrl }: EngineAddresses,
   destroyedLog: string | undefined,
   reports?: EventStoreDbReports,
+  onMongodbCall?: OnCall,
 ) {
   const store = await openSharedEventStore({ eventStoreUrl }, reports);
-  const mongodb = await usableMongodb(mongodbUrl).catch(async (error: unknown) => {
+  const mongodb = await usableMongodb(mongodbUrl, onMongodbCall).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
@@ -120,17 +122,20 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
   const { config, logger, onFatal } = options;
   const lock = lockDataDir(config.dataDir);
   const logFaults = new Map<LogFault, number>();
+  const calls = new EngineCalls();
   const log = await openSharedLog(
     config,
     addresses,
     vaultPaths(config.dataDir).destroyedKeys,
-    logReports(logger, logFaults),
+    { ...logReports(logger, logFaults), onCall: calls.of('eventstoredb') },
+    calls.of('mongodb'),
   );
   const installation = await establishInstallation(logPorts(log), log.vault, log.readModels);
   const redis = await connectRedis(addresses.redisUrl, {
     installationId: installation.installation.installationId,
     onOutage: (reason) => logger.error({ reason }, 'Redis is away: limits are local, and no mail is delivered'),
     onRecovery: (outageMs) => logger.info({ outageMs }, 'Redis is back'),
+    onCall: calls.of('redis'),
   });
   const holder = ids.next();
   const limits = await sharedLimits(config, redis, holder);
@@ -174,6 +179,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     engineFailures: () => watch.failures(),
     leases: () => leases,
     logFaults: () => logFaults,
+    engineCalls: () => calls.entries(),
     alone: (name, signal, work) => underLease(log.leases, name, { ...lease, signal }, work),
     startDelivery: ({ metrics, copiedAt }) =>
       startDistributedDelivery({ config, engines, leases: log.leases, redis, catcher, logger, metrics, copiedAt }),
@@ -228,10 +234,10 @@ const nothingCaptured: CapturedMail = {
 };
 
 /** Throws {@link EngineUnusable}. */
-export function usableMongodb(url: string): Promise<MongodbConnection> {
+export function usableMongodb(url: string, onCall?: OnCall): Promise<MongodbConnection> {
   return usable(
     (error) => whyMongodbFailed(url, error),
-    () => connectMongodb(url),
+    () => connectMongodb(url, onCall === undefined ? {} : { onCall }),
   );
 }
 
