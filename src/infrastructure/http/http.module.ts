@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { DashboardMailController } from './dashboard/emails/mail.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
 import { DomainsController } from './domains/domains.controller.js';
@@ -52,6 +53,7 @@ const controllers = [
   ProfileController,
   TeamController,
   DashboardController,
+  DashboardMailController,
   LogsController,
   HealthController,
 ];

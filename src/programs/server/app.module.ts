@@ -59,6 +59,8 @@ import {
   ListAttachmentsHandler,
 } from '../../application/email/attachments.js';
 import { GetCapturedMailHandler, GetCapturedMessageHandler } from '../../application/email/get-captured-mail.js';
+import { GetEmailOverviewHandler } from '../../application/email/get-email-overview.js';
+import { GetEmailSourceHandler } from '../../application/email/email-source.js';
 import { GetEmailHandler } from '../../application/email/get-email.js';
 import { GetShownEmailHandler } from '../../application/email/get-shown-email.js';
 import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
@@ -91,6 +93,7 @@ import { GetSuppressionHandler, ListSuppressionsHandler } from '../../applicatio
 import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
 import { GetUsageHandler } from '../../application/usage/get-usage.js';
 import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
+import { ResendEmailHandler } from '../../application/submission/resend-email.js';
 import { AcceptEmailHandler } from '../../application/submission/accept-rest-email.js';
 import {
   ChangeWebhookHandler,
@@ -121,7 +124,10 @@ import type { Services } from './services.js';
 export const useCases = [
   AcceptEmailHandler,
   AcceptBatchHandler,
+  ResendEmailHandler,
   GetEmailHandler,
+  GetEmailOverviewHandler,
+  GetEmailSourceHandler,
   GetShownEmailHandler,
   ListEmailsHandler,
   GetEmailTimelineHandler,

@@ -188,6 +188,7 @@ export const cancelEmail = post({
 
 export const listAttachments = get({
   path: '/emails/{id}/attachments',
+  isPageRead: true,
   summary: 'List the attachments of an email, in the order given',
   parameters: [id, ...attachmentPage],
   answer: answers.attachmentList,
