@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
+import { FindEmailsController } from './dashboard/emails/find-emails.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
@@ -52,6 +53,7 @@ const controllers = [
   ProfileController,
   TeamController,
   DashboardController,
+  FindEmailsController,
   LogsController,
   HealthController,
 ];

@@ -1,7 +1,7 @@
 import { listApiKeys } from '../api-keys/api-keys.operations.js';
 import { domainList } from '../domains/domains.answers.js';
 import { listDomains } from '../domains/domains.operations.js';
-import { getEmail, listEmails } from '../emails/emails.operations.js';
+import { getEmail } from '../emails/emails.operations.js';
 import { getLog, listLogs } from '../logs/logs.operations.js';
 import { allOrPage, get, id, listErrors, oneErrors, onPage, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
@@ -11,16 +11,9 @@ import * as answers from './dashboard.answers.js';
 import { domainDmarc, domainFindings } from './domain-findings.answers.js';
 
 /** What the page reads of the public contract, in the order of the document. Their controllers answer them. */
-export const pageReads = [
-  listEmails,
-  getEmail,
-  listLogs,
-  getLog,
-  getUsage,
-  listApiKeys,
-  listSuppressions,
-  getSuppression,
-].map(onPage);
+export const pageReads = [getEmail, listLogs, getLog, getUsage, listApiKeys, listSuppressions, getSuppression].map(
+  onPage,
+);
 
 const at = '2026-01-02T03:04:05.678Z';
 
