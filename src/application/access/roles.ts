@@ -1,6 +1,7 @@
 import { ListApiKeysQuery } from '../api-key/list-api-keys.js';
 import { CreateApiKeyCommand, DeleteApiKeyCommand, RenameApiKeyCommand } from '../api-key/manage-api-keys.js';
 import { DownloadAttachmentQuery, GetAttachmentQuery, ListAttachmentsQuery } from '../email/attachments.js';
+import { FindEmailsQuery } from '../email/find-emails.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../email/email-history.js';
 import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../email/get-captured-mail.js';
 import { GetEmailOverviewQuery } from '../email/get-email-overview.js';
@@ -118,6 +119,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   ],
   sender: [AcceptEmailCommand, AcceptBatchCommand],
   'read-only': [
+    FindEmailsQuery,
     GetAttachmentQuery,
     GetAttemptQuery,
     GetCapturedMailQuery,

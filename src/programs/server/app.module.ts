@@ -70,6 +70,7 @@ import {
   RevokeShareHandler,
   ShareEmailHandler,
 } from '../../application/email/share-email.js';
+import { FindEmailsHandler } from '../../application/email/find-emails.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
@@ -130,6 +131,7 @@ export const useCases = [
   GetEmailSourceHandler,
   GetShownEmailHandler,
   ListEmailsHandler,
+  FindEmailsHandler,
   GetEmailTimelineHandler,
   GetEmailHistoryHandler,
   GetCapturedMailHandler,

@@ -1,7 +1,7 @@
 import { listApiKeys } from '../api-keys/api-keys.operations.js';
 import { domainList } from '../domains/domains.answers.js';
 import { listDomains } from '../domains/domains.operations.js';
-import { getEmail, listAttachments, listEmails } from '../emails/emails.operations.js';
+import { getEmail, listAttachments } from '../emails/emails.operations.js';
 import { getLog, listLogs } from '../logs/logs.operations.js';
 import { allOrPage, get, id, listErrors, oneErrors, onPage, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
@@ -14,7 +14,6 @@ import { domainDmarc, domainFindings } from './domain-findings.answers.js';
 
 /** What the page reads of the public contract, in the order of the document. Their controllers answer them. */
 export const pageReads = [
-  listEmails,
   getEmail,
   listAttachments,
   listShares,
