@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findEmails } from '../dist/src/application/email/find-emails.js';
-import { shapeOf } from '../dist/src/infrastructure/projection-runner/fold-page.js';
-import { SqliteReadStore } from '../dist/src/infrastructure/read-store/sqlite-read-store.js';
-import { emailsProjection } from '../dist/src/projections/emails/emails.projection.js';
+import { findEmails } from '../dist/application/email/find-emails.js';
+import { shapeOf } from '../dist/infrastructure/projection-runner/fold-page.js';
+import { SqliteReadStore } from '../dist/infrastructure/read-store/sqlite-read-store.js';
+import { emailsProjection } from '../dist/projections/emails/emails.projection.js';
 
 const mails = Number(process.env.BENCH_MAILS ?? 100_000);
 const limitMs = 300;

@@ -27,8 +27,9 @@ export function emailTokens(email: Findable): readonly string[] {
   const { id, messageId, apiKeyId, sender, subject, tags } = email;
   const addresses = [...(sender === null ? [] : [sender]), ...email.addresses].flatMap(spellings);
   const domains = new Set(addresses.map(domainOfAddress));
-  // The local part is what an address begins with, as the id is of most message ids.
-  const known = [...new Set([messageId.replace(/^<|>$/g, ''), id, ...addresses].map(cut))];
+  // The local part is what an address begins with, as the id is what most message ids begin with.
+  const ownId = messageId.replace(/^<|>$/g, '');
+  const known = [...new Set([ownId, ...(ownId.startsWith(id) ? [] : [id]), ...addresses].map(cut))];
   const others = [...domains, ...tags.flatMap(({ name, value }) => [name, value]), ...wordsOf(subject)].map(cut);
   const words = new Set([...known, ...others.slice(0, Math.max(0, maxWords - known.length))]);
   const filters = [
