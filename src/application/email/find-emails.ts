@@ -1,5 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
+import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
+import { filterToken, searchedWords } from '../../projections/emails/email-tokens.js';
 import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
 import { emailsProjection } from '../../projections/emails/emails.projection.js';
 import { listPage } from '../shared/list-page.js';
@@ -57,8 +59,17 @@ export async function findEmails(
   { teamId, page, filter }: FindEmailsQuery,
 ): Promise<FindEmailsResult> {
   await ownWrites.settled(teamId, emailsProjection.name);
-  const { lastEvent, fromMs, toMs } = filter;
-  const definition = {
+  const found = await listPage(readStore, matching(teamId, filter), page);
+  if ('refused' in found) return found;
+  const named = await keysOf(readStore, found.documents);
+  const withKey = (email: EmailDocument): FoundEmail => ({ email, apiKey: named.get(email.apiKeyId) ?? null });
+  return { ...found, documents: found.documents.map(withKey) };
+}
+
+/** The mails of a team that the filter lets through, in the order of their ids, which is that of their acceptance. */
+function matching(teamId: string, { lastEvent, fromMs, toMs, ...filter }: EmailFilter) {
+  const { search = '', domain, apiKeyId, tag } = filter;
+  return {
     shape: emailsProjection,
     equals: lastEvent === undefined ? { teamId } : { teamId, lastEvent },
     orderBy: 'id',
@@ -68,8 +79,27 @@ export async function findEmails(
       ...(fromMs === undefined ? {} : { oldest: lowestIdAt(fromMs) }),
       ...(toMs === undefined ? {} : { newest: lowestIdAt(toMs) }),
     },
+    prefixes: [
+      ...searchedWords(search),
+      ...(domain === undefined ? [] : [filterToken('domain', domain)]),
+      ...(apiKeyId === undefined ? [] : [filterToken('key', apiKeyId)]),
+      ...(tag === undefined ? [] : [filterToken('tag', tag.name, ...(tag.value === undefined ? [] : [tag.value]))]),
+    ],
   };
-  const found = await listPage(readStore, definition, page);
-  if ('refused' in found) return found;
-  return { documents: found.documents.map((email) => ({ email, apiKey: null })), hasMore: found.hasMore };
+}
+
+/** The keys that mails were sent with, as the team calls them now. */
+async function keysOf(
+  readStore: FindEmailsPorts['readStore'],
+  emails: readonly EmailDocument[],
+): Promise<ReadonlyMap<string | null, NonNullable<FoundEmail['apiKey']>>> {
+  const ids = [...new Set(emails.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
+  const keys = await Promise.all(
+    ids.map(async (id) => {
+      // The read store keeps what the projection of this shape wrote.
+      const key = (await readStore.get(apiKeysProjection, id)) as ApiKeyDocument | undefined;
+      return [id, { id, name: key?.name ?? null }] as const;
+    }),
+  );
+  return new Map(keys);
 }

@@ -9,7 +9,6 @@ import type {
 import { canonicalJson } from '../../../domain/shared/json.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import {
-  afterPrefix,
   checkField,
   checkSearch,
   checkShape,
@@ -94,13 +93,18 @@ export function listFilter(shape: DocumentShape, query: ListQuery): Filter<Docum
     terms.push({ $or: [{ [member]: { [beyond]: after.value } }, { _id: { [beyond]: after.id } }] });
   }
   if (until !== undefined) terms.push({ [member]: { [direction === 'asc' ? '$lte' : '$gte']: until } });
-  for (const prefix of prefixes) terms.push({ tokens: { $elemMatch: { $gte: prefix, $lt: afterPrefix(prefix) } } });
+  for (const prefix of prefixes) terms.push({ tokens: { $regex: beginningWith(prefix) } });
   return terms.length === 1 ? (terms[0] ?? {}) : { $and: terms };
 }
 
 export function listSort({ orderBy, direction }: ListQuery): Sort {
   const sign = direction === 'asc' ? 1 : -1;
   return Object.fromEntries([...new Set([memberName(orderBy), '_id'])].map((member) => [member, sign] as const));
+}
+
+/** Of an element of an array; a range would hold where one element is above its beginning and another below its end. */
+function beginningWith(prefix: string): string {
+  return `^${prefix.replaceAll(/[\p{P}\p{S}]/gu, (sign) => ((sign.codePointAt(0) ?? 0) < 128 ? `\\${sign}` : sign))}`;
 }
 
 function memberName(name: string): string {

@@ -1,5 +1,6 @@
 import type { EmailFilter } from '../../../../application/email/find-emails.js';
 import { type LastEvent, lastEvents } from '../../../../projections/emails/emails.document.js';
+import { asciiDomain } from '../../../addresses/ascii-domain.js';
 import { expectedInstant, parseInstant } from '../../../config/fields/parse.js';
 import { invalid } from '../../edge/errors/api-error.js';
 import { isUuid } from '../../edge/uuid.js';
@@ -15,7 +16,7 @@ export function readEmailFilter(query: unknown): EmailFilter {
     ...(status === undefined ? {} : { lastEvent: readStatus(status) }),
     ...(from === undefined ? {} : { fromMs: readMoment('from', from) }),
     ...(to === undefined ? {} : { toMs: readMoment('to', to) }),
-    ...(domain === undefined ? {} : { domain: readText('domain', domain, 253) }),
+    ...(domain === undefined ? {} : { domain: readDomain(domain) }),
     ...(apiKey === undefined ? {} : { apiKeyId: readId('api_key', apiKey) }),
     ...(tag === undefined ? {} : { tag: readTag(tag) }),
   };
@@ -24,6 +25,12 @@ export function readEmailFilter(query: unknown): EmailFilter {
 function readText(parameter: string, value: unknown, maxCharacters: number): string {
   if (typeof value === 'string' && value.length <= maxCharacters) return value;
   throw invalid(`The \`${parameter}\` parameter must be given once, with at most ${maxCharacters} characters.`);
+}
+
+/** In A-labels, lower case, as senders' addresses have it. What is no name is of no mail. */
+function readDomain(value: unknown): string {
+  const text = readText('domain', value, 253);
+  return asciiDomain(text) || text.toLowerCase();
 }
 
 function readStatus(value: unknown): LastEvent {
