@@ -45,22 +45,6 @@ export const emails = {
   nothing: 'Nothing matches these filters.',
   test: 'Send a test',
 
-  states: {
-    scheduled: 'Scheduled',
-    queued: 'Queued',
-    canceled: 'Canceled',
-    sent: 'Sending',
-    delivery_delayed: 'Delayed',
-    delivered: 'Delivered',
-    opened: 'Opened',
-    clicked: 'Clicked',
-    bounced: 'Bounced',
-    failed: 'Failed',
-    suppressed: 'Suppressed',
-    complained: 'Complained',
-    outcome_unknown: 'Unknown',
-  },
-
   first: {
     title: 'No mail yet',
     text: 'Send the first one with a program of yours. It appears here by itself.',

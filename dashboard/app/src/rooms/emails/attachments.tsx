@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
@@ -8,7 +8,7 @@ import type { Attachment } from './documents';
 import { attachmentsQuery } from './queries';
 import { bytesText } from './sizes';
 
-const { body } = words;
+const { body } = emailTabs;
 
 const columns: readonly Column<Attachment>[] = [
   {

@@ -2,6 +2,7 @@ import { Anchor, Button, DataList, Group, SegmentedControl, Stack, Text } from '
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
 import type { CapturedMessage, Overview } from './documents';
@@ -9,7 +10,7 @@ import { MailFrame, PlainText } from './mail-frame';
 import { capturedAddress, capturedQuery } from './queries';
 import { bytesText } from './sizes';
 
-const { body } = words;
+const { body } = emailTabs;
 
 /** What the built-in catcher received, one message for each delivery; the newest is open. Nothing where mail is sent out. */
 export function Captured({ overview: { id, timeline } }: { readonly overview: Overview }) {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { Attachments } from './attachments';
@@ -15,7 +16,7 @@ import { previewQuery, remoteFrame, sourceAddress } from './queries';
 import type { View } from './routes';
 import { Source } from './source';
 
-const { body } = words;
+const { body } = emailTabs;
 const route = getRouteApi('/inside/emails/$id');
 
 /** What the mail says, as it was accepted; what was attached; and what the built-in catcher received of it. */

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
 import type { Overview } from './documents';
@@ -7,7 +7,7 @@ import { PlainText } from './mail-frame';
 import { sentenceOf } from './sentences';
 import { useActorName } from './use-actor-name';
 
-const { talk } = words;
+const { talk } = emailTabs;
 
 /** What was said with the receivers, line by line, where it was kept. */
 export default function Conversations({ overview }: { readonly overview: Overview }) {

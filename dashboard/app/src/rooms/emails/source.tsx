@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
 import { PlainText } from './mail-frame';
 import { sourceQuery } from './queries';
 import { bytesText } from './sizes';
 
-const { body } = words;
+const { body } = emailTabs;
 
 /** The message with its header fields; of a large one the beginning. */
 export function Source({ id }: { readonly id: string }) {

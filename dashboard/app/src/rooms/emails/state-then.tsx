@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
@@ -9,7 +10,7 @@ import type { History, HistoryEntry, Overview } from './documents';
 import { EmailState } from './email-state';
 import { historyQuery } from './queries';
 
-const { why } = words;
+const { why } = emailTabs;
 
 interface StateThenProps {
   readonly overview: Overview;

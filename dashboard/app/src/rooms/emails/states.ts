@@ -1,4 +1,4 @@
-import { emails as words } from '../../messages/emails';
+import { emailStates } from '../../messages/email-states';
 import type { Tone } from '../../ui/status';
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -18,7 +18,7 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 
 /** What a newer server may know beside these is shown by its own word. */
-const states: Readonly<Record<string, string>> = words.states;
+const states: Readonly<Record<string, string>> = emailStates;
 
 export const wordOf = (state: string): string => states[state] ?? state.replaceAll('_', ' ');
 export const toneOf = (state: string): Tone => tones[state] ?? 'calm';

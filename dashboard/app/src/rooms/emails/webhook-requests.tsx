@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
@@ -10,7 +10,7 @@ import { When } from '../../ui/time';
 import type { WebhookRequest } from './documents';
 import { webhookRequestsQuery } from './queries';
 
-const { webhooks } = words;
+const { webhooks } = emailTabs;
 const outcomes: Readonly<Record<string, string>> = webhooks.outcomes;
 const tones: Readonly<Record<string, Tone>> = {
   delivered: 'good',

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { email as words } from '../../messages/email';
+import { emailTabs } from '../../messages/email-tabs';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
@@ -14,7 +14,7 @@ import { StateThen } from './state-then';
 import { type ActorName, useActorName } from './use-actor-name';
 import classes from './timeline.module.css';
 
-const { why } = words;
+const { why } = emailTabs;
 const causes: Readonly<Record<string, string>> = why.causes;
 const route = getRouteApi('/inside/emails/$id');
 
