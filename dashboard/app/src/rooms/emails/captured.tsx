@@ -12,14 +12,13 @@ import { bytesText } from './sizes';
 
 const { body } = emailTabs;
 
-/** What the built-in catcher received, one message for each delivery; the newest is open. Nothing where mail is sent out. */
+/** What the built-in catcher received, one message for each delivery. Nothing where mail is sent out. */
 export function Captured({ overview: { id, timeline } }: { readonly overview: Overview }) {
   const deliveries = timeline.filter(({ type }) => type === 'EmailDelivered').length;
   const { data } = useQuery(capturedQuery(id, deliveries));
   const messages = data?.data ?? [];
-  const [opened, setOpened] = useState<number | null>(null);
+  const [open, setOpen] = useState<number | null>(null);
   if (messages.length === 0) return null;
-  const open = opened ?? messages[0]?.number;
   return (
     <Panel title={body.captured} intro={body.capturedIntro}>
       {messages.map((message) => (
@@ -29,7 +28,7 @@ export function Captured({ overview: { id, timeline } }: { readonly overview: Ov
               <Moment at={message.received_at} /> {body.capturedFor(message.recipients.join(', '))}
             </Text>
             {message.number !== open && (
-              <Button size="xs" variant="subtle" onClick={() => setOpened(message.number)}>
+              <Button size="xs" variant="subtle" onClick={() => setOpen(message.number)}>
                 {words.actions.open}
               </Button>
             )}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { apiKeysQuery, domainsQuery } from '../../api/queries';
 import { emails as words } from '../../messages/emails';
 import { FilterBar, Pick, SearchField } from '../../ui/filters';
@@ -13,12 +13,10 @@ const route = getRouteApi('/inside/emails');
 
 interface EmailFiltersProps {
   readonly filters: Filters;
-  /** Beside them. */
-  readonly children: ReactNode;
 }
 
 /** Each value lives in the address; a change of one is a step back in the browser's history, but for typing. */
-export function EmailFilters({ filters, children }: EmailFiltersProps) {
+export function EmailFilters({ filters }: EmailFiltersProps) {
   const navigate = route.useNavigate();
   const { data: domains } = useQuery(domainsQuery);
   const { data: keys } = useQuery(apiKeysQuery);
@@ -61,7 +59,6 @@ export function EmailFilters({ filters, children }: EmailFiltersProps) {
         />
       )}
       <TagField value={filters.tag ?? ''} onChange={(tag) => set({ tag })} />
-      {children}
     </FilterBar>
   );
 }

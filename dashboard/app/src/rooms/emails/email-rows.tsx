@@ -74,7 +74,7 @@ function State({ row }: { readonly row: EmailRow }) {
 function Addressees({ row: { to, cc, bcc } }: { readonly row: EmailRow }) {
   const [first = '', ...others] = [...to, ...cc, ...bcc];
   return (
-    <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+    <Text size="sm" component="div" miw={{ sm: 200 }} style={{ overflowWrap: 'anywhere' }}>
       {first}
       {others.length > 0 && (
         <Text size="sm" c="dimmed" component="span">
@@ -87,7 +87,7 @@ function Addressees({ row: { to, cc, bcc } }: { readonly row: EmailRow }) {
 
 function Tags({ tags }: { readonly tags: EmailRow['tags'] }) {
   return (
-    <Group gap={4} wrap="wrap">
+    <Group gap={4} wrap="wrap" miw={{ sm: 96 }}>
       {tags.slice(0, shownTags).map(({ name, value }) => (
         <Badge key={name} variant="light" color="gray" tt="none" title={`${name}=${value}`} maw={180}>
           {value}

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.css';
-import { Button, Paper } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import { IconMail, IconSearchOff, IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -48,18 +48,17 @@ export function EmailsRoom() {
       title={words.title}
       isWide
       actions={
-        maySend && (
-          <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={openTest}>
-            {words.test}
-          </Button>
-        )
+        <Group gap="xs">
+          {!isFirst && <ExportAll filters={filters} />}
+          {maySend && (
+            <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={openTest}>
+              {words.test}
+            </Button>
+          )}
+        </Group>
       }
     >
-      {!isFirst && (
-        <EmailFilters filters={filters}>
-          <ExportAll filters={filters} />
-        </EmailFilters>
-      )}
+      {!isFirst && <EmailFilters filters={filters} />}
       {query.data !== undefined && query.data.pages[0] !== undefined && (
         <News key={JSON.stringify(filters)} filters={filters} first={query.data.pages[0]} rows={rows} />
       )}

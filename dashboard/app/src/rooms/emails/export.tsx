@@ -18,7 +18,7 @@ export function ExportAll({ filters }: { readonly filters: Filters }) {
   const start = useMutation({ mutationFn: () => emails.export(filters), onSuccess: follow, onError: sayProblem });
   return (
     <Button
-      variant="subtle"
+      variant="default"
       loading={start.isPending}
       leftSection={<IconDownload size={16} aria-hidden />}
       onClick={() => start.mutate()}

@@ -41,7 +41,7 @@ export function News({ filters, first, rows }: NewsProps) {
   });
 
   return (
-    <Center aria-live="polite" style={{ position: 'sticky', top: 8, zIndex: 5, marginBlock: count === 0 ? -16 : 0 }}>
+    <Center aria-live="polite" style={{ position: 'sticky', top: 8, zIndex: 5, marginBlock: count === 0 ? -10 : 0 }}>
       {count > 0 && rows.length > 0 && (
         <Button radius="xl" size="xs" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={show}>
           {words.news(count === newest.data.length && newest.has_more ? `${count}+` : String(count))}
