@@ -53,7 +53,7 @@ function Message({ id, message }: { readonly id: string; readonly message: Captu
       {cut && (
         <Text size="sm" c="dimmed">
           {`${body.wholeIs(bytesText(size))} `}
-          <Anchor href={capturedAddress(id, number)} download={`${id}.eml`} size="sm">
+          <Anchor href={capturedAddress(id, number)} download={`${id}.eml`} size="sm" underline="always">
             {body.downloadAll}
           </Anchor>
         </Text>

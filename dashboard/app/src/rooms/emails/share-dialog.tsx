@@ -115,7 +115,7 @@ function OpenShares({ id, onRevoked }: { readonly id: string; readonly onRevoked
       </Loaded>
       <Text size="xs" c="dimmed">
         {`${actions.opened} `}
-        <Anchor component={Link} to={logs} size="xs">
+        <Anchor component={Link} to={logs} size="xs" underline="always">
           {actions.openLogs}
         </Anchor>
       </Text>
