@@ -11,6 +11,9 @@ import {
   GetEmailTimelineQuery,
 } from '../../src/application/email/email-history.js';
 import { getEmail, GetEmailQuery } from '../../src/application/email/get-email.js';
+import { getEmailOverview, GetEmailOverviewQuery } from '../../src/application/email/get-email-overview.js';
+import { getEmailSource, GetEmailSourceQuery } from '../../src/application/email/email-source.js';
+import { createMailComposer } from '../../src/infrastructure/mail-composer/mail-composer.js';
 import { getShownEmail, GetShownEmailQuery } from '../../src/application/email/get-shown-email.js';
 import {
   getSharedEmail,
@@ -103,6 +106,42 @@ describe('asking for mails', () => {
     if (found === undefined || 'refused' in found) throw new Error('it is not shown');
     expect([found.beginning?.isCut, found.beginning?.body.text?.length]).toEqual([true, 2 * 1024 * 1024]);
     expect(taken[0]).toBeLessThan(2.1 * text.length);
+  });
+
+  it('tells the story of a mail without its content, with what a page makes sentences of', async () => {
+    const scheduledAt = new Date(world.clock.now() + 3_600_000).toISOString();
+    const emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'], { scheduledAt })));
+    const overview = await getEmailOverview(await process(), new GetEmailOverviewQuery(teamId, emailId));
+    expect(overview).toMatchObject({
+      email: { id: emailId, subject: 'Hello' },
+      acceptedBy: context.actor,
+      requestId: context.correlationId,
+      timeline: [{ type: 'EmailAccepted', facts: { until: scheduledAt, tls: null } }],
+    });
+    expect(await getEmailOverview(await process(), new GetEmailOverviewQuery(otherTeamId, emailId))).toBeUndefined();
+  });
+
+  it('gives the message that is sent, and shows the pictures that lie in it', async () => {
+    const picture = {
+      filename: 'logo.png',
+      contentType: 'image/png',
+      contentId: 'logo',
+      source: { content: Buffer.from('PNG') },
+    };
+    const other = { ...picture, contentType: 'text/html', contentId: 'page' };
+    const mail = mailTo(['ada@one.test'], { html: '<img src="cid:logo">', attachments: [picture, other] });
+    const emailId = idOf(await accepting(world).send(mail));
+    const ports = { ...(await process()), composer: createMailComposer({ sign: async (message) => message }) };
+    const source = await getEmailSource(ports, new GetEmailSourceQuery(teamId, emailId, () => true));
+    expect(String(source)).toMatch(/^Date: .*\r\nFrom: news@example.com\r\nTo: ada@one.test\r\n/);
+    expect(String(source)).toContain(Buffer.from('PNG').toString('base64'));
+    const asShown = new GetShownEmailQuery(teamId, emailId, () => true);
+    const pictures = [{ contentId: 'logo', contentType: 'image/png', content: Buffer.from('PNG') }];
+    expect(await getShownEmail(ports, asShown)).toMatchObject({ pictures });
+    expect(await getEmailSource(ports, new GetEmailSourceQuery(teamId, emailId, () => false))).toBe('busy');
+    expect(await getEmailSource(ports, new GetEmailSourceQuery(otherTeamId, emailId, () => true))).toBeUndefined();
+    await eraseEmails(ports, [emailId], context);
+    expect(await getEmailSource(ports, new GetEmailSourceQuery(teamId, emailId, () => true))).toBeUndefined();
   });
 
   it('shows a mail to no other team', async () => {

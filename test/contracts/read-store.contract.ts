@@ -9,6 +9,15 @@ const mails: DocumentShape = {
   indexes: [['teamId', 'id'], ['teamId', 'size'], ['position']],
 };
 
+/** Found by their words, within a team. */
+const letters: DocumentShape = {
+  name: 'letters',
+  version: 1,
+  fields: { teamId: 'text', size: 'integer' },
+  indexes: [['teamId', 'id']],
+  search: { within: 'teamId', tokens: 'words' },
+};
+
 const at = (position: number) => String(position).padStart(20, '0') as Position;
 const put = (id: string, position: number, members: object) => ({
   id,
@@ -253,6 +262,86 @@ export function readStoreContract(
       expect(await store.count(next, {})).toBe(1);
       await store.apply(mails, [put('m1', 1, { teamId: 'a', size: 7 })], at(1));
       expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 7 });
+    });
+
+    describe('found by tokens', () => {
+      const words = (id: string, position: number, list: readonly string[], teamId: string | null = 'a') =>
+        put(id, position, { teamId, size: 1, words: list });
+      const found = async (prefixes: readonly string[], query: Partial<ListQuery> = {}) => {
+        const newest = { equals: { teamId: 'a' }, orderBy: 'id', direction: 'desc', limit: 100 } as const;
+        return (await store.list(letters, { ...newest, ...query, prefixes })).documents.map(({ id }) => id);
+      };
+
+      beforeEach(() =>
+        store.apply(
+          letters,
+          [
+            words('l1', 1, ['ann@example.com', 'welcome']),
+            words('l2', 2, ['anna@example.com', 'invoice', 'welcome']),
+            words('l3', 3, ['münchen', '=tag:a:1=', '\u{1f600}']),
+            words('l4', 4, []),
+            words('x1', 5, ['ann@example.com', 'welcome'], 'b'),
+            words('n1', 6, ['ann@example.com'], null),
+          ],
+          at(6),
+        ),
+      );
+
+      it('finds the documents of which some token begins with each prefix', async () => {
+        expect(await found(['ann'])).toEqual(['l2', 'l1']);
+        expect(await found(['ann@'])).toEqual(['l1']);
+        expect(await found(['ann', 'inv'])).toEqual(['l2']);
+        expect(await found(['elcome'])).toEqual([]);
+        expect(await found(['mün'])).toEqual(['l3']);
+        expect(await found(['\u{1f600}'])).toEqual(['l3']);
+        expect(await found(['=tag:a:1='])).toEqual(['l3']);
+        expect(await found([])).toEqual(['l4', 'l3', 'l2', 'l1']);
+      });
+
+      it('is one with what else the list asks', async () => {
+        const cursor = { after: { value: 'l2', id: 'l2' } } as const;
+        expect(await found(['ann'], cursor)).toEqual(['l1']);
+        expect(await found(['ann'], { direction: 'asc', until: 'l1' })).toEqual(['l1']);
+        expect(await found(['ann'], { equals: { teamId: 'a', size: 2 } })).toEqual([]);
+        expect(await found(['ann'], { equals: { teamId: 'b' } })).toEqual(['x1']);
+        const page = await store.list(letters, {
+          equals: { teamId: 'a' },
+          orderBy: 'id',
+          direction: 'desc',
+          limit: 1,
+          prefixes: ['welcome'],
+        });
+        expect([page.documents.map(({ id }) => id), page.hasMore]).toEqual([['l2'], true]);
+      });
+
+      it('forgets the tokens that a document has no more', async () => {
+        await store.apply(letters, [words('l1', 10, ['welcome', 'changed']), words('x1', 10, ['moved'])], at(10));
+        expect(await found(['ann@'])).toEqual([]);
+        expect(await found(['changed'])).toEqual(['l1']);
+        expect(await found(['welcome'])).toEqual(['l2', 'l1']);
+        expect(await found(['ann@'], { equals: { teamId: 'b' } })).toEqual([]);
+        expect(await found(['moved'])).toEqual(['x1']);
+        await store.apply(letters, [{ id: 'l2', position: at(11), document: undefined }], at(11));
+        expect(await found(['welcome'])).toEqual(['l1']);
+        await store.reset(letters);
+        expect(await found(['welcome'])).toEqual([]);
+      });
+
+      it('keeps the tokens of the newest change', async () => {
+        await store.apply(letters, [words('l1', 10, ['newer'])], at(10));
+        await store.apply(letters, [words('l1', 9, ['older'])], at(10));
+        await store.apply(letters, [{ id: 'l1', position: at(8), document: undefined }], at(10));
+        expect([await found(['newer']), await found(['older'])]).toEqual([['l1'], []]);
+      });
+
+      it('refuses tokens that are no texts, and a search of everything', async () => {
+        const wrong = put('l9', 20, { teamId: 'a', size: 1, words: [1] });
+        await expect(store.apply(letters, [wrong], at(20))).rejects.toThrow('words');
+        await expect(found(['ann'], { equals: {} })).rejects.toThrow('within');
+        await expect(
+          store.list(mails, { ...ofTeamA, orderBy: 'id', direction: 'asc', prefixes: ['a'] }),
+        ).rejects.toThrow('within');
+      });
     });
 
     if (!fenced) return;

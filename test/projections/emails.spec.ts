@@ -7,7 +7,7 @@ import type { EmailDocument } from '../../src/projections/emails/emails.document
 import { emailsProjection, foldEmail } from '../../src/projections/emails/emails.projection.js';
 import { emailHistories } from '../support/email-histories.js';
 import { redeliveryProperty } from '../support/projection-spec.js';
-import { acceptedEmail, idAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+import { acceptedEmail, apiKeyId, idAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
 import fc from '../support/properties.js';
 
 const mail = streamName('email', idAt(1));
@@ -99,6 +99,9 @@ describe('the emails projection', () => {
     expect(documentAfter()).toEqual({
       id: idAt(1),
       teamId,
+      apiKeyId,
+      // What is in them: email-tokens.spec.ts.
+      tokens: expect.arrayContaining([idAt(1), 'ann@a.posthorn.test', 'secret']) as string[],
       messageId: `<${row}@example.com>`,
       domainId: idAt(900),
       sandbox: false,

@@ -4,7 +4,7 @@ import { distinct, projections } from '../../src/projections/registry.js';
 describe('the registry of projections', () => {
   it('lists each projection once', () => {
     expect(projections.map(({ name, version }) => `${name}@${version}`)).toEqual([
-      'emails@2',
+      'emails@3',
       'api-keys@2',
       'domains@2',
       'pending@5',

@@ -76,6 +76,8 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
   const who = options.principal ?? principal;
   return {
     ports,
+    /** What use cases that accept stand on. */
+    dependencies,
     /** Acknowledged writes. */
     accepted,
     send: (request: EmailRequest, idempotency: Idempotency | null = null) =>

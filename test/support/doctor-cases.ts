@@ -6,7 +6,7 @@ export const file = { name: 'eventlog.sqlite', bytes: 1_000, mode: 0o600, modifi
 const unreadable = { state: 'unreadable', reason: 'disk I/O error' } as const;
 const manager = { name: 'submission-opener', savedAt: ago(hours), position: '00000000000000000100' };
 export const behind = (lagMs: number, standsStill = false) => ({
-  projections: [{ name: 'emails@2', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs), standsStill }],
+  projections: [{ name: 'emails@3', checkpoint: null, behindEvents: 40, behindSince: ago(lagMs), standsStill }],
 });
 
 const webhook = (facts: Partial<WebhookFacts>): Changes => {
@@ -165,8 +165,8 @@ export const doctorCases: readonly DoctorCase[] = [
   [
     'projection-not-held',
     'error',
-    { parts: shared({ leases: [{ name: 'projection:emails@2', holder: null, fence: 3, moves: false }] }) },
-    /No process folds emails@2/,
+    { parts: shared({ leases: [{ name: 'projection:emails@3', holder: null, fence: 3, moves: false }] }) },
+    /No process folds emails@3/,
   ],
   // The folder
   ['half-restored', 'error', { folder: { halfRestored: true } }, /Run posthorn restore again/],
@@ -245,7 +245,7 @@ export const doctorCases: readonly DoctorCase[] = [
     /4 attempts .* 3 minutes ago/,
   ],
   // Projections
-  ['projection-behind', 'warning', { readModels: behind(2 * minutes) }, /emails@2 is 40 events and 2 minutes behind/],
+  ['projection-behind', 'warning', { readModels: behind(2 * minutes) }, /emails@3 is 40 events and 2 minutes behind/],
   [
     'projection-behind',
     'note',
@@ -253,7 +253,7 @@ export const doctorCases: readonly DoctorCase[] = [
     /next start/,
   ],
   ['projection-behind', 'error', { readModels: behind(2 * minutes), config: { roles: ['api'] } }, /Add projections/],
-  ['projection-stands-still', 'error', { readModels: behind(20 * minutes) }, /posthorn replay emails@2/],
+  ['projection-stands-still', 'error', { readModels: behind(20 * minutes) }, /posthorn replay emails@3/],
   ['projection-stands-still', 'error', { readModels: behind(40_000, true) }, /cannot go on/],
   // The clock
   ['clock-behind-log', 'error', { log: { newestAt: ago(-3 * minutes) } }, /3 minutes ahead of this clock/],

@@ -107,7 +107,7 @@ const log: LogFacts = {
 const readModels: ReadModelFacts = {
   builtFrom: 'installation-1',
   projections: [
-    { name: 'emails@2', checkpoint: '00000000000001000000', behindEvents: 0, behindSince: null, standsStill: false },
+    { name: 'emails@3', checkpoint: '00000000000001000000', behindEvents: 0, behindSince: null, standsStill: false },
     {
       name: 'pending@5',
       checkpoint: '00000000000000999999',

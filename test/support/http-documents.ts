@@ -26,6 +26,8 @@ export const emailDocument: EmailDocument = {
   bcc: ['hidden@posthorn.test'],
   replyTo: [],
   subject: 'Hello',
+  apiKeyId: null,
+  tokens: [],
   tags: [{ name: 'kind', value: 'welcome' }],
   createdAt: '2026-01-02T03:04:05.678Z',
   scheduledAt: null,

@@ -24,6 +24,7 @@ import {
 } from '../../src/application/email/email-history.js';
 import { GetEmailQuery, type GetEmailResult } from '../../src/application/email/get-email.js';
 import { GetShownEmailQuery, type GetShownEmailResult } from '../../src/application/email/get-shown-email.js';
+import { FindEmailsQuery, type FindEmailsResult } from '../../src/application/email/find-emails.js';
 import { ListEmailsQuery, type ListEmailsResult } from '../../src/application/email/list-emails.js';
 import {
   GetLogQuery,
@@ -69,6 +70,7 @@ export interface FakeApplication {
   getEmail: Handled<GetEmailQuery, GetEmailResult>;
   getShownEmail: Handled<GetShownEmailQuery, GetShownEmailResult>;
   listEmails: Handled<ListEmailsQuery, ListEmailsResult>;
+  findEmails: Handled<FindEmailsQuery, FindEmailsResult>;
   timeline: Handled<GetEmailTimelineQuery, GetEmailTimelineResult>;
   history: Handled<GetEmailHistoryQuery, GetEmailHistoryResult>;
   captured: Handled<GetCapturedMailQuery, GetCapturedMailResult>;
@@ -95,6 +97,7 @@ const nothingThere = (): FakeApplication => ({
   getEmail: () => undefined,
   getShownEmail: () => undefined,
   listEmails: () => ({ documents: [], hasMore: false }),
+  findEmails: () => ({ documents: [], hasMore: false }),
   timeline: () => undefined,
   history: () => undefined,
   captured: () => undefined,
@@ -269,6 +272,7 @@ function handlersOf(application: FakeApplication) {
     queryHandler(GetEmailQuery, (query) => application.getEmail(query)),
     queryHandler(GetShownEmailQuery, (query) => application.getShownEmail(query)),
     queryHandler(ListEmailsQuery, (query) => application.listEmails(query)),
+    queryHandler(FindEmailsQuery, (query) => application.findEmails(query)),
     queryHandler(GetEmailTimelineQuery, (query) => application.timeline(query)),
     queryHandler(GetEmailHistoryQuery, (query) => application.history(query)),
     queryHandler(GetCapturedMailQuery, (query) => application.captured(query)),

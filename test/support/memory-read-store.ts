@@ -56,7 +56,10 @@ export class MemoryReadStore implements ReadStore {
   }
 
   async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
-    const { equals, orderBy, direction, after, until, limit } = query;
+    const { equals, orderBy, direction, after, until, prefixes = [], limit } = query;
+    if (prefixes.length > 0 && (shape.search === undefined || !(shape.search.within in equals)))
+      throw new TypeError('these documents can only be searched within one value of their field');
+    const tokens = (stored: StoredDocument) => (member(stored, shape.search?.tokens ?? '') ?? []) as readonly string[];
     const sign = direction === 'asc' ? 1 : -1;
     const keyOf = (stored: StoredDocument): Scalar =>
       orderBy === 'id' || orderBy === 'position' ? stored[orderBy] : (member(stored, orderBy) as Scalar);
@@ -64,6 +67,7 @@ export class MemoryReadStore implements ReadStore {
       sign * (compare(value, other) || compare(id, otherId));
     const rows = this.all(shape)
       .filter((stored) => Object.entries(equals).every(([field, value]) => member(stored, field) === value))
+      .filter((stored) => prefixes.every((prefix) => tokens(stored).some((token) => token.startsWith(prefix))))
       .filter((stored) => after === undefined || order(keyOf(stored), stored.id, valueOf(after, orderBy), after.id) > 0)
       .filter((stored) => until === undefined || sign * compare(keyOf(stored), until) <= 0)
       .sort((a, b) => order(keyOf(a), a.id, keyOf(b), b.id));
@@ -130,6 +134,10 @@ function checked(shape: DocumentShape, document: object): string {
     const fits = value === null || (type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value));
     if (!fits) throw new TypeError(`field "${field}" holds no ${type}`);
   }
+  const { search } = shape;
+  const tokens = search && ((document as Readonly<Record<string, unknown>>)[search.tokens] ?? []);
+  if (Array.isArray(tokens) && !tokens.every((token) => typeof token === 'string'))
+    throw new TypeError(`"${search?.tokens}" holds no tokens`);
   return canonicalJson(document);
 }
 

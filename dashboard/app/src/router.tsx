@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { auditRoutes } from './rooms/audit/routes';
+import { emailRoutes } from './rooms/emails/routes';
 import { entryRoutes } from './rooms/entry/routes';
 import { keyRoutes } from './rooms/keys/routes';
 import { settingsRoutes } from './rooms/settings/routes';
@@ -17,13 +18,13 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
   beforeLoad: () => {
-    redirect({ to: '/api-keys', throw: true });
+    redirect({ to: '/emails', throw: true });
   },
 });
 
 const routeTree = root.addChildren([
   entryRoutes,
-  inside.addChildren([home, ...keyRoutes, ...auditRoutes, settingsRoutes]),
+  inside.addChildren([home, ...emailRoutes, ...keyRoutes, ...auditRoutes, settingsRoutes]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

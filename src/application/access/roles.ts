@@ -1,9 +1,12 @@
 import { ListApiKeysQuery } from '../api-key/list-api-keys.js';
 import { CreateApiKeyCommand, DeleteApiKeyCommand, RenameApiKeyCommand } from '../api-key/manage-api-keys.js';
 import { DownloadAttachmentQuery, GetAttachmentQuery, ListAttachmentsQuery } from '../email/attachments.js';
+import { FindEmailsQuery } from '../email/find-emails.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../email/email-history.js';
 import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../email/get-captured-mail.js';
+import { GetEmailOverviewQuery } from '../email/get-email-overview.js';
 import { GetEmailQuery } from '../email/get-email.js';
+import { GetEmailSourceQuery } from '../email/email-source.js';
 import { GetShownEmailQuery } from '../email/get-shown-email.js';
 import { ListEmailsQuery } from '../email/list-emails.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
@@ -61,6 +64,7 @@ import { ChangeDomainCommand, CreateDomainCommand } from '../sending-domain/mana
 import { GetDomainDmarcQuery, GetDomainQuery, ListDomainsQuery } from '../sending-domain/read-domains.js';
 import { AcceptBatchCommand } from '../submission/accept-rest-batch.js';
 import { AcceptEmailCommand } from '../submission/accept-rest-email.js';
+import { ResendEmailCommand } from '../submission/resend-email.js';
 import { AddSuppressionsCommand, RemoveSuppressionsCommand } from '../suppression/manage-suppressions.js';
 import { GetSuppressionQuery, ListSuppressionsQuery } from '../suppression/read-suppressions.js';
 import { GetUsageQuery } from '../usage/get-usage.js';
@@ -116,6 +120,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   ],
   sender: [AcceptEmailCommand, AcceptBatchCommand],
   'read-only': [
+    FindEmailsQuery,
     GetAttachmentQuery,
     GetAttemptQuery,
     GetCapturedMailQuery,
@@ -125,7 +130,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     GetDomainQuery,
     GetEmailHistoryQuery,
     GetEmailMetricsQuery,
+    GetEmailOverviewQuery,
     GetEmailQuery,
+    GetEmailSourceQuery,
     GetEmailTimelineQuery,
     GetLogQuery,
     GetReplayQuery,
@@ -151,6 +158,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     WatchChangesQuery,
   ],
   member: [
+    ResendEmailCommand,
     ShareEmailCommand,
     RevokeShareCommand,
     CancelEmailCommand,

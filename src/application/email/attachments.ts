@@ -3,7 +3,8 @@ import type { EmailAttachment } from '../../projections/emails/emails.document.j
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link.js';
-import { openEmail, openTeamEmail, type ReadBodyPorts, type ReadEmailPorts, readRawPart } from './read-email.js';
+import { openAttachment } from './attachment-content.js';
+import { openEmail, openTeamEmail, type ReadBodyPorts, type ReadEmailPorts } from './read-email.js';
 
 /** An attachment with the link to its content, which needs no API key. */
 export interface LinkedAttachment {
@@ -134,21 +135,14 @@ export async function downloadAttachment(
   ports: DownloadAttachmentPorts,
   { emailId, attachmentId, link, takeBytes }: DownloadAttachmentQuery,
 ): Promise<DownloadAttachmentResult> {
-  const { hash, clock, blobs, sealer } = ports;
+  const { hash, clock } = ports;
   if (!isValidLink(hash, downloadPath(emailId, attachmentId), link, clock.now())) return { refused: 'link-invalid' };
   const email = await openEmail(ports, emailId);
   const attachment = email?.document.attachments.find(({ id }) => id === attachmentId);
   if (email === undefined || attachment === undefined) return undefined;
-  const key = email.keyRing.get(attachment.content.kid);
-  if (key?.state !== 'present') return undefined;
-  const { raw, body } = email.document;
-  const { part } = attachment;
-  if (raw !== undefined && part !== undefined) {
-    return { attachment, content: readRawPart(ports, { body, raw }, key.key, part) };
-  }
-  // As it is stored, and as it is sent.
-  if (!takeBytes(attachment.content.sizeBytes + attachment.size)) return { refused: 'busy' };
-  const bytes = await blobs.get(attachment.content.blobId);
-  if (bytes === undefined) return undefined;
-  return { attachment, content: await sealer.openContent(attachment.content, key.key, bytes) };
+  // A raw message is streamed; else it is held as it is stored, and as it is sent.
+  const isStreamed = email.document.raw !== undefined && attachment.part !== undefined;
+  if (!isStreamed && !takeBytes(attachment.content.sizeBytes + attachment.size)) return { refused: 'busy' };
+  const content = await openAttachment(ports, email, attachment);
+  return content === undefined ? undefined : { attachment, content };
 }

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBeginning } from '../ports/mail-composer.js';
+import { type InlinePicture, readInlinePictures } from './attachment-content.js';
 import type { GetEmailPorts } from './get-email.js';
 import { inLine, type OpenedEmail, openTeamEmail, readBeginning, takeBeginning, type TakeBytes } from './read-email.js';
 
@@ -21,6 +22,8 @@ export type GetShownEmailResult = ShownEmail | { readonly refused: 'busy' } | un
 export interface ShownEmail {
   readonly email: EmailDocument;
   readonly beginning: EmailBeginning | undefined;
+  /** What its html shows by content ids; some, where they are large. */
+  readonly pictures: readonly InlinePicture[];
 }
 
 const busy = { refused: 'busy' } as const;
@@ -47,9 +50,11 @@ export async function readShown(
   found: OpenedEmail,
   takeBytes: TakeBytes,
 ): Promise<ShownEmail | { readonly refused: 'busy' }> {
-  const email = found.document;
-  const read = await inLine(found, async () =>
-    takeBeginning(found, takeBytes) ? { email, beginning: await readBeginning(ports, found) } : busy,
-  );
+  const read = await inLine(found, async () => {
+    if (!takeBeginning(found, takeBytes)) return busy;
+    const beginning = await readBeginning(ports, found);
+    const pictures = await readInlinePictures(ports, found, beginning?.body.html ?? '', takeBytes);
+    return { email: found.document, beginning, pictures };
+  });
   return read ?? busy;
 }

@@ -11,6 +11,15 @@ export interface DocumentShape {
   readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
   /** Each index: fields compared for equality first, the ordering field last. */
   readonly indexes: readonly (readonly string[])[];
+  readonly search?: SearchShape;
+}
+
+/** What documents are found by, beside their fields. */
+export interface SearchShape {
+  /** A field of the shape, of type text: a search is always among documents that have one value of it. */
+  readonly within: string;
+  /** The member of the document that lists its tokens: an array of text. */
+  readonly tokens: string;
 }
 
 /** `document` undefined: removed. */
@@ -29,6 +38,11 @@ export interface ListQuery {
   readonly after?: { readonly value: Scalar; readonly id: string };
   /** Inclusive bound on `orderBy`, in the direction of travel. */
   readonly until?: Scalar;
+  /**
+   * For each of these, the document has a token that begins with it, compared by code point. Only where the shape has a search, and `equals`
+   * names what it is within.
+   */
+  readonly prefixes?: readonly string[];
   readonly limit: number;
 }
 

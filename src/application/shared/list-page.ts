@@ -10,6 +10,8 @@ export interface ListDefinition<Document> {
   readonly belongs: (document: Document) => boolean;
   /** Bounds on ids, for a list that is ordered by them; no document has a bound's own value. */
   readonly range?: { readonly oldest?: string; readonly newest?: string };
+  /** A token of the document begins with each. */
+  readonly prefixes?: readonly string[];
 }
 
 /** More than any list without a limit holds; such lists are the short ones (keys, domains). */
@@ -33,6 +35,7 @@ export async function listPage<Document extends object>(
     orderBy,
     direction: towardsNewer ? 'asc' : 'desc',
     limit: page.limit ?? everything,
+    ...(definition.prefixes === undefined ? {} : { prefixes: definition.prefixes }),
     ...(start === undefined
       ? {}
       : { after: { value: start === cursorId && cursor ? valueOf(cursor) : start, id: start } }),

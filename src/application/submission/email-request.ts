@@ -36,7 +36,7 @@ export interface EmailRequest {
 export interface Idempotency {
   readonly key: string;
   readonly method: 'POST' | 'SMTP' | 'NOTICE';
-  readonly path: '/emails' | '/emails/batch' | 'message';
+  readonly path: '/emails' | '/emails/batch' | '/emails/resend' | 'message';
   readonly payload: unknown;
 }
 

@@ -1,7 +1,9 @@
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { DashboardMailController } from './dashboard/emails/mail.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
+import { FindEmailsController } from './dashboard/emails/find-emails.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
@@ -54,6 +56,8 @@ const controllers = [
   TeamController,
   DashboardController,
   LiveController,
+  FindEmailsController,
+  DashboardMailController,
   LogsController,
   HealthController,
 ];

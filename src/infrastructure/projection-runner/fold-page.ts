@@ -71,8 +71,8 @@ function namesItsStream({ fields }: AnyProjection): boolean {
 }
 
 /** Just what a store wants to know: a projection's functions cannot travel to another thread. */
-export function shapeOf({ name, version, fields, indexes }: DocumentShape): DocumentShape {
-  return { name, version, fields, indexes };
+export function shapeOf({ name, version, fields, indexes, search }: DocumentShape): DocumentShape {
+  return { name, version, fields, indexes, ...(search === undefined ? {} : { search }) };
 }
 
 /**

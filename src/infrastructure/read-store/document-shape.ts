@@ -1,4 +1,4 @@
-import type { DocumentShape, Scalar } from '../../application/ports/read-store.js';
+import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
 
 const plainName = /^[a-z][A-Za-z0-9-]*$/;
 
@@ -15,7 +15,8 @@ export function checkShape(shape: DocumentShape, reserved: readonly string[]): v
     plainName.test(shape.name) &&
     Number.isSafeInteger(shape.version) &&
     fields.every((field) => plainName.test(field) && !reserved.includes(field)) &&
-    shape.indexes.every((index) => index.length > 0 && index.every((member) => known.includes(member)));
+    shape.indexes.every((index) => index.length > 0 && index.every((member) => known.includes(member))) &&
+    (shape.search === undefined || shape.fields[shape.search.within] === 'text');
   if (!sound) throw new TypeError(`the shape of ${storedName(shape)} cannot be stored`);
 }
 
@@ -34,4 +35,25 @@ export function fieldValues(shape: DocumentShape, document: object): readonly (r
     }
     throw new TypeError(`field "${field}" of ${storedName(shape)} holds no ${type}`);
   });
+}
+
+/** Each once, in their order. Empty where the shape has no search. Throws where the member holds no texts: as {@link fieldValues}. */
+export function tokensOf({ search, ...shape }: DocumentShape, document: object): readonly string[] {
+  if (search === undefined) return [];
+  const tokens = (document as Readonly<Record<string, unknown>>)[search.tokens] ?? [];
+  if (!Array.isArray(tokens) || !tokens.every((token) => typeof token === 'string' && !token.includes('\n')))
+    throw new TypeError(`"${search.tokens}" of ${storedName(shape)} holds no tokens`);
+  return [...new Set<string>(tokens)].sort();
+}
+
+/** The least text above all that begin with the prefix: no character is above this one. */
+export function afterPrefix(prefix: string): string {
+  return `${prefix}\u{10ffff}`;
+}
+
+/** Throws where documents cannot be searched this way. */
+export function checkSearch({ search }: DocumentShape, { prefixes = [], equals }: ListQuery): void {
+  if (prefixes.length === 0) return;
+  if (search === undefined || typeof equals[search.within] !== 'string')
+    throw new TypeError('these documents can only be searched within one value of their field');
 }

@@ -1,39 +1,55 @@
 import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
-import { checkField, checkShape, storedName } from './document-shape.js';
+import { checkField, checkSearch, checkShape, storedName } from './document-shape.js';
+import { type TokenTable, tokenTable } from './token-table.js';
+
+export interface Sql {
+  readonly sql: string;
+  readonly parameters: readonly Scalar[];
+}
 
 /**
  * The SQL of one projection's table. Names and fields come from code, but they still become SQL text: anything that is
  * no plain name is refused.
  */
 export interface DocumentTable {
-  /** Create what is missing: the table and its indexes. */
+  /** Create what is missing: the tables and their indexes. */
   readonly create: readonly string[];
-  readonly drop: string;
+  readonly drop: readonly string[];
   /** Parameters: id. */
   readonly get: string;
   /** Parameters: the ids as a JSON array. */
   readonly getMany: string;
-  /** Parameters: id, position, document, then each field in the order of `fields`. */
+  /** Parameters: id, position, document, then each field in the order of `fields`, then the tokens where there is a search. */
   readonly put: string;
   /** Parameters: id, position. */
   readonly remove: string;
   readonly fields: readonly string[];
-  count(equals: ListQuery['equals']): { readonly sql: string; readonly parameters: readonly Scalar[] };
-  list(query: ListQuery): { readonly sql: string; readonly parameters: readonly Scalar[] };
+  readonly search: TokenTable | undefined;
+  count(equals: ListQuery['equals']): Sql;
+  /** `rare`: a prefix of which few documents have a token; they are looked at one by one. Without it the list is walked. */
+  list(query: ListQuery, rare?: string): Sql;
 }
 
-const ownColumns = ['id', 'position', 'document'];
+const ownColumns = ['id', 'position', 'document', 'tokens'];
+const orderedByOwn = ['id', 'position'];
 
 export function documentTable(shape: DocumentShape): DocumentTable {
   const fields = Object.keys(shape.fields);
   checkShape(shape, ownColumns);
-  const table = `"${storedName(shape)}"`;
-  const columns = ['id', 'position', 'document', ...fields];
+  const name = storedName(shape);
+  const table = `"${name}"`;
+  const search = shape.search === undefined ? undefined : tokenTable(name, shape.search);
+  const columns = ['id', 'position', 'document', ...fields, ...(search === undefined ? [] : ['tokens'])];
   const updates = columns.slice(1).map((column) => `"${column}" = excluded."${column}"`);
   return {
     fields,
-    create: [createTable(table, shape), ...shape.indexes.map((index) => createIndex(shape, index))],
-    drop: `DROP TABLE IF EXISTS ${table}`,
+    search,
+    create: [
+      createTable(table, shape),
+      ...shape.indexes.map((index) => createIndex(shape, index)),
+      ...(search === undefined ? [] : [search.create]),
+    ],
+    drop: [`DROP TABLE IF EXISTS ${table}`, ...(search === undefined ? [] : [search.drop])],
     get: `SELECT document FROM ${table} WHERE id = ?`,
     getMany: `SELECT id, position, document FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
     put:
@@ -44,13 +60,15 @@ export function documentTable(shape: DocumentShape): DocumentTable {
       const filter = equality(equals, shape);
       return { sql: `SELECT count(*) AS count FROM ${table}${where(filter.terms)}`, parameters: filter.parameters };
     },
-    list: (query) => listSql(table, shape, query),
+    list: (query, rare) => listSql(table, shape, query, rare === undefined ? undefined : search?.having(query, rare)),
   };
 }
 
-function listSql(table: string, shape: DocumentShape, query: ListQuery) {
-  const { orderBy, direction, after, until, limit } = query;
-  if (!ownColumns.slice(0, 2).includes(orderBy)) checkField(orderBy, shape);
+/** `among`: the ids to choose from, where they are few. */
+function listSql(table: string, shape: DocumentShape, query: ListQuery, among: Sql | undefined): Sql {
+  const { orderBy, direction, after, until, prefixes = [], limit } = query;
+  if (!orderedByOwn.includes(orderBy)) checkField(orderBy, shape);
+  checkSearch(shape, query);
   const { terms, parameters } = equality(query.equals, shape);
   const beyond = direction === 'asc' ? '>' : '<';
   if (after !== undefined && orderBy === 'id') {
@@ -64,6 +82,14 @@ function listSql(table: string, shape: DocumentShape, query: ListQuery) {
     terms.push(`"${orderBy}" ${beyond === '>' ? '<=' : '>='} ?`);
     parameters.push(until);
   }
+  for (const prefix of prefixes) {
+    terms.push('instr(tokens, ?)');
+    parameters.push(`\n${prefix}`);
+  }
+  if (among !== undefined) {
+    terms.push(`id IN (${among.sql})`);
+    parameters.push(...among.parameters);
+  }
   const order = [...new Set([orderBy, 'id'])].map((column) => `"${column}" ${direction}`).join(', ');
   const sql = `SELECT id, position, document FROM ${table}${where(terms)} ORDER BY ${order} LIMIT ?`;
   // One more than asked for shows whether there is more.
@@ -76,12 +102,17 @@ function equality(equals: ListQuery['equals'], shape: DocumentShape) {
   return { terms: names.map((name) => `"${name}" = ?`), parameters: Object.values(equals) };
 }
 
-function createTable(table: string, { fields }: DocumentShape): string {
-  const typed = Object.entries(fields).map(([field, type]) => `, "${field}" ${type === 'text' ? 'TEXT' : 'INTEGER'}`);
-  return (
-    `CREATE TABLE IF NOT EXISTS ${table} ` +
-    `(id TEXT PRIMARY KEY, position TEXT NOT NULL, document TEXT NOT NULL${typed.join('')}) STRICT`
-  );
+/** What a walk looks at stands before the document: a long one lies on pages of its own. */
+function createTable(table: string, { fields, search }: DocumentShape): string {
+  const typed = Object.entries(fields).map(([field, type]) => `"${field}" ${type === 'text' ? 'TEXT' : 'INTEGER'}`);
+  const columns = [
+    'id TEXT PRIMARY KEY',
+    'position TEXT NOT NULL',
+    ...typed,
+    ...(search === undefined ? [] : ['tokens TEXT NOT NULL']),
+    'document TEXT NOT NULL',
+  ];
+  return `CREATE TABLE IF NOT EXISTS ${table} (${columns.join(', ')}) STRICT`;
 }
 
 /** The id comes last, because it breaks ties. */

@@ -10,9 +10,10 @@ import type {
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
-import { fieldValues, storedName } from './document-shape.js';
+import { checkSearch, fieldValues, storedName } from './document-shape.js';
 import { type DocumentTable, documentTable } from './document-table.js';
 import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
+import { writeTokens } from './write-tokens.js';
 
 const checkpointsTable =
   'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
@@ -20,6 +21,9 @@ const checkpointsTable =
 const scrubTimeoutMs = 100;
 /** Another process writes only while it resets a projection, under the lock. */
 const writeTimeoutMs = 10_000;
+
+/** So many are looked up and looked at one by one in a few hundredths of a second. */
+const fewDocuments = 5_000;
 
 /** A reader that keeps an old snapshot open holds the write-ahead log back: the caller tries again. */
 export class ScrubBlocked extends Error {
@@ -84,9 +88,12 @@ export class SqliteReadStore implements ReadStore {
     return this.commits.run(() => {
       const put = this.prepare(table.put);
       const remove = this.prepare(table.remove);
-      for (const { id, position, document } of changes) {
+      for (const change of changes) {
+        const { id, position, document } = change;
+        const tokens =
+          table.search === undefined ? [] : [writeTokens((sql) => this.prepare(sql), table.search, shape, change)];
         if (document === undefined) remove.run(id, position);
-        else put.run(id, position, canonicalJson(document), ...columnValues(shape, document));
+        else put.run(id, position, canonicalJson(document), ...columnValues(shape, document), ...tokens);
       }
       if (checkpoint === undefined) return;
       this.prepare(
@@ -99,7 +106,7 @@ export class SqliteReadStore implements ReadStore {
   async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
     const table = this.table(shape);
     if (table === undefined) return { documents: [], hasMore: false };
-    const { sql, parameters } = table.list(query);
+    const { sql, parameters } = table.list(query, this.rarePrefix(shape, table, query));
     const rows = this.prepare(sql).all(...parameters) as unknown as Row[];
     return { documents: rows.slice(0, query.limit).map(toDocument), hasMore: rows.length > query.limit };
   }
@@ -115,8 +122,7 @@ export class SqliteReadStore implements ReadStore {
     const table = this.writable(shape);
     this.commits.flush();
     inTransaction(this.database, () => {
-      this.database.exec(table.drop);
-      for (const sql of table.create) this.database.exec(sql);
+      for (const sql of [...table.drop, ...table.create]) this.database.exec(sql);
       this.prepare('DELETE FROM checkpoints WHERE projection = ?').run(storedName(shape));
     });
   }
@@ -128,6 +134,22 @@ export class SqliteReadStore implements ReadStore {
   async close(): Promise<void> {
     this.commits.flush();
     if (this.database.isOpen) this.database.close();
+  }
+
+  /** The prefix that the fewest documents have a token with; undefined: all of them are common, and a walk soon finds some. */
+  private rarePrefix(shape: DocumentShape, { search }: DocumentTable, query: ListQuery): string | undefined {
+    checkSearch(shape, query);
+    if (search === undefined) return undefined;
+    let rarest: string | undefined;
+    let fewest = fewDocuments;
+    for (const prefix of query.prefixes ?? []) {
+      const { sql, parameters } = search.countUpTo(query, prefix, fewest);
+      const { count } = this.prepare(sql).get(...parameters) as { count: number };
+      if (count >= fewest) continue;
+      rarest = prefix;
+      fewest = count;
+    }
+    return rarest;
   }
 
   /** Undefined: this reader was here before the writer made the table. */

@@ -59,6 +59,8 @@ import {
   ListAttachmentsHandler,
 } from '../../application/email/attachments.js';
 import { GetCapturedMailHandler, GetCapturedMessageHandler } from '../../application/email/get-captured-mail.js';
+import { GetEmailOverviewHandler } from '../../application/email/get-email-overview.js';
+import { GetEmailSourceHandler } from '../../application/email/email-source.js';
 import { GetEmailHandler } from '../../application/email/get-email.js';
 import { GetShownEmailHandler } from '../../application/email/get-shown-email.js';
 import { GetEmailHistoryHandler, GetEmailTimelineHandler } from '../../application/email/email-history.js';
@@ -68,6 +70,7 @@ import {
   RevokeShareHandler,
   ShareEmailHandler,
 } from '../../application/email/share-email.js';
+import { FindEmailsHandler } from '../../application/email/find-emails.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
@@ -91,6 +94,7 @@ import { GetSuppressionHandler, ListSuppressionsHandler } from '../../applicatio
 import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
 import { GetUsageHandler } from '../../application/usage/get-usage.js';
 import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
+import { ResendEmailHandler } from '../../application/submission/resend-email.js';
 import { AcceptEmailHandler } from '../../application/submission/accept-rest-email.js';
 import {
   ChangeWebhookHandler,
@@ -122,9 +126,13 @@ import type { Services } from './services.js';
 export const useCases = [
   AcceptEmailHandler,
   AcceptBatchHandler,
+  ResendEmailHandler,
   GetEmailHandler,
+  GetEmailOverviewHandler,
+  GetEmailSourceHandler,
   GetShownEmailHandler,
   ListEmailsHandler,
+  FindEmailsHandler,
   GetEmailTimelineHandler,
   GetEmailHistoryHandler,
   GetCapturedMailHandler,

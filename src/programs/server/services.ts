@@ -9,6 +9,7 @@ import { LiveChanges } from '../../application/live/live-changes.js';
 import type { PeopleServices } from '../../application/people/asking.js';
 import { People } from '../../application/people/people.js';
 import { SignInPatience } from '../../application/people/sign-in-patience.js';
+import type { MailComposer } from '../../application/ports/mail-composer.js';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
@@ -38,6 +39,7 @@ import { createPasskeys } from '../../infrastructure/people/passkeys/passkeys.js
 import { relyingPartyOf } from '../../infrastructure/people/passkeys/relying-party.js';
 import { createIdentityProviders } from '../../infrastructure/people/providers/identity-providers.js';
 import { createRecoveryCodes } from '../../infrastructure/people/recovery-codes.js';
+import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
 import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
@@ -59,6 +61,8 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   readonly requestLog: RequestLog;
   readonly callerScope: CallerScope;
   readonly liveChanges: LiveChanges;
+  /** For what is shown, not sent: it signs nothing. */
+  readonly composer: MailComposer;
   readonly dns: Dns;
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
@@ -146,6 +150,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     ports,
     callerScope: createCallerScope(),
     liveChanges: new LiveChanges({ store: ports.store, whenProcessed, onFailure }),
+    composer: createMailComposer({ sign: async (message) => message }),
     passwords,
     people: new People({ ...ports, passwords, newSecretToken }),
     patience: new SignInPatience(),

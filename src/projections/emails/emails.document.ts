@@ -74,6 +74,10 @@ export interface EmailDocument {
   readonly replyTo: readonly string[];
   readonly subject: string;
   readonly tags: readonly EmailTag[];
+  /** The one that it was sent with; null: it came over SMTP, or from the server itself. */
+  readonly apiKeyId: string | null;
+  /** What it is found by: see `emailTokens`. Of nothing that is erased. */
+  readonly tokens: readonly string[];
   /** ISO 8601. */
   readonly createdAt: string;
   /** ISO 8601; null where it was to leave at once. */

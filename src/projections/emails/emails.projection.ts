@@ -5,6 +5,7 @@ import type {
   AcceptedAttachment,
   AcceptedEmail,
   AcceptedRecipient,
+  EmailContent,
   RawMessage,
   RecipientRole,
 } from '../../domain/shared/accepted-email.js';
@@ -12,6 +13,7 @@ import { formatMailbox } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
+import { emailTokens } from './email-tokens.js';
 import { foldStream } from '../shared/fold-stream.js';
 import type { Projection } from '../shared/projection.js';
 import {
@@ -29,7 +31,7 @@ type ShownEvent = Exclude<EmailEvent, AcceptAbandoned | SharingEvent>;
 /** Every accepted mail with the truth about each recipient. */
 export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
   name: 'emails',
-  version: 2,
+  version: 3,
   categories: ['email'],
   handles: [
     'EmailAccepted',
@@ -53,6 +55,7 @@ export const emailsProjection: Projection<ShownEvent, EmailDocument> = {
     ['teamId', 'id'],
     ['teamId', 'lastEvent', 'id'],
   ],
+  search: { within: 'teamId', tokens: 'tokens' },
   keys: ({ stream }) => [idOf(stream)],
   evolve(document, recorded) {
     const { event } = recorded;
@@ -73,10 +76,17 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
   const status = data.scheduledAt === null ? 'queued' : 'scheduled';
   const inRole = (role: RecipientRole): string[] =>
     data.recipients.filter((recipient) => recipient.role === role).map(shownMailbox);
-  return {
+  const { actor } = metadata;
+  const found = {
     id: idOf(stream),
-    teamId: metadata.teamId,
     messageId: shownMessageId(data),
+    subject: content?.subject ?? '',
+    tags: content?.tags ?? [],
+    apiKeyId: actor.kind === 'api-key' ? actor.id : null,
+  };
+  return {
+    ...found,
+    teamId: metadata.teamId,
     domainId: data.domainId,
     sandbox: data.sandbox,
     retryClass: data.retryClass,
@@ -86,7 +96,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     bcc: inRole('bcc'),
     replyTo: content?.replyTo.map(formatMailbox) ?? [],
     subject: content?.subject ?? erasedText,
-    tags: content?.tags ?? [],
+    tokens: emailTokens({ ...found, sender: content?.from.address ?? null, addresses: addressesOf(data, content) }),
     createdAt: metadata.time,
     scheduledAt: data.scheduledAt,
     lastEvent: status,
@@ -103,6 +113,12 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     attachments: data.attachments.flatMap(shownAttachment),
     erased: content === undefined,
   };
+}
+
+/** Of recipients and for replies, as far as their keys are there. */
+function addressesOf({ recipients }: AcceptedEmail, content: EmailContent | undefined): readonly string[] {
+  const revealed = [...recipients.map(({ mailbox }) => reveal(mailbox)), ...(content?.replyTo ?? [])];
+  return revealed.flatMap((mailbox) => mailbox?.address ?? []);
 }
 
 /** The sender's own, where it gave one and it is not erased. */

@@ -18,6 +18,8 @@ export interface Projection<Event extends DomainEvent, Document extends object> 
   /** Members of the document that lists filter and order by. */
   readonly fields: Readonly<Record<string, 'text' | 'integer'>>;
   readonly indexes: readonly (readonly string[])[];
+  /** The member that lists what a document is found by, and the field that a search is within. The tokens are part of the document. */
+  readonly search?: { readonly within: string; readonly tokens: string };
   /** Events folded in one go, where each makes many documents; otherwise the runner's own number. */
   readonly pageSize?: number;
   /** The documents that the event concerns. */

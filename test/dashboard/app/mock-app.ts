@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { pagePolicy } from '../mock-posthorn.js';
 
+/** As the real server's: the frame of a mail is a document of its own. */
+const appPolicy = pagePolicy.replace("frame-src 'none'", "frame-src 'self'");
+
 export interface MockAnswer {
   readonly status: number;
   readonly body: object;
@@ -62,7 +65,7 @@ async function sendFile(pathname: string, response: ServerResponse): Promise<voi
     return;
   }
   const type = contentTypes[extname(path)] ?? 'application/octet-stream';
-  response.writeHead(200, { 'content-security-policy': pagePolicy, 'content-type': type }).end(content);
+  response.writeHead(200, { 'content-security-policy': appPolicy, 'content-type': type }).end(content);
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { mailId, manyId } from './sample-emails.js';
+
 /** Every room by its address, with a part of it that is there once it is ready. */
 export const rooms = [
   ['sign-in', '/dashboard/sign-in', 'button:has-text("Sign in")'],
@@ -7,6 +9,15 @@ export const rooms = [
   ['reset-confirm', '/dashboard/reset?token=one', 'button:has-text("Set the password")'],
   ['invitation', '/dashboard/invitation?token=one', 'button:has-text("Accept and sign in")'],
   ['confirm-email', '/dashboard/confirm-email?token=one', 'button:has-text("Confirm this address")'],
+  ['emails', '/dashboard/emails', 'text=held by policy'],
+  ['send-a-test', '/dashboard/emails?test=true', 'role=dialog >> button:has-text("Send")'],
+  ['email', `/dashboard/emails/${mailId}`, 'text=Stamped by friends'],
+  ['email-to-many', `/dashboard/emails/${manyId}`, 'text=48 delivered'],
+  ['email-content', `/dashboard/emails/${mailId}?tab=content`, 'text=invoice.pdf'],
+  ['email-conversation', `/dashboard/emails/${mailId}?tab=conversation`, 'text=EHLO mail.example.com'],
+  ['email-webhooks', `/dashboard/emails/${mailId}?tab=webhooks`, 'text=email.delivered'],
+  ['email-why', `/dashboard/emails/${mailId}?tab=why`, 'text=Why did this happen?'],
+  ['email-share', `/dashboard/emails/${mailId}?open=share`, 'role=dialog >> button:has-text("Revoke")'],
   ['api-keys', '/dashboard/api-keys', 'text=Shop, production'],
   ['create-key', '/dashboard/api-keys?create=true', 'role=dialog >> button:has-text("Create")'],
   ['access-audit', '/dashboard/access-audit', 'text=Ben Example became read-only'],

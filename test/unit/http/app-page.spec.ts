@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { contentSecurityPolicy } from '../../../src/infrastructure/http/edge/static-page.js';
+import { appContentSecurityPolicy } from '../../../src/infrastructure/http/edge/static-page.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 const html = '<!doctype html><title>Posthorn</title>';
@@ -40,8 +40,8 @@ describe('the app at /dashboard', () => {
       expect(answer.status).toBe(200);
       expect(await answer.text()).toBe(html);
       expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-      expect(answer.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
-      expect(contentSecurityPolicy).toContain("script-src 'self';");
+      expect(answer.headers.get('content-security-policy')).toBe(appContentSecurityPolicy);
+      expect(appContentSecurityPolicy).toContain("script-src 'self';");
       expect(answer.headers.get('cache-control')).toBe('no-cache');
     },
   );

@@ -43,6 +43,28 @@ describe('the html of a mail, for a frame', () => {
     expect(bodyOf('<a href="javascript:x()">go</a>')).toBe('<a>go</a>');
   });
 
+  it('shows the pictures that lie in the mail by their content ids', () => {
+    const inline = { 'logo@shop': 'data:image/png;base64,AAAA', 'a b': 'data:image/gif;base64,BBBB' };
+    const document = safeHtml('<img src="cid:logo@shop"><img src="CID:a%20b"><img src="cid:toString">', { inline });
+    expect(document).toContain(
+      '<img src="data:image/png;base64,AAAA"><img src="data:image/gif;base64,BBBB"><img></body>',
+    );
+  });
+
+  it('names pictures of other hosts, over https and no others, where a person asks for them', () => {
+    const html =
+      '<img src="https://h.test/a" srcset="https://h.test/b"><img src="http://h.test/c"><table background="https://h.test/d">' +
+      '</table><p style="background:url(https://h.test/e);list-style:url(http://h.test/f)">x</p>' +
+      '<style>@import url(https://h.test/g);@font-face{src:url(https://h.test/h)}</style><iframe src="https://h.test/i"></iframe>';
+    expect(safeHtml(html)).not.toMatch(/(?:src|background)="https|url\(/);
+    const shown = safeHtml(html, { remote: true });
+    const named = shown.match(/(?:src="|background="|url\()https?:\/\/h\.test\/./g)?.map((each) => each.at(-1));
+    expect(named).toEqual(['a', 'd', 'e', 'g', 'h']);
+    // Neither a style sheet nor a font is fetched: the rules have other names, and the policy allows pictures only.
+    expect(shown).toContain('@none url(https://h.test/g);@none{src:');
+    expect(shown).toContain("default-src 'none'; img-src data: https:; style-src 'unsafe-inline';");
+  });
+
   it.each([
     '<link rel=preconnect href=//h.test>',
     '<LINK/rel=dns-prefetch href=//h.test',

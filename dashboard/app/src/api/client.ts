@@ -15,14 +15,19 @@ interface Options {
   readonly signal?: AbortSignal;
   /** The page is being left: the request goes out all the same. */
   readonly keepalive?: boolean;
+  /** A repeat with the same one changes nothing more. */
+  readonly idempotencyKey?: string;
 }
 
 /** Asks this page's own origin, as the person whose session the cookie is. Rejects with `ApiProblem` only. */
 export async function ask<Document>(method: Method, path: string, options: Options = {}): Promise<Document> {
-  const { body, signal, keepalive = false } = options;
+  const { body, signal, keepalive = false, idempotencyKey } = options;
   const response = await fetch(path, {
     method,
-    headers: headersFor(method, body),
+    headers: {
+      ...headersFor(method, body),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
     keepalive,

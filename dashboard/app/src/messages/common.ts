@@ -43,7 +43,7 @@ export const common = {
     notSaved: 'That did not work',
     notFound: 'There is no such page',
     notFoundHint: 'The address may be mistyped, or the page has moved.',
-    home: 'Go to API keys',
+    home: 'Go to Emails',
     noToken: 'This link is not complete. Copy the whole address out of the mail.',
   },
 

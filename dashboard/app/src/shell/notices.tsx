@@ -1,10 +1,11 @@
 import { Alert, Text } from '@mantine/core';
 import { IconShieldLock, IconUsers } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { messages } from '../messages';
 import { Empty } from '../ui/empty';
-import { NewTeamButton } from './new-team';
 
 const { shell } = messages;
+const NewTeamButton = lazy(() => import('./new-team').then((file) => ({ default: file.NewTeamButton })));
 
 export function EnrolNotice() {
   return (
@@ -24,7 +25,9 @@ export function EnrolNotice() {
 export function NoTeam() {
   return (
     <Empty icon={<IconUsers size={28} aria-hidden />} title={shell.noTeamTitle} text={shell.noTeam}>
-      <NewTeamButton />
+      <Suspense>
+        <NewTeamButton />
+      </Suspense>
     </Empty>
   );
 }

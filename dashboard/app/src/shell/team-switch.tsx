@@ -1,14 +1,15 @@
 import { Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session';
 import type { TeamOfPerson } from '../api/documents';
 import { messages } from '../messages';
 import { say, sayProblem } from '../ui/toast';
-import { NewTeamDialog } from './new-team';
 import { useSwitchTeam } from './use-switch-team';
 
 const { shell, words } = messages;
+const NewTeamDialog = lazy(() => import('./new-team').then((file) => ({ default: file.NewTeamDialog })));
 
 /** The team that everything on the page is about, and the way to another one. */
 export function TeamSwitch() {
@@ -59,7 +60,7 @@ export function TeamSwitch() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <NewTeamDialog isOpen={isCreating} onClose={creating.close} />
+      <Suspense>{isCreating && <NewTeamDialog isOpen onClose={creating.close} />}</Suspense>
     </>
   );
 }

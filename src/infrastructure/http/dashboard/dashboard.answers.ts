@@ -45,6 +45,7 @@ export const emailPreview = z.strictObject({
   html: forFrame,
   text: z.string().nullable(),
   cut: z.boolean().describe('Not all of the email is here.'),
+  remote_images: z.boolean().describe('Its html has pictures that lie elsewhere; they are not loaded here.'),
 });
 const recipients = z.int().min(0);
 const queueLine = z.strictObject({

@@ -23,7 +23,8 @@ import { RouteTable } from '../edge/route-table.js';
 import { presentDomainRow } from '../domains/domains.answers.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
-import { MailRendering } from '../emails/rendering/mail-rendering.js';
+import { namesRemotePictures } from '../emails/rendering/remote-pictures.js';
+import { addressesOf, MailRendering } from '../emails/rendering/mail-rendering.js';
 import { Answers } from '../openapi/operation.js';
 import {
   presentCaptured,
@@ -110,9 +111,11 @@ export class DashboardController {
     const found = await this.queries.execute(new GetShownEmailQuery(teamId, pathId(id), request.holdBytes));
     if (found === undefined) throw notFound('Email not found');
     if ('refused' in found) throw tooMuchHeld();
-    const { beginning = { body: {}, isCut: false } } = found;
-    const { html, text, cut } = await this.rendering.renderBeginning(beginning, teamId, { escaped: false });
-    return { object: 'email_preview', html, text, cut } as const;
+    const { beginning = { body: {}, isCut: false }, pictures } = found;
+    const inline = addressesOf(pictures);
+    const { html, text, cut } = await this.rendering.renderBeginning(beginning, teamId, { escaped: false, inline });
+    const remote = namesRemotePictures(beginning.body.html ?? '');
+    return { object: 'email_preview', html, text, cut, remote_images: remote } as const;
   }
 
   @Answers(operations.getTimeline)

@@ -1,25 +1,29 @@
 import { listApiKeys } from '../api-keys/api-keys.operations.js';
 import { domainList } from '../domains/domains.answers.js';
 import { listDomains } from '../domains/domains.operations.js';
-import { getEmail, listEmails } from '../emails/emails.operations.js';
+import { getEmail, listAttachments } from '../emails/emails.operations.js';
 import { getLog, listLogs } from '../logs/logs.operations.js';
 import { allOrPage, get, id, listErrors, oneErrors, onPage, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
+import { listShares } from '../emails/sharing.operations.js';
 import { getSuppression, listSuppressions } from '../suppressions/suppressions.operations.js';
 import { getUsage } from '../usage/usage.operations.js';
+import { listWebhookRequests } from '../webhooks/webhook-requests.operations.js';
 import * as answers from './dashboard.answers.js';
 import { domainDmarc, domainFindings } from './domain-findings.answers.js';
 
 /** What the page reads of the public contract, in the order of the document. Their controllers answer them. */
 export const pageReads = [
-  listEmails,
   getEmail,
+  listAttachments,
+  listShares,
   listLogs,
   getLog,
   getUsage,
   listApiKeys,
   listSuppressions,
   getSuppression,
+  listWebhookRequests,
 ].map(onPage);
 
 const at = '2026-01-02T03:04:05.678Z';
@@ -197,7 +201,13 @@ export const getPreview = get({
   examples: {
     text: {
       summary: 'An email without HTML',
-      answer: { object: 'email_preview', html: null, text: 'Thank you for your order.', cut: false },
+      answer: {
+        object: 'email_preview',
+        html: null,
+        text: 'Thank you for your order.',
+        cut: false,
+        remote_images: false,
+      },
     },
   },
 });

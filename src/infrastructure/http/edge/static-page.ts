@@ -14,6 +14,9 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The app shows a mail with pictures of other hosts in a frame of this server, which has a policy of its own. */
+export const appContentSecurityPolicy = contentSecurityPolicy.replace("frame-src 'none'", "frame-src 'self'");
+
 const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'referrer-policy': 'no-referrer',
@@ -21,6 +24,8 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
 };
+
+const appHeaders = { ...pageHeaders, 'content-security-policy': appContentSecurityPolicy };
 
 const open = { config: { access: 'open' as const } };
 
@@ -62,14 +67,14 @@ export async function serveApp(fastify: FastifyInstance, appDir: string): Promis
       preCompressed: true,
     });
     const page = (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.headers({ ...pageHeaders, 'cache-control': 'no-cache' }).sendFile('index.html', { cacheControl: false });
+      reply.headers({ ...appHeaders, 'cache-control': 'no-cache' }).sendFile('index.html', { cacheControl: false });
     scope.get('/dashboard', open, page);
     scope.get('/dashboard/*', open, page);
     scope.get('/dashboard/scheme.js', open, (_request, reply) =>
-      reply.headers({ ...pageHeaders, 'cache-control': 'no-cache' }).sendFile('scheme.js', { cacheControl: false }),
+      reply.headers({ ...appHeaders, 'cache-control': 'no-cache' }).sendFile('scheme.js', { cacheControl: false }),
     );
     scope.get<{ Params: { '*': string } }>('/dashboard/assets/*', open, (request, reply) =>
-      reply.headers(pageHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
+      reply.headers(appHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
     );
   });
 }

@@ -36,14 +36,15 @@ const recipient = z.strictObject({
   reply: z.strictObject(replyMembers).nullable().describe('The last reply about this recipient.'),
   at: timestamp,
 });
-const row = z.strictObject(rowMembers);
-export const emailList = listOf(row);
+export const emailTag = z.strictObject({ name: z.string(), value: z.string() });
+export const emailRow = z.strictObject(rowMembers);
+export const emailList = listOf(emailRow);
 export const email = z.strictObject({
   object: z.literal('email'),
   ...rowMembers,
   html: z.string().nullable().describe('Null: it has none, or it was erased.'),
   text: z.string().nullable().describe('Null: it has none, or it was erased.'),
-  tags: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  tags: z.array(emailTag),
   recipients: z.array(recipient),
 });
 
@@ -82,7 +83,7 @@ export const attachmentList = listOf(attachmentRow);
 export const attachment = z.strictObject({ object: z.literal('attachment'), ...attachmentMembers });
 
 /** A row of GET /emails. */
-export function presentEmailRow(document: EmailDocument): Answer<typeof row> {
+export function presentEmailRow(document: EmailDocument): Answer<typeof emailRow> {
   return {
     id: document.id,
     message_id: document.messageId,

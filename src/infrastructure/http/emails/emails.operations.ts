@@ -40,7 +40,8 @@ const plain = {
 const sent = { id: emailId };
 const changed = { object: 'email', id: emailId } as const;
 
-const row = {
+/** What an example of a list of emails shows. */
+export const exampleRow = {
   id: emailId,
   message_id: '<019a3f5e-7c1a-7d30-9c4b-2f6f0a5c8e11@resend.dev>',
   to: ['delivered@resend.dev'],
@@ -128,7 +129,6 @@ export const sendBatch = post({
 
 export const listEmails = get({
   path: '/emails',
-  isPageRead: true,
   summary: 'List emails, newest first',
   parameters: [
     ...page,
@@ -136,7 +136,7 @@ export const listEmails = get({
   ],
   answer: answers.emailList,
   errors: listErrors,
-  examples: { list: { summary: 'The newest emails', answer: listOf(row) } },
+  examples: { list: { summary: 'The newest emails', answer: listOf(exampleRow) } },
 });
 
 export const getEmail = get({
@@ -149,7 +149,7 @@ export const getEmail = get({
       summary: 'A delivered email',
       answer: {
         object: 'email',
-        ...row,
+        ...exampleRow,
         html: null,
         text: 'Thank you for your order.',
         tags: [{ name: 'category', value: 'invoice' }],
@@ -188,6 +188,7 @@ export const cancelEmail = post({
 
 export const listAttachments = get({
   path: '/emails/{id}/attachments',
+  isPageRead: true,
   summary: 'List the attachments of an email, in the order given',
   parameters: [id, ...attachmentPage],
   answer: answers.attachmentList,

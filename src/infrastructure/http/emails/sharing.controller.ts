@@ -20,7 +20,7 @@ import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
 import { presentShare } from './emails.answers.js';
 import { readLink, readShareId } from './emails.parameters.js';
-import { MailRendering } from './rendering/mail-rendering.js';
+import { addressesOf, MailRendering } from './rendering/mail-rendering.js';
 import { sharedPage, sharedPageHeaders } from './shared-page.js';
 import { listShares, openSharedEmail, revokeShare, shareEmail } from './sharing.operations.js';
 
@@ -83,8 +83,11 @@ export class SharingController {
     const found = await this.queries.execute(get);
     if (found === undefined) throw notFound('This email is not here any more.');
     if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();
-    const { email, beginning = { body: {}, isCut: false } } = found;
-    const rendered = await this.rendering.renderBeginning(beginning, email.teamId ?? '', { escaped: true });
+    const { email, beginning = { body: {}, isCut: false }, pictures } = found;
+    const rendered = await this.rendering.renderBeginning(beginning, email.teamId ?? '', {
+      escaped: true,
+      inline: addressesOf(pictures),
+    });
     void reply.type('text/html; charset=utf-8');
     request.openedShare = { teamId: email.teamId, emailId, shareId };
     return sharedPage(email, rendered);

@@ -40,6 +40,7 @@ export const revokeShare = remove({
 
 export const listShares = get({
   path: '/emails/{id}/shares',
+  isPageRead: true,
   summary: 'List the links that show an email now, oldest first',
   description: 'Without those that expired or were revoked, and those that were made before links had an id.',
   answer: answers.shareList,

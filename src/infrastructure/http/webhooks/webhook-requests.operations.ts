@@ -74,6 +74,7 @@ const row = {
 
 export const listWebhookRequests = get({
   path: '/webhook-requests',
+  isPageRead: true,
   summary: 'List the requests to endpoints, newest first',
   description: 'Every attempt at every message of the team, as long as logs of requests are kept.',
   parameters: [

@@ -8,7 +8,14 @@ import type {
 } from '../../../application/ports/read-store.js';
 import { canonicalJson } from '../../../domain/shared/json.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import { checkField, checkShape, fieldValues, storedName } from '../document-shape.js';
+import {
+  checkField,
+  checkSearch,
+  checkShape,
+  fieldValues,
+  storedName,
+  tokensOf,
+} from '../document-shape.js';
 
 /** How one document is stored, or that it was removed: then it has a `removed` and nothing that a list could find. */
 export interface DocumentRow {
@@ -19,11 +26,13 @@ export interface DocumentRow {
   readonly document?: string;
   /** The position again. The row is kept so that no late write of an older change brings the document back. */
   readonly removed?: Position;
+  /** What it is found by, where the shape has a search. */
+  readonly tokens?: readonly string[];
   /** Members of the document that are not null, copied out for the indexes. */
-  readonly [field: string]: Scalar | undefined;
+  readonly [field: string]: Scalar | readonly string[] | undefined;
 }
 
-const ownMembers = ['id', 'position', 'document', 'removed'];
+const ownMembers = ['id', 'position', 'document', 'removed', 'tokens'];
 
 /** Rows of documents, not of removals. Only where no field is compared: a removal has no fields. */
 const present: Filter<DocumentRow> = { document: { $exists: true } };
@@ -35,10 +44,10 @@ export function collectionName(shape: DocumentShape): string {
 }
 
 /** As `createIndexes` wants them: those of the shape, the id last because it breaks ties, and one over removals. */
-export function indexesOf({ indexes }: DocumentShape): IndexDescription[] {
+export function indexesOf({ indexes, search }: DocumentShape): IndexDescription[] {
   const removals: IndexDescription & CreateIndexesOptions = { key: { removed: 1 }, sparse: true };
   return [
-    ...indexes.map((index) => ({
+    ...[...indexes, ...(search === undefined ? [] : [[search.within, 'tokens']])].map((index) => ({
       key: Object.fromEntries([...new Set([...index.map(memberName), '_id'])].map((member) => [member, 1 as const])),
     })),
     removals,
@@ -49,7 +58,13 @@ export function indexesOf({ indexes }: DocumentShape): IndexDescription[] {
 export function toRow(shape: DocumentShape, { id, position, document }: DocumentChange): DocumentRow {
   if (document === undefined) return { _id: id, position, removed: position };
   const fields = fieldValues(shape, document).filter((entry): entry is [string, Scalar] => entry[1] !== null);
-  return { _id: id, position, document: canonicalJson(document), ...Object.fromEntries(fields) };
+  return {
+    _id: id,
+    position,
+    document: canonicalJson(document),
+    ...Object.fromEntries(fields),
+    ...(shape.search === undefined ? {} : { tokens: tokensOf(shape, document) }),
+  };
 }
 
 /** Undefined for a removal. */
@@ -66,7 +81,8 @@ export function equality(shape: DocumentShape, equals: ListQuery['equals']): Fil
 
 /** Every term is a range of the index that ends with what is ordered by; only ties are looked at one by one. */
 export function listFilter(shape: DocumentShape, query: ListQuery): Filter<DocumentRow> {
-  const { orderBy, direction, after, until } = query;
+  const { orderBy, direction, after, until, prefixes = [] } = query;
+  checkSearch(shape, query);
   if (orderBy !== 'id' && orderBy !== 'position') checkField(orderBy, shape);
   const member = memberName(orderBy);
   const beyond = direction === 'asc' ? '$gt' : '$lt';
@@ -77,12 +93,18 @@ export function listFilter(shape: DocumentShape, query: ListQuery): Filter<Docum
     terms.push({ $or: [{ [member]: { [beyond]: after.value } }, { _id: { [beyond]: after.id } }] });
   }
   if (until !== undefined) terms.push({ [member]: { [direction === 'asc' ? '$lte' : '$gte']: until } });
+  for (const prefix of prefixes) terms.push({ tokens: { $regex: beginningWith(prefix) } });
   return terms.length === 1 ? (terms[0] ?? {}) : { $and: terms };
 }
 
 export function listSort({ orderBy, direction }: ListQuery): Sort {
   const sign = direction === 'asc' ? 1 : -1;
   return Object.fromEntries([...new Set([memberName(orderBy), '_id'])].map((member) => [member, sign] as const));
+}
+
+/** Of an element of an array; a range would hold where one element is above its beginning and another below its end. */
+function beginningWith(prefix: string): string {
+  return `^${prefix.replaceAll(/[\p{P}\p{S}]/gu, (sign) => ((sign.codePointAt(0) ?? 0) < 128 ? `\\${sign}` : sign))}`;
 }
 
 function memberName(name: string): string {

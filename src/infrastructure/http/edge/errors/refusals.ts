@@ -5,6 +5,7 @@ import type { RevokeShareResult } from '../../../../application/email/share-emai
 import type { CreateApiKeyResult } from '../../../../application/api-key/manage-api-keys.js';
 import type { ChangeWebhookResult, CreateWebhookResult } from '../../../../application/webhook/manage-webhooks.js';
 import type { ReplayWebhookMessageResult } from '../../../../application/webhook/read-messages.js';
+import type { ResendEmailResult } from '../../../../application/submission/resend-email.js';
 import type { AcceptRefusal, SendRefusal } from '../../../../application/submission/email-request.js';
 import { unreachable } from '../../../../domain/shared/decider.js';
 import { ApiError, atIndex, invalid, notFound, unavailable } from './api-error.js';
@@ -16,6 +17,7 @@ export const subdomainInUse =
 type Refused<Result> = Extract<Result, { readonly refused: string }>;
 export type ApplicationRefusal =
   | AcceptRefusal
+  | Exclude<Refused<ResendEmailResult>, { readonly refused: 'not-found' }>
   | Refused<CreateApiKeyResult>
   | Refused<CreateDomainResult>
   | Refused<ClaimDomainResult>
@@ -68,6 +70,7 @@ const answers: Answers = {
     invalid('This email was not scheduled: it was sent at once, and its time cannot be changed.'),
   'already-sending': () => invalid('This email is no longer scheduled: sending it has begun.'),
   'email-canceled': () => invalid('This email was canceled. A canceled email cannot be scheduled again.'),
+  'content-gone': () => invalid('The content of this email was erased, so it cannot be sent again.'),
   'share-not-found': () => notFound('Shared link not found'),
   'domain-not-found': () => invalid('Invalid `domain_id` field. No domain of yours has this id.'),
   'name-taken': ({ name }) => forbidden(`The ${name} domain has been registered already.`),

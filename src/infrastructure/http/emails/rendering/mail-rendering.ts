@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { InlinePicture } from '../../../../application/email/attachment-content.js';
 import type { EmailBeginning, EmailBody } from '../../../../application/ports/mail-composer.js';
 import { workerUrl } from '../../../system/worker-url.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
@@ -25,12 +26,21 @@ interface MailRenderingOptions extends Pick<HttpOptions, 'logger'> {
 
 /** What a page shows of a mail. */
 export interface RenderedMail {
-  /** A document for a frame without rights, which asks no host for anything. Null: there is none, or it took too much to make. */
+  /** A document for a frame without rights, which asks no host for anything but pictures that a person wants. Null: there is none, or it took too much to make. */
   readonly html: string | null;
   /** Where the html cannot be shown and the mail has no text: what stands between its tags. */
   readonly text: string | null;
   /** Not all of the mail is in it. */
   readonly cut: boolean;
+}
+
+/** For {@link MailRendering.render}: the pictures as `data:` addresses. */
+export function addressesOf(pictures: readonly InlinePicture[]): Readonly<Record<string, string>> {
+  const addressed = pictures.map(
+    ({ contentId, contentType, content }) =>
+      [contentId, `data:${contentType};base64,${content.toString('base64')}`] as const,
+  );
+  return Object.fromEntries(addressed);
 }
 
 const notShown: RenderedMail = { html: null, text: null, cut: true };
@@ -50,9 +60,9 @@ export class MailRendering implements OnModuleDestroy {
   }
 
   /** Never fails. `escaped`: the html comes as the value of an attribute. The team is the mail's. */
-  async render(body: EmailBody, teamId: string, { escaped }: Pick<HtmlToRender, 'escaped'>): Promise<RenderedMail> {
+  async render(body: EmailBody, teamId: string, how: Omit<HtmlToRender, 'html'>): Promise<RenderedMail> {
     const { html, text } = body;
-    const shown = html === undefined ? null : await this.#shown({ html: html.slice(0, maxHtml), escaped }, teamId);
+    const shown = html === undefined ? null : await this.#shown({ ...how, html: html.slice(0, maxHtml) }, teamId);
     const isReplaced = html !== undefined && shown === null;
     const instead = isReplaced && (text ?? '') === '' ? stripTags(html.slice(0, maxStripped)) : text;
     return {
@@ -66,7 +76,7 @@ export class MailRendering implements OnModuleDestroy {
   async renderBeginning(
     { body, isCut }: EmailBeginning,
     teamId: string,
-    how: Pick<HtmlToRender, 'escaped'>,
+    how: Omit<HtmlToRender, 'html'>,
   ): Promise<RenderedMail> {
     const rendered = await this.render(body, teamId, how);
     return isCut ? { ...rendered, cut: true } : rendered;

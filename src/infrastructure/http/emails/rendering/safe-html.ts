@@ -26,27 +26,47 @@ const shownAttributes = new Set(
   shape size span start style summary title type usemap valign value vspace width`.split(/\s+/),
 );
 
-const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
-const prelude = [
-  '<meta charset="utf-8">',
-  `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-  '<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">',
-  '<meta name="color-scheme" content="light"><style>body{margin:16px;font-family:sans-serif}',
-  // Of no specificity: the mail's own colours stand above it.
-  ':where([data-link]){color:LinkText;text-decoration:underline}</style>',
-].join('');
+/** What a page shows of a mail beside its html. */
+export interface Pictures {
+  /** The mail's own, by their content ids (RFC 2392): each as a `data:` address. */
+  readonly inline?: Readonly<Record<string, string>>;
+  /** Those of https addresses are loaded: a person has asked for it, and their senders learn that the mail was read. */
+  readonly remote?: boolean;
+}
+
+/** Of the document. It names what may be fetched a second time, whatever stands in the html. */
+export const framePolicy = (remote: boolean): string =>
+  [
+    "default-src 'none'",
+    `img-src data:${remote ? ' https:' : ''}`,
+    "style-src 'unsafe-inline'",
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+
+const prelude = (remote: boolean): string =>
+  [
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${framePolicy(remote)}">`,
+    '<meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off">',
+    '<meta name="color-scheme" content="light"><style>body{margin:16px;font-family:sans-serif}',
+    // Of no specificity: the mail's own colours stand above it.
+    ':where([data-link]){color:LinkText;text-decoration:underline}</style>',
+  ].join('');
 
 /**
- * The html of a mail as a document for a frame without rights, which makes no browser ask any host for anything. It is parsed
+ * The html of a mail as a document for a frame without rights. It makes no browser ask any host for anything, but for pictures where
+ * `remote` says so. It is parsed
  * as browsers parse it and written anew from a list of harmless elements and attributes: no `<` in it is the mail's own, so
  * no parser can find another tag in it. Throws where it is too much; not linear, so only for a thread that can be cut off.
  */
-export function safeHtml(html: string): string {
+export function safeHtml(html: string, pictures: Pictures = {}): string {
   const pieces = ['<!doctype html>'];
   let characters = 0;
+  const ofPictures = Object.values(pictures.inline ?? {}).reduce((sum, { length }) => sum + length, 0);
   const write = (piece: string): void => {
     characters += piece.length;
-    if (characters > maxCharacters) throw new Error('the document is too large');
+    if (characters > maxCharacters + ofPictures) throw new Error('the document is too large');
     pieces.push(piece);
   };
   // As in the frame, where no script runs: what stands in `noscript` is shown.
@@ -54,7 +74,7 @@ export function safeHtml(html: string): string {
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     if (typeof step === 'string') write(step);
     else if (isText(step.node)) write(escapeHtml(step.node.value));
-    else if (isElement(step.node)) writeElement(step.node, step.depth, steps, write);
+    else if (isElement(step.node)) writeElement(step, step.node, steps, { write, pictures });
   }
   return pieces.join('');
 }
@@ -62,38 +82,71 @@ export function safeHtml(html: string): string {
 /** An end tag, or a node that is still to be written. */
 type Step = string | { readonly node: Tree.ChildNode; readonly depth: number };
 
+interface Output {
+  readonly write: (piece: string) => void;
+  readonly pictures: Pictures;
+}
+
 /** The last comes first. */
 function stepsOf(nodes: readonly Tree.ChildNode[], depth: number): Step[] {
   return nodes.map((node) => ({ node, depth })).reverse();
 }
 
-function writeElement(element: Tree.Element, depth: number, steps: Step[], write: (piece: string) => void): void {
+function writeElement(
+  { depth }: { readonly depth: number },
+  element: Tree.Element,
+  steps: Step[],
+  { write, pictures }: Output,
+): void {
+  const remote = pictures.remote === true;
   const { tagName: name, childNodes, namespaceURI } = element;
   if (namespaceURI !== names.NS.HTML || hiddenElements.has(name)) return;
   if (name === 'style') {
-    write(`<style>${safeCss(textOf(childNodes))}</style>`);
+    write(`<style>${safeCss(textOf(childNodes), remote)}</style>`);
     return;
   }
   const isShown = shownElements.has(name) && depth < maxDepth;
-  if (isShown) write(`<${name}${attributesOf(element)}>`);
-  if (name === 'head') write(prelude);
+  if (isShown) write(`<${name}${attributesOf(element, pictures)}>`);
+  if (name === 'head') write(prelude(remote));
   if (isShown && emptyElements.has(name)) return;
   if (isShown) steps.push(`</${name}>`);
   // One after the other: a call with all of them as arguments has a limit.
   for (const step of stepsOf(childNodes, depth + 1)) steps.push(step);
 }
 
-function attributesOf({ tagName, attrs }: Tree.Element): string {
+function attributesOf({ tagName, attrs }: Tree.Element, pictures: Pictures): string {
+  const remote = pictures.remote === true;
   const link = isLink(tagName) ? attrs.find(({ name, value }) => name === 'href' && isAddress(value)) : undefined;
   let text = link === undefined ? '' : linkTo(link.value);
   for (const { name, value, namespace } of attrs) {
     if (namespace !== undefined && namespace !== '') continue;
     if (name === 'title' && link !== undefined) continue;
-    if (name === 'style') text += ` style="${escapeHtml(safeCss(value))}"`;
-    else if (name === 'src' && tagName === 'img' && /^data:image\//i.test(value)) text += ` src="${escapeHtml(value)}"`;
+    if (name === 'style') text += ` style="${escapeHtml(safeCss(value, remote))}"`;
+    else if (name === 'src' && tagName === 'img') text += sourceOf(value, pictures);
+    else if (name === 'background' && remote && isRemote(value)) text += ` background="${escapeHtml(value)}"`;
     else if (shownAttributes.has(name) || /^aria-[a-z]+$/.test(name)) text += ` ${name}="${escapeHtml(value)}"`;
   }
   return text;
+}
+
+const isRemote = (value: string): boolean => /^https:\/\//i.test(value.trim());
+
+/** The picture's address where it may be shown: it lies in the mail, or is asked for. */
+function sourceOf(value: string, { inline = {}, remote = false }: Pictures): string {
+  const id = /^cid:/i.test(value) ? contentIdOf(value) : null;
+  const own = id !== null && Object.hasOwn(inline, id) ? inline[id] : undefined;
+  const shown = own ?? (/^data:image\//i.test(value) || (remote && isRemote(value)) ? value : undefined);
+  return shown === undefined ? '' : ` src="${escapeHtml(shown)}"`;
+}
+
+/** RFC 2392 §2: percent-encoded where it has characters that no address may have. */
+function contentIdOf(address: string): string {
+  const id = address.slice('cid:'.length);
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 const isLink = (name: string): boolean => name === 'a' || name === 'area';
@@ -108,15 +161,18 @@ function linkTo(address: string): string {
   return ` data-link="" title="${escapeHtml(address)}"`;
 }
 
+const unlessInside = /(?:url|src|image|image-set|cross-fade|element|paint)\((?!["']?data:image\/)/gi;
+const unlessRemote = /(?:url|src|image|image-set|cross-fade|element|paint)\((?!["']?(?:data:image\/|https:\/\/))/gi;
+
 /**
- * CSS that names no address: without escapes, so that every name reads as it is written, and without `<`, so that it ends no
+ * CSS that names no address but those of pictures that may be shown: without escapes, so that every name reads as it is written, and without `<`, so that it ends no
  * element. What fetches gets a name that does not exist, and is skipped.
  */
-function safeCss(css: string): string {
+function safeCss(css: string, remote: boolean): string {
   return css
     .replace(/<!--|-->|[\\<]/g, '')
     .replace(/@(?:import|namespace|font-face)/gi, '@none')
-    .replace(/(?:url|src|image|image-set|cross-fade|element|paint)\((?!["']?data:image\/)/gi, 'none(');
+    .replace(remote ? unlessRemote : unlessInside, 'none(');
 }
 
 function textOf(nodes: readonly Tree.ChildNode[]): string {

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { giveWay } from '../../../system/modest-worker.js';
 import { escapeHtml } from './escape-html.js';
-import { safeHtml } from './safe-html.js';
+import { type Pictures, safeHtml } from './safe-html.js';
 
 /** `escaped`: for the value of an attribute. */
-export interface HtmlToRender {
+export interface HtmlToRender extends Pictures {
   readonly html: string;
   readonly escaped: boolean;
 }
@@ -15,9 +15,9 @@ export type RenderedHtml = string | null;
 giveWay();
 parentPort?.on('message', (job: HtmlToRender) => parentPort?.postMessage(render(job)));
 
-function render({ html, escaped }: HtmlToRender): RenderedHtml {
+function render({ html, escaped, ...pictures }: HtmlToRender): RenderedHtml {
   try {
-    const document = safeHtml(html);
+    const document = safeHtml(html, pictures);
     return escaped ? escapeHtml(document) : document;
   } catch {
     return null;

@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { emails as words } from '../../messages/emails';
+import { useClock } from '../../ui/clock';
+import { instantIn, localIn } from '../../ui/zoned-time';
+import type { DateFilterProps } from './date-filter';
+
+/** Typed in the zone that the page shows. */
+export default function DateRange({ since, until, onChange }: DateFilterProps) {
+  const { zone } = useClock();
+  const [from, setFrom] = useState(since === '' ? '' : localIn(zone, since));
+  const [to, setTo] = useState(until === '' ? '' : localIn(zone, until));
+  const instantOf = (local: string): string => (local === '' ? '' : (instantIn(zone, local) ?? ''));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(instantOf(from), instantOf(to));
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          type="datetime-local"
+          label={words.since}
+          value={from}
+          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={words.until}
+          value={to}
+          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed">
+          {words.zone(zone)}
+        </Text>
+        <Group justify="space-between">
+          <Button type="submit">{words.apply}</Button>
+          <Button variant="subtle" onClick={() => onChange('', '')}>
+            {words.anyTime}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { emailTabs } from '../../messages/email-tabs';
+import { Loaded } from '../../ui/loaded';
+import { PlainText } from './mail-frame';
+import { sourceQuery } from './queries';
+import { bytesText } from './sizes';
+
+const { body } = emailTabs;
+
+/** The message with its header fields; of a large one the beginning. */
+export function Source({ id }: { readonly id: string }) {
+  const query = useQuery(sourceQuery(id));
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {body.sourceIntro}
+      </Text>
+      <Loaded query={query} lines={5}>
+        {({ text, bytes, shownBytes }) => (
+          <>
+            {bytes > shownBytes && (
+              <Text size="sm" c="dimmed">
+                {body.sourceCut(bytesText(shownBytes), bytesText(bytes))}
+              </Text>
+            )}
+            <PlainText label={body.source}>{text}</PlainText>
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

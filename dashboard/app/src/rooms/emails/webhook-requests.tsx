@@ -1,0 +1,73 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { emailTabs } from '../../messages/email-tabs';
+import { Loaded } from '../../ui/loaded';
+import { Panel } from '../../ui/panel';
+import { type Column, Rows } from '../../ui/rows';
+import { Status, type Tone } from '../../ui/status';
+import { When } from '../../ui/time';
+import type { WebhookRequest } from './documents';
+import { webhookRequestsQuery } from './queries';
+
+const { webhooks } = emailTabs;
+const outcomes: Readonly<Record<string, string>> = webhooks.outcomes;
+const tones: Readonly<Record<string, Tone>> = {
+  delivered: 'good',
+  retrying: 'warn',
+  exhausted: 'bad',
+  refused: 'bad',
+};
+
+const columns: readonly Column<WebhookRequest>[] = [
+  {
+    title: webhooks.event,
+    cell: ({ type, webhook_id: webhook }) => {
+      // The room of webhooks is another one: its address is known, and not its type.
+      const to: string = `/webhooks/${webhook}`;
+      return (
+        <Anchor component={Link} to={to} size="sm" fw={600}>
+          {type}
+        </Anchor>
+      );
+    },
+  },
+  {
+    title: webhooks.outcome,
+    cell: ({ outcome }) => <Status tone={tones[outcome] ?? 'calm'} word={outcomes[outcome] ?? outcome} />,
+  },
+  { title: webhooks.attempt, cell: ({ attempt }) => attempt },
+  {
+    title: webhooks.answer,
+    cell: ({ http_status_code: status }) => (status === 0 ? webhooks.noAnswer : status),
+  },
+  { title: webhooks.took, cell: ({ duration_ms: ms }) => `${Math.round(ms)} ms` },
+  {
+    title: webhooks.when,
+    cell: ({ sent_at: at }) => (
+      <Text size="sm" c="dimmed" component="span">
+        <When at={at} />
+      </Text>
+    ),
+  },
+];
+
+/** What the team's programs were told about the mail, and whether they took it. */
+export default function WebhookRequests({ id }: { readonly id: string }) {
+  const query = useQuery(webhookRequestsQuery(id));
+  return (
+    <Panel title={webhooks.title} intro={webhooks.intro}>
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {webhooks.none}
+            </Text>
+          ) : (
+            <Rows label={webhooks.title} columns={columns} rows={data} idOf={(row) => row.id} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
+import { messages } from '../messages';
+import { modKey } from './keys';
+
+const { shell } = messages;
+
+interface ShortcutListProps {
+  readonly places: readonly { readonly to: string; readonly title: string; readonly keys: string }[];
+  /** Whether the shortcuts of single keys are on. */
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+  readonly onClose: () => void;
+}
+
+export default function ShortcutList({ places, isOn, onSwitch, onClose }: ShortcutListProps) {
+  return (
+    <Modal opened onClose={onClose} title={shell.shortcuts}>
+      <Stack gap="sm">
+        <Line says={shell.search} keys={[modKey, 'K']} />
+        <Line says={shell.shortcuts} keys={['?']} />
+        {places.map(({ to, title, keys }) => (
+          <Line key={to} says={shell.goTo(title)} keys={keys.split(' ')} />
+        ))}
+        <Switch
+          mt="sm"
+          label={shell.singleKeys}
+          checked={isOn}
+          onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+function Line({ says, keys }: { readonly says: string; readonly keys: readonly string[] }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{says}</Text>
+      <Group gap={4} wrap="nowrap">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </Group>
+    </Group>
+  );
+}

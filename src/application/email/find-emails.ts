@@ -1,0 +1,105 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { lowestIdAt } from '../../domain/shared/uuid-time.js';
+import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
+import { filterToken, searchedWords } from '../../projections/emails/email-tokens.js';
+import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
+import { emailsProjection } from '../../projections/emails/emails.projection.js';
+import { listPage } from '../shared/list-page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+
+/** All of them hold together. */
+export interface EmailFilter {
+  /** Words: each is the beginning of an address, of its domain, of a word of the subject, of the id, or of a tag. */
+  readonly search?: string;
+  readonly lastEvent?: LastEvent;
+  /** Milliseconds since the epoch: accepted then or later. */
+  readonly fromMs?: number;
+  /** Milliseconds since the epoch: accepted before. */
+  readonly toMs?: number;
+  /** Of the sender. */
+  readonly domain?: string;
+  readonly apiKeyId?: string;
+  /** A tag's name, and its value where it matters. */
+  readonly tag?: { readonly name: string; readonly value?: string };
+}
+
+/** The page's list of mails, newest first. Waits up to `LIST_PATIENCE_MS` for the team's own last write. */
+export class FindEmailsQuery extends Query<FindEmailsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly page: PageRequest,
+    readonly filter: EmailFilter = {},
+  ) {
+    super();
+  }
+}
+
+export interface FoundEmail {
+  readonly email: EmailDocument;
+  /** Null: not sent with a key, or over SMTP. Its name is null once the key is deleted. */
+  readonly apiKey: { readonly id: string; readonly name: string | null } | null;
+}
+
+export type FindEmailsResult = Page<FoundEmail>;
+
+export type FindEmailsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
+
+@QueryHandler(FindEmailsQuery)
+export class FindEmailsHandler implements IQueryHandler<FindEmailsQuery> {
+  constructor(private readonly ports: FindEmailsPorts) {}
+
+  execute(query: FindEmailsQuery): Promise<FindEmailsResult> {
+    return findEmails(this.ports, query);
+  }
+}
+
+export async function findEmails(
+  { readStore, ownWrites }: FindEmailsPorts,
+  { teamId, page, filter }: FindEmailsQuery,
+): Promise<FindEmailsResult> {
+  await ownWrites.settled(teamId, emailsProjection.name);
+  const found = await listPage(readStore, matching(teamId, filter), page);
+  if ('refused' in found) return found;
+  const named = await keysOf(readStore, found.documents);
+  const withKey = (email: EmailDocument): FoundEmail => ({ email, apiKey: named.get(email.apiKeyId) ?? null });
+  return { ...found, documents: found.documents.map(withKey) };
+}
+
+/** The mails of a team that the filter lets through, in the order of their ids, which is that of their acceptance. */
+function matching(teamId: string, { lastEvent, fromMs, toMs, ...filter }: EmailFilter) {
+  const { search = '', domain, apiKeyId, tag } = filter;
+  return {
+    shape: emailsProjection,
+    equals: lastEvent === undefined ? { teamId } : { teamId, lastEvent },
+    orderBy: 'id',
+    valueOf: ({ id }: EmailDocument) => id,
+    belongs: (document: EmailDocument) => document.teamId === teamId,
+    range: {
+      ...(fromMs === undefined ? {} : { oldest: lowestIdAt(fromMs) }),
+      ...(toMs === undefined ? {} : { newest: lowestIdAt(toMs) }),
+    },
+    prefixes: [
+      ...searchedWords(search),
+      ...(domain === undefined ? [] : [filterToken('domain', domain)]),
+      ...(apiKeyId === undefined ? [] : [filterToken('key', apiKeyId)]),
+      ...(tag === undefined ? [] : [filterToken('tag', tag.name, ...(tag.value === undefined ? [] : [tag.value]))]),
+    ],
+  };
+}
+
+/** The keys that mails were sent with, as the team calls them now. */
+async function keysOf(
+  readStore: FindEmailsPorts['readStore'],
+  emails: readonly EmailDocument[],
+): Promise<ReadonlyMap<string | null, NonNullable<FoundEmail['apiKey']>>> {
+  const ids = [...new Set(emails.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
+  const keys = await Promise.all(
+    ids.map(async (id) => {
+      // The read store keeps what the projection of this shape wrote.
+      const key = (await readStore.get(apiKeysProjection, id)) as ApiKeyDocument | undefined;
+      return [id, { id, name: key?.name ?? null }] as const;
+    }),
+  );
+  return new Map(keys);
+}

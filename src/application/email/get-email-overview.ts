@@ -1,0 +1,58 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { EmailEvent } from '../../domain/email/events.js';
+import type { Actor } from '../../domain/shared/recorded.js';
+import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
+import { type TimelineFacts, timelineFacts } from '../../projections/emails/email-timeline-facts.js';
+import type { EmailDocument } from '../../projections/emails/emails.document.js';
+import { openTeamEmail, type ReadEmailPorts } from './read-email.js';
+
+/** A mail without its content, and everything that happened to it: what a page asks for again and again. */
+export class GetEmailOverviewQuery extends Query<GetEmailOverviewResult> {
+  constructor(
+    readonly teamId: string,
+    readonly emailId: string,
+  ) {
+    super();
+  }
+}
+/** Undefined: not this team's. */
+export type GetEmailOverviewResult = EmailOverview | undefined;
+
+export interface EmailOverview {
+  readonly email: EmailDocument;
+  readonly acceptedBy: Actor;
+  /** The request or the SMTP session that it came with, where the request log may have it. */
+  readonly requestId: string | null;
+  /** Oldest first. */
+  readonly timeline: readonly (TimelineEntry & { readonly facts: TimelineFacts })[];
+}
+
+@QueryHandler(GetEmailOverviewQuery)
+export class GetEmailOverviewHandler implements IQueryHandler<GetEmailOverviewQuery> {
+  constructor(private readonly ports: ReadEmailPorts) {}
+
+  execute(query: GetEmailOverviewQuery): Promise<GetEmailOverviewResult> {
+    return getEmailOverview(this.ports, query);
+  }
+}
+
+export async function getEmailOverview(
+  ports: ReadEmailPorts,
+  { teamId, emailId }: GetEmailOverviewQuery,
+): Promise<GetEmailOverviewResult> {
+  const found = await openTeamEmail(ports, teamId, emailId);
+  const accepted = found?.events.find(({ event }) => event.type === 'EmailAccepted');
+  if (found === undefined || accepted === undefined) return undefined;
+  const { actor, correlationId } = accepted.metadata;
+  const entries = emailTimeline(found.events);
+  return {
+    email: found.document,
+    acceptedBy: actor,
+    requestId: actor.kind === 'api-key' || actor.kind === 'smtp-session' ? correlationId : null,
+    timeline: found.events.flatMap(({ event }, place) => {
+      const entry = entries[place];
+      // The codec types the union of all events; an email stream holds an email's.
+      return entry === undefined ? [] : [{ ...entry, facts: timelineFacts(event as EmailEvent) }];
+    }),
+  };
+}

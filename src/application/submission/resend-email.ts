@@ -1,0 +1,104 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EmailAccepted } from '../../domain/email/events.js';
+import type { AcceptedEmail, RecipientRole } from '../../domain/shared/accepted-email.js';
+import type { Mailbox } from '../../domain/shared/mailbox.js';
+import { reveal } from '../../domain/shared/personal.js';
+import { readAttachment } from '../email/attachment-content.js';
+import type { GetEmailPorts } from '../email/get-email.js';
+import { type OpenedEmail, openTeamEmail, readBody, takeBody, type TakeBytes } from '../email/read-email.js';
+import { type RequestContext, type Sender, type Unavailable, unavailable } from '../shared/context.js';
+import { AcceptEmailCommand, acceptRestEmail, type AcceptRestPorts } from './accept-rest-email.js';
+import type { AcceptRefusal, EmailRequest, RequestedAttachment } from './email-request.js';
+
+/** A new mail with the content and the recipients of another, sent at once. */
+export class ResendEmailCommand extends Command<ResendEmailResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly principal: Sender,
+    readonly emailId: string,
+    /** A repeat with the same one within 24 hours answers the same new mail; null: each is sent. */
+    readonly idempotencyKey: string | null,
+    /** For the content. */
+    readonly takeBytes: TakeBytes,
+  ) {
+    super();
+  }
+}
+/** `content-gone`: it was erased, or nobody is left whom it could go to. */
+export type ResendEmailResult =
+  | { readonly emailId: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'content-gone' }
+  | AcceptRefusal;
+
+export type ResendPorts = AcceptRestPorts & GetEmailPorts;
+
+@CommandHandler(ResendEmailCommand)
+export class ResendEmailHandler implements ICommandHandler<ResendEmailCommand> {
+  constructor(private readonly ports: ResendPorts) {}
+
+  execute(command: ResendEmailCommand): Promise<ResendEmailResult> {
+    return resendEmail(this.ports, command);
+  }
+}
+
+/** It is accepted as any other, with an id and a Message-ID of its own. */
+export async function resendEmail(ports: ResendPorts, command: ResendEmailCommand): Promise<ResendEmailResult> {
+  const { context, principal, emailId, idempotencyKey, takeBytes } = command;
+  const found = await openTeamEmail(ports, context.teamId, emailId);
+  if (found === undefined) return { refused: 'not-found' };
+  const request = await requestOf(ports, found, takeBytes);
+  if ('refused' in request) return request;
+  const idempotency =
+    idempotencyKey === null
+      ? null
+      : ({ key: idempotencyKey, method: 'POST', path: '/emails/resend', payload: { emailId } } as const);
+  return acceptRestEmail(ports, new AcceptEmailCommand(context, principal, request, idempotency));
+}
+
+async function requestOf(
+  ports: ResendPorts,
+  found: OpenedEmail,
+  takeBytes: TakeBytes,
+): Promise<EmailRequest | { readonly refused: 'content-gone' } | Unavailable> {
+  const gone = { refused: 'content-gone' } as const;
+  // The codec types the union of all events; an email stream holds an email's.
+  const accepted = found.events.find(({ event }) => event.type === 'EmailAccepted')?.event as EmailAccepted | undefined;
+  const content = accepted && reveal(accepted.data.content);
+  if (accepted === undefined || content === undefined) return gone;
+  const fileBytes = found.document.attachments.reduce((sum, { size }) => sum + 2 * size, 0);
+  if (!takeBody(found, takeBytes) || !takeBytes(fileBytes)) return unavailable;
+  const body = await readBody(ports, found);
+  const attachments = await attachmentsOf(ports, found);
+  const recipients = recipientsOf(accepted.data);
+  if (body === undefined || attachments === undefined || nobodyIn(recipients)) return gone;
+  const { from, replyTo, subject, headers, tags } = content;
+  const { retryClass } = accepted.data;
+  return { from, ...recipients, replyTo, subject, ...body, headers, tags, retryClass, attachments };
+}
+
+const nobodyIn = ({ to, cc, bcc }: ReturnType<typeof recipientsOf>): boolean =>
+  to.length + cc.length + bcc.length === 0;
+
+/** Without those that were erased. */
+function recipientsOf({ recipients }: AcceptedEmail): Readonly<Record<RecipientRole, readonly Mailbox[]>> {
+  const inRole = (role: RecipientRole): Mailbox[] =>
+    recipients.flatMap((recipient) => (recipient.role === role ? (reveal(recipient.mailbox) ?? []) : []));
+  const [to, cc, bcc] = [inRole('to'), inRole('cc'), inRole('bcc')];
+  return { to, cc, bcc };
+}
+
+/** Undefined: one of them is gone. */
+async function attachmentsOf(
+  ports: ResendPorts,
+  found: OpenedEmail,
+): Promise<readonly RequestedAttachment[] | undefined> {
+  const read: RequestedAttachment[] = [];
+  for (const attachment of found.document.attachments) {
+    const content = await readAttachment(ports, found, attachment);
+    if (content === undefined) return undefined;
+    const { filename, contentType, contentId } = attachment;
+    read.push({ filename, contentType, contentId, source: { content } });
+  }
+  return read;
+}

@@ -1,0 +1,42 @@
+import { lastEvents } from '../../../../projections/emails/emails.document.js';
+import { exampleRow } from '../../emails/emails.operations.js';
+import { get, listErrors, page, query } from '../../openapi/operation.js';
+import { listOf } from '../../openapi/shared-examples.js';
+import { foundEmailList } from './find-emails.answers.js';
+
+const moment = { type: 'string', format: 'date-time' };
+
+export const findEmails = get({
+  path: '/dashboard-api/emails',
+  summary: 'Find emails, newest first',
+  description: 'What is named holds together: every word of `search`, and every other parameter.',
+  parameters: [
+    query(
+      'search',
+      { type: 'string', maxLength: 256 },
+      'Words, each the beginning of an address, of its domain, of a word of the subject, of the id, or of the name or value of a tag.',
+    ),
+    query('status', { type: 'string', enum: lastEvents }, 'The `last_event`.'),
+    query('from', moment, 'Accepted then or later.'),
+    query('to', moment, 'Accepted before.'),
+    query('domain', { type: 'string' }, 'The domain of the sender.'),
+    query('api_key', { type: 'string', format: 'uuid' }, 'Sent with this API key.'),
+    query('tag', { type: 'string' }, 'With a tag of this name; `name:value` for one value.'),
+    ...page,
+  ],
+  answer: foundEmailList,
+  errors: listErrors,
+  examples: {
+    list: {
+      summary: 'The newest emails',
+      answer: listOf({
+        ...exampleRow,
+        tags: [{ name: 'category', value: 'invoice' }],
+        api_key: { id: '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44', name: 'Shop' },
+        domain: 'resend.dev',
+        recipient_count: 1,
+        attachment_count: 0,
+      }),
+    },
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { EmailOverview } from '../../../../application/email/get-email-overview.js';
+import { presentEmail, sentEmail } from '../../emails/emails.answers.js';
+import { email } from '../../emails/emails.answers.js';
+import type { Answer } from '../../openapi/operation.js';
+import { isoTime } from '../../openapi/shared-schemas.js';
+import { presentTimelineEntry, timeline } from '../dashboard.answers.js';
+
+const entry = timeline.shape.data.element.extend({
+  until: isoTime
+    .nullable()
+    .describe('The time of a scheduled email, of the next try, or of the end of a link, by the type of the entry.'),
+  reason: z.string().nullable().describe('A code: why it was given up, abandoned, not sent or unknown.'),
+  meaning: z.string().nullable().describe('What the reply was judged to be; null where it speaks for itself.'),
+  note: z.string().nullable().describe('What a person gave as a reason.'),
+  tls: z.strictObject({ protocol: z.string(), cipher: z.string(), authorized: z.boolean() }).nullable(),
+});
+
+export const emailOverview = email.omit({ object: true, html: true, text: true }).extend({
+  object: z.literal('email_overview'),
+  accepted_by: z.strictObject({
+    kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']),
+    id: z.string(),
+  }),
+  request_id: z.string().nullable().describe('Of the request or the SMTP session that it came with, as in the logs.'),
+  erased: z.boolean(),
+  is_raw: z.boolean().describe('It came as a whole message, over SMTP.'),
+  attachments: z.int().min(0),
+  timeline: z.array(entry).describe('Oldest first.'),
+});
+export const resentEmail = sentEmail;
+
+/** A mail without its content, with what happened to it. */
+export function presentOverview({
+  email: document,
+  acceptedBy,
+  requestId,
+  timeline: entries,
+}: EmailOverview): Answer<typeof emailOverview> {
+  const { html: _html, text: _text, object: _object, ...shown } = presentEmail(document, undefined);
+  return {
+    object: 'email_overview',
+    ...shown,
+    accepted_by: { kind: acceptedBy.kind, id: acceptedBy.id },
+    request_id: requestId,
+    erased: document.erased,
+    is_raw: document.raw !== undefined,
+    attachments: document.attachments.length,
+    timeline: entries.map(({ facts, ...each }) => ({ ...presentTimelineEntry(each), ...facts })),
+  };
+}

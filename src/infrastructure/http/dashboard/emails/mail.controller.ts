@@ -1,0 +1,91 @@
+import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GetEmailOverviewQuery } from '../../../../application/email/get-email-overview.js';
+import { GetEmailSourceQuery } from '../../../../application/email/email-source.js';
+import { GetShownEmailQuery } from '../../../../application/email/get-shown-email.js';
+import { ResendEmailCommand } from '../../../../application/submission/resend-email.js';
+import { callerOf } from '../../edge/access.js';
+import { contentDisposition } from '../../edge/content-disposition.js';
+import { notFound } from '../../edge/errors/api-error.js';
+import { refusalError } from '../../edge/errors/refusals.js';
+import { tooMuchHeld } from '../../edge/held-bytes.js';
+import { pathId } from '../../edge/uuid.js';
+import { readIdempotency } from '../../emails/emails.parameters.js';
+import { escapeHtml } from '../../emails/rendering/escape-html.js';
+import { addressesOf, MailRendering } from '../../emails/rendering/mail-rendering.js';
+import { framePolicy } from '../../emails/rendering/safe-html.js';
+import { Answers } from '../../openapi/operation.js';
+import { presentOverview } from './mail.answers.js';
+import * as operations from './mail.operations.js';
+
+/** One mail for the page: its story, its pictures, its source, and sending it again. */
+@Controller()
+export class DashboardMailController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(MailRendering) private readonly rendering: MailRendering,
+  ) {}
+
+  @Answers(operations.getOverview)
+  async overview(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const overview = await this.queries.execute(
+      new GetEmailOverviewQuery(callerOf(request).context.teamId, pathId(id)),
+    );
+    if (overview === undefined) throw notFound('Email not found');
+    return presentOverview(overview);
+  }
+
+  /** A document of its own and not a text for the page's: the page's policy, which such a text inherits, allows no other host. */
+  @Answers(operations.getFrame)
+  async frame(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+    @Query() parameters: unknown,
+  ) {
+    const { teamId } = callerOf(request).context;
+    const found = await this.queries.execute(new GetShownEmailQuery(teamId, pathId(id), request.holdBytes));
+    if (found === undefined) throw notFound('Email not found');
+    if ('refused' in found) throw tooMuchHeld();
+    const { beginning = { body: {}, isCut: false }, pictures } = found;
+    const remote = (parameters as Readonly<Record<string, unknown>>)['images'] === 'remote';
+    const how = { escaped: false, inline: addressesOf(pictures), remote };
+    const { html, text } = await this.rendering.renderBeginning(beginning, teamId, how);
+    void reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${framePolicy(remote)}; frame-ancestors 'self'; sandbox`,
+      'referrer-policy': 'no-referrer',
+      'x-dns-prefetch-control': 'off',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    return html ?? `<!doctype html><meta charset="utf-8"><pre>${escapeHtml(text ?? '')}</pre>`;
+  }
+
+  @Answers(operations.getSource)
+  async source(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+    const query = new GetEmailSourceQuery(callerOf(request).context.teamId, pathId(id), request.holdBytes);
+    const source = await this.queries.execute(query);
+    if (source === undefined) throw notFound('Email not found');
+    if (source === 'busy') throw tooMuchHeld();
+    void reply
+      .headers({
+        'content-type': 'message/rfc822',
+        'content-disposition': contentDisposition(`${id}.eml`),
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+      .send(source);
+  }
+
+  @Answers(operations.resendEmail)
+  async resend(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const { context, principal } = callerOf(request);
+    const idempotency = await readIdempotency(request.headers, '/emails', null);
+    const key = idempotency?.key ?? null;
+    const command = new ResendEmailCommand(context, principal, pathId(id), key, request.holdBytes);
+    const result = await this.commands.execute(command);
+    if (!('refused' in result)) return { id: result.emailId };
+    throw result.refused === 'not-found' ? notFound('Email not found') : refusalError(result);
+  }
+}

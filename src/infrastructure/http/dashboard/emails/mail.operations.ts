@@ -1,0 +1,101 @@
+import { get, header, id, oneErrors, post, query } from '../../openapi/operation.js';
+import { createdAt, emailId, secondEmailId } from '../../openapi/shared-examples.js';
+import * as answers from './mail.answers.js';
+
+const at = '2026-01-02T03:04:05.678Z';
+
+export const getOverview = get({
+  path: '/dashboard-api/emails/{id}/overview',
+  summary: 'An email without its content, and what happened to it',
+  answer: answers.emailOverview,
+  examples: {
+    accepted: {
+      summary: 'An email that was just accepted',
+      answer: {
+        object: 'email_overview',
+        id: emailId,
+        message_id: '<019a3f5e-7c1a-7d30-9c4b-2f6f0a5c8e11@resend.dev>',
+        to: ['delivered@resend.dev'],
+        from: 'Shop <onboarding@resend.dev>',
+        created_at: createdAt,
+        subject: 'Your order',
+        bcc: [],
+        cc: [],
+        reply_to: [],
+        last_event: 'queued',
+        scheduled_at: null,
+        tags: [],
+        recipients: [{ address: 'delivered@resend.dev', role: 'to', status: 'queued', reply: null, at: createdAt }],
+        accepted_by: { kind: 'api-key', id: '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44' },
+        request_id: '019a3f5e-7c1a-7d30-9c4b-7e6f0a5c8e66',
+        erased: false,
+        is_raw: false,
+        attachments: 0,
+        timeline: [
+          {
+            id: emailId,
+            type: 'EmailAccepted',
+            created_at: at,
+            actor: 'api-key',
+            recipients: [0],
+            summary: 'Accepted for 1 recipient',
+            reply: null,
+            until: null,
+            reason: null,
+            meaning: null,
+            note: null,
+            tls: null,
+          },
+        ],
+      },
+    },
+  },
+});
+
+export const getFrame = get({
+  path: '/dashboard-api/emails/{id}/frame',
+  summary: 'The html of an email as a document for a frame, made safe',
+  parameters: [
+    id,
+    query(
+      'images',
+      { type: 'string', enum: ['remote'] },
+      'With pictures of other hosts; without it, none of them is loaded.',
+    ),
+  ],
+  answer: undefined,
+  mediaType: 'text/html',
+  errors: { ...oneErrors, 503: ['application_error'] },
+});
+
+export const getSource = get({
+  path: '/dashboard-api/emails/{id}/source',
+  summary: 'An email as the message that is sent, without the signatures of this server',
+  answer: undefined,
+  mediaType: 'message/rfc822',
+  errors: { ...oneErrors, 503: ['application_error'] },
+});
+
+export const resendEmail = post({
+  path: '/dashboard-api/emails/{id}/resend',
+  summary: 'Send a new email with the content and the recipients of another',
+  parameters: [
+    id,
+    header(
+      'Idempotency-Key',
+      { type: 'string', minLength: 1, maxLength: 256 },
+      'A repeat with the same key within 24 hours answers the same new email.',
+    ),
+  ],
+  answer: answers.resentEmail,
+  errors: {
+    400: ['invalid_idempotency_key'],
+    403: ['validation_error'],
+    404: ['not_found'],
+    409: ['concurrent_idempotent_requests', 'invalid_idempotent_request'],
+    422: ['invalid_parameter', 'invalid_attachment', 'validation_error'],
+    429: ['daily_quota_exceeded', 'monthly_quota_exceeded', 'rate_limit_exceeded'],
+    503: ['application_error'],
+  },
+  examples: { sent: { summary: 'A new email', answer: { id: secondEmailId } } },
+});

@@ -1,0 +1,43 @@
+import type { ListQuery, SearchShape } from '../../application/ports/read-store.js';
+import { afterPrefix } from './document-shape.js';
+import type { Sql } from './document-table.js';
+
+/** The SQL of what a projection's documents are found by: a row for each token of each document. */
+export interface TokenTable {
+  readonly create: string;
+  readonly drop: string;
+  /** Parameters: id. Answers what stands in the document's row: `within`, `tokens`, `position`. */
+  readonly stored: string;
+  /** Parameters: within, token, id. */
+  readonly add: string;
+  /** Parameters: within, token, id. */
+  readonly remove: string;
+  /** How many rows begin with the prefix, counted no further than `most`. */
+  countUpTo(query: ListQuery, prefix: string, most: number): Sql;
+  /** The ids of documents that have a token that begins with the prefix. */
+  having(query: ListQuery, prefix: string): Sql;
+}
+
+export function tokenTable(name: string, { within }: SearchShape): TokenTable {
+  const table = `"${name}:tokens"`;
+  const begins = `FROM ${table} WHERE within = ? AND token >= ? AND token < ?`;
+  const parametersOf = ({ equals }: ListQuery, prefix: string) => {
+    // The query was checked to name it.
+    const value = equals[within] ?? '';
+    return [value, prefix, afterPrefix(prefix)];
+  };
+  return {
+    create:
+      `CREATE TABLE IF NOT EXISTS ${table} (within TEXT NOT NULL, token TEXT NOT NULL, id TEXT NOT NULL, ` +
+      'PRIMARY KEY (within, token, id)) STRICT, WITHOUT ROWID',
+    drop: `DROP TABLE IF EXISTS ${table}`,
+    stored: `SELECT "${within}" AS within, tokens, position FROM "${name}" WHERE id = ?`,
+    add: `INSERT OR IGNORE INTO ${table} VALUES (?, ?, ?)`,
+    remove: `DELETE FROM ${table} WHERE within = ? AND token = ? AND id = ?`,
+    countUpTo: (query, prefix, most) => ({
+      sql: `SELECT count(*) AS count FROM (SELECT 1 ${begins} LIMIT ?)`,
+      parameters: [...parametersOf(query, prefix), most],
+    }),
+    having: (query, prefix) => ({ sql: `SELECT id ${begins}`, parameters: parametersOf(query, prefix) }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { DocumentChange, DocumentShape, Scalar } from '../../application/ports/read-store.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { tokensOf } from './document-shape.js';
+import type { TokenTable } from './token-table.js';
+
+interface Statement {
+  get(...parameters: readonly Scalar[]): unknown;
+  run(...parameters: readonly Scalar[]): unknown;
+}
+
+/** What stands in a document's row. */
+interface Stored {
+  readonly within: string | null;
+  /** As {@link joined} writes them. */
+  readonly tokens: string;
+  readonly position: Position;
+}
+
+/**
+ * Before the document's own row is written: adds rows for new tokens, and removes those of tokens that are gone. Most changes leave them as
+ * they are, and cost one look. Answers the tokens as they stand in the document's row.
+ */
+export function writeTokens(
+  prepare: (sql: string) => Statement,
+  table: TokenTable,
+  shape: DocumentShape,
+  { id, position, document }: DocumentChange,
+): string {
+  // The table's own columns.
+  const stored = prepare(table.stored).get(id) as Stored | undefined;
+  const within = document === undefined ? undefined : valueOf(document, shape);
+  // What is within nothing is found by nothing.
+  const tokens = document === undefined || within === undefined ? [] : tokensOf(shape, document);
+  const column = joined(tokens);
+  const isOlder = stored !== undefined && stored.position >= position;
+  const isSame = stored?.tokens === column && (stored.within ?? undefined) === within;
+  if (isOlder || isSame) return column;
+  const before = stored?.within === within ? new Set(parted(stored?.tokens ?? '')) : undefined;
+  const after = new Set(before === undefined ? [] : tokens);
+  for (const token of parted(stored?.tokens ?? ''))
+    if (!after.has(token)) prepare(table.remove).run(stored?.within ?? '', token, id);
+  for (const token of tokens) if (before?.has(token) !== true) prepare(table.add).run(within ?? '', token, id);
+  return column;
+}
+
+/** Each behind a line feed, so that a token that begins with a text is found in them. */
+function joined(tokens: readonly string[]): string {
+  return tokens.map((token) => `\n${token}`).join('');
+}
+
+function parted(tokens: string): readonly string[] {
+  return tokens === '' ? [] : tokens.slice(1).split('\n');
+}
+
+function valueOf(document: object, { search }: DocumentShape): string | undefined {
+  const value = (document as Readonly<Record<string, unknown>>)[search?.within ?? ''];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,57 @@
+import type { EmailEvent, TlsUsed } from '../../domain/email/events.js';
+import type { ReplyJudgement } from '../../domain/email/judging/judgement.js';
+import { kindsInWords } from './kinds-in-words.js';
+
+/** What a page makes a sentence of, in the words and the time zone of its reader. */
+export interface TimelineFacts {
+  /** ISO 8601: until when nothing happens, as the time of a scheduled mail, of the next try, or of a link's end. */
+  readonly until: string | null;
+  /** A code: why it was given up, abandoned, not sent, or unknown. */
+  readonly reason: string | null;
+  /** What the reply was judged to be, in words; null where it speaks for itself. */
+  readonly meaning: string | null;
+  /** What a person gave as a reason. */
+  readonly note: string | null;
+  /** Of an attempt; null: without TLS, or no attempt. */
+  readonly tls: TlsUsed | null;
+}
+
+const none: TimelineFacts = { until: null, reason: null, meaning: null, note: null, tls: null };
+
+export function timelineFacts(event: EmailEvent): TimelineFacts {
+  switch (event.type) {
+    case 'EmailAccepted':
+    case 'EmailRescheduled':
+      return { ...none, until: event.data.scheduledAt };
+    case 'EmailRetried':
+      return { ...none, note: event.data.reason };
+    case 'DeliveryAttemptStarted':
+      return { ...none, tls: event.data.tls };
+    case 'DeliveryAttemptAbandoned':
+    case 'EmailSuppressed':
+      return { ...none, reason: event.data.reason };
+    case 'DeliveryOutcomeUnknown': {
+      const [first = null] = event.data.retries.map(({ dueAt }) => dueAt).sort();
+      return { ...none, reason: event.data.recordedBy, until: first };
+    }
+    case 'DeliveryDeferred':
+      return { ...none, until: event.data.dueAt, meaning: meaningOf(event.data.judgement) };
+    case 'EmailBounced':
+      return { ...none, meaning: meaningOf(event.data.judgement) };
+    case 'EmailFailed': {
+      const { reason, judgement, why } = event.data;
+      return { ...none, reason, meaning: meaningOf(judgement), note: why };
+    }
+    case 'EmailComplained':
+      return { ...none, reason: event.data.by };
+    case 'EmailShared':
+      return { ...none, until: event.data.expiresAt };
+    default:
+      return none;
+  }
+}
+
+function meaningOf(judgement: ReplyJudgement | null): string | null {
+  const words = judgement === null ? '' : kindsInWords[judgement.kind];
+  return words === '' ? null : words;
+}

@@ -1,0 +1,84 @@
+import type { EmailTag } from '../../domain/shared/accepted-email.js';
+import { domainOfAddress } from '../../domain/shared/mailbox.js';
+import { unicodeDomain } from '../../domain/shared/unicode-label.js';
+
+/** What a mail is found by. */
+export interface Findable {
+  readonly id: string;
+  readonly messageId: string;
+  readonly apiKeyId: string | null;
+  /** Null: erased. */
+  readonly sender: string | null;
+  /** Of recipients and for replies; those that are erased are not among them. */
+  readonly addresses: readonly string[];
+  readonly subject: string;
+  readonly tags: readonly EmailTag[];
+}
+
+/** Of a document; the addresses of a mail are kept also where they are more. */
+const maxWords = 40;
+const maxCharacters = 64;
+
+/**
+ * The words of a mail, and what its filters ask for: {@link filterToken}. NFC, lower case; an address also with its
+ * domain in U-labels.
+ */
+export function emailTokens(email: Findable): readonly string[] {
+  const { id, messageId, apiKeyId, sender, subject, tags } = email;
+  const addresses = [...(sender === null ? [] : [sender]), ...email.addresses].flatMap(spellings);
+  const domains = new Set(addresses.map(domainOfAddress));
+  // The local part is what an address begins with, as the id is what most message ids begin with.
+  const ownId = messageId.replace(/^<|>$/g, '');
+  const known = [...new Set([ownId, ...(ownId.startsWith(id) ? [] : [id]), ...addresses].map(cut))];
+  const others = [...domains, ...tags.flatMap(({ name, value }) => [name, value]), ...wordsOf(subject)].map(cut);
+  const words = new Set([...known, ...others.slice(0, Math.max(0, maxWords - known.length))]);
+  const filters = [
+    ...(sender === null ? [] : [filterToken('domain', domainOfAddress(sender))]),
+    ...(apiKeyId === null ? [] : [filterToken('key', apiKeyId)]),
+    ...tags.map(({ name, value }) => filterToken('tag', name, value)),
+  ];
+  return [...new Set([...words, ...filters])].filter((token) => token !== '').sort();
+}
+
+/** What a search asks for: for each word, a token that begins with it. */
+export function searchedWords(search: string): readonly string[] {
+  const words = normal(search).split(/\s+/u).map(bare);
+  return [...new Set(words.map(cut))].filter((word) => word !== '');
+}
+
+/** What a filter asks for, whole: no word begins with this sign. Of a tag the name alone is the beginning of what it has with its value. */
+export function filterToken(what: 'domain' | 'key' | 'tag', ...values: readonly string[]): string {
+  return `=${[what, ...values].join(':')}:`;
+}
+
+/** As it was written, and with its domain as a reader knows it. */
+function spellings(address: string): readonly string[] {
+  const written = normal(address);
+  const domain = domainOfAddress(written);
+  return [...new Set([written, written.slice(0, written.length - domain.length) + unicodeDomain(domain)])];
+}
+
+/** What stands between spaces, and its parts: `order-42` is found by `order`, by `42` and by itself. */
+function wordsOf(text: string): readonly string[] {
+  const words = normal(text).split(/\s+/u).map(withoutMarks);
+  return words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]);
+}
+
+/** A word that somebody typed: quotes and brackets around it are not meant. */
+function bare(word: string): string {
+  return word.includes('@') ? word.replace(/^[\s<>()[\]"',;:=@]+|[\s<>()[\]"',;:.]+$/gu, '') : withoutMarks(word);
+}
+
+function withoutMarks(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+function normal(text: string): string {
+  return text.normalize('NFC').toLowerCase().normalize('NFC');
+}
+
+/** By code points: half a character is none. On one line, as stores want it. */
+function cut(word: string): string {
+  const line = word.replaceAll('\n', ' ');
+  return line.length <= maxCharacters ? line : Array.from(line).slice(0, maxCharacters).join('');
+}

@@ -1,0 +1,225 @@
+import { describe, expect, it } from '@jest/globals';
+import { plainHost, useApp } from './open-app.js';
+import { mailId, manyId, sampleEmails, sampleList, sampleMany, sampleOverview, sampleRow } from './sample-emails.js';
+import { sampleAnswers } from './sample-people.js';
+
+const app = useApp(() => ({ ...sampleAnswers(), ...sampleEmails() }));
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+const goto = (path: string) => app.page.goto(`${app.mock.origin}/dashboard${path}`);
+const button = (name: string | RegExp) => app.page.getByRole('button', { name });
+const ok = (body: object) => ({ status: 200, body });
+const listOf = (...data: object[]) => ({ object: 'list', has_more: false, data });
+/** The page looks for further mails every ten seconds. */
+const lookMs = 10_000;
+
+describe('the list of emails', () => {
+  it('is where the page begins, and has a row for a mail whatever a server says of it', async () => {
+    await goto('');
+    await app.page.getByRole('link', { name: 'Order 1' }).waitFor();
+    expect(new URL(app.page.url()).pathname).toBe('/dashboard/emails');
+    const rows = app.page.getByRole('row');
+    expect(await rows.count()).toBe(5);
+    expect(await rows.nth(2).innerText()).toMatch(/\(no subject\)[\s\S]*Bounced[\s\S]*50 recipients/);
+    expect(await rows.nth(4).innerText()).toMatch(/held by policy/);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('keeps its filters in the address', async () => {
+    const found = 'GET /dashboard-api/emails?search=grace&status=bounced&limit=50';
+    app.mock.answers[found] = ok(listOf(sampleRow(2, { subject: 'Found' })));
+    app.mock.answers['GET /dashboard-api/emails?search=grace&limit=50'] = ok(listOf());
+    await goto('/emails');
+    await app.page.getByRole('searchbox').fill('grace');
+    await app.page.getByText('No mail like that').waitFor();
+    await app.page.getByLabel('Status').selectOption('bounced');
+    await app.page.getByRole('link', { name: 'Found' }).waitFor();
+    expect(new URL(app.page.url()).search).toBe('?search=grace&status=bounced');
+    await app.page.goBack();
+    await app.page.getByText('No mail like that').waitFor();
+    await button('Clear').last().click();
+    await app.page.getByRole('link', { name: 'Order 1' }).waitFor();
+  });
+
+  it('announces further mails, and changes states where they stand', async () => {
+    await app.page.clock.install();
+    await goto('/emails');
+    await app.page.getByRole('link', { name: 'Order 1' }).waitFor();
+    const [queued, ...others] = sampleList.data;
+    app.mock.answers['GET /dashboard-api/emails?limit=50'] = ok(
+      listOf(sampleRow(11), sampleRow(12), { ...queued, last_event: 'complained' }, ...others),
+    );
+    await app.page.clock.runFor(lookMs);
+    await button('Show 2 new mails').waitFor();
+    await app.page.getByText('Complained', { exact: true }).last().waitFor();
+    expect(await app.page.getByRole('row').count()).toBe(5);
+    await button('Show 2 new mails').click();
+    await app.page.getByRole('link', { name: 'Order 11' }).waitFor();
+    expect(await app.page.getByRole('row').count()).toBe(7);
+    expect(await button(/new mails/).count()).toBe(0);
+  });
+
+  it('cancels chosen mails that are scheduled, unless that is taken back', async () => {
+    app.mock.answers[`POST /emails/${sampleRow(3).id}/cancel`] = ok({ object: 'email', id: sampleRow(3).id });
+    await app.page.clock.install();
+    await goto('/emails');
+    for (const name of ['Later', 'Order 1']) await app.page.getByLabel(`Choose “${name}”`).check();
+    await button('Cancel the scheduled one').click();
+    await button('Undo').click();
+    await app.page.clock.runFor(8_000);
+    expect(asked('POST')).toEqual([]);
+    await app.page.getByLabel('Choose “Later”').check();
+    await button('Cancel the scheduled one').click();
+    await app.page.clock.runFor(8_000);
+    await app.page.getByText('The mail is canceled').waitFor();
+    expect(asked('POST').map(({ name }) => name)).toEqual([`POST /emails/${sampleRow(3).id}/cancel`]);
+  });
+
+  it('shows a team without mails a program with a key in it', async () => {
+    app.mock.answers['GET /dashboard-api/emails?limit=50'] = ok(listOf());
+    app.mock.answers['POST /api-keys'] = {
+      status: 201,
+      body: { object: 'api_key', id: 'x', token: 're_0123456789abcdef' },
+    };
+    await goto('/emails');
+    await button('Make a key for it').click();
+    const program = app.page.getByLabel('Program', { exact: true });
+    await app.page.getByText('This holds a new key').waitFor();
+    for (const language of ['curl', 'Node', 'Python', 'Go', 'SMTP']) {
+      await app.page.getByText(language, { exact: true }).click();
+      expect(await program.inputValue()).toContain('re_0123456789abcdef');
+    }
+    expect(JSON.parse(asked('POST /api-keys')[0]?.body ?? '')).toMatchObject({ permission: 'sending_access' });
+  });
+});
+
+describe('one email', () => {
+  const timeline = () => app.page.getByRole('region', { name: 'Timeline' }).innerText();
+
+  it('tells what happened in sentences, with names', async () => {
+    await goto(`/emails/${mailId}`);
+    await app.page.getByText('API key “Shop, production”', { exact: false }).first().waitFor();
+    const told = await timeline();
+    expect(told).toContain('Accepted from API key “Shop, production”, for 1 recipient');
+    expect(told).toContain(
+      'gmail-smtp-in.l.google.com asked to try again later: 452 4.2.2 Mailbox full. It means: the mailbox is full.',
+    );
+    expect(told).toContain('The next try was set for');
+    expect(told).toContain('Delivered to gmail-smtp-in.l.google.com, which answered: 250 2.0.0 OK');
+    expect(told).toContain('Stamped by friends');
+    expect(told).not.toMatch(/recipient 0|EmailDelivered/);
+    // Nothing moves any more, so nothing is asked again.
+    await app.page.clock.install();
+    await app.page.clock.runFor(3 * lookMs);
+    expect(asked(`GET /dashboard-api/emails/${mailId}/`)).toHaveLength(1);
+  });
+
+  it('counts many recipients, and finds one of them', async () => {
+    await goto(`/emails/${manyId}`);
+    await button('48 delivered').waitFor();
+    expect(await timeline()).toContain('Delivered to 48 recipients');
+    expect(await timeline()).toMatch(/Next try in (1\d|20) s/);
+    await button('1 bounced').click();
+    await app.page.getByRole('cell', { name: 'reader7@example.org' }).waitFor();
+    expect(await app.page.getByRole('row').count()).toBe(2);
+    await button('1 bounced').click();
+    await app.page.getByRole('searchbox', { name: 'Find a recipient' }).fill('reader42');
+    await app.page.getByRole('cell', { name: 'reader42@example.org' }).waitFor();
+  });
+
+  it('says of a try that was due that it is due, and follows what is under way', async () => {
+    await app.page.clock.install();
+    await goto(`/emails/${manyId}`);
+    await app.page
+      .getByText(/Next try in/)
+      .first()
+      .waitFor();
+    await app.page.clock.runFor(30_000);
+    await app.page.getByText('Next try due now').first().waitFor();
+    app.mock.answers[`GET /dashboard-api/emails/${manyId}/overview`] = ok({
+      ...sampleMany(),
+      recipients: sampleMany().recipients.map((each) => ({ ...each, status: 'delivered' })),
+    });
+    await app.page.clock.runFor(lookMs);
+    await button('50 delivered').waitFor();
+    const looks = asked(`GET /dashboard-api/emails/${manyId}/overview`).length;
+    await app.page.clock.runFor(3 * lookMs);
+    expect(asked(`GET /dashboard-api/emails/${manyId}/overview`)).toHaveLength(looks);
+  });
+
+  it('shows its content once, with pictures of other hosts only where they are asked for', async () => {
+    await goto(`/emails/${mailId}?tab=content`);
+    const frame = app.page.frameLocator('iframe[title="The mail"]');
+    await frame.getByRole('heading', { name: 'Thank you' }).waitFor();
+    await app.page.getByText('invoice.pdf').waitFor();
+    expect(asked(`GET /dashboard-api/emails/${mailId}/frame`)).toEqual([]);
+    await button('Load remote images').click();
+    await button('Hide them again').waitFor();
+    await expect(app.page.locator('iframe').getAttribute('src')).resolves.toMatch(/\/frame\?images=remote$/);
+    expect(await app.page.locator('iframe').getAttribute('sandbox')).toBe('');
+    await app.page.getByText('Text', { exact: true }).click();
+    await app.page.locator('pre', { hasText: 'Thank you' }).waitFor();
+    expect(app.page.url()).toContain('view=text');
+    expect(asked(`GET /dashboard-api/emails/${mailId}/preview`)).toHaveLength(1);
+  });
+
+  it('says why each step happened, and how the mail stood then', async () => {
+    const [first] = sampleOverview().timeline;
+    await goto(`/emails/${mailId}?tab=why`);
+    await button(/^Why did this happen/).click();
+    await app.page.getByText('the request with this mail was accepted').waitFor();
+    await app.page.getByText('something that is not kept any more').waitFor();
+    await button(/^How it stood then: Accepted/).click();
+    await app.page.waitForURL(/at=/);
+    await app.page.getByText('after 1 of 5').waitFor();
+    expect(asked(`GET /dashboard-api/emails/${mailId}/history?at=`)).toHaveLength(1);
+    expect(first?.type).toBe('EmailAccepted');
+    await button('Back to now').click();
+    await app.page.getByText('Now', { exact: true }).waitFor();
+  });
+
+  it('is sent again under one key, moved, and shared for as long as is wanted', async () => {
+    app.mock.answers[`GET /dashboard-api/emails/${mailId}/overview`] = ok(
+      sampleOverview({ last_event: 'scheduled', scheduled_at: '2026-12-24 09:00:00.000000+00' }),
+    );
+    app.mock.answers[`POST /dashboard-api/emails/${mailId}/resend`] = { status: 201, body: { id: manyId } };
+    app.mock.answers[`PATCH /emails/${mailId}`] = ok({ object: 'email', id: mailId });
+    const url = `https://mail.example.com/share/${mailId}?share=s&expires=1&signature=x`;
+    app.mock.answers[`POST /emails/${mailId}/share`] = {
+      status: 201,
+      body: { object: 'email', id: mailId, share_id: 's', url },
+    };
+    const origin = new URL(app.mock.origin);
+    origin.hostname = plainHost;
+    await app.page.goto(new URL(`/dashboard/emails/${mailId}`, origin).href);
+    await button('Reschedule').click();
+    expect(await app.page.getByLabel('Time', { exact: true }).inputValue()).toBe('2026-12-24T09:00');
+    await app.page.getByLabel('Time', { exact: true }).fill('2026-12-25T10:30');
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Reschedule' }).click();
+    await app.page.getByText('The mail leaves at the new time').waitFor();
+    expect(JSON.parse(asked('PATCH')[0]?.body ?? '')).toEqual({ scheduled_at: '2026-12-25T10:30:00.000Z' });
+    await button('Share').click();
+    await app.page.getByLabel('Works for').selectOption('24 hours');
+    await button('Make a link').click();
+    expect(await app.page.getByLabel('Link', { exact: true }).inputValue()).toBe(
+      `${origin.origin}/share/${mailId}?share=s&expires=1&signature=x`,
+    );
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await app.page.clock.install();
+    await button('Send again').click();
+    await app.page.clock.runFor(8_000);
+    await button('Open it').click();
+    await app.page.getByRole('heading', { name: 'To fifty' }).waitFor();
+    expect(asked(`POST /dashboard-api/emails/${mailId}/resend`)).toHaveLength(1);
+  });
+
+  it('offers no change to a reader', async () => {
+    Object.assign(
+      app.mock.answers,
+      Object.fromEntries(Object.entries(sampleAnswers('read-only')).map(([name, body]) => [name, ok(body)])),
+    );
+    await goto(`/emails/${mailId}`);
+    await app.page.getByRole('heading', { name: 'Your order' }).waitFor();
+    expect(await button(/Send again|Share|Cancel|Reschedule/).count()).toBe(0);
+  });
+});
