@@ -51,6 +51,7 @@ import { FinishSignInCommand } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
 import { GetTeamQueueQuery } from '../queue/team-queue.js';
+import { NameApiKeysQuery } from '../request-log/key-names.js';
 import { GetLogQuery, ListLogsQuery } from '../request-log/read-logs.js';
 import {
   ClaimDomainCommand,
@@ -85,6 +86,7 @@ import {
   ReplayWebhookMessageCommand,
 } from '../webhook/read-messages.js';
 import { GetWebhookQuery, ListWebhooksQuery } from '../webhook/read-webhooks.js';
+import { GetEndpointQuery, ListEndpointsQuery } from '../webhook/team-endpoints.js';
 import { TestWebhookCommand } from '../webhook/test-webhook.js';
 import type { Need } from './may.js';
 
@@ -126,6 +128,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     GetEmailMetricsQuery,
     GetEmailQuery,
     GetEmailTimelineQuery,
+    GetEndpointQuery,
     GetLogQuery,
     GetReplayQuery,
     GetShownEmailQuery,
@@ -138,6 +141,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ListAttachmentsQuery,
     ListDomainsQuery,
     ListEmailsQuery,
+    ListEndpointsQuery,
     ListLogsQuery,
     ListReplaysQuery,
     ListSharesQuery,
@@ -146,6 +150,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ListWebhookAttemptsQuery,
     ListWebhookMessagesQuery,
     ListWebhooksQuery,
+    NameApiKeysQuery,
     ReadFeedQuery,
   ],
   member: [

@@ -3,6 +3,8 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
+import { PageLogsController } from './dashboard/logs/page-logs.controller.js';
+import { PageWebhooksController } from './dashboard/webhooks/page-webhooks.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
@@ -52,6 +54,8 @@ const controllers = [
   ProfileController,
   TeamController,
   DashboardController,
+  PageWebhooksController,
+  PageLogsController,
   LogsController,
   HealthController,
 ];

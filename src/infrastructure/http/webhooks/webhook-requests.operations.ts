@@ -74,6 +74,7 @@ const row = {
 
 export const listWebhookRequests = get({
   path: '/webhook-requests',
+  isPageRead: true,
   summary: 'List the requests to endpoints, newest first',
   description: 'Every attempt at every message of the team, as long as logs of requests are kept.',
   parameters: [
@@ -88,6 +89,7 @@ export const listWebhookRequests = get({
 
 export const getWebhookRequest = get({
   path: '/webhook-requests/{id}',
+  isPageRead: true,
   parameters: [
     { in: 'path', name: 'id', required: true, schema: { type: 'string' }, description: 'The id: `atmpt_…`.' },
   ],
