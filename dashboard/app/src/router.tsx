@@ -3,7 +3,9 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { auditRoutes } from './rooms/audit/routes';
 import { entryRoutes } from './rooms/entry/routes';
 import { keyRoutes } from './rooms/keys/routes';
+import { logRoutes } from './rooms/logs/routes';
 import { settingsRoutes } from './rooms/settings/routes';
+import { webhookRoutes } from './rooms/webhooks/routes';
 import { inside, root } from './router/root';
 import { NotFound, RoomError } from './ui/room-error';
 import { Waiting } from './ui/waiting';
@@ -23,7 +25,7 @@ const home = createRoute({
 
 const routeTree = root.addChildren([
   entryRoutes,
-  inside.addChildren([home, ...keyRoutes, ...auditRoutes, settingsRoutes]),
+  inside.addChildren([home, ...keyRoutes, ...auditRoutes, ...webhookRoutes, ...logRoutes, settingsRoutes]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -1,12 +1,11 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { team } from '../api/changes';
+import { lazy, Suspense } from 'react';
 import { messages } from '../messages';
-import { ProblemNotice } from '../ui/problem-notice';
-import { useSubmit } from '../ui/use-submit';
-import { useSwitchTeam } from './use-switch-team';
-import { say } from '../ui/toast';
+import { Outline } from '../ui/loaded';
+
+/** With all that forms are made of, which the shell around every room is spared. */
+const NewTeamForm = lazy(() => import('./new-team-form'));
 
 export function NewTeamButton() {
   const [isOpen, dialog] = useDisclosure(false);
@@ -26,32 +25,9 @@ interface NewTeamDialogProps {
 export function NewTeamDialog({ isOpen, onClose }: NewTeamDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={messages.team.create}>
-      <NewTeamForm onDone={onClose} />
+      <Suspense fallback={<Outline lines={2} />}>
+        <NewTeamForm onDone={onClose} />
+      </Suspense>
     </Modal>
-  );
-}
-
-function NewTeamForm({ onDone }: { readonly onDone: () => void }) {
-  const form = useForm({ initialValues: { name: '' } });
-  const switchTeam = useSwitchTeam();
-  const { onSubmit, isPending, problem } = useSubmit({
-    form,
-    send: ({ name }) => team.create(name),
-    onDone: async ({ id }, { name }) => {
-      await switchTeam.mutateAsync({ id });
-      say(messages.team.created(name));
-      onDone();
-    },
-  });
-  return (
-    <form onSubmit={onSubmit}>
-      <Stack>
-        <TextInput label={messages.team.name} required data-autofocus {...form.getInputProps('name')} />
-        {problem !== null && <ProblemNotice error={problem} />}
-        <Button type="submit" loading={isPending}>
-          {messages.team.submit}
-        </Button>
-      </Stack>
-    </form>
   );
 }

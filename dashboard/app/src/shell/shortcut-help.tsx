@@ -1,15 +1,15 @@
-import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useServed } from '../api/served';
 import { messages } from '../messages';
-import { modKey } from './keys';
+import { Outline } from '../ui/loaded';
 import { places } from './places';
 import { useSequences } from './use-sequences';
 
 const { shell } = messages;
+const ShortcutList = lazy(() => import('./shortcut-list'));
 const asked = new EventTarget();
 
 export const openShortcutHelp = (): void => void asked.dispatchEvent(new Event('open'));
@@ -30,32 +30,9 @@ export function ShortcutHelp() {
   useSequences(isOn ? { '?': open, ...Object.fromEntries(going) } : {});
   return (
     <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={shell.shortcuts}>
-      <Stack gap="sm">
-        <Line says={shell.search} keys={[modKey, 'K']} />
-        <Line says={shell.shortcuts} keys={['?']} />
-        {served.map(({ to, title, keys }) => (
-          <Line key={to} says={shell.goTo(title)} keys={keys.split(' ')} />
-        ))}
-        <Switch
-          mt="sm"
-          label={shell.singleKeys}
-          checked={isOn}
-          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
-        />
-      </Stack>
+      <Suspense fallback={<Outline />}>
+        <ShortcutList places={served} isOn={isOn} onSwitch={setIsOn} />
+      </Suspense>
     </Modal>
-  );
-}
-
-function Line({ says, keys }: { readonly says: string; readonly keys: readonly string[] }) {
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{says}</Text>
-      <Group gap={4} wrap="nowrap">
-        {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}
-      </Group>
-    </Group>
   );
 }

@@ -1,0 +1,44 @@
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
+import { messages } from '../messages';
+import { modKey } from './keys';
+import type { Place } from './places';
+
+const { shell } = messages;
+
+interface ShortcutListProps {
+  readonly places: readonly Place[];
+  /** Whether single keys do anything. */
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+}
+
+export default function ShortcutList({ places, isOn, onSwitch }: ShortcutListProps) {
+  return (
+    <Stack gap="sm">
+      <Line says={shell.search} keys={[modKey, 'K']} />
+      <Line says={shell.shortcuts} keys={['?']} />
+      {places.map(({ to, title, keys }) => (
+        <Line key={to} says={shell.goTo(title)} keys={keys.split(' ')} />
+      ))}
+      <Switch
+        mt="sm"
+        label={shell.singleKeys}
+        checked={isOn}
+        onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+      />
+    </Stack>
+  );
+}
+
+function Line({ says, keys }: { readonly says: string; readonly keys: readonly string[] }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{says}</Text>
+      <Group gap={4} wrap="nowrap">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </Group>
+    </Group>
+  );
+}
