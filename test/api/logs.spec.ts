@@ -49,6 +49,42 @@ describe('logs', () => {
     });
   });
 
+  it('the page shows the key by its name, also once it is deleted, and what belongs to the request', async () => {
+    const made = dataOf(await client().apiKeys.create({ name: 'Shop of the page' }));
+    const key = await call('POST', '/emails', {
+      key: made.token,
+      body: { ...small, to: 'nobody' },
+      headers: { 'idempotency-key': 'order-1042' },
+    });
+    expect(key.status).toBe(422);
+    dataOf(await client().apiKeys.remove(made.id));
+    const id = key.headers.get('x-request-id') ?? '';
+    const shown = answers.pageLog.parse((await call('GET', `/dashboard-api/logs/${id}`)).body);
+    expect(shown).toMatchObject({
+      api_key: { id: made.id, name: 'Shop of the page' },
+      idempotency_key: 'order-1042',
+      email_ids: [],
+      reference: '/docs#/Emails/postEmails',
+      duration_ms: expect.any(Number),
+    });
+  });
+
+  it('is narrowed to a path, or to all paths of one kind', async () => {
+    const first = dataOf(await client().emails.send(small));
+    const second = dataOf(await client().emails.send(small));
+    for (const { id } of [first, second]) dataOf(await client().emails.get(id));
+    const endpoints = async (path: string) => {
+      const rows = await listed(`?path=${encodeURIComponent(path)}&limit=100`);
+      return [...new Set(rows.map(({ endpoint }) => endpoint))];
+    };
+    expect(await endpoints(`/emails/${second.id}`)).toEqual([`/emails/${second.id}`]);
+    expect(await endpoints('/emails/{id}')).toEqual(
+      expect.arrayContaining([`/emails/${first.id}`, `/emails/${second.id}`]),
+    );
+    expect(await endpoints('/emails')).toEqual(['/emails']);
+    expect((await call('GET', '/logs?path=emails')).status).toBe(422);
+  });
+
   it('of attachments shows everything but the content', async () => {
     const content = Buffer.from('four').toString('base64');
     dataOf(await client().emails.send({ ...small, attachments: [{ filename: 'a.txt', content }] }));

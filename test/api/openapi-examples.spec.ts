@@ -60,9 +60,11 @@ async function withIds(method: string, path: string): Promise<string> {
       const { id } = dataOf(await client().suppressions.add({ email: 'cid@example.com' }));
       return path.replace('{suppression}', id);
     }
-    case '/webhooks': {
+    case '/webhooks':
+    case '/dashboard-api/webhooks': {
       const endpoint = 'http://127.0.0.1:1/';
       const { id } = dataOf(await client().webhooks.create({ endpoint, events: ['email.sent'] }));
+      if (!path.includes('{id}')) return path;
       if (path.includes('{replay_id}')) {
         const { body } = await call('POST', `/webhooks/${id}/replay`, { body: { since: '2026-01-01' } });
         return path.replace('{id}', id).replace('{replay_id}', answers.changedWebhookReplay.parse(body).id);
@@ -81,7 +83,8 @@ async function withIds(method: string, path: string): Promise<string> {
       );
       return path.replace('{id}', id).replace('{event_id}', eventId);
     }
-    case '/webhook-requests': {
+    case '/webhook-requests':
+    case '/dashboard-api/webhook-requests': {
       const endpoint = 'http://127.0.0.1:1/';
       const { id } = dataOf(await client().webhooks.create({ endpoint, events: ['email.sent'] }));
       dataOf(await emails.send(mail));

@@ -17,7 +17,8 @@ async function listsOfTwoTeams() {
   const readStore = new MemoryReadStore();
   for (const projection of [emailsProjection, logsProjection, suppressionsProjection]) {
     const changes = ['mine', 'theirs'].map((id) => {
-      const about = { lastEvent: 'delivered', status: 200, origin: 'manual', createdAt: '2026-03-02T10:00:00.000Z' };
+      const request = { status: 200, route: '/emails/{id}', endpoint: '/emails/7' };
+      const about = { lastEvent: 'delivered', ...request, origin: 'manual', createdAt: '2026-03-02T10:00:00.000Z' };
       return { id, position, document: { id, teamId: `${id}-team`, ...about } };
     });
     await readStore.apply(shapeOf(projection), changes, position);
@@ -34,6 +35,10 @@ describe('a list of one team', () => {
     ['mails by state', (ports, page) => listEmails(ports, new ListEmailsQuery(team, page, 'delivered'))],
     ['answered requests', (ports, page) => listLogs(ports, new ListLogsQuery(team, page))],
     ['answered requests by status', (ports, page) => listLogs(ports, new ListLogsQuery(team, page, { status: 200 }))],
+    [
+      'answered requests of a route',
+      (ports, page) => listLogs(ports, new ListLogsQuery(team, page, { path: '/emails/{id}' })),
+    ],
     ['suppressions', (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, undefined, page))],
     [
       'suppressions by origin',

@@ -2,7 +2,7 @@ import type { AnsweredRequest, RequestsAnswered } from '../../src/domain/request
 import type { StreamRetired } from '../../src/domain/retention/events.js';
 import { kidOf, plain } from '../../src/domain/shared/personal.js';
 import { type StreamName, streamName } from '../../src/domain/shared/stream-name.js';
-import { logsProjection } from '../../src/projections/logs/logs.projection.js';
+import { logsProjection, routeOf } from '../../src/projections/logs/logs.projection.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
 import { apiKeyId, idAt, RecordedLog, teamId, timeAt } from '../support/recorded-events.js';
 import fc from '../support/properties.js';
@@ -67,6 +67,7 @@ describe('the logs projection', () => {
       apiKeyId,
       method: 'POST',
       endpoint: '/emails',
+      route: '/emails',
       status: 422,
       statusClass: 4,
       durationMs: 1.5,
@@ -74,6 +75,14 @@ describe('the logs projection', () => {
       stream: streamOf(1),
       revision: 1,
     });
+  });
+
+  it.each([
+    ['/emails', '/emails'],
+    [`/emails/${idAt(7)}/attachments/${idAt(8)}`, '/emails/{id}/attachments/{id}'],
+    [`/webhooks/${idAt(7)}/events/:event_id`, '/webhooks/{id}/events/{id}'],
+  ])('groups %s with others of the route %s', (path, route) => {
+    expect(routeOf(path)).toBe(route);
   });
 
   it('leaves out the reads that are only counted', () => {

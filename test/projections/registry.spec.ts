@@ -9,7 +9,7 @@ describe('the registry of projections', () => {
       'domains@2',
       'pending@5',
       'usage@1',
-      'logs@1',
+      'logs@2',
       'metrics@2',
       'suppressions@1',
       'webhooks@2',

@@ -4,7 +4,9 @@ import { auditRoutes } from './rooms/audit/routes';
 import { emailRoutes } from './rooms/emails/routes';
 import { entryRoutes } from './rooms/entry/routes';
 import { keyRoutes } from './rooms/keys/routes';
+import { logRoutes } from './rooms/logs/routes';
 import { settingsRoutes } from './rooms/settings/routes';
+import { webhookRoutes } from './rooms/webhooks/routes';
 import { inside, root } from './router/root';
 import { NotFound, RoomError } from './ui/room-error';
 import { Waiting } from './ui/waiting';
@@ -24,7 +26,7 @@ const home = createRoute({
 
 const routeTree = root.addChildren([
   entryRoutes,
-  inside.addChildren([home, ...emailRoutes, ...keyRoutes, ...auditRoutes, settingsRoutes]),
+  inside.addChildren([home, ...emailRoutes, ...keyRoutes, ...auditRoutes, ...webhookRoutes, ...logRoutes, settingsRoutes]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -54,6 +54,7 @@ import { FinishSignInCommand } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
 import { GetTeamQueueQuery } from '../queue/team-queue.js';
+import { NameApiKeysQuery } from '../request-log/key-names.js';
 import { GetLogQuery, ListLogsQuery } from '../request-log/read-logs.js';
 import {
   ClaimDomainCommand,
@@ -90,6 +91,7 @@ import {
   ReplayWebhookMessageCommand,
 } from '../webhook/read-messages.js';
 import { GetWebhookQuery, ListWebhooksQuery } from '../webhook/read-webhooks.js';
+import { GetEndpointQuery, ListEndpointsQuery } from '../webhook/team-endpoints.js';
 import { TestWebhookCommand } from '../webhook/test-webhook.js';
 import type { Need } from './may.js';
 
@@ -134,6 +136,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     GetEmailQuery,
     GetEmailSourceQuery,
     GetEmailTimelineQuery,
+    GetEndpointQuery,
     GetLogQuery,
     GetReplayQuery,
     GetShownEmailQuery,
@@ -146,6 +149,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ListAttachmentsQuery,
     ListDomainsQuery,
     ListEmailsQuery,
+    ListEndpointsQuery,
     ListLogsQuery,
     ListReplaysQuery,
     ListSharesQuery,
@@ -154,6 +158,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ListWebhookAttemptsQuery,
     ListWebhookMessagesQuery,
     ListWebhooksQuery,
+    NameApiKeysQuery,
     ReadFeedQuery,
     WatchChangesQuery,
   ],

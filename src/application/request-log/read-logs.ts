@@ -3,7 +3,7 @@ import type { AnsweredRequest, RequestDetail, RequestsAnswered } from '../../dom
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
-import { type LogDocument, logsProjection } from '../../projections/logs/logs.projection.js';
+import { type LogDocument, logsProjection, routeOf } from '../../projections/logs/logs.projection.js';
 import { getEmail, type GetEmailPorts, type GetEmailResult, type ReadEmail } from '../email/get-email.js';
 import type { TakeBytes } from '../email/read-email.js';
 import type { Scalar } from '../ports/read-store.js';
@@ -19,6 +19,8 @@ export interface LogFilter {
   readonly statusClass?: number;
   readonly method?: string;
   readonly apiKeyId?: string;
+  /** A path as it was asked for; `{id}` in it stands for any id. */
+  readonly path?: string;
   /** Milliseconds since the epoch: came in then or later. */
   readonly sinceMs?: number;
   /** Milliseconds since the epoch: came in before. */
@@ -136,11 +138,18 @@ async function recorded(
   return found;
 }
 
-function equalsOf({ status, statusClass, method, apiKeyId }: LogFilter): Readonly<Record<string, Scalar>> {
+function equalsOf({ status, statusClass, method, apiKeyId, path }: LogFilter): Readonly<Record<string, Scalar>> {
   return {
     ...(status === undefined ? {} : { status }),
     ...(statusClass === undefined ? {} : { statusClass }),
     ...(method === undefined ? {} : { method }),
     ...(apiKeyId === undefined ? {} : { apiKeyId }),
+    ...(path === undefined ? {} : pathEquals(path)),
   };
+}
+
+/** Of one resource: looked through among the requests of the same route. */
+function pathEquals(path: string): Readonly<Record<string, string>> {
+  const route = routeOf(path);
+  return /[{:]/.test(path) || path === route ? { route } : { route, endpoint: path.toLowerCase() };
 }

@@ -52,6 +52,26 @@ export async function* overviewOf(
   }
 }
 
+/** Of endpoints that were read before, in their order. */
+export async function* standingOfEach(
+  ports: OverviewPorts,
+  documents: readonly WebhookDocument[],
+): AsyncGenerator<EndpointOverview> {
+  const known = new Map<Position | undefined, string | null>();
+  const reports = new Map<string, WebhookProgressDocument | undefined>();
+  for (const document of documents) {
+    const { partition } = document;
+    if (!reports.has(partition)) {
+      // The read store keeps what the projection of this shape wrote.
+      const found = (await ports.readStore.get(webhookProgressProjection, partition)) as
+        | WebhookProgressDocument
+        | undefined;
+      reports.set(partition, found);
+    }
+    yield await standingOf(ports, document, reports.get(partition), known);
+  }
+}
+
 async function standingOf(
   ports: OverviewPorts,
   document: WebhookDocument,

@@ -3,27 +3,42 @@ import {
   webhookAttemptsProjection,
   webhookMessagesProjection,
 } from '../../projections/webhooks/webhook-log.projections.js';
-import type { WebhookAttemptDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import type {
+  MessageStatus,
+  WebhookAttemptDocument,
+  WebhookMessageDocument,
+} from '../../projections/webhooks/webhooks.document.js';
 import { erasedText } from '../../projections/emails/emails.document.js';
 import type { RequestContext } from '../shared/context.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
 import { messageOf, type MessagePorts } from './endpoint-messages.js';
+import { messageIdsFrom } from './message-id.js';
 import { requested, type RequestReplayResult } from './manage-replays.js';
 import { standing, write, type WritePorts } from './manage-webhooks.js';
 import type { PayloadData } from './payloads/payload.js';
 import { answerTo, canBeMadeWhole } from './attempt-log.js';
 
-/** GET /webhooks/{id}/events: what an endpoint was sent, newest first. */
+/** GET /webhooks/{id}/events, and /dashboard-api/webhooks/{id}/messages: what an endpoint was sent, newest first. */
 export class ListWebhookMessagesQuery extends Query<ListWebhookMessagesResult> {
   constructor(
     readonly teamId: string,
     readonly webhookId: string,
     readonly page: PageRequest,
+    readonly filter: MessageFilter = {},
   ) {
     super();
   }
+}
+/** All of them hold together. Times are ISO 8601, of what happened. */
+export interface MessageFilter {
+  readonly status?: MessageStatus;
+  readonly type?: string;
+  /** Then or later. */
+  readonly since?: string;
+  /** Before. */
+  readonly until?: string;
 }
 export type ListWebhookMessagesResult = Page<WebhookMessageDocument> | { readonly refused: 'not-found' };
 
@@ -115,15 +130,21 @@ export class ReplayWebhookMessageHandler implements ICommandHandler<ReplayWebhoo
 
 export async function listWebhookMessages(
   ports: ReadMessagesPorts,
-  { teamId, webhookId, page }: ListWebhookMessagesQuery,
+  { teamId, webhookId, page, filter }: ListWebhookMessagesQuery,
 ): Promise<ListWebhookMessagesResult> {
   if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
+  const { since, until, ...equals } = filter;
   const definition = {
     shape: webhookMessagesProjection,
-    equals: { webhookId },
+    // Members that are absent are not there at all.
+    equals: { webhookId, ...(equals as Readonly<Record<string, string>>) },
     orderBy: 'id',
     valueOf: ({ id }: WebhookMessageDocument) => id,
     belongs: (document: WebhookMessageDocument) => document.webhookId === webhookId,
+    range: {
+      ...(since === undefined ? {} : { oldest: messageIdsFrom(since) }),
+      ...(until === undefined ? {} : { newest: messageIdsFrom(until) }),
+    },
   };
   return listPage(ports.readStore, definition, page);
 }

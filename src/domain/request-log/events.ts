@@ -23,6 +23,8 @@ export interface RequestDetail {
   readonly userAgent: string | null;
   readonly requestBody: Readonly<Record<string, unknown>> | null;
   readonly responseBody: Readonly<Record<string, unknown>> | null;
+  /** Of a request to send: the caller's own word, without addresses. Absent where none was given. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** What one process answered one team in one moment. */

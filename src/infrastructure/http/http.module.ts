@@ -5,6 +5,8 @@ import { DashboardMailController } from './dashboard/emails/mail.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { FindEmailsController } from './dashboard/emails/find-emails.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
+import { PageLogsController } from './dashboard/logs/page-logs.controller.js';
+import { PageWebhooksController } from './dashboard/webhooks/page-webhooks.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
@@ -58,6 +60,8 @@ const controllers = [
   LiveController,
   FindEmailsController,
   DashboardMailController,
+  PageWebhooksController,
+  PageLogsController,
   LogsController,
   HealthController,
 ];

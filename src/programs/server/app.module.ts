@@ -73,6 +73,7 @@ import {
 import { FindEmailsHandler } from '../../application/email/find-emails.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
+import { NameApiKeysHandler } from '../../application/request-log/key-names.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
 import { ChangeDomainHandler, CreateDomainHandler } from '../../application/sending-domain/manage-domains.js';
@@ -117,6 +118,7 @@ import {
   ReplayWebhookMessageHandler,
 } from '../../application/webhook/read-messages.js';
 import { GetAttemptHandler, ListTeamAttemptsHandler } from '../../application/webhook/read-attempts.js';
+import { GetEndpointHandler, ListEndpointsHandler } from '../../application/webhook/team-endpoints.js';
 import { TestWebhookHandler } from '../../application/webhook/test-webhook.js';
 import { GetWebhookHandler, ListWebhooksHandler } from '../../application/webhook/read-webhooks.js';
 import { type HttpOptions, httpModule } from '../../infrastructure/http/http.module.js';
@@ -170,6 +172,8 @@ export const useCases = [
   DeleteWebhookHandler,
   RotateWebhookSecretHandler,
   ListWebhooksHandler,
+  ListEndpointsHandler,
+  GetEndpointHandler,
   GetWebhookHandler,
   ListWebhookMessagesHandler,
   GetWebhookMessageHandler,
@@ -185,6 +189,7 @@ export const useCases = [
   WatchChangesHandler,
   TestWebhookHandler,
   ListLogsHandler,
+  NameApiKeysHandler,
   GetLogHandler,
   SignInHandler,
   GetSignInOptionsHandler,

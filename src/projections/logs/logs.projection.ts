@@ -14,6 +14,8 @@ export interface LogDocument {
   readonly apiKeyId: string | null;
   readonly method: string;
   readonly endpoint: string;
+  /** The endpoint with `{id}` for each id in it: what a list is filtered by. */
+  readonly route: string;
   readonly status: number;
   /** The first digit of the status. */
   readonly statusClass: number;
@@ -26,7 +28,7 @@ export interface LogDocument {
 /** The requests of each team, without the reads that are only counted. Documents of a stream go when it is retired: by their `stream`. */
 export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
   name: 'logs',
-  version: 1,
+  version: 2,
   categories: ['requestlog'],
   handles: ['RequestsAnswered'],
   personal: true,
@@ -34,6 +36,8 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
     teamId: 'text',
     apiKeyId: 'text',
     method: 'text',
+    endpoint: 'text',
+    route: 'text',
     status: 'integer',
     statusClass: 'integer',
     stream: 'text',
@@ -44,6 +48,7 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
     ['teamId', 'statusClass', 'id'],
     ['teamId', 'status', 'id'],
     ['teamId', 'method', 'id'],
+    ['teamId', 'route', 'id'],
     ['stream', 'id'],
   ],
   // An event holds up to a thousand requests.
@@ -61,6 +66,7 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
       apiKeyId,
       method,
       endpoint,
+      route: routeOf(endpoint),
       status,
       statusClass: Math.floor(status / 100),
       durationMs,
@@ -70,3 +76,11 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
     };
   },
 };
+
+/** A path with `{id}` for each id in it, and for each parameter that is named: `/emails/{id}`. */
+export function routeOf(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|:\w+|\{\w*\})$/i.test(part) ? '{id}' : part))
+    .join('/');
+}

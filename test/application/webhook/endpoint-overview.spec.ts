@@ -3,8 +3,11 @@ import {
   createWebhook,
   CreateWebhookCommand,
   type ManageWebhooksPorts,
+  rotateWebhookSecret,
+  RotateWebhookSecretCommand,
 } from '../../../src/application/webhook/manage-webhooks.js';
 import { WebhookLog } from '../../../src/application/webhook/webhook-log.js';
+import { getEndpoint, listEndpoints } from '../../../src/application/webhook/team-endpoints.js';
 import type { Position } from '../../../src/domain/shared/recorded.js';
 import type { WebhookAttempt, WebhookReader } from '../../../src/domain/webhook/log-events.js';
 import {
@@ -41,6 +44,16 @@ beforeEach(async () => {
   log = new WebhookLog({ ...world.process(), keys: world.keys }, () => undefined);
 });
 afterEach(() => log.stop());
+
+/** As the page asks for it. */
+async function shown(ofTeam = teamId) {
+  const readStore = new MemoryReadStore();
+  for (const projection of [webhooksProjection, webhookMessagesProjection, webhookProgressProjection]) {
+    await readModel(world, projection, readStore);
+  }
+  const ports = { ...world.process(), readStore, ownWrites: { note: () => undefined, settled: async () => undefined } };
+  return { ports, endpoints: await listEndpoints(ports, { teamId: ofTeam }) };
+}
 
 async function overview(): Promise<EndpointOverview | undefined> {
   const readStore = new MemoryReadStore();
@@ -103,4 +116,30 @@ it('is behind where something that concerns webhooks lies behind its position, o
   await reported(await head());
   await mails.acceptMail(9);
   expect((await overview())?.behindSince).not.toBeNull();
+});
+
+it('counts for its team what became of the newest messages, and says how long a former secret signs', async () => {
+  const taken = { ...attempt(3), status: 200, failure: null, outcome: 'delivered', nextAttemptAt: null } as const;
+  const givenUp = { ...attempt(4), outcome: 'exhausted', nextAttemptAt: null } as const;
+  await Promise.all([attempt(1), taken, givenUp].map((each) => log.attempted(teamId, each, '')));
+  const { ports, endpoints } = await shown();
+  expect(endpoints).toMatchObject([{ id, recent: { messages: 3, taken: 1, failed: 1 }, retrying: 1 }]);
+  expect(await getEndpoint(ports, { teamId, webhookId: id })).toMatchObject({ id, formerSecretUntil: null });
+  const rotating = { ...ports, newWebhookSecret: () => 'whsec_BBBB', endpointProblem: () => undefined };
+  const rotated = await rotateWebhookSecret(
+    { ...rotating, keys: world.keys, webhooksPerTeam: 50, readStore: { count: async () => 0 } },
+    new RotateWebhookSecretCommand(context, id),
+  );
+  expect(rotated).toMatchObject({ secret: 'whsec_BBBB' });
+  const until = (await getEndpoint(ports, { teamId, webhookId: id }))?.formerSecretUntil ?? '';
+  expect(Date.parse(until) - world.clock.now()).toBe(24 * 3_600_000);
+  world.clock.advance(24 * 3_600_000);
+  expect(await getEndpoint(ports, { teamId, webhookId: id })).toMatchObject({ formerSecretUntil: null });
+});
+
+it('shows another team nothing', async () => {
+  const other = '0195d6a0-0000-7000-8000-00000000000b';
+  const { ports, endpoints } = await shown(other);
+  expect(endpoints).toEqual([]);
+  expect(await getEndpoint(ports, { teamId: other, webhookId: id })).toBeUndefined();
 });

@@ -43,7 +43,7 @@ describe('what is written to the request log', () => {
 
   it('a send: the ids, and not a word of it', async () => {
     const body = { from: 'a@example.com', to: 'b@example.com', subject: 'Hello', text: 'Hi' };
-    const headers = { 'user-agent': 'agent of ann@example.com', 'idempotency-key': 'order of ann' };
+    const headers = { 'user-agent': 'agent of ann@example.com', 'idempotency-key': 'order of ann@example.com' };
     expect(await written('POST', '/emails?to=ann@example.com', { body, headers })).toEqual([
       {
         request: {
@@ -56,7 +56,12 @@ describe('what is written to the request log', () => {
           durationMs: expect.any(Number),
           emailIds: [emailId],
         },
-        detail: { userAgent: 'agent of [address]@example.com', requestBody: null, responseBody: null },
+        detail: {
+          userAgent: 'agent of [address]@example.com',
+          requestBody: null,
+          responseBody: null,
+          idempotencyKey: 'order of [address]@example.com',
+        },
       },
     ]);
   });

@@ -18,6 +18,7 @@ const leastRole = {
   readInvitations: 'admin',
   readAccessAudit: 'admin',
   changeEmails: 'member',
+  manageWebhooks: 'member',
 } as const satisfies Readonly<Record<string, Role>>;
 
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };

@@ -17,6 +17,7 @@ export const common = {
     no: 'No',
     never: 'Never',
     unknown: 'Unknown',
+    noAnswer: 'No answer',
   },
 
   actions: {
@@ -65,6 +66,8 @@ export const common = {
   filters: {
     any: (what: string) => `${what}: any`,
     clear: 'Clear',
+    since: 'From',
+    until: 'Until',
   },
 
   time: {

@@ -1,9 +1,9 @@
-import { IconAdjustments, IconHistory, IconKey, IconMail } from '@tabler/icons-react';
+import { IconAdjustments, IconHistory, IconKey, IconListDetails, IconMail, IconWebhook } from '@tabler/icons-react';
 import type { Feature } from '../api/served';
 import { messages } from '../messages';
 
-interface Place {
-  readonly to: '/emails' | '/api-keys' | '/access-audit' | '/settings';
+export interface Place {
+  readonly to: '/emails' | '/webhooks' | '/logs' | '/api-keys' | '/access-audit' | '/settings';
   readonly title: string;
   readonly icon: typeof IconKey;
   /** Pressed one after the other. */
@@ -15,6 +15,8 @@ interface Place {
 /** What the sidebar, the palette and the shortcuts lead to. A further room is a line here and a route. */
 export const places: readonly Place[] = [
   { to: '/emails', title: messages.places.emails, icon: IconMail, keys: 'g e' },
+  { to: '/webhooks', title: messages.places.webhooks, icon: IconWebhook, keys: 'g w' },
+  { to: '/logs', title: messages.places.logs, icon: IconListDetails, keys: 'g l' },
   { to: '/api-keys', title: messages.keys.title, icon: IconKey, keys: 'g k' },
   { to: '/access-audit', title: messages.audit.title, icon: IconHistory, keys: 'g a', feature: 'access_audit' },
   { to: '/settings', title: messages.settings.title, icon: IconAdjustments, keys: 'g s' },

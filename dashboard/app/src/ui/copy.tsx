@@ -2,6 +2,7 @@ import { Button, Group, TextInput, Textarea } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '../messages';
+import { toClipboard } from './clipboard';
 
 const thanksMs = 2_500;
 
@@ -47,16 +48,6 @@ export function Copyable({ label, value, rows }: CopyableProps) {
       </Button>
     </Group>
   );
-}
-
-async function toClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Absent on plain http from another machine, or refused by the person.
-    return false;
-  }
 }
 
 function bySelection(field: HTMLInputElement | HTMLTextAreaElement | null): boolean {

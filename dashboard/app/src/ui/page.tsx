@@ -20,7 +20,7 @@ export function Page({ title, intro, actions, isWide = false, children }: PagePr
     <Stack gap="lg" maw={isWide ? 1280 : 960}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box maw={640}>
-          <Title order={1} tabIndex={-1} data-page-title ref={heading}>
+          <Title order={1} tabIndex={-1} data-page-title ref={heading} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {intro !== undefined && (

@@ -17,5 +17,14 @@ export const requestsAnswered = z.object({
       reads: z.number().optional(),
     }),
   ),
-  details: personal(z.array(z.object({ userAgent: z.string().nullable(), requestBody: body, responseBody: body }))),
+  details: personal(
+    z.array(
+      z.object({
+        userAgent: z.string().nullable(),
+        requestBody: body,
+        responseBody: body,
+        idempotencyKey: z.string().optional(),
+      }),
+    ),
+  ),
 });

@@ -2,13 +2,14 @@ import { listApiKeys } from '../api-keys/api-keys.operations.js';
 import { domainList } from '../domains/domains.answers.js';
 import { listDomains } from '../domains/domains.operations.js';
 import { getEmail, listAttachments } from '../emails/emails.operations.js';
-import { getLog, listLogs } from '../logs/logs.operations.js';
 import { allOrPage, get, id, listErrors, oneErrors, onPage, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
 import { listShares } from '../emails/sharing.operations.js';
 import { getSuppression, listSuppressions } from '../suppressions/suppressions.operations.js';
 import { getUsage } from '../usage/usage.operations.js';
-import { listWebhookRequests } from '../webhooks/webhook-requests.operations.js';
+import { listWebhookReplays } from '../webhooks/replays.operations.js';
+import { getWebhookRequest, listWebhookRequests } from '../webhooks/webhook-requests.operations.js';
+import { getWebhook, getWebhookMessage } from '../webhooks/webhooks.operations.js';
 import * as answers from './dashboard.answers.js';
 import { domainDmarc, domainFindings } from './domain-findings.answers.js';
 
@@ -17,13 +18,15 @@ export const pageReads = [
   getEmail,
   listAttachments,
   listShares,
-  listLogs,
-  getLog,
   getUsage,
   listApiKeys,
   listSuppressions,
   getSuppression,
+  getWebhook,
+  getWebhookMessage,
+  listWebhookReplays,
   listWebhookRequests,
+  getWebhookRequest,
 ].map(onPage);
 
 const at = '2026-01-02T03:04:05.678Z';

@@ -6,14 +6,16 @@ import { createdAt, emailId, listOf } from '../openapi/shared-examples.js';
 import * as answers from './logs.answers.js';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+const maxPathCharacters = 512;
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** The filters of GET /logs, each absent or one value. */
 export function readLogFilter(query: unknown): LogFilter {
-  const { status, method, api_key_id: apiKeyId, since, until } = query as Readonly<Record<string, unknown>>;
+  const { status, method, path, api_key_id: apiKeyId, since, until } = query as Readonly<Record<string, unknown>>;
   return {
     ...(status === undefined ? {} : readStatus(status)),
     ...(method === undefined ? {} : { method: readMethod(method) }),
+    ...(path === undefined ? {} : { path: readPath(path) }),
     ...(apiKeyId === undefined ? {} : { apiKeyId: readApiKeyId(apiKeyId) }),
     ...(since === undefined ? {} : { sinceMs: readTime('since', since) }),
     ...(until === undefined ? {} : { untilMs: readTime('until', until) }),
@@ -33,6 +35,11 @@ function readMethod(value: unknown): string {
   return method;
 }
 
+function readPath(value: unknown): string {
+  if (typeof value === 'string' && value.length <= maxPathCharacters && value.startsWith('/')) return value;
+  throw invalid('The `path` parameter must be a path such as `/emails` or `/emails/{id}`.');
+}
+
 function readApiKeyId(value: unknown): string {
   if (!isUuid(value)) throw invalid('The `api_key_id` parameter must be a valid UUID.');
   return value.toLowerCase();
@@ -47,13 +54,14 @@ export function readTime(parameter: string, value: unknown): number {
   return milliseconds;
 }
 
-const filters = [
+export const logFilters = [
   query(
     'status',
     { type: 'string', pattern: '^[1-5](xx|\\d\\d)$' },
     'A status such as `422`, or a class such as `4xx`.',
   ),
   query('method', { type: 'string', enum: methods }, 'The method.'),
+  query('path', { type: 'string' }, 'The path, such as `/emails`. `{id}` in it stands for any id.'),
   query('api_key_id', { type: 'string', format: 'uuid' }, 'Requests with this API key.'),
   query('since', { type: 'string', format: 'date-time' }, 'Came in then or later.'),
   query('until', { type: 'string', format: 'date-time' }, 'Came in before.'),
@@ -69,9 +77,8 @@ const row = {
 
 export const listLogs = get({
   path: '/logs',
-  isPageRead: true,
   summary: 'List API requests, newest first',
-  parameters: [...page, ...filters],
+  parameters: [...page, ...logFilters],
   answer: answers.logList,
   errors: listErrors,
   examples: { list: { summary: 'The newest requests', answer: listOf(row) } },
@@ -79,7 +86,6 @@ export const listLogs = get({
 
 export const getLog = get({
   path: '/logs/{id}',
-  isPageRead: true,
   summary: 'Get an API request with what was sent and answered',
   answer: answers.log,
   examples: {

@@ -96,7 +96,7 @@ function success(operation: Operation): JsonSchema {
 }
 
 /** `POST /emails/{id}/cancel` is `postEmailsIdCancel`. */
-function operationId({ method, path }: Operation): string {
+export function operationId({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   const words = path.match(/[a-z]+/g) ?? [];
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -100,6 +100,7 @@ export const requestWebhookReplay = post({
 
 export const listWebhookReplays = get({
   path: '/webhooks/{id}/replays',
+  isPageRead: true,
   summary: 'List replays, newest first',
   description: 'The latest 40. Those of one message are not among them.',
   answer: answers.webhookReplayList,

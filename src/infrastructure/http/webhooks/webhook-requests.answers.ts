@@ -19,7 +19,7 @@ const errors = [
   'bad-url',
 ] as const satisfies readonly AttemptFailure[];
 
-const members = {
+export const webhookRequestMembers = {
   id: z.string().regex(/^atmpt_[0-9a-f]{32}$/),
   webhook_id: id,
   event_id: z
@@ -38,12 +38,12 @@ const members = {
   sent_at: timestamp,
   test: z.literal(true).optional().describe('A sample that was asked for.'),
 };
-const row = z.strictObject(members);
+const row = z.strictObject(webhookRequestMembers);
 
 export const webhookRequestList = listOf(row);
 export const webhookRequest = z.strictObject({
   object: z.literal('webhook_request'),
-  ...members,
+  ...webhookRequestMembers,
   response: z.string().describe('The first 64 KiB of the answer.'),
   response_headers: z
     .array(z.strictObject({ name: z.string(), value: z.string() }))

@@ -89,6 +89,7 @@ export const listWebhookRequests = get({
 
 export const getWebhookRequest = get({
   path: '/webhook-requests/{id}',
+  isPageRead: true,
   parameters: [
     { in: 'path', name: 'id', required: true, schema: { type: 'string' }, description: 'The id: `atmpt_…`.' },
   ],

@@ -175,6 +175,7 @@ export const listWebhooks = get({
 
 export const getWebhook = get({
   path: '/webhooks/{id}',
+  isPageRead: true,
   summary: 'Get an endpoint, with its signing secret',
   answer: answers.oneWebhook,
   examples: { one: { summary: 'It is enabled', answer: { object, ...row, signing_secret, ...asUsual } } },
@@ -220,6 +221,7 @@ export const listWebhookMessages = get({
 
 export const getWebhookMessage = get({
   path: '/webhooks/{id}/events/{event_id}',
+  isPageRead: true,
   summary: 'Get a message that an endpoint was sent',
   parameters: messageParameters,
   answer: answers.oneWebhookMessage,

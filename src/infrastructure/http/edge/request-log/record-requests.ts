@@ -26,6 +26,8 @@ export interface OpenedShare {
 }
 
 const maxUserAgentCharacters = 512;
+/** A longer one is refused. */
+const maxIdempotencyKeyCharacters = 256;
 
 /** Keeps the answer at hand for {@link recordingHook}. */
 export function answerHook<Payload>(
@@ -78,11 +80,22 @@ function record(recorder: RequestRecorder, counted: CountedReads, request: Fasti
       : emailIds.length > 0
         ? ofAccepted(request.answer)
         : ofOther(request, reply, isMail);
-  const detail = { userAgent: userAgentText, requestBody, responseBody };
+  const idempotencyKey = isMail && method === 'POST' ? idempotencyKeyOf(request) : undefined;
+  const detail = {
+    userAgent: userAgentText,
+    requestBody,
+    responseBody,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
   recorder.note(teamId, answered, detail, bytes);
 }
 
-type Bodies = Omit<RequestDetail, 'userAgent'> & { readonly bytes: number };
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? maskAddresses(key.slice(0, maxIdempotencyKeyCharacters)) : undefined;
+}
+
+type Bodies = Pick<RequestDetail, 'requestBody' | 'responseBody'> & { readonly bytes: number };
 
 /** Which link of which mail, in the place of the page. */
 function ofOpened({ emailId, shareId }: OpenedShare): Bodies {

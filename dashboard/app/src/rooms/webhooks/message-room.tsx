@@ -1,0 +1,115 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/session';
+import { webhooks as words } from '../../messages/webhooks';
+import { CodeBlock } from '../../ui/code-block';
+import { Facts } from '../../ui/facts';
+import { AppButtonLink } from '../../ui/link';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
+import { RoomLink } from '../../ui/room-link';
+import { Moment, When } from '../../ui/time';
+import { say, sayProblem } from '../../ui/toast';
+import { AttemptsPanel } from './attempts-panel';
+import { webhookChanges } from './changes';
+import type { Message } from './documents';
+import { sentenceOf } from './event-types';
+import { messageQuery } from './queries';
+import { MessageState } from './state';
+
+const route = getRouteApi('/inside/webhooks/$id/messages/$messageId');
+
+/** One message: what is sent, and each attempt at it. */
+export function MessageRoom() {
+  const { id, messageId } = route.useParams();
+  const [isMoving, setMoving] = useState(false);
+  const query = useQuery(messageQuery(id, messageId, isMoving));
+  const { data: message } = query;
+  const isAwaited = isMoving || message?.status === 'attempting';
+  return (
+    <Page
+      title={message === undefined ? words.message : sentenceOf(message.type)}
+      actions={
+        <Group gap="xs">
+          <AppButtonLink to="/webhooks/$id" params={{ id }}>
+            {words.backTo}
+          </AppButtonLink>
+          <Resend endpointId={id} messageId={messageId} onSent={() => setMoving(true)} />
+        </Group>
+      }
+    >
+      <Loaded query={query}>{(found) => <Details message={found} />}</Loaded>
+      <AttemptsPanel endpointId={id} messageId={messageId} isAwaited={isAwaited} />
+    </Page>
+  );
+}
+
+function Details({ message }: { readonly message: Message }) {
+  const { payload } = message;
+  const emailId = payload !== null && 'email_id' in payload.data ? payload.data.email_id : null;
+  return (
+    <>
+      <Panel title={words.message} actions={<MessageState of={message.status} />}>
+        <Facts
+          of={[
+            [words.happened, <Moment key="at" at={message.created_at} />],
+            [
+              words.nextAttempt,
+              message.next_attempt_at === null ? null : <When key="next" at={message.next_attempt_at} />,
+            ],
+            [
+              words.email,
+              emailId === null ? null : (
+                <RoomLink key="email" to={`/emails/${emailId}`}>
+                  {words.openEmail}
+                </RoomLink>
+              ),
+            ],
+            [words.type, message.type],
+            [words.messageId, message.id],
+          ]}
+        />
+        <Text size="xs" c="dimmed">
+          {words.messageIdHint}
+        </Text>
+      </Panel>
+      <Panel title={words.payload} intro={words.payloadNote}>
+        {payload === null ? (
+          <Text size="sm" c="dimmed">
+            {words.noPayload}
+          </Text>
+        ) : (
+          <CodeBlock label={words.payload} text={JSON.stringify(payload, null, 2)} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+interface ResendProps {
+  readonly endpointId: string;
+  readonly messageId: string;
+  readonly onSent: () => void;
+}
+
+function Resend({ endpointId, messageId, onSent }: ResendProps) {
+  const queryClient = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => webhookChanges.resend(endpointId, messageId),
+    onSuccess: () => {
+      say(words.resent);
+      onSent();
+      void queryClient.invalidateQueries({ queryKey: ['webhooks', endpointId] });
+    },
+    onError: sayProblem,
+  });
+  if (!useMay('manageWebhooks')) return null;
+  return (
+    <Button loading={resend.isPending} onClick={() => resend.mutate()}>
+      {words.resend}
+    </Button>
+  );
+}

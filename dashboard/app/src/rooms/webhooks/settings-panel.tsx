@@ -1,0 +1,111 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { domainsQuery } from '../../api/queries';
+import { useMay } from '../../api/session';
+import { webhooks as words } from '../../messages/webhooks';
+import { Facts } from '../../ui/facts';
+import { Loaded, Outline } from '../../ui/loaded';
+import { Panel } from '../../ui/panel';
+import { Moment } from '../../ui/time';
+import { sayProblem } from '../../ui/toast';
+import { webhookChanges } from './changes';
+import type { Standing, Webhook } from './documents';
+import { sentenceOf } from './event-types';
+import { webhookQuery } from './queries';
+import { EndpointState } from './state';
+
+const SecretOf = lazy(() => import('./secret-of'));
+/** Of a rotation. */
+const bothSignHours = 24;
+
+export default function SettingsPanel({ endpoint }: { readonly endpoint: Standing }) {
+  const query = useQuery(webhookQuery(endpoint.id));
+  return (
+    <Panel title={words.settings} actions={<EndpointState of={endpoint} />}>
+      <Loaded query={query}>
+        {(webhook) => (
+          <>
+            <SettingsList webhook={webhook} />
+            <SecretPart endpoint={endpoint} secret={webhook.signing_secret} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function SettingsList({ webhook }: { readonly webhook: Webhook }) {
+  const { data } = useQuery(domainsQuery);
+  const { events, headers, domain_ids: domainIds, tags, ordered, per_second: perSecond } = webhook;
+  const nameOf = (id: string): string => data?.data.find((domain) => domain.id === id)?.name ?? id;
+  const names = Object.keys(headers);
+  return (
+    <Facts
+      of={[
+        [words.listens, events === null ? words.everything : events.map(sentenceOf).join(' · ')],
+        [words.aboutDomains, domainIds.length === 0 ? words.allDomains : domainIds.map(nameOf).join(', ')],
+        [words.aboutTags, tags.length === 0 ? null : tags.map(({ name, value }) => `${name}=${value}`).join(', ')],
+        [words.headers, names.length === 0 ? null : names.map((name) => `${name}: ${headers[name]}`).join(', ')],
+        [words.order, ordered ? words.inOrder : words.noOrder],
+        [words.rateName, words.perSecond(perSecond)],
+        [words.createdAt, <Moment key="at" at={webhook.created_at} precision="minute" />],
+      ]}
+    />
+  );
+}
+
+interface SecretPartProps {
+  readonly endpoint: Standing;
+  readonly secret: string | null;
+}
+
+/** The secret is shown when it is asked for: somebody may look over a shoulder. */
+function SecretPart({ endpoint: { id, former_secret_until: until }, secret }: SecretPartProps) {
+  const [isShown, setShown] = useState(false);
+  const [rotated, setRotated] = useState<string | null>(null);
+  const mayManage = useMay('manageWebhooks');
+  const queryClient = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () => webhookChanges.rotate(id),
+    onSuccess: ({ signing_secret: made }) => {
+      setRotated(made);
+      void queryClient.invalidateQueries({ queryKey: ['webhooks', id] });
+    },
+    onError: sayProblem,
+  });
+  if (secret === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {words.secret}: {words.hiddenSecret}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {until !== null && (
+        <Text size="sm">
+          {words.formerUntil} <Moment at={until} precision="minute" />.
+        </Text>
+      )}
+      <Group gap="xs">
+        {!isShown && (
+          <Button size="xs" variant="default" onClick={() => setShown(true)}>
+            {words.showSecret}
+          </Button>
+        )}
+        {mayManage && (
+          <Button size="xs" variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            {words.rotate}
+          </Button>
+        )}
+      </Group>
+      <Suspense fallback={<Outline />}>
+        {isShown && <SecretOf secret={secret} />}
+        <Modal opened={rotated !== null} onClose={() => setRotated(null)} size="lg" title={words.rotatedTitle}>
+          <SecretOf secret={rotated ?? ''} note={words.rotatedHint(bothSignHours)} onDone={() => setRotated(null)} />
+        </Modal>
+      </Suspense>
+    </Stack>
+  );
+}

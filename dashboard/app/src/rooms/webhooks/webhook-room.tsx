@@ -1,0 +1,80 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { messages } from '../../messages';
+import { webhooks as words } from '../../messages/webhooks';
+import { Figure } from '../../ui/figure';
+import { Loaded, Outline } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { When } from '../../ui/time';
+import type { Standing } from './documents';
+import { EndpointActions } from './endpoint-actions';
+import { standingQuery } from './queries';
+import { StandingNotice } from './standing-notice';
+import { shareTaken } from './state';
+
+/* How it stands comes first, and what is below a moment later. */
+const SettingsPanel = lazy(() => import('./settings-panel'));
+const ReplaysPanel = lazy(() => import('./replays-panel'));
+const MessagesPanel = lazy(() => import('./messages-panel'));
+const EndpointDialogs = lazy(() => import('./endpoint-dialogs'));
+
+const route = getRouteApi('/inside/webhooks/$id');
+
+/** One endpoint: how it stands, what it is, and what it was sent. */
+export function WebhookRoom() {
+  const { id } = route.useParams();
+  const query = useQuery(standingQuery(id));
+  const { data } = query;
+  return (
+    <Page
+      title={data?.endpoint ?? messages.places.webhooks}
+      actions={data !== undefined && <EndpointActions endpoint={data} />}
+      isWide
+    >
+      <Loaded query={query}>
+        {(endpoint) => (
+          <>
+            <StandingNotice endpoint={endpoint} />
+            <Figures endpoint={endpoint} />
+            <Suspense fallback={<Outline lines={8} />}>
+              <SettingsPanel endpoint={endpoint} />
+              <ReplaysPanel endpoint={endpoint} />
+              <MessagesPanel endpointId={id} />
+              <EndpointDialogs endpoint={endpoint} />
+            </Suspense>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Figures({ endpoint }: { readonly endpoint: Standing }) {
+  const { recent, retrying, retrying_since: since } = endpoint;
+  const share = shareTaken(endpoint);
+  return (
+    <Group align="stretch" gap="md">
+      <Figure
+        label={words.taken}
+        value={share === null ? '–' : words.takenShare(share)}
+        note={recent.messages === 0 ? words.nothingSent : words.ofLast(recent.messages)}
+      />
+      <Figure
+        label={words.waiting}
+        value={retrying}
+        note={
+          since === null ? (
+            words.noneWaits
+          ) : (
+            <>
+              {words.oldest} <When at={since} />
+            </>
+          )
+        }
+      />
+      <Figure label={words.givenUp} value={recent.failed} note={words.givenUpNote} />
+    </Group>
+  );
+}

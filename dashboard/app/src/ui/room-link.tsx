@@ -1,0 +1,30 @@
+import { Anchor, Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+
+interface RoomLinkProps {
+  /** Below `/dashboard`, with its search parameters. */
+  readonly to: `/${string}`;
+  readonly isButton?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A link to a room by its address, where that comes from data. Without a new page, unless another tab is asked for. */
+export function RoomLink({ to, isButton = false, children }: RoomLinkProps) {
+  const router = useRouter();
+  const href = `/dashboard${to}`;
+  const go = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.history.push(href);
+  };
+  return isButton ? (
+    <Button component="a" size="xs" variant="default" href={href} onClick={go}>
+      {children}
+    </Button>
+  ) : (
+    <Anchor size="sm" href={href} onClick={go}>
+      {children}
+    </Anchor>
+  );
+}

@@ -1,0 +1,106 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { webhookMessagesProjection } from '../../projections/webhooks/webhook-log.projections.js';
+import type { WebhookDocument, WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
+import { foldWebhook } from '../../projections/webhooks/webhooks.projection.js';
+import type { LogPorts } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { type EndpointOverview, standingOfEach } from './endpoint-overview.js';
+import { standing } from './manage-webhooks.js';
+import { listWebhooks, ListWebhooksQuery } from './read-webhooks.js';
+
+/** GET /dashboard-api/webhooks: every endpoint of a team and how it stands, newest first. */
+export class ListEndpointsQuery extends Query<readonly ShownEndpoint[]> {
+  constructor(readonly teamId: string) {
+    super();
+  }
+}
+
+/** GET /dashboard-api/webhooks/{id}/standing. Undefined: the team has no such endpoint. */
+export class GetEndpointQuery extends Query<ShownStanding | undefined> {
+  constructor(
+    readonly teamId: string,
+    readonly webhookId: string,
+  ) {
+    super();
+  }
+}
+
+export interface ShownEndpoint extends EndpointOverview {
+  readonly recent: RecentMessages;
+}
+
+export interface ShownStanding extends ShownEndpoint {
+  /** ISO 8601: until then the former secret signs too; null: there is none. */
+  readonly formerSecretUntil: string | null;
+}
+
+/** Of the newest messages that have had an attempt, not more than a hundred. */
+export interface RecentMessages {
+  readonly messages: number;
+  readonly taken: number;
+  readonly failed: number;
+}
+
+export type EndpointsPorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'>;
+
+/** More than a team has. */
+const mostEndpoints = 1_000;
+const recentLimit = 100;
+
+@QueryHandler(ListEndpointsQuery)
+export class ListEndpointsHandler implements IQueryHandler<ListEndpointsQuery> {
+  constructor(private readonly ports: EndpointsPorts) {}
+
+  execute(query: ListEndpointsQuery): Promise<readonly ShownEndpoint[]> {
+    return listEndpoints(this.ports, query);
+  }
+}
+
+@QueryHandler(GetEndpointQuery)
+export class GetEndpointHandler implements IQueryHandler<GetEndpointQuery> {
+  constructor(private readonly ports: EndpointsPorts) {}
+
+  execute(query: GetEndpointQuery): Promise<ShownStanding | undefined> {
+    return getEndpoint(this.ports, query);
+  }
+}
+
+export async function listEndpoints(
+  ports: EndpointsPorts,
+  { teamId }: Pick<ListEndpointsQuery, 'teamId'>,
+): Promise<readonly ShownEndpoint[]> {
+  const found = await listWebhooks(ports, new ListWebhooksQuery(teamId, { limit: mostEndpoints }));
+  return 'refused' in found ? [] : shown(ports, found.documents);
+}
+
+/** Its settings are read from its own stream: a change is there at once. */
+export async function getEndpoint(
+  ports: EndpointsPorts,
+  { teamId, webhookId }: Pick<GetEndpointQuery, 'teamId' | 'webhookId'>,
+): Promise<ShownStanding | undefined> {
+  const state = await standing(ports, teamId, webhookId);
+  const document = state === undefined ? undefined : foldWebhook(state.recorded);
+  if (state === undefined || document === undefined) return undefined;
+  const [endpoint] = await shown(ports, [document]);
+  const until = state.previousSecret?.until ?? null;
+  const isOver = until === null || Date.parse(until) <= ports.clock.now();
+  return endpoint === undefined ? undefined : { ...endpoint, formerSecretUntil: isOver ? null : until };
+}
+
+async function shown(ports: EndpointsPorts, documents: readonly WebhookDocument[]): Promise<readonly ShownEndpoint[]> {
+  const endpoints: ShownEndpoint[] = [];
+  for await (const overview of standingOfEach(ports, documents)) {
+    endpoints.push({ ...overview, recent: await recentOf(ports, overview.id) });
+  }
+  return endpoints;
+}
+
+async function recentOf({ readStore }: EndpointsPorts, webhookId: string): Promise<RecentMessages> {
+  const query = { equals: { webhookId }, orderBy: 'id', direction: 'desc', limit: recentLimit } as const;
+  const { documents } = await readStore.list(webhookMessagesProjection, query);
+  // The read store keeps what the projection of this shape wrote.
+  const messages = documents.map(({ document }) => document as WebhookMessageDocument);
+  const count = (wanted: WebhookMessageDocument['status']): number =>
+    messages.filter(({ status }) => status === wanted).length;
+  return { messages: messages.length, taken: count('success'), failed: count('failed') };
+}

@@ -1,0 +1,59 @@
+import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NameApiKeysQuery } from '../../../../application/request-log/key-names.js';
+import { GetLogQuery, ListLogsQuery } from '../../../../application/request-log/read-logs.js';
+import { callerOf } from '../../edge/access.js';
+import { notFound } from '../../edge/errors/api-error.js';
+import { tooMuchHeld } from '../../edge/held-bytes.js';
+import { sendInSlices } from '../../edge/large-answers.js';
+import { defaultLimit, listOf, pageOrError, readPage } from '../../edge/page.js';
+import { pathId } from '../../edge/uuid.js';
+import { readLogFilter } from '../../logs/logs.operations.js';
+import { Answers, type Operation, OPERATIONS } from '../../openapi/operation.js';
+import { referenceOf } from '../../openapi/reference.js';
+import { presentPageLog, presentPageLogRow } from './page-logs.answers.js';
+import { getPageLog, listPageLogs } from './page-logs.operations.js';
+
+/** The request log as the page shows it: with the names of keys, and more about each request than the public contract has. */
+@Controller()
+export class PageLogsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(OPERATIONS) private readonly operations: readonly Operation[],
+  ) {}
+
+  @Answers(listPageLogs)
+  async list(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const page = { limit: defaultLimit, ...readPage(query) };
+    const { teamId } = callerOf(request).context;
+    const list = new ListLogsQuery(teamId, page, readLogFilter(query));
+    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
+    const names = await this.namesOf(
+      teamId,
+      documents.map(({ apiKeyId }) => apiKeyId),
+    );
+    return listOf(
+      documents.map((document) => presentPageLogRow(document, names)),
+      hasMore,
+    );
+  }
+
+  @Answers(getPageLog)
+  async get(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Param('id') id: string) {
+    const { teamId } = callerOf(request).context;
+    const found = await this.queries.execute(new GetLogQuery(teamId, pathId(id), request.holdBytes));
+    if (found === undefined) throw notFound('Log not found');
+    if ('refused' in found) throw tooMuchHeld();
+    const names = await this.namesOf(teamId, [found.request.apiKeyId]);
+    sendInSlices(
+      reply,
+      found.emails.map((sent) => sent?.body),
+    );
+    return presentPageLog(found, names, referenceOf(this.operations, found.request));
+  }
+
+  private namesOf(teamId: string, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+    return this.queries.execute(new NameApiKeysQuery(teamId, new Set(ids.filter((id) => id !== null))));
+  }
+}

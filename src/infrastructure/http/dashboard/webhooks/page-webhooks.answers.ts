@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { ShownEndpoint, ShownStanding } from '../../../../application/webhook/team-endpoints.js';
+import type { WebhookMessageDocument } from '../../../../projections/webhooks/webhooks.document.js';
+import type { Answer } from '../../openapi/operation.js';
+import { id, isoTime, listOf } from '../../openapi/shared-schemas.js';
+import { messageId } from '../../webhooks/webhooks.answers.js';
+import { webhookRequestMembers } from '../../webhooks/webhook-requests.answers.js';
+
+const endpointMembers = {
+  id,
+  endpoint: z.string(),
+  events: z.array(z.string()).nullable().describe('Null: all.'),
+  status: z.enum(['enabled', 'disabled']),
+  why: z
+    .enum(['person', 'failing', 'gone'])
+    .nullable()
+    .describe('Why it is disabled: on request, after failures alone for too long, or because it answered 410.'),
+  created_at: isoTime,
+  recent: z
+    .strictObject({ messages: z.int(), taken: z.int(), failed: z.int() })
+    .describe('Of its newest messages, at most a hundred; `failed`: given up.'),
+  retrying: z.int().describe('Messages that wait for another attempt.'),
+  retrying_since: isoTime.nullable().describe('Of the oldest event among theirs.'),
+  failing_since: isoTime.nullable().describe('Nothing but failures from then on.'),
+  behind_since: isoTime.nullable().describe('Of the oldest event that it has not come to.'),
+};
+const endpointRow = z.strictObject(endpointMembers);
+export const endpointList = listOf(endpointRow);
+export const endpointStanding = z.strictObject({
+  object: z.literal('webhook_standing'),
+  ...endpointMembers,
+  former_secret_until: isoTime.nullable().describe('Until then the former secret signs too.'),
+});
+
+export const messageStatuses = ['success', 'failed', 'attempting'] as const;
+const messageRow = z.strictObject({
+  id: messageId,
+  type: z.string(),
+  created_at: isoTime.describe('Of what happened.'),
+  status: z.enum(messageStatuses),
+  attempts: z.int(),
+  attempted_at: isoTime.describe('Of the last attempt.'),
+  http_status_code: z.int().describe('Of the last attempt; 0: no answer came.'),
+  error: webhookRequestMembers.error,
+  next_attempt_at: isoTime.nullable(),
+  email_id: id.nullable(),
+});
+export const endpointMessageList = listOf(messageRow);
+
+export function presentEndpoint(endpoint: ShownEndpoint): Answer<typeof endpointRow> {
+  const { url, events, status, why, createdAt, recent, retrying, retryingSince, failingSince, behindSince } = endpoint;
+  return {
+    id: endpoint.id,
+    endpoint: url,
+    events,
+    status,
+    why: status === 'enabled' ? null : why,
+    created_at: createdAt,
+    recent,
+    retrying,
+    retrying_since: retryingSince,
+    failing_since: failingSince,
+    behind_since: behindSince,
+  };
+}
+
+export function presentStanding(endpoint: ShownStanding): Answer<typeof endpointStanding> {
+  return {
+    object: 'webhook_standing',
+    ...presentEndpoint(endpoint),
+    former_secret_until: endpoint.formerSecretUntil,
+  };
+}
+
+export function presentEndpointMessage(message: WebhookMessageDocument): Answer<typeof messageRow> {
+  const { type, createdAt, status, attempts, attemptedAt, lastStatus, failure, nextAttemptAt, emailId } = message;
+  return {
+    id: message.id,
+    type,
+    created_at: createdAt,
+    status,
+    attempts,
+    attempted_at: attemptedAt,
+    http_status_code: lastStatus ?? 0,
+    error: failure,
+    next_attempt_at: nextAttemptAt,
+    email_id: emailId,
+  };
+}

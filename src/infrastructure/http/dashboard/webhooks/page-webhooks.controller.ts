@@ -1,0 +1,43 @@
+import { Controller, Inject, Param, Query, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { ListWebhookMessagesQuery } from '../../../../application/webhook/read-messages.js';
+import { GetEndpointQuery, ListEndpointsQuery } from '../../../../application/webhook/team-endpoints.js';
+import { callerOf } from '../../edge/access.js';
+import { notFound } from '../../edge/errors/api-error.js';
+import { defaultLimit, listOf, pageOrError, readLaterPage } from '../../edge/page.js';
+import { pathId } from '../../edge/uuid.js';
+import { Answers } from '../../openapi/operation.js';
+import { presentEndpoint, presentEndpointMessage, presentStanding } from './page-webhooks.answers.js';
+import { getStanding, listEndpointMessages, listEndpoints, readMessageFilter } from './page-webhooks.operations.js';
+
+/** How endpoints stand, and what they were sent: beyond what the public contract has. */
+@Controller()
+export class PageWebhooksController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Answers(listEndpoints)
+  async list(@Req() request: FastifyRequest) {
+    const endpoints = await this.queries.execute(new ListEndpointsQuery(callerOf(request).context.teamId));
+    return listOf(endpoints.map(presentEndpoint), false);
+  }
+
+  @Answers(getStanding)
+  async standing(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetEndpointQuery(callerOf(request).context.teamId, pathId(id));
+    const endpoint = await this.queries.execute(query);
+    if (endpoint === undefined) throw notFound('Webhook not found');
+    return presentStanding(endpoint);
+  }
+
+  @Answers(listEndpointMessages)
+  async messages(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
+    const page = { limit: defaultLimit, ...readLaterPage(query) };
+    const { teamId } = callerOf(request).context;
+    const list = new ListWebhookMessagesQuery(teamId, pathId(id), page, readMessageFilter(query));
+    const found = await this.queries.execute(list);
+    if ('refused' in found && found.refused === 'not-found') throw notFound('Webhook not found');
+    const { documents, hasMore } = pageOrError(found);
+    return listOf(documents.map(presentEndpointMessage), hasMore);
+  }
+}
