@@ -9,6 +9,7 @@ import { ListEmailsQuery } from '../email/list-emails.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
+import { GetTeamMetricsQuery } from '../metrics/team-metrics.js';
 import {
   AcceptInvitationCommand,
   InviteCommand,
@@ -130,6 +131,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     GetReplayQuery,
     GetShownEmailQuery,
     GetSuppressionQuery,
+    GetTeamMetricsQuery,
     GetTeamQueueQuery,
     GetUsageQuery,
     GetWebhookMessageQuery,

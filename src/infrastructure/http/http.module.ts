@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
+import { TeamMetricsController } from './dashboard/metrics/team-metrics.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
@@ -52,6 +53,7 @@ const controllers = [
   ProfileController,
   TeamController,
   DashboardController,
+  TeamMetricsController,
   LogsController,
   HealthController,
 ];

@@ -70,6 +70,7 @@ import {
 } from '../../application/email/share-email.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
+import { GetTeamMetricsHandler } from '../../application/metrics/team-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
 import { ChangeDomainHandler, CreateDomainHandler } from '../../application/sending-domain/manage-domains.js';
@@ -152,6 +153,7 @@ export const useCases = [
   GetUsageHandler,
   GetTeamQueueHandler,
   GetEmailMetricsHandler,
+  GetTeamMetricsHandler,
   AddSuppressionsHandler,
   RemoveSuppressionsHandler,
   ListSuppressionsHandler,
