@@ -51,6 +51,8 @@ import { BeginProviderSignInCommand, FinishProviderSignInCommand } from '../peop
 import { FinishSignInCommand } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
+import { PauseReceiverCommand, ResumeReceiverCommand } from '../queue/change-queue.js';
+import { MoveTeamMailsCommand } from '../queue/move-team-mails.js';
 import { GetTeamQueueQuery } from '../queue/team-queue.js';
 import { GetLogQuery, ListLogsQuery } from '../request-log/read-logs.js';
 import {
@@ -151,6 +153,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ReadFeedQuery,
   ],
   member: [
+    MoveTeamMailsCommand,
     ShareEmailCommand,
     RevokeShareCommand,
     CancelEmailCommand,
@@ -193,6 +196,8 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   ],
   person: [ListPeopleQuery, GetTeamQuery],
   'person admin': [
+    PauseReceiverCommand,
+    ResumeReceiverCommand,
     ChangeMemberCommand,
     InviteCommand,
     RevokeInvitationCommand,

@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
+import { QueueController } from './dashboard/queue/queue.controller.js';
 import { TeamMetricsController } from './dashboard/metrics/team-metrics.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
@@ -54,6 +55,7 @@ const controllers = [
   TeamController,
   DashboardController,
   TeamMetricsController,
+  QueueController,
   LogsController,
   HealthController,
 ];

@@ -89,6 +89,8 @@ import {
   RemoveSuppressionsHandler,
 } from '../../application/suppression/manage-suppressions.js';
 import { GetSuppressionHandler, ListSuppressionsHandler } from '../../application/suppression/read-suppressions.js';
+import { PauseReceiverHandler, ResumeReceiverHandler } from '../../application/queue/change-queue.js';
+import { MoveTeamMailsHandler } from '../../application/queue/move-team-mails.js';
 import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
 import { GetUsageHandler } from '../../application/usage/get-usage.js';
 import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
@@ -152,6 +154,9 @@ export const useCases = [
   GetDomainDmarcHandler,
   GetUsageHandler,
   GetTeamQueueHandler,
+  PauseReceiverHandler,
+  ResumeReceiverHandler,
+  MoveTeamMailsHandler,
   GetEmailMetricsHandler,
   GetTeamMetricsHandler,
   AddSuppressionsHandler,

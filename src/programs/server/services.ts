@@ -61,6 +61,8 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
+  /** Its admins speak for the server. */
+  readonly firstTeamId: string;
   readonly domainsPerTeam: number;
   readonly webhooksPerTeam: number;
   readonly dkimSelector: string;
@@ -92,6 +94,8 @@ export interface ServiceOptions {
   readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
   readonly installationId: string;
+  /** Speaks for the server. */
+  readonly firstTeamId: string;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
   /** Of one request, attachments counted as base64. */
@@ -163,6 +167,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     domains,
     requestLog,
     makeDkimKey: (algorithm, teamId) => dkimKeys.take(algorithm, teamId),
+    firstTeamId: options.firstTeamId,
     domainsPerTeam: config.domainsPerTeam,
     webhooksPerTeam: config.webhooksPerTeam,
     dkimSelector: config.dkim.selector,

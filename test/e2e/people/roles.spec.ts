@@ -55,6 +55,8 @@ const leastRole: Readonly<Record<string, string>> = {
   ]),
   ...of('person', ['get /dashboard-api/people', 'get /dashboard-api/team']),
   ...of('person admin', [
+    'post /dashboard-api/queue/pause',
+    'post /dashboard-api/queue/resume',
     'patch /dashboard-api/people/{id}',
     'delete /dashboard-api/people/{id}',
     'get /dashboard-api/invitations',

@@ -47,6 +47,7 @@ export const emailPreview = z.strictObject({
   cut: z.boolean().describe('Not all of the email is here.'),
 });
 const recipients = z.int().min(0);
+const pause = z.strictObject({ since: isoTime, until: isoTime.nullable(), reason: z.string() });
 const queueLine = z.strictObject({
   domain: z.string().nullable().describe('Null: erased.'),
   due: recipients.describe('Recipients that could be sent to now.'),
@@ -57,7 +58,9 @@ const queueLine = z.strictObject({
     .string()
     .nullable()
     .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
-  paused: z.strictObject({ until: isoTime.nullable(), reason: z.string() }).nullable(),
+  reply_kind: z.string().nullable().describe('What that reply means, by its codes, such as `mailbox-full`.'),
+  since: isoTime.describe('Since when the oldest of these mails could have been sent.'),
+  paused: pause.nullable(),
   first_email_id: id.describe('A mail in an attempt, or the one that is due first.'),
 });
 export const queue = z.strictObject({
@@ -66,6 +69,15 @@ export const queue = z.strictObject({
   data: z
     .array(queueLine)
     .describe('One for each domain and way that its mail was tried last; the most recipients first.'),
+  pauses: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        domain: z.string().nullable().describe('Null: no mail of the team that waits shows it.'),
+        ...pause.shape,
+      }),
+    )
+    .describe('All that hold, for the first team of the server; for others none.'),
 });
 const timelineEntry = z.strictObject({
   id,
@@ -132,12 +144,19 @@ const capturedMessage = z.strictObject({
 export const capturedList = listOf(capturedMessage);
 
 /** The log's names of destinations and MX sets are the operator's: a team knows the domain. */
-export function presentQueue({ lines, isComplete }: GetTeamQueueResult): Answer<typeof queue> {
-  return { object: 'queue', complete: isComplete, data: lines.map(presentQueueLine) };
+export function presentQueue({ lines, isComplete, pauses }: GetTeamQueueResult): Answer<typeof queue> {
+  return {
+    object: 'queue',
+    complete: isComplete,
+    data: lines.map(presentQueueLine),
+    pauses: pauses.map(({ kind, name, domain, since, until, reason }) => {
+      return { id: `${kind}:${name}`, domain, since, until, reason };
+    }),
+  };
 }
 
 function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
-  const { domain, due, waiting, claimed, nextAt, lastReply, paused, firstEmailId } = line;
+  const { domain, due, waiting, claimed, nextAt, lastReply, replyKind, since, paused, firstEmailId } = line;
   return {
     domain,
     due,
@@ -145,6 +164,8 @@ function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
     in_attempt: claimed,
     next_at: nextAt,
     last_reply: lastReply,
+    reply_kind: replyKind,
+    since,
     paused,
     first_email_id: firstEmailId,
   };
