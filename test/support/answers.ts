@@ -1,6 +1,7 @@
 /** Every answer that the API gives: tests check real answers against these. */
 export * from '../../src/infrastructure/http/api-keys/api-keys.answers.js';
 export * from '../../src/infrastructure/http/dashboard/dashboard.answers.js';
+export * from '../../src/infrastructure/http/dashboard/health/health.answers.js';
 export * from '../../src/infrastructure/http/dashboard/queue/queue.answers.js';
 export * from '../../src/infrastructure/http/dashboard/metrics/team-metrics.answers.js';
 export * from '../../src/infrastructure/http/dashboard/domain-findings.answers.js';

@@ -9,6 +9,7 @@ import { ListEmailsQuery } from '../email/list-emails.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
+import { GetHealthQuery } from '../doctor/health.js';
 import { GetTeamMetricsQuery } from '../metrics/team-metrics.js';
 import {
   AcceptInvitationCommand,
@@ -196,6 +197,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   ],
   person: [ListPeopleQuery, GetTeamQuery],
   'person admin': [
+    GetHealthQuery,
     PauseReceiverCommand,
     ResumeReceiverCommand,
     ChangeMemberCommand,

@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
+import { ServerHealthController } from './dashboard/health/server-health.controller.js';
 import { QueueController } from './dashboard/queue/queue.controller.js';
 import { TeamMetricsController } from './dashboard/metrics/team-metrics.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
@@ -56,6 +57,7 @@ const controllers = [
   DashboardController,
   TeamMetricsController,
   QueueController,
+  ServerHealthController,
   LogsController,
   HealthController,
 ];

@@ -70,6 +70,7 @@ import {
 } from '../../application/email/share-email.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
+import { GetHealthHandler } from '../../application/doctor/health.js';
 import { GetTeamMetricsHandler } from '../../application/metrics/team-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
@@ -159,6 +160,7 @@ export const useCases = [
   MoveTeamMailsHandler,
   GetEmailMetricsHandler,
   GetTeamMetricsHandler,
+  GetHealthHandler,
   AddSuppressionsHandler,
   RemoveSuppressionsHandler,
   ListSuppressionsHandler,

@@ -1,6 +1,7 @@
 import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
+import type { GetHealthPorts } from '../../application/doctor/health.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
@@ -38,6 +39,8 @@ import { relyingPartyOf } from '../../infrastructure/people/passkeys/relying-par
 import { createIdentityProviders } from '../../infrastructure/people/providers/identity-providers.js';
 import { createRecoveryCodes } from '../../infrastructure/people/recovery-codes.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
+import { kept } from '../../infrastructure/http/edge/kept-answer.js';
+import { lookInThread } from '../cli/doctor/doctor-thread.js';
 import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
@@ -63,6 +66,7 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   readonly makeDkimKey: DkimKeyMaker;
   /** Its admins speak for the server. */
   readonly firstTeamId: string;
+  readonly lookAtHealth: GetHealthPorts['lookAtHealth'];
   readonly domainsPerTeam: number;
   readonly webhooksPerTeam: number;
   readonly dkimSelector: string;
@@ -84,6 +88,7 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   readonly onFailure: (error: unknown) => void;
 }
 
+const healthKeptMs = 30_000;
 /** For two domains; made once the first domain was. */
 const readyDkimKeys = 4;
 /** For all files that one request asks to be fetched: its client waits for them. */
@@ -168,6 +173,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     requestLog,
     makeDkimKey: (algorithm, teamId) => dkimKeys.take(algorithm, teamId),
     firstTeamId: options.firstTeamId,
+    // In a thread, and not more often than an open page needs.
+    lookAtHealth: kept(healthKeptMs, () => lookInThread(config)),
     domainsPerTeam: config.domainsPerTeam,
     webhooksPerTeam: config.webhooksPerTeam,
     dkimSelector: config.dkim.selector,

@@ -37,8 +37,10 @@ export const installation = z.strictObject({
     request_log_days: z.int(),
   }),
   features: z
-    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), access_audit: z.boolean() })
-    .describe('What this build answers; the page offers nothing else.'),
+    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), access_audit: z.boolean(), server: z.boolean() })
+    .describe(
+      'What this build answers to who asks; the page offers nothing else. `server`: what concerns every team, for admins of the first one.',
+    ),
 });
 export const emailPreview = z.strictObject({
   object: z.literal('email_preview'),
@@ -249,6 +251,7 @@ export function presentCaptured(
 export function presentInstallation(
   { smtp, retentionDays, requestLogDays }: Installation,
   isServed: (url: string) => boolean,
+  speaksForServer: boolean,
 ): Answer<typeof installation> {
   return {
     object: 'installation',
@@ -265,6 +268,7 @@ export function presentInstallation(
       authenticator: isServed('/dashboard-api/profile/totp'),
       passkeys: isServed('/dashboard-api/profile/passkeys'),
       access_audit: isServed('/dashboard-api/access-audit'),
+      server: speaksForServer,
     },
   };
 }
