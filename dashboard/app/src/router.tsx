@@ -3,7 +3,11 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { auditRoutes } from './rooms/audit/routes';
 import { entryRoutes } from './rooms/entry/routes';
 import { keyRoutes } from './rooms/keys/routes';
+import { healthRoutes } from './rooms/health/routes';
+import { metricsRoutes } from './rooms/metrics/routes';
+import { queueRoutes } from './rooms/queue/routes';
 import { settingsRoutes } from './rooms/settings/routes';
+import { usageRoutes } from './rooms/usage/routes';
 import { inside, root } from './router/root';
 import { NotFound, RoomError } from './ui/room-error';
 import { Waiting } from './ui/waiting';
@@ -23,7 +27,16 @@ const home = createRoute({
 
 const routeTree = root.addChildren([
   entryRoutes,
-  inside.addChildren([home, ...keyRoutes, ...auditRoutes, settingsRoutes]),
+  inside.addChildren([
+    home,
+    ...metricsRoutes,
+    ...queueRoutes,
+    ...usageRoutes,
+    ...healthRoutes,
+    ...keyRoutes,
+    ...auditRoutes,
+    settingsRoutes,
+  ]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

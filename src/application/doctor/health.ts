@@ -23,11 +23,7 @@ export interface Health {
     readonly behindEvents: number;
     readonly behindSince: string | null;
   }[];
-  readonly processManagers: readonly {
-    readonly name: string;
-    readonly savedAt: string | null;
-    readonly undoneSince: string | null;
-  }[];
+  readonly processManagers: readonly { readonly name: string; readonly savedAt: string | null }[];
   /** Null: there is none yet. */
   readonly seal: { readonly number: number; readonly at: string } | null;
   readonly unsealedEvents: number;
@@ -75,9 +71,7 @@ export function healthOf(facts: Facts, findings: readonly Finding[], version: st
     projections: (readModels?.projections ?? []).map(({ name, behindEvents, behindSince }) => {
       return { name, behindEvents, behindSince };
     }),
-    processManagers: (log?.processManagers ?? []).map(({ name, savedAt, undoneSince }) => {
-      return { name, savedAt, undoneSince };
-    }),
+    processManagers: (log?.processManagers ?? []).map(({ name, savedAt }) => ({ name, savedAt })),
     seal: log?.seal ?? null,
     unsealedEvents: log?.unsealed.events ?? 0,
     pending: readModels?.pending ?? null,

@@ -1,9 +1,17 @@
-import { IconAdjustments, IconHistory, IconKey } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconChartBar,
+  IconGauge,
+  IconHeartbeat,
+  IconHistory,
+  IconKey,
+  IconStack2,
+} from '@tabler/icons-react';
 import type { Feature } from '../api/served';
 import { messages } from '../messages';
 
 interface Place {
-  readonly to: '/api-keys' | '/access-audit' | '/settings';
+  readonly to: '/metrics' | '/queue' | '/usage' | '/health' | '/api-keys' | '/access-audit' | '/settings';
   readonly title: string;
   readonly icon: typeof IconKey;
   /** Pressed one after the other. */
@@ -14,6 +22,10 @@ interface Place {
 
 /** What the sidebar, the palette and the shortcuts lead to. A further room is a line here and a route. */
 export const places: readonly Place[] = [
+  { to: '/metrics', title: messages.places.metrics, icon: IconChartBar, keys: 'g m' },
+  { to: '/queue', title: messages.places.queue, icon: IconStack2, keys: 'g q' },
+  { to: '/usage', title: messages.places.usage, icon: IconGauge, keys: 'g y' },
+  { to: '/health', title: messages.places.health, icon: IconHeartbeat, keys: 'g h', feature: 'server' },
   { to: '/api-keys', title: messages.keys.title, icon: IconKey, keys: 'g k' },
   { to: '/access-audit', title: messages.audit.title, icon: IconHistory, keys: 'g a', feature: 'access_audit' },
   { to: '/settings', title: messages.settings.title, icon: IconAdjustments, keys: 'g s' },

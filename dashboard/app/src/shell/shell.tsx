@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Brand } from '../ui/brand';
+import { DeliveryHeld, NewerPage } from './server-notices';
 import { EnrolNotice, NoTeam } from './notices';
 import { openPalette, Palette } from './palette-opener';
 import { ShortcutHelp } from './shortcut-help';
@@ -43,6 +44,8 @@ export function Shell() {
           <Sidebar />
         </aside>
         <main className={classes['main']} id="main" tabIndex={-1}>
+          <NewerPage />
+          <DeliveryHeld />
           {session.second_factor === 'enrol' && <EnrolNotice />}
           {session.team === null && !ofPerson ? <NoTeam /> : <Outlet />}
         </main>

@@ -27,9 +27,7 @@ export const serverHealth = z.strictObject({
     }),
   ),
   projections: z.array(z.strictObject({ name: z.string(), behind_events: count, behind_since: isoTime.nullable() })),
-  process_managers: z.array(
-    z.strictObject({ name: z.string(), saved_at: isoTime.nullable(), undone_since: isoTime.nullable() }),
-  ),
+  process_managers: z.array(z.strictObject({ name: z.string(), saved_at: isoTime.nullable() })),
   seal: z.strictObject({ number: count, at: isoTime }).nullable(),
   unsealed_events: count,
   pending: z.strictObject({ unsettled: count, due: count, due_since: isoTime.nullable() }).nullable(),
@@ -50,9 +48,7 @@ export function presentHealth(health: Health): Answer<typeof serverHealth> {
     projections: health.projections.map(({ name, behindEvents, behindSince }) => {
       return { name, behind_events: behindEvents, behind_since: behindSince };
     }),
-    process_managers: health.processManagers.map(({ name, savedAt, undoneSince }) => {
-      return { name, saved_at: savedAt, undone_since: undoneSince };
-    }),
+    process_managers: health.processManagers.map(({ name, savedAt }) => ({ name, saved_at: savedAt })),
     seal: health.seal,
     unsealed_events: health.unsealedEvents,
     pending: pending === null ? null : { unsettled: pending.unsettled, due: pending.due, due_since: pending.dueSince },

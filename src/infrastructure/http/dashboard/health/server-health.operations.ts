@@ -22,7 +22,7 @@ export const getServerHealth = get({
         findings: [],
         engines: [{ name: 'Event log', answers: true, round_trip_ms: null, problem: null }],
         projections: [{ name: 'emails@2', behind_events: 0, behind_since: null }],
-        process_managers: [{ name: 'suppressor', saved_at: at, undone_since: null }],
+        process_managers: [{ name: 'suppressor', saved_at: at }],
         seal: { number: 12, at },
         unsealed_events: 3,
         pending: { unsettled: 0, due: 0, due_since: null },
