@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
+import { figuresAnswers } from './sample-figures.js';
 import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
 import { sampleAnswers } from './sample-people.js';
 
-const app = useApp(() => sampleAnswers());
+const app = useApp(() => ({ ...sampleAnswers(), ...figuresAnswers }));
 
 /** Each size and each colour once. */
 const looks = [

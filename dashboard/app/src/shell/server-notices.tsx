@@ -1,18 +1,27 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPlayerPause, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useOlderThanServer } from '../api/build';
-import { statusQuery } from '../api/queries';
 import { messages } from '../messages';
 import { Moment } from '../ui/time';
 
 const { shell, actions } = messages;
 
-/** Above every room while nothing is sent because the files were restored. Without an answer it says nothing. */
-export function DeliveryHeld() {
-  const { data } = useQuery(statusQuery);
-  if (data?.delivery?.state !== 'held') return null;
-  const { held_since: since } = data.delivery;
+interface ServerNoticesProps {
+  readonly isHeld: boolean;
+  /** ISO 8601. */
+  readonly heldSince: string | null;
+  readonly isOlder: boolean;
+}
+
+export default function ServerNotices({ isHeld, heldSince, isOlder }: ServerNoticesProps) {
+  return (
+    <>
+      {isOlder && <NewerPage />}
+      {isHeld && <DeliveryHeld since={heldSince} />}
+    </>
+  );
+}
+
+function DeliveryHeld({ since }: { readonly since: string | null }) {
   return (
     <Alert
       color="yellow"
@@ -23,7 +32,7 @@ export function DeliveryHeld() {
       icon={<IconPlayerPause size={18} aria-hidden />}
     >
       <Text size="sm">
-        {since != null && (
+        {since !== null && (
           <>
             <Moment at={since} />
             {'. '}
@@ -36,8 +45,7 @@ export function DeliveryHeld() {
 }
 
 /** The server was replaced while the page was open. */
-export function NewerPage() {
-  if (!useOlderThanServer()) return null;
+function NewerPage() {
   return (
     <Alert
       color="indigo"

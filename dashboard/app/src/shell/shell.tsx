@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Brand } from '../ui/brand';
-import { DeliveryHeld, NewerPage } from './server-notices';
 import { EnrolNotice, NoTeam } from './notices';
+import { NoticesOfServer } from './notices-of-server';
 import { openPalette, Palette } from './palette-opener';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
@@ -44,8 +44,7 @@ export function Shell() {
           <Sidebar />
         </aside>
         <main className={classes['main']} id="main" tabIndex={-1}>
-          <NewerPage />
-          <DeliveryHeld />
+          <NoticesOfServer />
           {session.second_factor === 'enrol' && <EnrolNotice />}
           {session.team === null && !ofPerson ? <NoTeam /> : <Outlet />}
         </main>

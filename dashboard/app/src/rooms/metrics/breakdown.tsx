@@ -4,13 +4,12 @@ import { Panel } from '../../ui/panel';
 import { PickOne } from '../../ui/pick-one';
 import { type Column, Rows } from '../../ui/rows';
 import { bounceLine, complaintLine } from './crossed-lines';
-import { downloadRows } from './metrics-csv';
 import type { MetricsRow, TeamMetrics } from './queries';
 import { breakdowns, type By } from './range';
 import type { MetricsSearch } from './routes';
 import { counted, nameOf, rated } from './words';
 
-interface BreakdownProps {
+export interface BreakdownProps {
   readonly metrics: TeamMetrics;
   readonly by: By;
   readonly onChange: (changes: MetricsSearch) => void;
@@ -38,7 +37,10 @@ export function Breakdown({ metrics: { rows, complete }, by, onChange }: Breakdo
             names={words.by}
             onPick={(each) => onChange({ by: each })}
           />
-          <Button variant="default" onClick={() => downloadRows(rows, by)}>
+          <Button
+            variant="default"
+            onClick={() => void import('./metrics-csv').then((csv) => csv.downloadRows(rows, by))}
+          >
             {words.download}
           </Button>
         </Group>

@@ -2,14 +2,13 @@ import { Group, Paper, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { metricsWords as words } from '../../messages/metrics';
 import { type Clock, useClock } from '../../ui/clock';
 import { Empty } from '../../ui/empty';
 import { Figure } from '../../ui/figure';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { Bounces } from './bounces';
-import { Breakdown } from './breakdown';
 import { CrossedLines } from './crossed-lines';
 import { MetricsFilters } from './metrics-filters';
 import { Periods } from './periods';
@@ -19,6 +18,9 @@ import type { MetricsSearch } from './routes';
 import { compared, counted, rated } from './words';
 
 const route = getRouteApi('/inside/metrics');
+
+/** What is below the first screen. */
+const Details = lazy(() => import('./details'));
 
 export function MetricsRoom() {
   const search = route.useSearch();
@@ -101,8 +103,9 @@ function Shown({ metrics, asked, by, onChange }: ShownProps) {
         <Figure label={words.delayed} value={counted(delayed)} note={compared(delayed, before.delivery_delayed)} />
       </Group>
       <Periods periods={metrics.periods} granularity={asked.granularity} />
-      <Breakdown metrics={metrics} by={by} onChange={onChange} />
-      <Bounces reasons={reasons} isComplete={metrics.complete} />
+      <Suspense fallback={<Outline lines={4} />}>
+        <Details metrics={metrics} by={by} onChange={onChange} />
+      </Suspense>
     </>
   );
 }

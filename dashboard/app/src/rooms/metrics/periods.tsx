@@ -5,7 +5,6 @@ import { useClock } from '../../ui/clock';
 import { Outline } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
-import { downloadPeriods } from './metrics-csv';
 import type { MetricsPeriod } from './queries';
 import type { Granularity } from './range';
 import { counted, periodName, rated } from './words';
@@ -33,7 +32,11 @@ export function Periods({ periods, granularity }: PeriodsProps) {
           >
             {areNumbersShown ? words.hideNumbers : words.numbers}
           </Button>
-          <Button size="xs" variant="default" onClick={() => downloadPeriods(periods)}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void import('./metrics-csv').then((csv) => csv.downloadPeriods(periods))}
+          >
             {words.download}
           </Button>
         </Group>

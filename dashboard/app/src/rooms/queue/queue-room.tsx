@@ -57,7 +57,7 @@ export function QueueRoom() {
           </Text>
         )}
       </Paper>
-      {pauses.length > 0 && (
+      {mayPause && pauses.length > 0 && (
         <Panel title={words.pauses} intro={words.pausesIntro}>
           <PauseRows pauses={pauses} onResume={acts.resume} />
         </Panel>
