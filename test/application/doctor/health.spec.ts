@@ -1,4 +1,5 @@
-import { GetHealthHandler, GetHealthQuery, healthOf } from '../../../src/application/doctor/health.js';
+import { GetHealthHandler, GetHealthQuery } from '../../../src/application/doctor/health.js';
+import { healthOf } from '../../../src/application/doctor/health-of.js';
 import { examine } from '../../../src/application/doctor/examine.js';
 import { factsWith } from '../../support/doctor-facts.js';
 

@@ -35,7 +35,7 @@ export const metricsWords = {
   more: (percent: string) => `${percent} more than in the time before`,
   less: (percent: string) => `${percent} less than in the time before`,
   same: 'As many as in the time before',
-  noneBefore: 'None in the time before',
+  noneBefore: 'Nothing in the time before',
   bounceLineTitle: 'Too much mail bounces',
   bounceLine: (rate: string, worst: string | null) =>
     `${rate} of what was sent bounced, and from 4 % on receivers begin to refuse a sender.${

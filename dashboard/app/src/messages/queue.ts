@@ -14,6 +14,7 @@ export const queueWords = {
   why: 'Why it waits',
   reply: (reply: string) => `Last reply: ${reply}`,
   notTried: 'Not tried yet',
+  forLater: 'It was asked to be sent later',
   isSent: 'Being handed over',
   since: 'Since',
   next: 'Next try',

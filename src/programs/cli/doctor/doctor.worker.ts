@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { examine } from '../../../application/doctor/examine.js';
-import { type Health, healthOf } from '../../../application/doctor/health.js';
+import { type Health, healthOf } from '../../../application/doctor/health-of.js';
 import type { Config } from '../../../infrastructure/config/config.js';
 import { giveWay } from '../../../infrastructure/system/modest-worker.js';
 import { gatherFacts } from './gather.js';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
 import { BarChart, LineChart } from '@mantine/charts';
 import { Box, Stack, Text, Title } from '@mantine/core';
@@ -28,7 +29,7 @@ export default function Charts({ periods, granularity }: ChartsProps) {
   return (
     <Stack gap="lg" aria-hidden>
       <BarChart
-        h={240}
+        h={272}
         data={data}
         dataKey="at"
         type="stacked"
@@ -47,7 +48,7 @@ export default function Charts({ periods, granularity }: ChartsProps) {
           {words.rates}
         </Title>
         <LineChart
-          h={200}
+          h={232}
           data={data}
           dataKey="at"
           withLegend
@@ -76,7 +77,7 @@ const common = {
   tickLine: 'none',
   gridAxis: 'x',
   strokeDasharray: '2 4',
-  legendProps: { verticalAlign: 'bottom', height: 36 },
+  legendProps: { verticalAlign: 'bottom', height: 64 },
   barProps: { isAnimationActive: false },
   lineProps: { isAnimationActive: false },
   xAxisProps: { minTickGap: 24 },

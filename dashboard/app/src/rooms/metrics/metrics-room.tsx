@@ -12,7 +12,7 @@ import { Page } from '../../ui/page';
 import { CrossedLines } from './crossed-lines';
 import { MetricsFilters } from './metrics-filters';
 import { Periods } from './periods';
-import { metricsQuery, type TeamMetrics } from './queries';
+import { type Figures, metricsQuery, type TeamMetrics } from './queries';
 import { type Asked, askedBy, breakdowns, type By } from './range';
 import type { MetricsSearch } from './routes';
 import { compared, counted, rated } from './words';
@@ -63,6 +63,10 @@ function parametersOf(search: MetricsSearch, { start, end, granularity }: Asked,
   };
 }
 
+function rateBefore(before: Figures, name: 'delivery_rate' | 'bounce_rate' | 'complaint_rate'): string {
+  return before.sent === 0 ? words.noneBefore : words.before(rated(before[name]));
+}
+
 interface ShownProps {
   readonly metrics: TeamMetrics;
   readonly asked: Asked;
@@ -88,17 +92,17 @@ function Shown({ metrics, asked, by, onChange }: ShownProps) {
         <Figure
           label={words.delivered}
           value={rated(totals.delivery_rate)}
-          note={`${counted(totals.delivered)} · ${words.before(rated(before.delivery_rate))}`}
+          note={`${counted(totals.delivered)} · ${rateBefore(before, 'delivery_rate')}`}
         />
         <Figure
           label={words.bounced}
           value={rated(totals.bounce_rate)}
-          note={`${counted(totals.bounced)} · ${words.before(rated(before.bounce_rate))}`}
+          note={`${counted(totals.bounced)} · ${rateBefore(before, 'bounce_rate')}`}
         />
         <Figure
           label={words.complained}
           value={rated(totals.complaint_rate)}
-          note={`${counted(totals.complained)} · ${words.before(rated(before.complaint_rate))}`}
+          note={`${counted(totals.complained)} · ${rateBefore(before, 'complaint_rate')}`}
         />
         <Figure label={words.delayed} value={counted(delayed)} note={compared(delayed, before.delivery_delayed)} />
       </Group>

@@ -22,7 +22,7 @@ export function QueueRows({ lines, may, acts, onAsk }: QueueRowsProps) {
     { title: words.state, cell: (line) => <Standing line={line} /> },
     { title: words.recipients, cell: (line) => <Text size="sm">{countsOf(line)}</Text> },
     { title: words.why, cell: (line) => <Why line={line} /> },
-    { title: words.since, cell: ({ since }) => (since == null ? null : <When at={since} />) },
+    { title: words.since, cell: ({ since }) => (isPast(since) ? <When at={since} /> : null) },
     { title: words.next, cell: (line) => <Next line={line} /> },
   ];
   const actions: Column<QueueLine> = {
@@ -39,6 +39,11 @@ export function QueueRows({ lines, may, acts, onAsk }: QueueRowsProps) {
       idOf={(line) => `${line.domain} ${line.first_email_id} ${lines.indexOf(line)}`}
     />
   );
+}
+
+/** Mail with a time of its own waits for that. */
+function isPast(since: string): boolean {
+  return new Date(since) <= new Date();
 }
 
 /** It leads to the mail whose turn is next. */
@@ -104,7 +109,7 @@ function Why({ line }: { readonly line: QueueLine }) {
       )}
       {paused === null && reply === null && (
         <Text size="sm" c="dimmed">
-          {sending > 0 ? words.isSent : words.notTried}
+          {sending > 0 ? words.isSent : isPast(line.since) ? words.notTried : words.forLater}
         </Text>
       )}
     </Stack>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Health } from '../../../../application/doctor/health.js';
+import type { Health } from '../../../../application/doctor/health-of.js';
 import type { Answer } from '../../openapi/operation.js';
 import { isoTime } from '../../openapi/shared-schemas.js';
 
