@@ -29,7 +29,11 @@ describe('what waits for a team', () => {
     await readStore.apply(pending, [{ id: document.id, position, document }], position);
   }
   const ask = (teamId: string, limits: { readonly mostRows?: number; readonly mostLines?: number } = {}) =>
-    getTeamQueue({ ...world.process(), readStore, ownWrites: none }, new GetTeamQueueQuery(teamId), limits);
+    getTeamQueue(
+      { ...world.process(), readStore, ownWrites: none, firstTeamId: 't1' },
+      new GetTeamQueueQuery(teamId),
+      limits,
+    );
 
   it('is counted by destination, the most recipients first, and of no other team', async () => {
     await waits('a', 60_000);

@@ -1,5 +1,6 @@
 import type { DayClosed } from '../../src/domain/day/events.js';
 import type { EmailEvent } from '../../src/domain/email/events.js';
+import { judgeReply } from '../../src/domain/email/judging/judge-reply.js';
 import { isSettledEmail } from '../../src/domain/email/state.js';
 import { kidOf } from '../../src/domain/shared/personal.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
@@ -7,7 +8,16 @@ import type { MailMetrics } from '../../src/projections/metrics/metrics.document
 import { metricsProjection } from '../../src/projections/metrics/metrics.projection.js';
 import { emailHistories } from '../support/email-histories.js';
 import { foldAll, redeliveryProperty } from '../support/projection-spec.js';
-import { acceptedEmail, idAt, positionAt, RecordedLog, reply, teamId, timeAt } from '../support/recorded-events.js';
+import {
+  acceptedEmail,
+  apiKeyId,
+  idAt,
+  positionAt,
+  RecordedLog,
+  reply,
+  teamId,
+  timeAt,
+} from '../support/recorded-events.js';
 import fc from '../support/properties.js';
 
 const mailId = idAt(1);
@@ -93,6 +103,7 @@ describe('the metrics projection', () => {
       id: mailId,
       teamId,
       domainId: idAt(900),
+      sentBy: { kind: 'api-key', id: apiKeyId },
       at: timeAt(0),
       recipients: [untried, untried, untried],
       settledAt: null,
@@ -140,6 +151,22 @@ describe('the metrics projection', () => {
     [null, 'bounced_undetermined'],
   ] as const)('takes %s as %s', (code, kind) => {
     expect(after(bounced(0, code))).toMatchObject({ recipients: [{ sent: true, result: kind }, untried, untried] });
+  });
+
+  it('keeps what a refusal said while it stands', () => {
+    const judged: EmailEvent = {
+      ...bounced(0, '5.1.1'),
+      data: {
+        ...bounced(0, '5.1.1').data,
+        judgement: judgeReply({ step: 'rcpt', code: 550, enhancedCode: '5.1.1', text: 'No such user' }),
+      },
+    } as EmailEvent;
+    expect(after(judged)).toMatchObject({
+      recipients: [{ result: 'bounced_permanent', reason: 'no-mailbox' }, untried, untried],
+    });
+    expect(after(judged, delivered(0))).toEqual(
+      expect.objectContaining({ recipients: [{ sent: true, delayed: false, result: 'delivered' }, untried, untried] }),
+    );
   });
 
   it('remembers where a mail was settled, and what it was before a late word', () => {

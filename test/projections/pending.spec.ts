@@ -97,7 +97,14 @@ describe('the pending projection', () => {
       dueAt: timeAt(1),
       claimed: 0,
     });
-    const row = { emailId: mailId, teamId, region: 'us-east-1', retryClass: 'standard', generation: 1 };
+    const row = {
+      emailId: mailId,
+      teamId,
+      region: 'us-east-1',
+      retryClass: 'standard',
+      startsAt: timeAt(1),
+      generation: 1,
+    };
     const dueAt = timeAt(1);
     const recipient = (destination: string) => {
       return { destination, tries: 0, unknowns: 0, complained: false, status: 'due', dueAt };

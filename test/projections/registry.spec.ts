@@ -10,7 +10,7 @@ describe('the registry of projections', () => {
       'pending@5',
       'usage@1',
       'logs@2',
-      'metrics@2',
+      'metrics@3',
       'suppressions@1',
       'webhooks@2',
       'webhook-messages@2',

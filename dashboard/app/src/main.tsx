@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client';
+import { reloadWhenOlder } from './reload-when-older';
 import { createAppRouter } from './router';
 import { leaveToSignIn } from './leave';
 import { cssVariables, theme } from './theme/theme';
@@ -16,6 +17,8 @@ const queryClient = createQueryClient(() => leaveToSignIn(router, queryClient, {
 const router = createAppRouter(queryClient);
 // The name is also in public/scheme.js, which reads it before the first paint.
 const colorScheme = localStorageColorSchemeManager({ key: 'posthorn-color-scheme' });
+
+reloadWhenOlder(router);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element for the page');

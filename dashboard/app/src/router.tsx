@@ -4,8 +4,12 @@ import { auditRoutes } from './rooms/audit/routes';
 import { emailRoutes } from './rooms/emails/routes';
 import { entryRoutes } from './rooms/entry/routes';
 import { keyRoutes } from './rooms/keys/routes';
+import { healthRoutes } from './rooms/health/routes';
 import { logRoutes } from './rooms/logs/routes';
+import { metricsRoutes } from './rooms/metrics/routes';
+import { queueRoutes } from './rooms/queue/routes';
 import { settingsRoutes } from './rooms/settings/routes';
+import { usageRoutes } from './rooms/usage/routes';
 import { webhookRoutes } from './rooms/webhooks/routes';
 import { inside, root } from './router/root';
 import { NotFound, RoomError } from './ui/room-error';
@@ -26,7 +30,19 @@ const home = createRoute({
 
 const routeTree = root.addChildren([
   entryRoutes,
-  inside.addChildren([home, ...emailRoutes, ...keyRoutes, ...auditRoutes, ...webhookRoutes, ...logRoutes, settingsRoutes]),
+  inside.addChildren([
+    home,
+    ...emailRoutes,
+    ...metricsRoutes,
+    ...webhookRoutes,
+    ...logRoutes,
+    ...queueRoutes,
+    ...usageRoutes,
+    ...keyRoutes,
+    ...auditRoutes,
+    ...healthRoutes,
+    settingsRoutes,
+  ]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

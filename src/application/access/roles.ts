@@ -12,6 +12,8 @@ import { ListEmailsQuery } from '../email/list-emails.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
+import { GetHealthQuery } from '../doctor/health.js';
+import { GetTeamMetricsQuery } from '../metrics/team-metrics.js';
 import {
   AcceptInvitationCommand,
   InviteCommand,
@@ -53,6 +55,8 @@ import { BeginProviderSignInCommand, FinishProviderSignInCommand } from '../peop
 import { FinishSignInCommand } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
+import { PauseReceiverCommand, ResumeReceiverCommand } from '../queue/change-queue.js';
+import { MoveTeamMailsCommand } from '../queue/move-team-mails.js';
 import { GetTeamQueueQuery } from '../queue/team-queue.js';
 import { NameApiKeysQuery } from '../request-log/key-names.js';
 import { GetLogQuery, ListLogsQuery } from '../request-log/read-logs.js';
@@ -141,6 +145,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     GetReplayQuery,
     GetShownEmailQuery,
     GetSuppressionQuery,
+    GetTeamMetricsQuery,
     GetTeamQueueQuery,
     GetUsageQuery,
     GetWebhookMessageQuery,
@@ -164,6 +169,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   ],
   member: [
     ResendEmailCommand,
+    MoveTeamMailsCommand,
     ShareEmailCommand,
     RevokeShareCommand,
     CancelEmailCommand,
@@ -206,6 +212,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   ],
   person: [ListPeopleQuery, GetTeamQuery],
   'person admin': [
+    GetHealthQuery,
+    PauseReceiverCommand,
+    ResumeReceiverCommand,
     ChangeMemberCommand,
     InviteCommand,
     RevokeInvitationCommand,

@@ -1,6 +1,8 @@
 import { email } from '../../domain/email/email.js';
 import type { EmailAccepted } from '../../domain/email/events.js';
-import { pauseOf, queue, type QueueState } from '../../domain/queue/queue.js';
+import { judgeReply } from '../../domain/email/judging/judge-reply.js';
+import type { ReplyKind } from '../../domain/email/judging/judgement.js';
+import { type Pause, pauseOf, queue, type QueueState } from '../../domain/queue/queue.js';
 import { domainOfAddress } from '../../domain/shared/mailbox.js';
 import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
@@ -28,7 +30,11 @@ export interface QueueLine {
   readonly nextAt: string | null;
   /** Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known. */
   readonly lastReply: string | null;
-  readonly paused: { readonly until: string | null; readonly reason: string } | null;
+  /** What that reply means, by its codes alone; null: no try is known that came to nothing. */
+  readonly replyKind: ReplyKind | null;
+  /** ISO 8601: since when the oldest of these mails could have been sent. */
+  readonly since: string;
+  readonly paused: Pick<Pause, 'since' | 'until' | 'reason'> | null;
 }
 
 /** As the rows of the read model show it. */
@@ -78,10 +84,11 @@ export function lineKey({ destination, mxSet }: PendingRow): string {
   return JSON.stringify([destination, mxSet]);
 }
 
-export function emptyLine({ destination, mxSet }: PendingRow, state: QueueState, nowMs: number): CountedLine {
+export function emptyLine({ destination, mxSet, startsAt }: PendingRow, state: QueueState, nowMs: number): CountedLine {
   const pause = pauseOf(state, { destination, mxSet }, nowMs);
-  const paused = pause === undefined ? null : { until: pause.until, reason: pause.reason };
-  return { destination, mxSet, due: 0, waiting: 0, claimed: 0, nextAt: null, lastReply: null, paused };
+  const paused = pause === undefined ? null : { since: pause.since, until: pause.until, reason: pause.reason };
+  const counts = { due: 0, waiting: 0, claimed: 0 };
+  return { destination, mxSet, ...counts, nextAt: null, lastReply: null, replyKind: null, since: startsAt, paused };
 }
 
 export function withRow(line: CountedLine, row: PendingRow, nowMs: number): CountedLine {
@@ -95,11 +102,19 @@ export function withRow(line: CountedLine, row: PendingRow, nowMs: number): Coun
     else waiting += 1;
     if (nextAt === null || recipient.dueAt < nextAt) nextAt = recipient.dueAt;
   }
-  return { ...line, due, waiting, claimed, nextAt, lastReply: spoken(row.lastReply) ?? line.lastReply };
+  const since = row.startsAt < line.since ? row.startsAt : line.since;
+  return { ...line, due, waiting, claimed, nextAt, since, ...replyAfter(line, row) };
 }
 
-function spoken(reply: PendingRow['lastReply']): string | null {
-  if (reply === null) return null;
+function replyAfter(
+  { lastReply, replyKind }: CountedLine,
+  { lastReply: newer }: PendingRow,
+): Pick<CountedLine, 'lastReply' | 'replyKind'> {
+  if (newer === null) return { lastReply, replyKind };
+  return { lastReply: spoken(newer), replyKind: judgeReply({ ...newer, text: '' }).kind };
+}
+
+function spoken(reply: NonNullable<PendingRow['lastReply']>): string {
   const { code, enhancedCode, step } = reply;
   const codes = code === null ? 'no reply' : [code, enhancedCode].filter((part) => part !== null).join(' ');
   return `${codes} at ${step}`;

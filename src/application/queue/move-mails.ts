@@ -1,10 +1,11 @@
 import type { DropWaiting, RetryNow } from '../../domain/email/commands.js';
 import { email } from '../../domain/email/email.js';
 import { streamName } from '../../domain/shared/stream-name.js';
+import type { Position } from '../../domain/shared/recorded.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
 import type { ReadStoreReader } from '../ports/read-store.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
-import { allRows } from './pending-rows.js';
+import { allRows, teamRows } from './pending-rows.js';
 
 /** Which mails: one, or what is pending for a destination or was last tried over an MX set. A destination's name is its keyed hash. */
 export type Selection =
@@ -20,6 +21,16 @@ export interface Moved {
   readonly recipients: number;
   /** Their state could not be written: the same command takes them up again. */
   readonly unavailable: number;
+  /** Nothing that was selected is left out. */
+  readonly isComplete: boolean;
+  /** Of the last event; undefined: none was written. */
+  readonly position: Position | undefined;
+}
+
+/** Mails of one team only, and no more than a request can wait for. */
+export interface MoveScope {
+  readonly teamId: string;
+  readonly mostMails: number;
 }
 
 /**
@@ -31,8 +42,15 @@ export async function moveMails(
   selection: Selection,
   move: Move,
   context: Omit<Provenance['context'], 'teamId'>,
+  scope?: MoveScope,
 ): Promise<Moved | undefined> {
-  const moved = { mails: 0, recipients: 0, unavailable: 0 };
+  const moved = {
+    mails: 0,
+    recipients: 0,
+    unavailable: 0,
+    isComplete: true,
+    position: undefined as Position | undefined,
+  };
   const moveOne = async (emailId: string, destinations: RetryNow['destinations'], of: Origin): Promise<void> => {
     const provenance = { context: { ...context, teamId: of.teamId }, region: of.region };
     const command = commandOf(move, destinations, ports.clock.now());
@@ -46,6 +64,7 @@ export async function moveMails(
       if (type === 'EmailRetried') return sum + data.destinations.flatMap((each) => each.recipients).length;
       return sum + 1;
     }, 0);
+    moved.position = handled.position ?? moved.position;
     if (recipients > 0) moved.mails += 1;
     moved.recipients += recipients;
   };
@@ -53,17 +72,31 @@ export async function moveMails(
   if (selection.kind === 'mail') {
     const { events } = await load(ports, email, streamName('email', selection.id));
     const origin = events[0]?.metadata;
-    if (origin === undefined) return undefined;
+    if (origin === undefined || (scope !== undefined && origin.teamId !== scope.teamId)) return undefined;
     await moveOne(selection.id, 'all', origin);
     return moved;
   }
-  const chosen: PendingRow[] = [];
-  for await (const row of allRows(ports.readStore)) if (isChosen(row, selection)) chosen.push(row);
-  for (const row of chosen) await moveOne(row.emailId, [row.destination], row);
-  return moved;
+  const { rows, isComplete } = await chosenRows(ports, selection, scope);
+  for (const row of rows) await moveOne(row.emailId, [row.destination], row);
+  return { ...moved, isComplete };
 }
 
 type Origin = Pick<PendingRow, 'teamId' | 'region'>;
+
+/** All of them before any is moved: what moves changes its place in the list. */
+async function chosenRows(
+  { readStore }: MovePorts,
+  selection: Exclude<Selection, { kind: 'mail' }>,
+  scope: MoveScope | undefined,
+): Promise<{ readonly rows: readonly PendingRow[]; readonly isComplete: boolean }> {
+  const rows: PendingRow[] = [];
+  for await (const row of scope === undefined ? allRows(readStore) : teamRows(readStore, scope.teamId, Infinity)) {
+    if (!isChosen(row, selection)) continue;
+    if (scope !== undefined && rows.length >= scope.mostMails) return { rows, isComplete: false };
+    rows.push(row);
+  }
+  return { rows, isComplete: true };
+}
 
 function isChosen(row: PendingRow, { kind, name }: Exclude<Selection, { kind: 'mail' }>): boolean {
   return name === (kind === 'destination' ? row.destination : row.mxSet);

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { queue } from '../../domain/queue/queue.js';
+import { holds, type Pause, queue } from '../../domain/queue/queue.js';
 import { queueStream } from '../../domain/shared/stream-name.js';
 import type { PendingRow } from '../../projections/pending/pending.document.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
@@ -19,6 +19,13 @@ export interface GetTeamQueueResult {
   readonly lines: readonly TeamQueueLine[];
   /** Nothing that waits is left out. */
   readonly isComplete: boolean;
+  /** Every pause that holds, for the first team alone: it speaks for the server. */
+  readonly pauses: readonly NamedPause[];
+}
+
+export interface NamedPause extends Pause {
+  /** In clear, where mail of the team shows it; null: the log knows a hash. */
+  readonly domain: string | null;
 }
 
 export interface TeamQueueLine extends QueueLine {
@@ -26,7 +33,7 @@ export interface TeamQueueLine extends QueueLine {
   readonly firstEmailId: string;
 }
 
-export type GetTeamQueuePorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'>;
+export type GetTeamQueuePorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'> & { readonly firstTeamId: string };
 
 @QueryHandler(GetTeamQueueQuery)
 export class GetTeamQueueHandler implements IQueryHandler<GetTeamQueueQuery> {
@@ -69,5 +76,13 @@ export async function getTeamQueue(
   const shown = largest.map(async ({ line, first }) => {
     return { ...line, domain: await domainOf(ports, first), firstEmailId: first.emailId };
   });
-  return { lines: await Promise.all(shown), isComplete: rows <= mostRows && lines.size <= mostLines };
+  const named = await Promise.all(shown);
+  const holding = teamId === ports.firstTeamId ? state.pauses.filter((pause) => holds(pause, nowMs)) : [];
+  const domainOfPause = ({ kind, name }: Pause) =>
+    kind === 'destination' ? (named.find(({ destination }) => destination === name)?.domain ?? null) : null;
+  return {
+    lines: named,
+    isComplete: rows <= mostRows && lines.size <= mostLines,
+    pauses: holding.map((pause) => ({ ...pause, domain: domainOfPause(pause) })),
+  };
 }

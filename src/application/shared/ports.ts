@@ -2,7 +2,7 @@ import type { BodySealer } from '../ports/body-sealer.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import type { KeyedHash } from '../ports/hashing.js';
 import type { MessageReader } from '../ports/message-reader.js';
-import type { ReadStore } from '../ports/read-store.js';
+import type { ReadStoreReader } from '../ports/read-store.js';
 import type { BlobStore, KeyStore } from '../ports/vault.js';
 import type { LogPorts } from './handle.js';
 import type { OwnWrites } from './own-writes.js';
@@ -13,7 +13,7 @@ export interface Ports extends LogPorts {
   readonly sealer: BodySealer;
   readonly keys: KeyStore;
   readonly blobs: BlobStore;
-  readonly readStore: Pick<ReadStore, 'checkpoint' | 'get' | 'list' | 'count'>;
+  readonly readStore: ReadStoreReader;
   readonly reader: MessageReader;
   readonly captured: CapturedMail;
   /** Lists of a team wait for its own last write. */

@@ -8,6 +8,7 @@ import { LargeJsonThread } from './edge/large-json-thread.js';
 import { unavailable } from './edge/errors/api-error.js';
 import { useHeldBytes } from './edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './edge/http-options.js';
+import { namePageBuild } from './edge/page-build.js';
 import { quotaHeadersHook } from './edge/quota-headers.js';
 import { rateLimitHook, visitorLimitHook } from './edge/rate-limit.js';
 import { accessLogHook } from './edge/request-log/access-log.js';
@@ -34,6 +35,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
     // What is read with a key stays in no cache on the way.
     if (accessOf(request) !== 'open') void reply.header('cache-control', 'no-store');
   });
+  if (options.appDir !== undefined) namePageBuild(fastify, options.appDir);
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
   fastify.addHook('onRequest', authenticationHook(options, slowedFailures(options.authFailures)));

@@ -7,6 +7,9 @@ import { FindEmailsController } from './dashboard/emails/find-emails.controller.
 import { pageReads } from './dashboard/dashboard.operations.js';
 import { PageLogsController } from './dashboard/logs/page-logs.controller.js';
 import { PageWebhooksController } from './dashboard/webhooks/page-webhooks.controller.js';
+import { ServerHealthController } from './dashboard/health/server-health.controller.js';
+import { QueueController } from './dashboard/queue/queue.controller.js';
+import { TeamMetricsController } from './dashboard/metrics/team-metrics.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
 import { HTTP_OPTIONS, type HttpOptions } from './edge/http-options.js';
@@ -62,6 +65,9 @@ const controllers = [
   DashboardMailController,
   PageWebhooksController,
   PageLogsController,
+  TeamMetricsController,
+  QueueController,
+  ServerHealthController,
   LogsController,
   HealthController,
 ];

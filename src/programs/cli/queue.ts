@@ -94,7 +94,7 @@ export function moveQueue(
       const done = what === 'retry' ? 'due now' : 'given up';
       const rest = unavailable === 0 ? '' : ` The log could not be written for ${unavailable} mails: ask again.`;
       const text = `${recipients} recipients of ${mails} mails are ${done}.${rest}`;
-      return { result: { ...moved }, text, negative: recipients === 0 || unavailable > 0 };
+      return { result: { mails, recipients, unavailable }, text, negative: recipients === 0 || unavailable > 0 };
     }),
   );
 }

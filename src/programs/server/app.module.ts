@@ -74,6 +74,8 @@ import { FindEmailsHandler } from '../../application/email/find-emails.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
 import { NameApiKeysHandler } from '../../application/request-log/key-names.js';
+import { GetHealthHandler } from '../../application/doctor/health.js';
+import { GetTeamMetricsHandler } from '../../application/metrics/team-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
 import { ChangeDomainHandler, CreateDomainHandler } from '../../application/sending-domain/manage-domains.js';
@@ -92,6 +94,8 @@ import {
   RemoveSuppressionsHandler,
 } from '../../application/suppression/manage-suppressions.js';
 import { GetSuppressionHandler, ListSuppressionsHandler } from '../../application/suppression/read-suppressions.js';
+import { PauseReceiverHandler, ResumeReceiverHandler } from '../../application/queue/change-queue.js';
+import { MoveTeamMailsHandler } from '../../application/queue/move-team-mails.js';
 import { GetTeamQueueHandler } from '../../application/queue/team-queue.js';
 import { GetUsageHandler } from '../../application/usage/get-usage.js';
 import { AcceptBatchHandler } from '../../application/submission/accept-rest-batch.js';
@@ -162,7 +166,12 @@ export const useCases = [
   GetDomainDmarcHandler,
   GetUsageHandler,
   GetTeamQueueHandler,
+  PauseReceiverHandler,
+  ResumeReceiverHandler,
+  MoveTeamMailsHandler,
   GetEmailMetricsHandler,
+  GetTeamMetricsHandler,
+  GetHealthHandler,
   AddSuppressionsHandler,
   RemoveSuppressionsHandler,
   ListSuppressionsHandler,

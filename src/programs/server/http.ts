@@ -60,6 +60,7 @@ export async function startHttp(
     deliveryHeldSince: hold.heldSince,
     regions: config.regions,
     installation: installationOf(config, smtp),
+    firstTeamId: services.firstTeamId,
     claimPrefix: config.domainClaims.prefix,
     servesApi: config.roles.includes('api'),
     // Port 0 becomes another one once the server listens.

@@ -1,6 +1,7 @@
 import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
+import type { GetHealthPorts } from '../../application/doctor/health.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
@@ -41,6 +42,8 @@ import { createIdentityProviders } from '../../infrastructure/people/providers/i
 import { createRecoveryCodes } from '../../infrastructure/people/recovery-codes.js';
 import { createMailComposer } from '../../infrastructure/mail-composer/mail-composer.js';
 import { messageReader } from '../../infrastructure/message-reader/message-reader.js';
+import { kept } from '../../infrastructure/http/edge/kept-answer.js';
+import { lookInThread } from '../cli/doctor/doctor-thread.js';
 import type { Engines } from '../engines/backend.js';
 import { createCallerScope } from '../../infrastructure/system/caller-scope.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
@@ -67,6 +70,9 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
+  /** Its admins speak for the server. */
+  readonly firstTeamId: string;
+  readonly lookAtHealth: GetHealthPorts['lookAtHealth'];
   readonly domainsPerTeam: number;
   readonly webhooksPerTeam: number;
   readonly dkimSelector: string;
@@ -88,6 +94,7 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   readonly onFailure: (error: unknown) => void;
 }
 
+const healthKeptMs = 30_000;
 /** For two domains; made once the first domain was. */
 const readyDkimKeys = 4;
 /** For all files that one request asks to be fetched: its client waits for them. */
@@ -98,6 +105,8 @@ export interface ServiceOptions {
   readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
   readonly installationId: string;
+  /** Speaks for the server. */
+  readonly firstTeamId: string;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
   /** Of one request, attachments counted as base64. */
@@ -171,6 +180,9 @@ export function createServices(engines: Engines, config: Config, options: Servic
     domains,
     requestLog,
     makeDkimKey: (algorithm, teamId) => dkimKeys.take(algorithm, teamId),
+    firstTeamId: options.firstTeamId,
+    // In a thread, and not more often than an open page needs.
+    lookAtHealth: kept(healthKeptMs, () => lookInThread(config)),
     domainsPerTeam: config.domainsPerTeam,
     webhooksPerTeam: config.webhooksPerTeam,
     dkimSelector: config.dkim.selector,

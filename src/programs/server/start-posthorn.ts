@@ -69,6 +69,7 @@ export async function startPosthorn(
     ownPorts,
     quotaCounter: backend.quotaCounter,
     installationId: installation.installation.installationId,
+    firstTeamId: installation.installation.firstTeamId,
     budget,
     maxContentBytes: maxBodyBytes,
     onAccepted: (emails) => metrics.emailsAccepted.inc(emails),

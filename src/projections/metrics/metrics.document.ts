@@ -1,5 +1,6 @@
 import type { QuarterFigures } from '../../domain/day/events.js';
-import type { Position } from '../../domain/shared/recorded.js';
+import type { ReplyKind } from '../../domain/email/judging/judgement.js';
+import type { Actor, Position } from '../../domain/shared/recorded.js';
 
 export type MetricsDocument = MailMetrics | DayMetrics;
 
@@ -10,6 +11,7 @@ export interface MailMetrics {
   readonly id: string;
   readonly teamId: string;
   readonly domainId: string;
+  readonly sentBy: SentBy;
   /**
    * ISO 8601: the quarter of an hour in which it was first tried (or given up untried); until then, in which it was
    * accepted. Its figures stand there.
@@ -37,11 +39,18 @@ export interface DayMetrics {
   readonly quarters: readonly QuarterFigures[];
 }
 
+/** Who gave the mail: an API key by its id, or another way in. */
+export type SentBy =
+  | { readonly kind: 'api-key'; readonly id: string }
+  | { readonly kind: Exclude<Actor['kind'], 'api-key'> };
+
 export interface RecipientTally {
   readonly sent: boolean;
   readonly delayed: boolean;
   /** The final result; null: none yet. */
   readonly result: 'delivered' | 'failed' | 'canceled' | 'suppressed' | BounceKind | null;
+  /** What the refusal said, where it bounced and was judged. */
+  readonly reason?: ReplyKind;
   /** Only where the recipient complained. */
   readonly complained?: true;
 }

@@ -45,7 +45,7 @@ const untried: RecipientTally = { sent: false, delayed: false, result: null };
  */
 export const metricsProjection: Projection<EmailAccepted | Happening | DayClosed, MetricsDocument> = {
   name: 'metrics',
-  version: 2,
+  version: 3,
   categories: ['email', 'day'],
   handles: [
     'EmailAccepted',
@@ -88,13 +88,14 @@ function closed({ data: { teamId, day, domainId, through, quarters } }: DayClose
 
 function accepted(
   { data }: EmailAccepted,
-  { teamId, time }: Recorded['metadata'],
+  { teamId, time, actor }: Recorded['metadata'],
   id: string,
 ): MailMetrics | undefined {
   if (teamId === null) return undefined;
   const recipients = data.recipients.map(() => untried);
   const at = quarterOf(time);
-  return { kind: 'mail', id, teamId, domainId: data.domainId, at, recipients, settledAt: null, earlier: [] };
+  const sentBy = actor.kind === 'api-key' ? { kind: actor.kind, id: actor.id } : { kind: actor.kind };
+  return { kind: 'mail', id, teamId, domainId: data.domainId, sentBy, at, recipients, settledAt: null, earlier: [] };
 }
 
 function settling(
@@ -143,9 +144,9 @@ function changedBy(tally: RecipientTally, event: Happening): RecipientTally {
     case 'DeliveryDeferred':
       return { ...tally, sent: true, delayed: true };
     case 'EmailDelivered':
-      return { ...tally, sent: true, result: 'delivered' };
+      return { ...withoutReason(tally), sent: true, result: 'delivered' };
     case 'EmailBounced':
-      return { ...tally, sent: true, result: bounceKind(event.data) };
+      return bounced(tally, event);
     case 'EmailFailed':
       // Without an attempt it was given up while it waited: that alone is no try.
       return { ...tally, sent: tally.sent || event.data.attemptId !== null, result: 'failed' };
@@ -156,4 +157,13 @@ function changedBy(tally: RecipientTally, event: Happening): RecipientTally {
     default:
       return unreachable(event);
   }
+}
+
+function bounced(tally: RecipientTally, { data }: EmailBounced): RecipientTally {
+  const reason = data.judgement === null ? {} : { reason: data.judgement.kind };
+  return { ...withoutReason(tally), sent: true, result: bounceKind(data), ...reason };
+}
+
+function withoutReason({ reason: _reason, ...tally }: RecipientTally): RecipientTally {
+  return tally;
 }

@@ -43,6 +43,8 @@ export interface PendingRow extends PendingDestination {
   readonly teamId: string | null;
   readonly region: string | null;
   readonly retryClass: RetryClass;
+  /** ISO 8601: when the mail could first have been sent. */
+  readonly startsAt: string;
   /** What a job is made for: it changes with every change of who is due. */
   readonly generation: number;
   /** By number. */
@@ -73,6 +75,7 @@ export function pendingRows(document: PendingDocument): readonly PendingRow[] {
         teamId,
         region,
         retryClass: email.retryClass,
+        startsAt: email.startsAt,
         generation: email.generations[destination] ?? 0,
         recipients: unsettled,
         dueAt: earliestDue(unsettled.values()),

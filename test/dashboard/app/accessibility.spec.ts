@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
+import { figuresAnswers } from './sample-figures.js';
 import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
 import { sampleEmails } from './sample-emails.js';
 import { sampleAnswers } from './sample-people.js';
 
-const app = useApp(() => ({ ...sampleAnswers(), ...sampleEmails() }));
+const app = useApp(() => ({ ...sampleAnswers(), ...sampleEmails(), ...figuresAnswers }));
 
 /** Each size and each colour once. */
 const looks = [

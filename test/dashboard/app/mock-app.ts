@@ -9,12 +9,13 @@ const appPolicy = pagePolicy.replace("frame-src 'none'", "frame-src 'self'");
 
 export interface MockAnswer {
   readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
 export interface MockApp {
   readonly origin: string;
-  /** By `METHOD path`, with the query; a test may change them while the page is open. What is not there is 404. */
+  /** By `METHOD path`, with the query or, for every query, without; a test may change them while the page is open. What is not there is 404. */
   readonly answers: Record<string, MockAnswer>;
   /** Every request of the API so far. */
   readonly requests: { readonly name: string; readonly csrf: string | undefined; readonly body: string }[];
@@ -51,9 +52,13 @@ async function answer(mock: MockApp, request: IncomingMessage, body: string, res
   const name = `${request.method} ${request.url}`;
   const csrf = request.headers['x-posthorn-csrf'];
   mock.requests.push({ name, csrf: typeof csrf === 'string' ? csrf : undefined, body });
-  const missing = { status: 404, body: { statusCode: 404, name: 'not_found', message: 'Not found' } };
-  const { status, body: sent } = mock.answers[name] ?? missing;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
+  const missing: MockAnswer = { status: 404, body: { statusCode: 404, name: 'not_found', message: 'Not found' } };
+  const {
+    status,
+    headers = {},
+    body: sent,
+  } = mock.answers[name] ?? mock.answers[`${request.method} ${pathname}`] ?? missing;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(sent));
 }
 
 async function sendFile(pathname: string, response: ServerResponse): Promise<void> {

@@ -156,7 +156,7 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
         certificate: 'self-signed',
       },
       retention: { retention_days: null, request_log_days: 30 },
-      features: { authenticator: true, passkeys: true, access_audit: true },
+      features: { authenticator: true, passkeys: true, access_audit: true, server: true },
     },
     [`GET ${own}/access-audit?limit=50`]: list(
       {

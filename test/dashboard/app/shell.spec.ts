@@ -170,7 +170,7 @@ describe('the shell', () => {
 
   it('leaves out what the server has not', async () => {
     const { 'GET /dashboard-api/installation': installation } = sampleAnswers();
-    const features = { authenticator: false, passkeys: false, access_audit: false };
+    const features = { authenticator: false, passkeys: false, access_audit: false, server: false };
     app.mock.answers['GET /dashboard-api/installation'] = ok({ ...installation, features });
     await app.page.goto(`${app.mock.origin}/dashboard/settings/security`);
     await app.page.getByRole('heading', { level: 2, name: 'Password' }).waitFor();

@@ -115,7 +115,7 @@ describe('posthorn queue', () => {
         },
       ],
     });
-    expect(await seenBy(stranger)).toEqual({ object: 'queue', complete: true, data: [] });
+    expect(await seenBy(stranger)).toEqual({ object: 'queue', complete: true, data: [], pauses: [] });
     await answerOf(server.dataDir, ['queue', 'resume', '--destination', 'slow.example.net']);
     await answerOf(server.dataDir, ['queue', 'drop', '--destination', 'slow.example.net', '--reason', 'seen enough']);
     await waitFor(

@@ -55,6 +55,9 @@ const leastRole: Readonly<Record<string, string>> = {
   ]),
   ...of('person', ['get /dashboard-api/people', 'get /dashboard-api/team']),
   ...of('person admin', [
+    'get /dashboard-api/health',
+    'post /dashboard-api/queue/pause',
+    'post /dashboard-api/queue/resume',
     'patch /dashboard-api/people/{id}',
     'delete /dashboard-api/people/{id}',
     'get /dashboard-api/invitations',

@@ -1,4 +1,5 @@
 import { ApiProblem, problemOf } from './problem';
+import { noteBuild } from './build';
 import { messages } from '../messages';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -38,6 +39,7 @@ export async function ask<Document>(method: Method, path: string, options: Optio
     if (signal?.aborted === true) throw error;
     throw new ApiProblem('unreachable', messages.problems.unreachable);
   });
+  noteBuild(response.headers.get('x-posthorn-page'));
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw problemOf(response.status, response.headers, answer);
   if (typeof answer !== 'object' || answer === null) throw new ApiProblem('failed', messages.problems.notJson);

@@ -27,6 +27,8 @@ export type Domain = RowOf<'GET /dashboard-api/domains'>;
 /** How this installation takes mail over SMTP, and how long it keeps what. */
 export type Installation = Answers['GET /dashboard-api/installation'];
 
+export type Status = Answers['GET /dashboard-api/status'];
+
 export interface List<Row> {
   readonly data: readonly Row[];
   readonly has_more: boolean;

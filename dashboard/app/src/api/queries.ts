@@ -12,6 +12,7 @@ import type {
   Session,
   SessionRow,
   SignInOptions,
+  Status,
   Team,
 } from './documents';
 
@@ -53,6 +54,13 @@ export const invitationsQuery = queryOptions({
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   ...read<Installation>(`${own}/installation`),
+});
+
+/** Whether mail leaves. Small, and the same for everybody: each page asks once a minute. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  ...read<Status>(`${own}/status`),
+  refetchInterval: 60_000,
 });
 
 const auditPageSize = 50;

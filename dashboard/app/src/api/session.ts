@@ -19,6 +19,7 @@ const leastRole = {
   readAccessAudit: 'admin',
   changeEmails: 'member',
   manageWebhooks: 'member',
+  moveQueue: 'member',
 } as const satisfies Readonly<Record<string, Role>>;
 
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };

@@ -1,9 +1,30 @@
-import { IconAdjustments, IconHistory, IconKey, IconListDetails, IconMail, IconWebhook } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconChartBar,
+  IconGauge,
+  IconHeartbeat,
+  IconHistory,
+  IconKey,
+  IconListDetails,
+  IconMail,
+  IconStack2,
+  IconWebhook,
+} from '@tabler/icons-react';
 import type { Feature } from '../api/served';
 import { messages } from '../messages';
 
 export interface Place {
-  readonly to: '/emails' | '/webhooks' | '/logs' | '/api-keys' | '/access-audit' | '/settings';
+  readonly to:
+    | '/emails'
+    | '/metrics'
+    | '/webhooks'
+    | '/logs'
+    | '/queue'
+    | '/usage'
+    | '/api-keys'
+    | '/access-audit'
+    | '/health'
+    | '/settings';
   readonly title: string;
   readonly icon: typeof IconKey;
   /** Pressed one after the other. */
@@ -15,10 +36,14 @@ export interface Place {
 /** What the sidebar, the palette and the shortcuts lead to. A further room is a line here and a route. */
 export const places: readonly Place[] = [
   { to: '/emails', title: messages.places.emails, icon: IconMail, keys: 'g e' },
+  { to: '/metrics', title: messages.places.metrics, icon: IconChartBar, keys: 'g m' },
   { to: '/webhooks', title: messages.places.webhooks, icon: IconWebhook, keys: 'g w' },
   { to: '/logs', title: messages.places.logs, icon: IconListDetails, keys: 'g l' },
+  { to: '/queue', title: messages.places.queue, icon: IconStack2, keys: 'g q' },
+  { to: '/usage', title: messages.places.usage, icon: IconGauge, keys: 'g y' },
   { to: '/api-keys', title: messages.keys.title, icon: IconKey, keys: 'g k' },
   { to: '/access-audit', title: messages.audit.title, icon: IconHistory, keys: 'g a', feature: 'access_audit' },
+  { to: '/health', title: messages.places.health, icon: IconHeartbeat, keys: 'g h', feature: 'server' },
   { to: '/settings', title: messages.settings.title, icon: IconAdjustments, keys: 'g s' },
 ];
 

@@ -8,6 +8,7 @@ import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Brand } from '../ui/brand';
 import { EnrolNotice, NoTeam } from './notices';
+import { NoticesOfServer } from './notices-of-server';
 import { openPalette, Palette } from './palette-opener';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
@@ -45,6 +46,7 @@ export function Shell() {
           <Sidebar />
         </aside>
         <main className={classes['main']} id="main" tabIndex={-1}>
+          <NoticesOfServer />
           {session.second_factor === 'enrol' && <EnrolNotice />}
           {session.team === null && !ofPerson ? <NoTeam /> : <Outlet />}
         </main>

@@ -37,8 +37,10 @@ export const installation = z.strictObject({
     request_log_days: z.int(),
   }),
   features: z
-    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), access_audit: z.boolean() })
-    .describe('What this build answers; the page offers nothing else.'),
+    .strictObject({ authenticator: z.boolean(), passkeys: z.boolean(), access_audit: z.boolean(), server: z.boolean() })
+    .describe(
+      'What this build answers to who asks; the page offers nothing else. `server`: what concerns every team, for admins of the first one.',
+    ),
 });
 export const emailPreview = z.strictObject({
   object: z.literal('email_preview'),
@@ -48,6 +50,7 @@ export const emailPreview = z.strictObject({
   remote_images: z.boolean().describe('Its html has pictures that lie elsewhere; they are not loaded here.'),
 });
 const recipients = z.int().min(0);
+const pause = z.strictObject({ since: isoTime, until: isoTime.nullable(), reason: z.string() });
 const queueLine = z.strictObject({
   domain: z.string().nullable().describe('Null: erased.'),
   due: recipients.describe('Recipients that could be sent to now.'),
@@ -58,7 +61,9 @@ const queueLine = z.strictObject({
     .string()
     .nullable()
     .describe('Of the last try that came to nothing, such as `451 4.7.1 at rcpt`; null: none is known.'),
-  paused: z.strictObject({ until: isoTime.nullable(), reason: z.string() }).nullable(),
+  reply_kind: z.string().nullable().describe('What that reply means, by its codes, such as `mailbox-full`.'),
+  since: isoTime.describe('Since when the oldest of these mails could have been sent.'),
+  paused: pause.nullable(),
   first_email_id: id.describe('A mail in an attempt, or the one that is due first.'),
 });
 export const queue = z.strictObject({
@@ -67,6 +72,15 @@ export const queue = z.strictObject({
   data: z
     .array(queueLine)
     .describe('One for each domain and way that its mail was tried last; the most recipients first.'),
+  pauses: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        domain: z.string().nullable().describe('Null: no mail of the team that waits shows it.'),
+        ...pause.shape,
+      }),
+    )
+    .describe('All that hold, for the first team of the server; for others none.'),
 });
 const timelineEntry = z.strictObject({
   id,
@@ -133,12 +147,19 @@ const capturedMessage = z.strictObject({
 export const capturedList = listOf(capturedMessage);
 
 /** The log's names of destinations and MX sets are the operator's: a team knows the domain. */
-export function presentQueue({ lines, isComplete }: GetTeamQueueResult): Answer<typeof queue> {
-  return { object: 'queue', complete: isComplete, data: lines.map(presentQueueLine) };
+export function presentQueue({ lines, isComplete, pauses }: GetTeamQueueResult): Answer<typeof queue> {
+  return {
+    object: 'queue',
+    complete: isComplete,
+    data: lines.map(presentQueueLine),
+    pauses: pauses.map(({ kind, name, domain, since, until, reason }) => {
+      return { id: `${kind}:${name}`, domain, since, until, reason };
+    }),
+  };
 }
 
 function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
-  const { domain, due, waiting, claimed, nextAt, lastReply, paused, firstEmailId } = line;
+  const { domain, due, waiting, claimed, nextAt, lastReply, replyKind, since, paused, firstEmailId } = line;
   return {
     domain,
     due,
@@ -146,6 +167,8 @@ function presentQueueLine(line: TeamQueueLine): Answer<typeof queueLine> {
     in_attempt: claimed,
     next_at: nextAt,
     last_reply: lastReply,
+    reply_kind: replyKind,
+    since,
     paused,
     first_email_id: firstEmailId,
   };
@@ -229,6 +252,7 @@ export function presentCaptured(
 export function presentInstallation(
   { smtp, retentionDays, requestLogDays }: Installation,
   isServed: (url: string) => boolean,
+  speaksForServer: boolean,
 ): Answer<typeof installation> {
   return {
     object: 'installation',
@@ -245,6 +269,7 @@ export function presentInstallation(
       authenticator: isServed('/dashboard-api/profile/totp'),
       passkeys: isServed('/dashboard-api/profile/passkeys'),
       access_audit: isServed('/dashboard-api/access-audit'),
+      server: speaksForServer,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { may } from '../../../application/access/may.js';
 import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../../../application/email/get-captured-mail.js';
 import { GetShownEmailQuery } from '../../../application/email/get-shown-email.js';
 import { GetEmailHistoryQuery, GetEmailTimelineQuery } from '../../../application/email/email-history.js';
@@ -78,10 +79,11 @@ export class DashboardController {
   }
 
   @Answers(operations.getInstallation)
-  installation() {
-    return presentInstallation(this.options.installation, (url) =>
-      this.routes.entries().some((route) => route.url === url),
-    );
+  installation(@Req() request: FastifyRequest) {
+    const { context, rights } = callerOf(request);
+    const speaksForServer = context.teamId === this.options.firstTeamId && may(rights, 'person admin');
+    const isServed = (url: string) => this.routes.entries().some((route) => route.url === url);
+    return presentInstallation(this.options.installation, isServed, speaksForServer);
   }
 
   /** Of the check that was written down last. */

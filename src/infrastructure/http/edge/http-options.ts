@@ -71,6 +71,8 @@ export interface HttpOptions {
   /** Those that a domain can be in; the first is the default. */
   readonly regions: readonly string[];
   readonly installation: Installation;
+  /** Its admins speak for the server. */
+  readonly firstTeamId?: string;
   /** What the TXT record that proves a claim begins with, before `=`. */
   readonly claimPrefix: string;
   /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */

@@ -1,0 +1,20 @@
+/** What a receiver's reply means, for people. A kind that is not here is shown by its own word. */
+export const replyKinds: Readonly<Record<string, string>> = {
+  'no-mailbox': 'There is no such mailbox',
+  'no-domain': 'The domain takes no mail',
+  inactive: 'The mailbox is not in use',
+  'mailbox-full': 'The mailbox is full',
+  restricted: 'The recipient takes no mail from this sender',
+  'too-large': 'The message is too large',
+  attachment: 'An attachment is refused',
+  content: 'The content is refused',
+  reputation: 'The receiver distrusts where the mail comes from',
+  policy: 'A policy of the receiver refuses it',
+  rate: 'Too much at once for the receiver',
+  identity: 'The receiver wants a better name or reverse DNS of this server',
+  config: 'Something about the sending side is to be put right',
+  passing: 'The receiver has a passing trouble',
+  route: 'There is no way to the mailbox',
+  'no-reply': 'The receiver did not answer',
+  unknown: 'The receiver gives no reason that is known',
+};

@@ -1,0 +1,31 @@
+import { Stack, Text } from '@mantine/core';
+import { healthWords as words } from '../../messages/health';
+import { type Column, Rows } from '../../ui/rows';
+import { Status } from '../../ui/status';
+import type { Health } from './queries';
+
+type Engine = Health['engines'][number];
+
+const columns: readonly Column<Engine>[] = [
+  { title: words.engine, cell: ({ name }) => name },
+  {
+    title: words.state,
+    cell: ({ answers, round_trip_ms: ms, problem }) => (
+      <Stack gap={2}>
+        <div>
+          <Status tone={answers ? 'good' : 'bad'} word={wordOf(answers, ms)} />
+        </div>
+        {problem !== null && <Text size="sm">{problem}</Text>}
+      </Stack>
+    ),
+  },
+];
+
+function wordOf(answers: boolean, ms: number | null): string {
+  if (!answers) return words.silent;
+  return ms === null ? words.answers : words.answersIn(ms.toLocaleString());
+}
+
+export function Engines({ engines }: { readonly engines: readonly Engine[] }) {
+  return <Rows label={words.engines} columns={columns} rows={engines} idOf={({ name }) => name} />;
+}

@@ -1,0 +1,111 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { statusQuery } from '../../api/queries';
+import { healthWords as words } from '../../messages/health';
+import { Copyable } from '../../ui/copy';
+import { Empty } from '../../ui/empty';
+import { Figure } from '../../ui/figure';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
+import { When } from '../../ui/time';
+import { Engines } from './engines';
+import { Findings } from './findings';
+import { Lags } from './lags';
+import { type Health, healthQuery } from './queries';
+
+export function HealthRoom() {
+  const query = useQuery(healthQuery);
+  return (
+    <Page
+      title={words.title}
+      intro={words.intro}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={query.isFetching && query.data !== undefined}
+          onClick={() => void query.refetch()}
+        >
+          {words.lookAgain}
+        </Button>
+      }
+    >
+      <Loaded query={query} lines={6}>
+        {(health) => <Shown health={health} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Shown({ health }: { readonly health: Health }) {
+  return (
+    <>
+      <Panel title={words.findings}>
+        {health.findings.length === 0 ? (
+          <Empty icon={<IconCircleCheck size={28} aria-hidden />} title={words.well} text={words.wellHint} />
+        ) : (
+          <Findings findings={health.findings} />
+        )}
+        <Text size="xs" c="dimmed">
+          {words.looked} <When at={health.looked_at} />
+        </Text>
+      </Panel>
+      <Figures health={health} />
+      <Panel title={words.engines}>
+        <Engines engines={health.engines} />
+      </Panel>
+      <Panel title={words.log}>
+        <Text size="sm">
+          {health.seal === null ? (
+            words.noSeal
+          ) : (
+            <>
+              {words.sealed} <When at={health.seal.at} />
+              {'. '}
+              {words.sealNumber(health.seal.number.toLocaleString(), health.unsealed_events.toLocaleString())}
+            </>
+          )}
+        </Text>
+        <Copyable label={words.verify} value="npx posthorn verify" />
+        <Text size="xs" c="dimmed" mt={-8}>
+          {words.verifyHint}
+        </Text>
+      </Panel>
+      <Panel title={words.lags} intro={words.lagsIntro}>
+        <Lags health={health} />
+      </Panel>
+    </>
+  );
+}
+
+function Figures({ health: { version, node_version: node, pending, disk } }: { readonly health: Health }) {
+  const { data: status } = useQuery(statusQuery);
+  const state = status?.delivery?.state;
+  return (
+    <Group gap="sm" align="stretch">
+      <Figure
+        label={words.delivery}
+        value={state === undefined ? words.heldUnknown : state === 'held' ? words.held : words.running}
+      />
+      {pending !== null && (
+        <Figure
+          label={words.waiting}
+          value={pending.unsettled.toLocaleString()}
+          note={words.due(pending.due.toLocaleString())}
+        />
+      )}
+      {disk !== null && (
+        <Figure label={words.disk} value={bytes(disk.free_bytes)} note={words.diskOf(bytes(disk.total_bytes))} />
+      )}
+      <Figure label={words.version} value={version} note={words.node(node)} />
+    </Group>
+  );
+}
+
+const gib = 1024 ** 3;
+
+function bytes(count: number): string {
+  return `${(count / gib).toLocaleString(undefined, { maximumFractionDigits: 1 })} GiB`;
+}

@@ -1,0 +1,90 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { metricsWords as words } from '../../messages/metrics';
+import { Panel } from '../../ui/panel';
+import { PickOne } from '../../ui/pick-one';
+import { type Column, Rows } from '../../ui/rows';
+import { bounceLine, complaintLine } from './crossed-lines';
+import type { MetricsRow, TeamMetrics } from './queries';
+import { breakdowns, type By } from './range';
+import type { MetricsSearch } from './routes';
+import { counted, nameOf, rated } from './words';
+
+export interface BreakdownProps {
+  readonly metrics: TeamMetrics;
+  readonly by: By;
+  readonly onChange: (changes: MetricsSearch) => void;
+}
+
+/** The same figures for each domain, key or tag; a name narrows the whole page to it. */
+export function Breakdown({ metrics: { rows, complete }, by, onChange }: BreakdownProps) {
+  const columns: readonly Column<MetricsRow>[] = [
+    { title: words.by[by], cell: (row) => <Name row={row} onChange={onChange} /> },
+    { title: words.sent, cell: ({ sent }) => counted(sent) },
+    { title: words.deliveryRate, cell: ({ delivery_rate: rate }) => rated(rate) },
+    { title: words.bounceRate, cell: ({ bounce_rate: rate }) => <Rate rate={rate} line={bounceLine} /> },
+    { title: words.complaintRate, cell: ({ complaint_rate: rate }) => <Rate rate={rate} line={complaintLine} /> },
+    { title: words.delayed, cell: ({ delivery_delayed: delayed }) => counted(delayed) },
+  ];
+  return (
+    <Panel
+      title={`${words.breakdown} ${words.by[by].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`}
+      actions={
+        <Group gap="xs" align="flex-end">
+          <PickOne
+            label={words.breakdown}
+            value={by}
+            options={breakdowns}
+            names={words.by}
+            onPick={(each) => onChange({ by: each })}
+          />
+          <Button
+            variant="default"
+            onClick={() => void import('./metrics-csv').then((csv) => csv.downloadRows(rows, by))}
+          >
+            {words.download}
+          </Button>
+        </Group>
+      }
+    >
+      {!complete && by !== 'domain' && <Alert color="yellow">{words.incomplete}</Alert>}
+      <Rows label={words.by[by]} columns={columns} rows={rows} idOf={({ kind, id }) => `${kind} ${id ?? ''}`} />
+      {by === 'tag' && (
+        <Text size="xs" c="dimmed">
+          {words.tagged}
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+function Name({ row, onChange }: { readonly row: MetricsRow; readonly onChange: BreakdownProps['onChange'] }) {
+  const name = nameOf(row);
+  const narrowed = narrowedTo(row);
+  if (narrowed === null) return <Text size="sm">{name}</Text>;
+  return (
+    <Anchor
+      component="button"
+      size="sm"
+      ta="start"
+      aria-label={words.showOnly(name)}
+      onClick={() => onChange(narrowed)}
+    >
+      {name}
+    </Anchor>
+  );
+}
+
+function narrowedTo({ kind, id }: MetricsRow): MetricsSearch | null {
+  if (kind === 'domain') return id === null ? null : { domain: id };
+  if (kind === 'tag') return id === null ? null : { tag: id };
+  return { key: id ?? kind };
+}
+
+function Rate({ rate, line }: { readonly rate: number; readonly line: number }) {
+  const isAbove = rate > line;
+  return (
+    <Text span size="sm" fw={isAbove ? 650 : 400} {...(isAbove ? { c: 'var(--mantine-color-error)' } : {})}>
+      {rated(rate)}
+    </Text>
+  );
+}

@@ -1,0 +1,82 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { apiKeysQuery, domainsQuery } from '../../api/queries';
+import { metricsWords } from '../../messages/metrics';
+import { FilterBar, Pick, SearchField } from '../../ui/filters';
+import { PickOne } from '../../ui/pick-one';
+import { type Asked, granularities, ranges } from './range';
+import type { MetricsSearch } from './routes';
+
+const { filters: words, sources } = metricsWords;
+
+interface MetricsFiltersProps {
+  readonly search: MetricsSearch;
+  readonly asked: Asked;
+  readonly onChange: (changes: MetricsSearch) => void;
+}
+
+export function MetricsFilters({ search, asked, onChange }: MetricsFiltersProps) {
+  const { data: domains } = useQuery(domainsQuery);
+  const { data: keys } = useQuery(apiKeysQuery);
+  const { domain = '', key = '', tag = '' } = search;
+  const isNarrowed = domain !== '' || key !== '' || tag !== '';
+  const others = ['smtp-session', 'user'].map((value) => ({ value, label: sources[value] ?? value }));
+  return (
+    <FilterBar onClear={isNarrowed ? () => onChange({ domain: '', key: '', tag: '' }) : undefined}>
+      <PickOne
+        label={words.range}
+        value={asked.range}
+        options={ranges}
+        names={words.ranges}
+        onPick={(range) => onChange({ range, per: '' })}
+      />
+      {asked.range === 'custom' && <Days search={search} asked={asked} onChange={onChange} />}
+      <PickOne
+        label={words.granularity}
+        value={asked.granularity}
+        options={granularities}
+        names={words.granularities}
+        onPick={(per) => onChange({ per })}
+      />
+      <Pick
+        label={words.domain}
+        value={domain}
+        options={(domains?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onPick={(id) => onChange({ domain: id })}
+      />
+      <Pick
+        label={words.key}
+        value={key}
+        options={[...(keys?.data ?? []).map(({ id, name }) => ({ value: id, label: name })), ...others]}
+        onPick={(id) => onChange({ key: id })}
+      />
+      <SearchField
+        label={words.tag}
+        placeholder={`${words.tag}: ${words.tagHint}`}
+        value={tag}
+        onSearch={(text) => onChange({ tag: text.trim() })}
+      />
+    </FilterBar>
+  );
+}
+
+function Days({ search, asked, onChange }: MetricsFiltersProps) {
+  const from = search.from ?? asked.start.slice(0, 10);
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={words.from}
+        value={from}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={words.to}
+        value={search.to ?? ''}
+        min={from}
+        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+      />
+    </>
+  );
+}

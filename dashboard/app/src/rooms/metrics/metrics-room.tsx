@@ -1,0 +1,115 @@
+import { Group, Paper, Text } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { metricsWords as words } from '../../messages/metrics';
+import { type Clock, useClock } from '../../ui/clock';
+import { Empty } from '../../ui/empty';
+import { Figure } from '../../ui/figure';
+import { Loaded, Outline } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { CrossedLines } from './crossed-lines';
+import { MetricsFilters } from './metrics-filters';
+import { Periods } from './periods';
+import { type Figures, metricsQuery, type TeamMetrics } from './queries';
+import { type Asked, askedBy, breakdowns, type By } from './range';
+import type { MetricsSearch } from './routes';
+import { compared, counted, rated } from './words';
+
+const route = getRouteApi('/inside/metrics');
+
+/** What is below the first screen. */
+const Details = lazy(() => import('./details'));
+
+export function MetricsRoom() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const clock = useClock();
+  const asked = askedBy(search, clock.zone, new Date());
+  const by = breakdowns.find((each) => each === search.by) ?? 'domain';
+  const query = useQuery(metricsQuery(parametersOf(search, asked, by, clock)));
+  const change = (changes: MetricsSearch): void =>
+    // An empty value leaves no trace in the address.
+    void navigate({
+      search: (before) =>
+        Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== '')),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Page title={words.title} intro={words.intro} isWide>
+      <MetricsFilters search={search} asked={asked} onChange={change} />
+      <Loaded query={query} lines={6}>
+        {(metrics) => <Shown metrics={metrics} asked={asked} by={by} onChange={change} />}
+      </Loaded>
+      <Text size="xs" c="dimmed">
+        {words.zone(clock.zone)}
+      </Text>
+    </Page>
+  );
+}
+
+function parametersOf(search: MetricsSearch, { start, end, granularity }: Asked, by: By, { zone }: Clock) {
+  return {
+    start_date: start,
+    end_date: end,
+    timezone: zone,
+    granularity,
+    by,
+    domain_id: search.domain,
+    sent_by: search.key,
+    tag: search.tag,
+  };
+}
+
+function rateBefore(before: Figures, name: 'delivery_rate' | 'bounce_rate' | 'complaint_rate'): string {
+  return before.sent === 0 ? words.noneBefore : words.before(rated(before[name]));
+}
+
+interface ShownProps {
+  readonly metrics: TeamMetrics;
+  readonly asked: Asked;
+  readonly by: By;
+  readonly onChange: (changes: MetricsSearch) => void;
+}
+
+function Shown({ metrics, asked, by, onChange }: ShownProps) {
+  const { totals, before, bounce_reasons: reasons } = metrics;
+  const { sent, suppressed, failed, delivery_delayed: delayed } = totals;
+  if (sent + suppressed + failed === 0) {
+    return (
+      <Paper withBorder radius="lg">
+        <Empty icon={<IconChartBar size={28} aria-hidden />} title={words.emptyTitle} text={words.empty} />
+      </Paper>
+    );
+  }
+  return (
+    <>
+      <CrossedLines totals={totals} reasons={reasons} />
+      <Group gap="sm" align="stretch">
+        <Figure label={words.sent} value={counted(sent)} note={compared(sent, before.sent)} />
+        <Figure
+          label={words.delivered}
+          value={rated(totals.delivery_rate)}
+          note={`${counted(totals.delivered)} · ${rateBefore(before, 'delivery_rate')}`}
+        />
+        <Figure
+          label={words.bounced}
+          value={rated(totals.bounce_rate)}
+          note={`${counted(totals.bounced)} · ${rateBefore(before, 'bounce_rate')}`}
+        />
+        <Figure
+          label={words.complained}
+          value={rated(totals.complaint_rate)}
+          note={`${counted(totals.complained)} · ${rateBefore(before, 'complaint_rate')}`}
+        />
+        <Figure label={words.delayed} value={counted(delayed)} note={compared(delayed, before.delivery_delayed)} />
+      </Group>
+      <Periods periods={metrics.periods} granularity={asked.granularity} />
+      <Suspense fallback={<Outline lines={4} />}>
+        <Details metrics={metrics} by={by} onChange={onChange} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+/** What is being asked about; `domain` empty: it is typed. */
+export interface Dialog {
+  readonly act: 'pause' | 'drop';
+  readonly domain: string;
+}

@@ -1,0 +1,72 @@
+import { Button, Paper, Text } from '@mantine/core';
+import { IconPlayerPause, IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../api/session';
+import { useServed } from '../../api/served';
+import { queueWords as words } from '../../messages/queue';
+import { Empty } from '../../ui/empty';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
+import type { Dialog } from './dialog';
+import { PauseRows } from './pause-rows';
+import { queueQuery } from './queries';
+import { QueueRows } from './queue-rows';
+import { useQueueActs } from './use-queue-acts';
+
+const QueueDialog = lazy(() => import('./queue-dialog'));
+
+export function QueueRoom() {
+  const query = useQuery(queueQuery);
+  const mayMove = useMay('moveQueue');
+  const mayPause = useServed()('server');
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const acts = useQueueActs();
+  const pauses = query.data?.pauses ?? [];
+  return (
+    <Page
+      title={words.title}
+      intro={words.intro}
+      isWide
+      actions={
+        mayPause && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPause size={16} aria-hidden />}
+            onClick={() => setDialog({ act: 'pause', domain: '' })}
+          >
+            {words.pauseOne}
+          </Button>
+        )
+      }
+    >
+      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
+        <Loaded query={query} lines={6}>
+          {({ data }) => {
+            const lines = data.filter(({ domain }) => domain === null || !acts.going.has(domain));
+            if (lines.length === 0) {
+              return <Empty icon={<IconStack2 size={28} aria-hidden />} title={words.emptyTitle} text={words.empty} />;
+            }
+            return <QueueRows lines={lines} may={{ move: mayMove, pause: mayPause }} acts={acts} onAsk={setDialog} />;
+          }}
+        </Loaded>
+        {query.data?.complete === false && (
+          <Text size="sm" c="dimmed" py="sm">
+            {words.incomplete}
+          </Text>
+        )}
+      </Paper>
+      {mayPause && pauses.length > 0 && (
+        <Panel title={words.pauses} intro={words.pausesIntro}>
+          <PauseRows pauses={pauses} onResume={acts.resume} />
+        </Panel>
+      )}
+      {dialog !== null && (
+        <Suspense>
+          <QueueDialog {...dialog} onDrop={acts.drop} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { usageWords as words } from '../../messages/usage';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
+import { Allowance } from './allowance';
+import { type Usage, usageQuery } from './queries';
+import { SentPanel } from './sent-panel';
+
+export function UsageRoom() {
+  const query = useQuery(usageQuery);
+  return (
+    <Page title={words.title} intro={words.intro}>
+      <Loaded query={query} lines={5}>
+        {(usage) => <Allowances usage={usage} />}
+      </Loaded>
+      <SentPanel />
+    </Page>
+  );
+}
+
+function Allowances({ usage: { emails, domains, rate_limit: rate } }: { readonly usage: Usage }) {
+  const most = limitOf(rate.limit);
+  return (
+    <>
+      <Panel title={words.mails} intro={words.mailsHint}>
+        <Stack gap="lg">
+          <Allowance name={words.today} {...periodOf(emails.daily)} />
+          <Allowance name={words.month} {...periodOf(emails.monthly)} />
+        </Stack>
+      </Panel>
+      <Group gap="lg" align="stretch" grow preventGrowOverflow={false}>
+        <Panel title={words.domains}>
+          <Allowance name={words.inUse} used={domains.used} limit={limitOf(domains.limit)} />
+        </Panel>
+        <Panel title={words.rate}>
+          <Text size="sm">
+            {most === null ? words.rateNone : words.rateLimit(most.toLocaleString(), rate.duration)}
+          </Text>
+        </Panel>
+      </Group>
+    </>
+  );
+}
+
+function periodOf({ used, limit, resets_at: resetsAt }: Usage['emails']['daily']) {
+  return { used, limit: limitOf(limit), resetsAt };
+}
+
+/** Where clients expect a number, the largest that all of them can hold stands for no limit. */
+const unlimited = 2_147_483_647;
+
+function limitOf(limit: number | null): number | null {
+  return limit === unlimited ? null : limit;
+}

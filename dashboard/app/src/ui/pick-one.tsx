@@ -1,0 +1,21 @@
+import { NativeSelect } from '@mantine/core';
+
+interface PickOneProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly Value[];
+  readonly names: Readonly<Record<Value, string>>;
+  readonly onPick: (value: Value) => void;
+}
+
+/** One of some values, and there is always one. */
+export function PickOne<Value extends string>({ label, value, options, names, onPick }: PickOneProps<Value>) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={options.map((each) => ({ value: each, label: names[each] }))}
+      onChange={({ currentTarget }) => onPick(options.find((each) => each === currentTarget.value) ?? value)}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { closedDaysIn } from './closed-days.js';
+import { figuresOf } from './figures.js';
+import { getEmailMetrics, GetEmailMetricsQuery, type GetEmailMetricsResult } from './get-email-metrics.js';
+import type { KeptPorts } from './kept-mails.js';
+import { type KeptSums, sumKept } from './kept-sums.js';
+import type { Dimension, Figures, MetricName, MetricsRequest } from './metrics-request.js';
+import { namedRows, type TeamMetricsRow } from './named-rows.js';
+import { periodsIn } from './periods.js';
+import type { BounceReason, TeamMetricsRequest } from './team-metrics-request.js';
+
+/** GET /dashboard-api/metrics. */
+export class GetTeamMetricsQuery extends Query<GetTeamMetricsResult> {
+  constructor(
+    readonly teamId: string,
+    readonly request: TeamMetricsRequest,
+  ) {
+    super();
+  }
+}
+
+export interface TeamMetrics {
+  readonly totals: Figures;
+  /** Of as long a range right before. */
+  readonly before: Figures;
+  /** ISO 8601: when each begins. */
+  readonly periods: readonly { readonly period: string; readonly figures: Figures }[];
+  /** Most recipients first. */
+  readonly rows: readonly TeamMetricsRow[];
+  readonly bounceReasons: readonly BounceReason[];
+  /** False: mails of the range were removed with age, and what is about keys, tags and reasons lacks them. */
+  readonly isComplete: boolean;
+}
+
+type Refusal = Extract<GetEmailMetricsResult, { readonly refused: string }>;
+export type GetTeamMetricsResult = TeamMetrics | Refusal;
+
+@QueryHandler(GetTeamMetricsQuery)
+export class GetTeamMetricsHandler implements IQueryHandler<GetTeamMetricsQuery> {
+  constructor(private readonly ports: KeptPorts) {}
+
+  execute(query: GetTeamMetricsQuery): Promise<GetTeamMetricsResult> {
+    return getTeamMetrics(this.ports, query);
+  }
+}
+
+export const shownMetrics = [
+  'sent',
+  'delivered',
+  'delivery_delayed',
+  'bounced',
+  'bounced_permanent',
+  'bounced_transient',
+  'bounced_undetermined',
+  'suppressed',
+  'failed',
+  'complained',
+  'delivery_rate',
+  'bounce_rate',
+  'complaint_rate',
+] as const satisfies readonly MetricName[];
+
+/**
+ * What the page shows of a range. Totals, periods and domains come from closed figures and kept mails, as in GET /emails/metrics. Keys, tags and
+ * reasons, and everything that is narrowed to a key or a tag, come from the mails that are kept: nothing of them outlives a mail.
+ */
+export async function getTeamMetrics(
+  ports: KeptPorts,
+  { teamId, request }: GetTeamMetricsQuery,
+): Promise<GetTeamMetricsResult> {
+  const { fromMs, untilMs } = request;
+  const starts = periodsIn(request, request.granularity, request.timeZone);
+  if (starts === undefined) return { refused: 'too-many-periods' };
+  const kept = await sumKept(ports, teamId, request, starts);
+  if ('refused' in kept) return kept;
+  const earlier = { ...request, fromMs: fromMs - (untilMs - fromMs), untilMs: fromMs };
+  const isOfKept = request.sentBy !== undefined || request.tag !== undefined;
+  const sums = isOfKept
+    ? await sumsOfKept(ports, teamId, earlier, kept)
+    : await sumsOfAll(ports, teamId, request, earlier);
+  if ('refused' in sums) return sums;
+  const closed = await closedDaysIn(ports, { teamId, domainId: request.domainId, fromMs, untilMs });
+  return {
+    ...sums,
+    rows: await namedRows(ports, sums.domains !== undefined && request.by === 'domain' ? sums.domains : rowsOf(kept)),
+    bounceReasons: kept.reasons,
+    isComplete: closed.size === 0,
+  };
+}
+
+interface Sums extends Pick<TeamMetrics, 'totals' | 'before' | 'periods'> {
+  readonly domains: readonly UnnamedRow[] | undefined;
+}
+
+export type UnnamedRow = Omit<TeamMetricsRow, 'name'>;
+
+async function sumsOfKept(
+  ports: KeptPorts,
+  teamId: string,
+  earlier: TeamMetricsRequest,
+  kept: KeptSums,
+): Promise<Sums | Refusal> {
+  const before = await sumKept(ports, teamId, earlier, []);
+  if ('refused' in before) return before;
+  return {
+    totals: figuresOf(kept.totals, shownMetrics),
+    before: figuresOf(before.totals, shownMetrics),
+    periods: kept.periods.map(({ startMs, tally }) => ({
+      period: new Date(startMs).toISOString(),
+      figures: figuresOf(tally, shownMetrics),
+    })),
+    domains: undefined,
+  };
+}
+
+async function sumsOfAll(
+  ports: KeptPorts,
+  teamId: string,
+  request: TeamMetricsRequest,
+  earlier: TeamMetricsRequest,
+): Promise<Sums | Refusal> {
+  const ask = (range: TeamMetricsRequest, ...dimensions: readonly Dimension[]) =>
+    getEmailMetrics(ports, new GetEmailMetricsQuery(teamId, asContract(range, dimensions)));
+  const byPeriod = await ask(request, 'period');
+  if ('refused' in byPeriod) return byPeriod;
+  const before = await ask(earlier);
+  if ('refused' in before) return before;
+  const byDomain = request.by === 'domain' ? await ask(request, 'domain') : { rows: [] };
+  if ('refused' in byDomain) return byDomain;
+  return {
+    totals: byPeriod.totals,
+    before: before.totals,
+    periods: (byPeriod.rows ?? []).map(({ period = '', figures }) => ({ period, figures })),
+    domains: (byDomain.rows ?? []).map(({ domain, figures }) => ({ id: domain?.id ?? null, kind: 'domain', figures })),
+  };
+}
+
+function asContract(
+  { fromMs, untilMs, timeZone, granularity, domainId }: TeamMetricsRequest,
+  dimensions: readonly Dimension[],
+): MetricsRequest {
+  return {
+    fromMs,
+    untilMs,
+    timeZone,
+    granularity,
+    metrics: shownMetrics,
+    dimensions,
+    domainIds: domainId === undefined ? undefined : [domainId],
+    emailIds: undefined,
+    broadcastIds: undefined,
+  };
+}
+
+function rowsOf({ groups }: KeptSums): readonly UnnamedRow[] {
+  return groups.map(({ tally, ...group }) => ({ ...group, figures: figuresOf(tally, shownMetrics) }));
+}

@@ -1,0 +1,33 @@
+import { get } from '../../openapi/operation.js';
+import { serverHealth } from './health.answers.js';
+
+const at = '2026-01-02T03:04:05.678Z';
+
+export const getServerHealth = get({
+  path: '/dashboard-api/health',
+  summary: 'What `posthorn doctor` finds, and how far everything has come',
+  description: 'For admins of the first team. Looked at anew every 30 seconds at most.',
+  access: 'person',
+  parameters: [],
+  answer: serverHealth,
+  errors: { 403: ['invalid_access', 'security_error'] },
+  examples: {
+    well: {
+      summary: 'Nothing is wrong',
+      answer: {
+        object: 'health',
+        looked_at: at,
+        version: '0.1.0',
+        node_version: '20.20.1',
+        findings: [],
+        engines: [{ name: 'Event log', answers: true, round_trip_ms: null, problem: null }],
+        projections: [{ name: 'emails@2', behind_events: 0, behind_since: null }],
+        process_managers: [{ name: 'suppressor', saved_at: at }],
+        seal: { number: 12, at },
+        unsealed_events: 3,
+        pending: { unsettled: 0, due: 0, due_since: null },
+        disk: { free_bytes: 40_000_000_000, total_bytes: 80_000_000_000 },
+      },
+    },
+  },
+});

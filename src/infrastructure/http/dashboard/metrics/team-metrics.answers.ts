@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Figures } from '../../../../application/metrics/metrics-request.js';
+import { type GetTeamMetricsResult, shownMetrics } from '../../../../application/metrics/team-metrics.js';
+import type { TeamMetricsRequest } from '../../../../application/metrics/team-metrics-request.js';
+import { kinds } from '../../../../domain/email/judging/judgement.js';
+import type { Answer } from '../../openapi/operation.js';
+import { isoTime } from '../../openapi/shared-schemas.js';
+
+const count = z.int().min(0);
+const rate = z.number().min(0).max(100).describe('Percent.');
+const figures = z.strictObject({
+  sent: count,
+  delivered: count,
+  delivery_delayed: count,
+  bounced: count,
+  bounced_permanent: count,
+  bounced_transient: count,
+  bounced_undetermined: count,
+  suppressed: count,
+  failed: count,
+  complained: count,
+  delivery_rate: rate,
+  bounce_rate: rate,
+  complaint_rate: rate,
+});
+const sources = ['domain', 'tag', 'api-key', 'user', 'smtp-session', 'system', 'cli'] as const;
+
+export const teamMetrics = z.strictObject({
+  object: z.literal('team_metrics'),
+  start_date: isoTime,
+  end_date: isoTime.describe('Not part of the range.'),
+  totals: figures,
+  before: figures.describe('Of as long a range right before.'),
+  periods: z.array(z.strictObject({ period: isoTime, ...figures.shape })),
+  rows: z
+    .array(
+      z.strictObject({
+        kind: z.enum(sources),
+        id: z.string().nullable().describe('Of a domain or a key, or a tag as `name=value`; null: mail without any.'),
+        name: z.string().nullable().describe('Null: it was removed, or needs no name.'),
+        ...figures.shape,
+      }),
+    )
+    .describe('The most recipients first, 200 at most.'),
+  bounce_reasons: z.array(
+    z.strictObject({
+      type: z.enum(['permanent', 'transient', 'undetermined']),
+      reason: z
+        .string()
+        .nullable()
+        .describe(`What the reply said: one of ${Object.keys(kinds).join(', ')}; null: not known.`),
+      count,
+    }),
+  ),
+  complete: z
+    .boolean()
+    .describe(
+      'False: mails of the range were removed with age; keys, tags and reasons are of the mails that are kept.',
+    ),
+});
+
+type Metrics = Exclude<GetTeamMetricsResult, { readonly refused: string }>;
+
+export function presentTeamMetrics(
+  { fromMs, untilMs }: TeamMetricsRequest,
+  { totals, before, periods, rows, bounceReasons, isComplete }: Metrics,
+): Answer<typeof teamMetrics> {
+  return {
+    object: 'team_metrics',
+    start_date: new Date(fromMs).toISOString(),
+    end_date: new Date(untilMs).toISOString(),
+    totals: presentFigures(totals),
+    before: presentFigures(before),
+    periods: periods.map(({ period, figures: each }) => ({ period, ...presentFigures(each) })),
+    rows: rows.map(({ kind, id, name, figures: each }) => ({ kind, id, name, ...presentFigures(each) })),
+    bounce_reasons: bounceReasons.map(({ kind, reason, recipients }) => ({
+      type: types[kind],
+      reason,
+      count: recipients,
+    })),
+    complete: isComplete,
+  };
+}
+
+const types = {
+  bounced_permanent: 'permanent',
+  bounced_transient: 'transient',
+  bounced_undetermined: 'undetermined',
+} as const;
+
+function presentFigures(given: Figures): Answer<typeof figures> {
+  const shown = shownMetrics.map((name) => [name, given[name] ?? 0]);
+  // The names are those of the schema.
+  return Object.fromEntries(shown) as Answer<typeof figures>;
+}

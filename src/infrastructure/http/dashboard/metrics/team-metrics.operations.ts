@@ -1,0 +1,55 @@
+import { granularities } from '../../../../application/metrics/periods.js';
+import { breakdowns } from '../../../../application/metrics/team-metrics-request.js';
+import { get, listErrors, query } from '../../openapi/operation.js';
+import { teamMetrics } from './team-metrics.answers.js';
+
+const figures = {
+  sent: 8,
+  delivered: 6,
+  delivery_delayed: 1,
+  bounced: 1,
+  bounced_permanent: 1,
+  bounced_transient: 0,
+  bounced_undetermined: 0,
+  suppressed: 0,
+  failed: 0,
+  complained: 0,
+  delivery_rate: 75,
+  bounce_rate: 12.5,
+  complaint_rate: 0,
+};
+
+export const getTeamMetrics = get({
+  path: '/dashboard-api/metrics',
+  summary: 'What became of the emails of a range, with the range before it, by domain, API key or tag',
+  description:
+    'Totals, periods and domains are those of `GET /emails/metrics`. Keys, tags and reasons of bounces, and everything that is narrowed to a key or a tag, are of the mails that are kept.',
+  parameters: [
+    query('start_date', { type: 'string' }, 'A day or a time. Without it: six days before `end_date`.'),
+    query('end_date', { type: 'string' }, 'A day or a time, itself not included. Without it, or later: now.'),
+    query('timezone', { type: 'string', default: 'UTC' }, 'The IANA time zone whose days are meant.'),
+    query('granularity', { type: 'string', enum: granularities, default: 'daily' }, 'How long a period is.'),
+    query('by', { type: 'string', enum: breakdowns, default: 'domain' }, 'What `rows` has one for each of.'),
+    query('domain_id', { type: 'string', format: 'uuid' }, 'Only emails from this domain.'),
+    query('sent_by', { type: 'string' }, 'Only emails of this API key, by its id; or `smtp-session`, `user`.'),
+    query('tag', { type: 'string' }, 'Only emails with this tag: `name`, or `name=value`.'),
+  ],
+  answer: teamMetrics,
+  errors: listErrors,
+  examples: {
+    days: {
+      summary: 'Six days, by domain',
+      answer: {
+        object: 'team_metrics',
+        start_date: '2025-12-28T00:00:00.000Z',
+        end_date: '2026-01-03T00:00:00.000Z',
+        totals: figures,
+        before: figures,
+        periods: [{ period: '2025-12-28T00:00:00.000Z', ...figures }],
+        rows: [{ kind: 'domain', id: '019a3f5e-7c1a-7d30-9c4b-6d6f0a5c8e55', name: 'example.com', ...figures }],
+        bounce_reasons: [{ type: 'permanent', reason: 'no-mailbox', count: 1 }],
+        complete: true,
+      },
+    },
+  },
+});

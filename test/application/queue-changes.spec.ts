@@ -1,0 +1,97 @@
+import {
+  PauseReceiverCommand,
+  PauseReceiverHandler,
+  ResumeReceiverCommand,
+  ResumeReceiverHandler,
+} from '../../src/application/queue/change-queue.js';
+import { MoveTeamMailsCommand, MoveTeamMailsHandler } from '../../src/application/queue/move-team-mails.js';
+import { getTeamQueue, GetTeamQueueQuery } from '../../src/application/queue/team-queue.js';
+import { streamName } from '../../src/domain/shared/stream-name.js';
+import { pendingProjection } from '../../src/projections/pending/pending.projection.js';
+import { accepting, idOf, mailTo } from '../support/accepting.js';
+import type { MemoryReadStore } from '../support/memory-read-store.js';
+import { readModel } from '../support/read-model.js';
+import { correlationId, region, teamId, World } from '../support/world.js';
+
+const person = { kind: 'user', id: 'person-1' } as const;
+const by = { teamId, actor: person, correlationId };
+const other = { ...by, teamId: '0195d6a0-0000-7000-8000-00000000000b' };
+const ownWrites = { settled: async () => undefined, note: () => undefined };
+const reason = 'They asked for it';
+
+describe('the queue, changed by a person', () => {
+  let world: World;
+  let readStore: MemoryReadStore;
+  let emailId: string;
+
+  beforeEach(async () => {
+    world = await World.create();
+    await world.addDomain('example.com', 'preverified', region);
+    emailId = idOf(await accepting(world).send(mailTo(['ada@one.test', 'bo@two.test'])));
+    readStore = await readModel(world, pendingProjection);
+  });
+
+  const ports = () => ({ ...world.process(), readStore, ownWrites, firstTeamId: teamId });
+  const queueOf = (ofTeam: string) => getTeamQueue(ports(), new GetTeamQueueQuery(ofTeam));
+  const pause = (who: typeof by, until: string | null = null) =>
+    new PauseReceiverHandler(ports()).execute(new PauseReceiverCommand(who, { domain: 'one.test' }, reason, until));
+  const move = (who: typeof by, what: 'retry' | 'drop', chosen: MoveTeamMailsCommand['chosen']) =>
+    new MoveTeamMailsHandler(ports()).execute(new MoveTeamMailsCommand(who, chosen, { what, reason }));
+
+  it('is paused for a receiver and resumed, with who did it and why', async () => {
+    expect(await pause(by)).toEqual({ changed: true });
+    const { lines, pauses } = await queueOf(teamId);
+    expect(lines.find(({ domain }) => domain === 'one.test')?.paused).toMatchObject({ reason, until: null });
+    expect(lines.find(({ domain }) => domain === 'two.test')?.paused).toBeNull();
+    expect(pauses).toMatchObject([{ domain: 'one.test', reason }]);
+    const [event] = await world.events('queue-main' as never);
+    expect(event?.metadata.actor).toEqual(person);
+    const resume = new ResumeReceiverHandler(ports());
+    expect(await resume.execute(new ResumeReceiverCommand(by, pauses[0] ?? { domain: '' }, null))).toEqual({
+      changed: true,
+    });
+    expect((await queueOf(teamId)).pauses).toEqual([]);
+    expect(await resume.execute(new ResumeReceiverCommand(by, { domain: 'one.test' }, null))).toEqual({
+      refused: 'not-paused',
+    });
+  });
+
+  it('is paused by the first team alone, and no other sees what is paused', async () => {
+    expect(await pause(other)).toEqual({ refused: 'not-first-team' });
+    await pause(by);
+    expect((await queueOf(other.teamId)).pauses).toEqual([]);
+    const resume = new ResumeReceiverCommand(other, { domain: 'one.test' }, null);
+    expect(await new ResumeReceiverHandler(ports()).execute(resume)).toEqual({ refused: 'not-first-team' });
+  });
+
+  it('lets a team give up what waits for one domain, and the rest stays', async () => {
+    expect(await move(by, 'drop', { domain: 'one.test' })).toMatchObject({ mails: 1, recipients: 1, isComplete: true });
+    const events = await world.events(streamName('email', emailId));
+    expect(events.at(-1)).toMatchObject({
+      event: { type: 'EmailFailed', data: { recipient: 0, reason: 'dropped', why: reason } },
+      metadata: { actor: person },
+    });
+    await readModel(world, pendingProjection, readStore);
+    expect((await queueOf(teamId)).lines).toMatchObject([{ domain: 'two.test' }]);
+  });
+
+  it('touches no mail of another team', async () => {
+    expect(await move(other, 'drop', { domain: 'one.test' })).toMatchObject({ mails: 0, recipients: 0 });
+    expect(await move(other, 'retry', { emailId })).toBeUndefined();
+    expect(await move(other, 'drop', { emailId })).toBeUndefined();
+    expect(await world.emailTypes(emailId)).toEqual(['EmailAccepted']);
+  });
+
+  it('leaves for the next time what is too much for one', async () => {
+    await accepting(world).send(mailTo(['cy@one.test']));
+    await readModel(world, pendingProjection, readStore);
+    const { moveMails } = await import('../../src/application/queue/move-mails.js');
+    const { lines } = await queueOf(teamId);
+    const name = lines.find(({ domain }) => domain === 'one.test')?.destination ?? '';
+    const selection = { kind: 'destination', name } as const;
+    const once = () => moveMails(ports(), selection, { what: 'drop', reason }, by, { teamId, mostMails: 1 });
+    expect(await once()).toMatchObject({ mails: 1, isComplete: false });
+    await readModel(world, pendingProjection, readStore);
+    expect(await once()).toMatchObject({ mails: 1, isComplete: true });
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from './open-app.js';
+import { emptyMetrics, figuresAnswers, held, metricsByKey, running } from './sample-figures.js';
+import { sampleAnswers, type SampleRole } from './sample-people.js';
+
+const app = useApp(() => ({ ...sampleAnswers(), ...figuresAnswers }));
+const ok = (body: object) => ({ status: 200, body });
+const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard${path}`);
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+const lastAsked = (name: string) => new URL(asked(name).at(-1)?.name.split(' ')[1] ?? '', app.mock.origin).searchParams;
+const moved = { object: 'queue_move', emails: 2, recipients: 3, failed: 0, complete: true };
+
+function as(role: SampleRole, speaksForServer: boolean): void {
+  const { 'GET /dashboard-api/session': session, 'GET /dashboard-api/installation': installation } =
+    sampleAnswers(role);
+  const features = { authenticator: true, passkeys: true, access_audit: true, server: speaksForServer };
+  app.mock.answers['GET /dashboard-api/session'] = ok(session ?? {});
+  app.mock.answers['GET /dashboard-api/installation'] = ok({ ...installation, features });
+}
+
+describe('metrics', () => {
+  it('say in a sentence that a line is crossed, beside the time before', async () => {
+    await open('/metrics');
+    await app.page.getByText(/5 % of what was sent bounced.* Most of it: there is no such mailbox/).waitFor();
+    await app.page.getByText('24 % more than in the time before').waitFor();
+    await app.page.getByText('0.08 % on receivers').waitFor();
+    await app.page.locator('.recharts-bar').first().waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('keep what was chosen in the address, and ask in the zone of the page', async () => {
+    await open('/metrics?range=30d&by=api_key');
+    await app.page.getByRole('button', { name: 'Show only Shop' }).count();
+    app.mock.answers['GET /dashboard-api/metrics'] = ok(metricsByKey);
+    await app.page.getByLabel('Time', { exact: true }).selectOption('24h');
+    await app.page.getByRole('button', { name: 'Show only Shop, production' }).click();
+    await app.page.waitForURL(/key=/);
+    expect(Object.fromEntries(new URL(app.page.url()).searchParams)).toMatchObject({ range: '24h', by: 'api_key' });
+    await expectSoon(() => lastAsked('GET /dashboard-api/metrics').get('sent_by') !== null);
+    expect(lastAsked('GET /dashboard-api/metrics').get('granularity')).toBe('hourly');
+    expect(lastAsked('GET /dashboard-api/metrics').get('timezone')).toBe('UTC');
+    await app.page.getByText('Mail of this time was removed with age').first().waitFor();
+  });
+
+  it('have every number of the charts in a table and in a file', async () => {
+    await open('/metrics');
+    await app.page.getByRole('button', { name: 'The numbers as a table' }).click();
+    await app.page.getByRole('table', { name: 'The numbers as a table' }).getByRole('row').nth(7).waitFor();
+    const download = app.page.waitForEvent('download');
+    await app.page.getByRole('button', { name: 'Download CSV' }).first().click();
+    expect((await download).suggestedFilename()).toBe('metrics.csv');
+  });
+
+  it('say what would be here', async () => {
+    app.mock.answers['GET /dashboard-api/metrics'] = ok(emptyMetrics);
+    await open('/metrics');
+    await app.page.getByText('Nothing was sent in this time').waitFor();
+  });
+});
+
+describe('the queue', () => {
+  const row = (domain: string) => app.page.getByRole('row').filter({ hasText: domain });
+
+  it('says why mail waits, and shows what it does not know by its own word', async () => {
+    await open('/queue');
+    await row('late.example.net').getByText('The mailbox is full').waitFor();
+    expect(await row('late.example.net').innerText()).toMatch(/Delayed.*1,204 waiting.*5 hours ago.*in 3 hours/s);
+    expect(await row('busy.example.com').innerText()).toMatch(/Sending.*1 being sent, 3 due, 2 waiting/s);
+    expect(await row('An erased domain').innerText()).toContain('a-kind-of-later');
+    await app.page.getByText('Paused: They asked for a break').first().waitFor();
+  });
+
+  it('retries at once, and gives up with a reason unless that is undone', async () => {
+    app.mock.answers['POST /dashboard-api/queue/retry'] = ok(moved);
+    app.mock.answers['POST /dashboard-api/queue/drop'] = ok(moved);
+    await open('/queue');
+    await app.page.getByRole('button', { name: 'Retry mail to late.example.net now' }).click();
+    await app.page.getByText('3 recipients of 2 mails are due now.').waitFor();
+    const drop = async (): Promise<void> => {
+      await app.page.getByRole('button', { name: 'Give up mail to late.example.net' }).click();
+      await app.page.getByRole('textbox', { name: 'Reason' }).fill('Sent by mistake');
+      await app.page.getByRole('button', { name: 'Give up', exact: true }).click();
+      await row('late.example.net').waitFor({ state: 'detached' });
+    };
+    await drop();
+    await app.page.getByRole('button', { name: 'Undo' }).click();
+    await row('late.example.net').waitFor();
+    expect(asked('POST /dashboard-api/queue/drop')).toEqual([]);
+    await drop();
+    await app.page.getByText('3 recipients of 2 mails are given up.').waitFor({ timeout: 20_000 });
+    const [request] = asked('POST /dashboard-api/queue/drop');
+    expect(JSON.parse(request?.body ?? '')).toEqual({ domain: 'late.example.net', reason: 'Sent by mistake' });
+  });
+
+  it('is paused and resumed by who speaks for the server', async () => {
+    const changed = ok({ object: 'queue_change', changed: true });
+    app.mock.answers['POST /dashboard-api/queue/pause'] = changed;
+    app.mock.answers['POST /dashboard-api/queue/resume'] = changed;
+    await open('/queue');
+    await app.page.getByRole('button', { name: 'Pause mail to late.example.net' }).click();
+    await app.page.getByRole('textbox', { name: 'Reason' }).fill('They move');
+    await app.page.getByLabel('Until').fill('2099-01-31T09:30');
+    await app.page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await app.page.getByText('Mail to late.example.net is paused').waitFor();
+    expect(JSON.parse(asked('POST /dashboard-api/queue/pause')[0]?.body ?? '')).toEqual({
+      domain: 'late.example.net',
+      reason: 'They move',
+      until: '2099-01-31T09:30:00.000Z',
+    });
+    await app.page.getByRole('button', { name: 'Resume mail to A receiver' }).click();
+    await expectSoon(() => asked('POST /dashboard-api/queue/resume').length === 1);
+    expect(JSON.parse(asked('POST /dashboard-api/queue/resume')[0]?.body ?? '')).toEqual({ pause_id: 'mx-set:mx' });
+  });
+
+  it('offers to each what they may do', async () => {
+    as('member', false);
+    await open('/queue');
+    await app.page.getByRole('button', { name: 'Retry mail to late.example.net now' }).waitFor();
+    expect(await app.page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
+    as('read-only', false);
+    await open('/queue');
+    await row('late.example.net').waitFor();
+    expect(await app.page.getByRole('button', { name: /Retry|Give up|Pause/ }).count()).toBe(0);
+    expect(await app.page.getByRole('link', { name: 'Health' }).count()).toBe(0);
+  });
+});
+
+describe('usage and health', () => {
+  it('show what is used of what, when it starts again, and what is full', async () => {
+    await open('/usage');
+    await app.page.getByText('100 of 100').waitFor();
+    await app.page.getByText('Used up: what is more is refused.').waitFor();
+    await app.page.getByText('Nearly used up.').waitFor();
+    await app.page.getByText('2 used, no limit').waitFor();
+    await app.page.getByText('may ask 5 times in 1s').waitFor();
+    await app.page.getByRole('table', { name: 'By domain' }).getByText('shop.example.com').waitFor();
+  });
+
+  it('say what is wrong with the server and what to do, also of a kind that is new', async () => {
+    await open('/health');
+    await app.page.getByText('What to do: Free space, or set RETENTION_DAYS.').waitFor();
+    await app.page.getByText('a-later-one').waitFor();
+    await app.page.getByText('MongoDB does not answer at its address').waitFor();
+    await app.page.getByText('1,200 events behind').waitFor();
+  });
+});
+
+describe('notices of the server', () => {
+  it('say on every page that delivery is held', async () => {
+    app.mock.answers['GET /dashboard-api/status'] = ok(held);
+    await open('/api-keys');
+    await app.page.getByRole('status').filter({ hasText: 'Delivery is held after a restore' }).waitFor();
+  });
+
+  it('say that the server serves a newer page, and load it with the next one', async () => {
+    await open('/api-keys');
+    await app.page.getByText('Shop, production').waitFor();
+    const headers = { 'x-posthorn-page': '/dashboard/assets/another.js' };
+    app.mock.answers['GET /dashboard-api/queue'] = {
+      status: 200,
+      headers,
+      body: { object: 'queue', complete: true, data: [], pauses: [] },
+    };
+    await app.page.getByRole('link', { name: 'Queue' }).click();
+    await app.page.getByText('A newer version is there').waitFor();
+    await app.page.evaluate('window.isOld = true');
+    app.mock.answers['GET /dashboard-api/status'] = ok(running);
+    await app.page.getByRole('link', { name: 'API keys' }).click();
+    await app.page.waitForFunction('window.isOld === undefined');
+    await app.page.getByText('Shop, production').waitFor();
+  });
+});
+
+async function expectSoon(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
