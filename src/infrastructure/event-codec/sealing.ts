@@ -16,7 +16,7 @@ import {
 } from '../crypto/aes-gcm.js';
 import { slices } from '../slices/slices.js';
 import { parseBeginning } from './body-beginning.js';
-import { bodySlices, parseBody } from './large-body.js';
+import { bodySlices, type LargeBody, parseBody } from './large-body.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */
 export function sealValue(kid: Kid, key: Buffer, value: unknown): SealedValue {
@@ -50,11 +50,8 @@ export const bodySealer: BodySealer = {
   open(kid, key, bytes) {
     return emailBody.parse(JSON.parse(unpack(key, kid, bytes).toString('utf8')));
   },
-  async sealLarge(kid, key, body) {
-    let plainBytes = 0;
-    for await (const slice of bodySlices(body)) plainBytes += slice.length;
-    return withDigest(await packSlices(key, kid, plainBytes, bodySlices(body)));
-  },
+  sealLarge: sealInSlices,
+  sealPieces: (kid, key, text) => sealInSlices(kid, key, { text }),
   async openLarge(kid, key, bytes) {
     return emailBody.parse(await parseBody(await unpackSliced(key, kid, bytes)));
   },
@@ -80,6 +77,12 @@ export const bodySealer: BodySealer = {
   },
   openSegment: (name, place, key, bytes) => unpack(key, segmentName(name, place), bytes),
 };
+
+async function sealInSlices(kid: Kid, key: Buffer, body: LargeBody): Promise<SealedBytes> {
+  let plainBytes = 0;
+  for await (const slice of bodySlices(body)) plainBytes += slice.length;
+  return withDigest(await packSlices(key, kid, plainBytes, bodySlices(body)));
+}
 
 async function withDigest(bytes: Buffer): Promise<SealedBytes> {
   const hash = createHash('sha256');
