@@ -100,7 +100,9 @@ function segmentName(name: ContentName, { index, last }: SegmentPlace): string {
   return `${authenticated(name)}/${index}${last ? '/last' : ''}`;
 }
 
-/** SHA-256, lower-case hex. */
-export function digestOf(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex');
+/** SHA-256 of the parts one after the other, lower-case hex. */
+export function digestOf(...parts: readonly (Buffer | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
 }
