@@ -10,7 +10,7 @@ import {
   getEmailTimeline,
   GetEmailTimelineQuery,
 } from '../../src/application/email/email-history.js';
-import { getEmail, GetEmailQuery } from '../../src/application/email/get-email.js';
+import { getEmail, GetEmailQuery, getEmails } from '../../src/application/email/get-email.js';
 import { getShownEmail, GetShownEmailQuery } from '../../src/application/email/get-shown-email.js';
 import {
   getSharedEmail,
@@ -103,6 +103,31 @@ describe('asking for mails', () => {
     if (found === undefined || 'refused' in found) throw new Error('it is not shown');
     expect([found.beginning?.isCut, found.beginning?.body.text?.length]).toEqual([true, 2 * 1024 * 1024]);
     expect(taken[0]).toBeLessThan(2.1 * text.length);
+  });
+
+  it('reads the large mails of one request one after the other', async () => {
+    const text = 'x'.repeat(600_000);
+    const emailIds = [];
+    for (let sent = 0; sent < 5; sent += 1) {
+      emailIds.push(idOf(await accepting(world).send(mailTo(['ada@one.test'], { text }))));
+    }
+    const ports = await process();
+    let [atOnce, mostAtOnce] = [0, 0];
+    const get = async (id: string) => {
+      mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
+      const bytes = await ports.blobs.get(id);
+      atOnce -= 1;
+      return bytes;
+    };
+    const counted = { ...ports, blobs: { ...ports.blobs, get } };
+    const asked = { teamId, emailIds: [...emailIds, 'unknown'], takeBytes: () => true };
+    const found = await getEmails(counted, asked);
+    if ('refused' in found) throw new Error(found.refused);
+    expect(found.map((mail) => mail?.body?.text?.length)).toEqual([...emailIds.map(() => text.length), undefined]);
+    expect(mostAtOnce).toBe(1);
+    expect(await getEmails(ports, { ...asked, takeBytes: () => false })).toEqual({ refused: 'busy' });
+    const together = await Promise.all(Array.from({ length: 5 }, () => getEmails(ports, asked)));
+    expect(together.filter((answer) => 'refused' in answer)).toHaveLength(2);
   });
 
   it('shows a mail to no other team', async () => {

@@ -48,7 +48,7 @@ export async function readShown(
   takeBytes: TakeBytes,
 ): Promise<ShownEmail | { readonly refused: 'busy' }> {
   const email = found.document;
-  const read = await inLine(found, async () =>
+  const read = await inLine([found], async () =>
     takeBeginning(found, takeBytes) ? { email, beginning: await readBeginning(ports, found) } : busy,
   );
   return read ?? busy;

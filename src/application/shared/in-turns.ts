@@ -1,5 +1,5 @@
 /** About a millisecond: less costs more than it costs to wait for a turn, and more delays the requests that wait. */
-const effortPerTurn = 64 * 1024;
+export const wholeTurn = 64 * 1024;
 
 /**
  * `work` over items in order, so much of it in each turn of the event loop: a request of a hundred large mails delays no other for
@@ -14,7 +14,7 @@ export async function inTurns<Item, Result>(
   let done = 0;
   for (const [index, item] of items.entries()) {
     const effort = effortOf(item, index);
-    if (done > 0 && done + effort > effortPerTurn) {
+    if (done > 0 && done + effort > wholeTurn) {
       await new Promise((resolve) => setImmediate(resolve));
       done = 0;
     }
