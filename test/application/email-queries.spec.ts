@@ -10,7 +10,7 @@ import {
   getEmailTimeline,
   GetEmailTimelineQuery,
 } from '../../src/application/email/email-history.js';
-import { getEmail, GetEmailQuery } from '../../src/application/email/get-email.js';
+import { getEmail, GetEmailQuery, getEmails } from '../../src/application/email/get-email.js';
 import { getEmailOverview, GetEmailOverviewQuery } from '../../src/application/email/get-email-overview.js';
 import { getEmailSource, GetEmailSourceQuery } from '../../src/application/email/email-source.js';
 import { createMailComposer } from '../../src/infrastructure/mail-composer/mail-composer.js';
@@ -142,6 +142,31 @@ describe('asking for mails', () => {
     expect(await getEmailSource(ports, new GetEmailSourceQuery(otherTeamId, emailId, () => true))).toBeUndefined();
     await eraseEmails(ports, [emailId], context);
     expect(await getEmailSource(ports, new GetEmailSourceQuery(teamId, emailId, () => true))).toBeUndefined();
+  });
+
+  it('reads the large mails of one request one after the other', async () => {
+    const text = 'x'.repeat(600_000);
+    const emailIds = [];
+    for (let sent = 0; sent < 5; sent += 1) {
+      emailIds.push(idOf(await accepting(world).send(mailTo(['ada@one.test'], { text }))));
+    }
+    const ports = await process();
+    let [atOnce, mostAtOnce] = [0, 0];
+    const get = async (id: string) => {
+      mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
+      const bytes = await ports.blobs.get(id);
+      atOnce -= 1;
+      return bytes;
+    };
+    const counted = { ...ports, blobs: { ...ports.blobs, get } };
+    const asked = { teamId, emailIds: [...emailIds, 'unknown'], takeBytes: () => true };
+    const found = await getEmails(counted, asked);
+    if ('refused' in found) throw new Error(found.refused);
+    expect(found.map((mail) => mail?.body?.text?.length)).toEqual([...emailIds.map(() => text.length), undefined]);
+    expect(mostAtOnce).toBe(1);
+    expect(await getEmails(ports, { ...asked, takeBytes: () => false })).toEqual({ refused: 'busy' });
+    const together = await Promise.all(Array.from({ length: 5 }, () => getEmails(ports, asked)));
+    expect(together.filter((answer) => 'refused' in answer)).toHaveLength(2);
   });
 
   it('shows a mail to no other team', async () => {

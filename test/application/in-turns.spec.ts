@@ -1,23 +1,45 @@
 import { inTurns } from '../../src/application/shared/in-turns.js';
 
-const numbers = Array.from({ length: 25 }, (_, index) => index);
+const numbers = Array.from({ length: 6 }, (_, index) => index);
 
-it('gives the results in order, and others a turn in between', async () => {
+it('gives the results in order, and others a turn after so much effort', async () => {
   const happened: string[] = [];
   setImmediate(() => happened.push('another'));
-  const results = await inTurns(numbers, (some, from) => {
-    happened.push(`from ${from}`);
-    return some.map((number) => number * 2);
-  });
+  const results = await inTurns(
+    numbers,
+    () => 30_000,
+    (number) => {
+      happened.push(`item ${number}`);
+      return number * 2;
+    },
+  );
   expect(results).toEqual(numbers.map((number) => number * 2));
-  expect(happened).toEqual(['from 0', 'another', 'from 10', 'from 20']);
+  expect(happened).toEqual(['item 0', 'item 1', 'another', 'item 2', 'item 3', 'item 4', 'item 5']);
+});
+
+it('takes one item in a turn, however large it is', async () => {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  await inTurns(
+    numbers,
+    () => 1_000_000,
+    () => null,
+  );
+  clearImmediate(next);
+  expect(turns).toBe(numbers.length - 1);
 });
 
 it('ends with what the work throws', async () => {
   await expect(
-    inTurns(numbers, (_some, from) => {
-      if (from > 0) throw new Error(`at ${from}`);
-      return [];
-    }),
-  ).rejects.toThrow('at 10');
+    inTurns(
+      numbers,
+      () => 100_000,
+      (number) => {
+        if (number === 2) throw new Error(`at ${number}`);
+      },
+    ),
+  ).rejects.toThrow('at 2');
 });

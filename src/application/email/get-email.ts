@@ -1,8 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EmailDocument } from '../../projections/emails/emails.document.js';
 import type { EmailBody } from '../ports/mail-composer.js';
+import { inTurns, wholeTurn } from '../shared/in-turns.js';
 import {
   inLine,
+  type OpenedEmail,
   openTeamEmail,
   readBody,
   type ReadBodyPorts,
@@ -49,8 +51,43 @@ export async function getEmail(
 ): Promise<GetEmailResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   if (found === undefined) return undefined;
-  const read = await inLine(found, async () =>
-    takeBody(found, takeBytes) ? { email: found.document, body: await readBody(ports, found) } : busy,
+  const [read = busy] = (await readInLine(ports, [found], takeBytes)) ?? [];
+  return read;
+}
+
+/**
+ * The mails of one request, in order; undefined for one that is not this team's, or no longer kept. A hundred of them may be as large
+ * as one: they have one place in the line, and are read one after the other.
+ */
+export async function getEmails(
+  ports: GetEmailPorts,
+  {
+    teamId,
+    emailIds,
+    takeBytes,
+  }: Pick<GetEmailQuery, 'teamId' | 'takeBytes'> & { readonly emailIds: readonly string[] },
+): Promise<readonly (ReadEmail | undefined)[] | typeof busy> {
+  // How large each is shows only then.
+  const found = await inTurns(
+    emailIds,
+    () => wholeTurn,
+    (emailId) => openTeamEmail(ports, teamId, emailId),
   );
-  return read ?? busy;
+  return (await readInLine(ports, found, takeBytes)) ?? busy;
+}
+
+/** Undefined where too many of the team's are in the line, or the memory cannot be had. */
+function readInLine<Found extends OpenedEmail | undefined>(
+  ports: GetEmailPorts,
+  found: readonly Found[],
+  takeBytes: TakeBytes,
+): Promise<readonly (ReadEmail | (Found & undefined))[] | undefined> {
+  return inLine(found, async () => {
+    if (!found.every((email) => email === undefined || takeBody(email, takeBytes))) return undefined;
+    return inTurns(
+      found,
+      (email) => email?.document.body.sizeBytes ?? 0,
+      async (email) => email && { email: email.document, body: await readBody(ports, email) },
+    );
+  });
 }

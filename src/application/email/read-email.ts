@@ -75,13 +75,15 @@ const lineOfProcess = lineOf(3);
 
 /**
  * The large bodies of a process are read one after the other, and each takes its memory once it is its turn. Undefined where
- * too many of the team's are in the line.
+ * too many of the team's are in the line. Mails that are answered together have one place in it.
  */
 export function inLine<Result>(
-  { document: { body, teamId } }: Pick<OpenedEmail, 'document'>,
+  emails: readonly (Pick<OpenedEmail, 'document'> | undefined)[],
   read: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  return body.sizeBytes < largeBytes ? read() : lineOfProcess(teamId ?? '', read);
+  const sizeBytes = emails.reduce((sum, email) => sum + (email?.document.body.sizeBytes ?? 0), 0);
+  const teamId = emails.find((email) => email !== undefined)?.document.teamId ?? '';
+  return sizeBytes < largeBytes ? read() : lineOfProcess(teamId, read);
 }
 
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */

@@ -4,7 +4,7 @@ import { reveal } from '../../domain/shared/personal.js';
 import type { Recorded } from '../../domain/shared/recorded.js';
 import { lowestIdAt } from '../../domain/shared/uuid-time.js';
 import { type LogDocument, logsProjection, routeOf } from '../../projections/logs/logs.projection.js';
-import { getEmail, type GetEmailPorts, type GetEmailResult, type ReadEmail } from '../email/get-email.js';
+import { type GetEmailPorts, getEmails, type ReadEmail } from '../email/get-email.js';
 import type { TakeBytes } from '../email/read-email.js';
 import type { Scalar } from '../ports/read-store.js';
 import { listPage } from '../shared/list-page.js';
@@ -113,18 +113,8 @@ export async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes 
   const index = data?.requests.findIndex(({ id }) => id === requestId) ?? -1;
   const request = data?.requests[index];
   if (data === undefined || request === undefined) return undefined;
-  const emails = await Promise.all(request.emailIds.map((emailId) => getEmail(ports, { teamId, emailId, takeBytes })));
-  const read = emails.filter(isRead);
-  if (read.length < emails.length) return { refused: 'busy' };
-  return {
-    request,
-    detail: reveal(data.details)?.[index],
-    emails: read,
-  };
-}
-
-function isRead(email: GetEmailResult): email is ReadEmail | undefined {
-  return email === undefined || !('refused' in email);
+  const emails = await getEmails(ports, { teamId, emailIds: request.emailIds, takeBytes });
+  return 'refused' in emails ? emails : { request, detail: reveal(data.details)?.[index], emails };
 }
 
 /** As it stands in the log, decrypted; undefined once its stream is removed. */

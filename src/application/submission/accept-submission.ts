@@ -14,10 +14,12 @@ import {
   metadataOf,
   requestPatience,
 } from '../shared/handle.js';
+import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
 import type { QuotaRefusal, Quotas } from '../usage/quotas.js';
 import type { Idempotency, TakingRefusal } from './email-request.js';
-import { type CheckedEmail, prepareEmail, type PreparedEmail } from './prepare-email.js';
+import { effortOf } from './effort.js';
+import { type CheckedEmail, prepareEmail } from './prepare-email.js';
 import { sealSubmission } from './seal-submission.js';
 import { storeInVault } from './store.js';
 
@@ -126,13 +128,17 @@ async function acceptNew(
   const { stream } = loaded;
   const region = emails[0]?.domain.region ?? null;
   const metadata = metadataOf(ports.clock, { context, region, ...(causedBy === undefined ? {} : { causedBy }) });
-  const prepared: PreparedEmail[] = [];
-  for (const { email, domain, emailId: chosen } of emails) {
-    const emailId = chosen ?? ('emailId' in email ? email.emailId : ports.ids.next());
-    const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
-    prepared.push(await prepareEmail(ports, email, domain, place));
-  }
-  const sealed = await sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, metadata });
+  const efforts = emails.map(effortOf);
+  const prepared = await inTurns(
+    emails,
+    (_email, index) => efforts[index] ?? 0,
+    ({ email, domain, emailId: chosen }) => {
+      const emailId = chosen ?? ('emailId' in email ? email.emailId : ports.ids.next());
+      const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
+      return prepareEmail(ports, email, domain, place);
+    },
+  );
+  const sealed = await sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, efforts, metadata });
 
   if (!(await storeInVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
 

@@ -13,7 +13,7 @@ import { decided } from '../shared/decided.js';
 import { encodeOne, type Loaded } from '../shared/handle.js';
 import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
-import { openBody, sealBody } from '../shared/sealed-body.js';
+import { openBody } from '../shared/sealed-body.js';
 import type { PreparedEmail } from './prepare-email.js';
 import type { VaultEntry } from './store.js';
 
@@ -23,6 +23,8 @@ export interface SubmissionToSeal {
   readonly kind: SubmissionAccepted['data']['kind'];
   readonly errors: readonly RefusedItem[];
   readonly prepared: readonly PreparedEmail[];
+  /** What the encoding of each takes. */
+  readonly efforts: readonly number[];
   readonly metadata: EventMetadata;
 }
 
@@ -45,14 +47,13 @@ export async function sealSubmission(ports: SealPorts, submission: SubmissionToS
   const { loaded, payloadHash, kind, errors, prepared, metadata } = submission;
   const eventId = ports.ids.next();
   const keyRing = new Map<Kid, KeyState>(prepared.flatMap((mail) => [...mail.keyRing]));
-  const opened = await encodeOpened(ports, prepared, metadata, eventId, keyRing);
+  const opened = await encodeOpened(ports, submission, eventId);
   // The list repeats the data of the mails' own events: the same ciphertext under the same keys, and the same text.
-  const list = prepared.map(({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }));
-  const listText = new CanonicalText(canonicalJson(list));
-  const tooLarge = Buffer.byteLength(listText.text) > listRoomBytes;
-  const stored = tooLarge
-    ? await listBlob(ports, ownKey(ports, loaded.stream, metadata.time), listText.text)
-    : undefined;
+  const listed = prepared.map(
+    ({ emailId }, index): SubmittedEmail => ({ emailId, accepted: storedData(opened[index]) }),
+  );
+  const list = fittingList(listed, opened);
+  const stored = list === undefined ? await listBlob(ports, ownKey(ports, loaded.stream, metadata.time), listed) : null;
   // Apart from the list's: they can be erased while the list is still needed.
   const errorsKey = errors.length > 0 ? ownKey(ports, loaded.stream, metadata.time) : undefined;
   if (errorsKey !== undefined) keyRing.set(errorsKey.kid, { state: 'present', key: errorsKey.key });
@@ -60,7 +61,7 @@ export async function sealSubmission(ports: SealPorts, submission: SubmissionToS
     kind,
     payloadHash,
     emailIds: prepared.map(({ emailId }) => emailId),
-    emails: stored?.reference ?? unread(listText),
+    emails: stored?.reference ?? unread(new CanonicalText(list ?? '')),
     errors: errorsKey === undefined ? null : plain(errorsKey.kid, errors),
   };
   const command = {
@@ -81,7 +82,7 @@ export async function sealSubmission(ports: SealPorts, submission: SubmissionToS
       ),
     ],
     ownEntries: [
-      ...(stored === undefined ? [] : [{ keyRow: stored.keyRow, blobs: [stored.blob] }]),
+      ...(stored === null ? [] : [{ keyRow: stored.keyRow, blobs: [stored.blob] }]),
       ...(errorsKey === undefined ? [] : [{ keyRow: errorsKey.keyRow, blobs: [] }]),
     ],
   };
@@ -90,23 +91,20 @@ export async function sealSubmission(ports: SealPorts, submission: SubmissionToS
 /** What opens each mail's stream; its event's id can be derived again from the submission's event. */
 function encodeOpened(
   ports: SealPorts,
-  prepared: readonly PreparedEmail[],
-  metadata: EventMetadata,
+  { prepared, efforts, metadata }: SubmissionToSeal,
   eventId: string,
-  keyRing: ReadonlyMap<Kid, KeyState>,
 ): Promise<EncodedStream[]> {
-  const streams = prepared.map(({ emailId, accepted, region }, index) => ({
-    stream: streamName('email', emailId),
-    predecessor: null,
-    events: [
-      {
-        id: ports.ids.derived(eventId, index),
-        event: decided(email.decide({ type: 'OpenEmail', accepted }, email.initial)),
-        metadata: { ...metadata, region, causation: { id: eventId, position: null } },
-      },
-    ],
-  }));
-  return inTurns(streams, (some) => ports.codec.encode(some, keyRing));
+  return inTurns(
+    prepared,
+    (_mail, index) => efforts[index] ?? 0,
+    ({ emailId, accepted, region, keyRing }, index) => {
+      const id = ports.ids.derived(eventId, index);
+      const event = decided(email.decide({ type: 'OpenEmail', accepted }, email.initial));
+      const opened = { id, event, metadata: { ...metadata, region, causation: { id: eventId, position: null } } };
+      const stream = streamName('email', emailId);
+      return encodeOne(ports.codec, { stream, predecessor: null, events: [opened] }, keyRing);
+    },
+  );
 }
 
 /** The accept as it is stored, personal values sealed. */
@@ -133,8 +131,23 @@ function ownKey(ports: SealPorts, anchor: StreamName, createdAt: string): OwnKey
   return { kid: kidOf(row, 0), key, keyRow: { row, anchor, createdAt, keys: [key] } };
 }
 
-async function listBlob(ports: SealPorts, own: OwnKey, text: string) {
-  const { bytes, digest } = await sealBody(ports.sealer, own.kid, own.key, { text });
+/** The list's text; undefined where it is too large for an event, and then it is not made. */
+function fittingList(listed: readonly SubmittedEmail[], opened: readonly EncodedStream[]): string | undefined {
+  const characters = opened.reduce((sum, { events: [{ data }] }) => sum + data.length, 0);
+  if (characters > listRoomBytes) return undefined;
+  const text = canonicalJson(listed);
+  return Buffer.byteLength(text) > listRoomBytes ? undefined : text;
+}
+
+/** The list's text in pieces: it is never in memory as a whole. */
+function* listPieces(listed: readonly SubmittedEmail[]): Generator<string> {
+  for (const [index, mail] of listed.entries()) yield `${index === 0 ? '[' : ','}${canonicalJson(mail)}`;
+  yield ']';
+}
+
+async function listBlob(ports: SealPorts, own: OwnKey, listed: readonly SubmittedEmail[]) {
+  const pieces = { [Symbol.iterator]: () => listPieces(listed) };
+  const { bytes, digest } = await ports.sealer.sealPieces(own.kid, own.key, pieces);
   const id = ports.ids.next();
   const blob: NewBlob = { id, anchor: own.keyRow.anchor, createdAt: own.keyRow.createdAt, bytes };
   return { keyRow: own.keyRow, blob, reference: { blobId: id, kid: own.kid, sizeBytes: bytes.length, digest } };

@@ -1,4 +1,5 @@
 import type { DataKeyRow, NewBlob, StagedBlob } from '../ports/vault.js';
+import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
 
 /** What one anchor needs in the vault. */
@@ -14,12 +15,25 @@ export async function storeInVault(
   { keys, blobs: store }: Pick<Ports, 'keys' | 'blobs'>,
   entries: readonly VaultEntry[],
 ): Promise<boolean> {
-  // Started in one turn of the event loop, so that they share one commit; all have ended before the answer.
-  const writes = entries.flatMap(({ keyRow, blobs, staged }) => [
-    keys.createRow(keyRow),
-    ...blobs.map((blob) => store.put(blob)),
-    ...(staged === undefined ? [] : [staged.store({ anchor: keyRow.anchor, createdAt: keyRow.createdAt })]),
-  ]);
+  // Started in one turn of the event loop, so that they share one commit, but for large batches; all have ended before the answer.
+  const stored: Promise<boolean>[] = [];
+  await inTurns(entries, effortOf, ({ keyRow, blobs, staged }) => {
+    const writes = [
+      keys.createRow(keyRow),
+      ...blobs.map((blob) => store.put(blob)),
+      ...(staged === undefined ? [] : [staged.store({ anchor: keyRow.anchor, createdAt: keyRow.createdAt })]),
+    ];
+    stored.push(areFulfilled(writes));
+  });
+  return (await Promise.all(stored)).every(Boolean);
+}
+
+async function areFulfilled(writes: readonly Promise<void>[]): Promise<boolean> {
   const results = await Promise.allSettled(writes);
   return results.every(({ status }) => status === 'fulfilled');
+}
+
+/** As `inTurns` counts it: each key is wrapped, and of the bodies the bytes are only handed on. */
+function effortOf({ keyRow, blobs }: VaultEntry): number {
+  return blobs.reduce((sum, { bytes }) => sum + bytes.length / 16, 500 * keyRow.keys.length);
 }

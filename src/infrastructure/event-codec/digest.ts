@@ -61,8 +61,12 @@ export function unreadable({ stream, revision, type }: StoredEvent, problem: str
   return new UnreadableEvent(`${stream} revision ${revision} (${type}): ${problem}`);
 }
 
+/** Longer data is hashed apart from the rest: joined with it, there would be a copy of it. */
+const longData = 16 * 1024;
+
 function digestOfTexts({ stream, id, type }: Identified, metadata: string, data: string): string {
-  return digestOf(`[${JSON.stringify(stream)},${JSON.stringify(id)},${JSON.stringify(type)},${metadata},${data}]`);
+  const before = `[${JSON.stringify(stream)},${JSON.stringify(id)},${JSON.stringify(type)},${metadata},`;
+  return data.length > longData ? digestOf(before, data, ']') : digestOf(`${before}${data}]`);
 }
 
 /** A text that means the same and is written differently was not written by us. */

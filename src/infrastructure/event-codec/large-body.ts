@@ -5,16 +5,27 @@ import { jsonStringSlices, parseJsonString } from '../slices/json-string.js';
 const quote = 0x22;
 const backslash = 0x5c;
 const searchBytes = 256 * 1024;
+/** Written in one turn of the event loop. */
+const bytesPerTurn = 64 * 1024;
+
+/** A text may be given in pieces, none of which ends within a surrogate pair. */
+export type LargeBody = { readonly [Name in keyof EmailBody]: string | Iterable<string> };
 
 /** The bytes of `JSON.stringify(body)`, without ever holding the whole of them; the event loop gets its turns. */
-export async function* bodySlices({ html, text }: EmailBody): AsyncGenerator<Buffer> {
+export async function* bodySlices({ html, text }: LargeBody): AsyncGenerator<Buffer> {
   let opening = '{';
   for (const [name, value] of Object.entries({ html, text })) {
     if (value === undefined) continue;
     yield Buffer.from(`${opening}"${name}":"`);
-    for (const slice of jsonStringSlices(value)) {
-      yield slice;
-      await nextTurn();
+    let written = 0;
+    for (const piece of typeof value === 'string' ? [value] : value) {
+      for (const slice of jsonStringSlices(piece)) {
+        yield slice;
+        written += slice.length;
+        if (written < bytesPerTurn) continue;
+        written = 0;
+        await nextTurn();
+      }
     }
     opening = '",';
   }

@@ -16,7 +16,7 @@ import {
 } from '../crypto/aes-gcm.js';
 import { slices } from '../slices/slices.js';
 import { parseBeginning } from './body-beginning.js';
-import { bodySlices, parseBody } from './large-body.js';
+import { bodySlices, type LargeBody, parseBody } from './large-body.js';
 
 /** AES-256-GCM over the value's canonical JSON, for this kid only. */
 export function sealValue(kid: Kid, key: Buffer, value: unknown): SealedValue {
@@ -50,11 +50,8 @@ export const bodySealer: BodySealer = {
   open(kid, key, bytes) {
     return emailBody.parse(JSON.parse(unpack(key, kid, bytes).toString('utf8')));
   },
-  async sealLarge(kid, key, body) {
-    let plainBytes = 0;
-    for await (const slice of bodySlices(body)) plainBytes += slice.length;
-    return withDigest(await packSlices(key, kid, plainBytes, bodySlices(body)));
-  },
+  sealLarge: sealInSlices,
+  sealPieces: (kid, key, text) => sealInSlices(kid, key, { text }),
   async openLarge(kid, key, bytes) {
     return emailBody.parse(await parseBody(await unpackSliced(key, kid, bytes)));
   },
@@ -81,6 +78,12 @@ export const bodySealer: BodySealer = {
   openSegment: (name, place, key, bytes) => unpack(key, segmentName(name, place), bytes),
 };
 
+async function sealInSlices(kid: Kid, key: Buffer, body: LargeBody): Promise<SealedBytes> {
+  let plainBytes = 0;
+  for await (const slice of bodySlices(body)) plainBytes += slice.length;
+  return withDigest(await packSlices(key, kid, plainBytes, bodySlices(body)));
+}
+
 async function withDigest(bytes: Buffer): Promise<SealedBytes> {
   const hash = createHash('sha256');
   for await (const slice of slices(bytes)) hash.update(slice);
@@ -97,7 +100,9 @@ function segmentName(name: ContentName, { index, last }: SegmentPlace): string {
   return `${authenticated(name)}/${index}${last ? '/last' : ''}`;
 }
 
-/** SHA-256, lower-case hex. */
-export function digestOf(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex');
+/** SHA-256 of the parts one after the other, lower-case hex. */
+export function digestOf(...parts: readonly (Buffer | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
 }

@@ -1,8 +1,17 @@
 import { constants, setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
-/** New objects; the process may be started with far more for its main thread, and a thread would have as much. */
+/** New objects: three parts, of which objects that live on fill one. */
 const maxYoungGenerationMb = 16;
+
+/**
+ * `--max-semi-space-size` gives the main thread room for new objects. It would give each thread as much, up to 192 MB, whatever its own
+ * limits say: V8 reads it again for each of them. To be called before the first thread starts.
+ */
+export function keepRoomToMainThread(): void {
+  setFlagsFromString('--max-semi-space-size=0');
+}
 
 export interface ModestWorkerOptions {
   /** Beyond it the thread ends with an error. */

@@ -4,6 +4,7 @@ import { readConfig } from '../../infrastructure/config/load.js';
 import { createLogger } from '../../infrastructure/telemetry/logger.js';
 import { StartRefused } from '../../application/installation/establish-installation.js';
 import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
+import { keepRoomToMainThread } from '../../infrastructure/system/modest-worker.js';
 import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate.js';
 import { PortNotTaken } from '../../infrastructure/smtp-in/smtp-in.js';
 import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
@@ -21,6 +22,7 @@ const closingMs = 1_500;
 export async function main(): Promise<void> {
   // Whatever the shell says: files are for this user alone.
   process.umask(0o077);
+  keepRoomToMainThread();
   try {
     await serve(readConfig());
   } catch (error) {

@@ -3,6 +3,7 @@ import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js'
 import type { AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
+import { turnsDuring } from '../../support/turns.js';
 import { World } from '../../support/world.js';
 
 const item = (address: string) => ({ request: mailTo([address]) });
@@ -121,5 +122,13 @@ describe('a batch', () => {
     expect(blob?.bytes.length).toBeGreaterThan(MAX_APPEND_BYTES);
     expect(blob?.bytes.includes(ids[0] ?? '')).toBe(false);
     expect(await world.streamsWith('EmailAccepted')).toHaveLength(60);
+  });
+
+  it('has each of its large mails prepared, and encoded, in a turn of its own', async () => {
+    const large = { request: mailTo(['ada@one.test'], { text: 'x'.repeat(64 * 1024) }) };
+    const process = accepting(world);
+    const ofOne = await turnsDuring(() => process.sendBatch([large]));
+    const ofTwenty = await turnsDuring(() => process.sendBatch(Array.from({ length: 20 }, () => large)));
+    expect(ofTwenty - ofOne).toBeGreaterThanOrEqual(2 * 19);
   });
 });

@@ -53,6 +53,12 @@ describe('a large body under its mail’s key', () => {
     }
   });
 
+  it('is sealed in pieces as it is in one', async () => {
+    const pieces = [...awkward.filter((unit) => !unit.includes('\ud83d')), long('"', 200_000), '', long('ü', 200_000)];
+    const { bytes } = await bodySealer.sealPieces(kid, key, pieces);
+    expect(unpack(key, kid, bytes).equals(Buffer.from(JSON.stringify({ text: pieces.join('') })))).toBe(true);
+  });
+
   it('is sealed and opened in many turns of the event loop', async () => {
     const body = { html: long('x', 8_000_000), text: long('\\n', 8_000_000) };
     expect(await turnsDuring(() => bodySealer.sealLarge(kid, key, body))).toBeGreaterThan(50);

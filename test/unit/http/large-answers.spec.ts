@@ -78,6 +78,22 @@ describe('a large answer', () => {
       expect(log.request_body.html === body.html).toBe(true);
     });
 
+    it('shows captured messages whole, in slices', async () => {
+      const message = {
+        number: 1,
+        receivedAt: request.at,
+        reversePath: '',
+        recipients: [],
+        sizeBytes: 1,
+        isCut: true,
+      };
+      const raw = '"Grüße"\n'.repeat(40_000);
+      server.application.captured = () => [{ ...message, raw, read: null }];
+      const answer = await server.call('GET', `/dashboard-api/emails/${emailId}/captured`);
+      expect([answer.status, answer.headers.get('transfer-encoding')]).toEqual([200, 'chunked']);
+      expect((answer.body as { data: [{ raw: string }] }).data[0].raw === raw).toBe(true);
+    });
+
     it('is refused where the memory for it cannot be had', async () => {
       server.application.getEmail = () => ({ refused: 'busy' });
       server.application.getShownEmail = () => ({ refused: 'busy' });

@@ -1,9 +1,20 @@
-import { LargeJsonThread } from '../../../src/infrastructure/http/edge/large-json-thread.js';
-import { parseLargeJson } from '../../../src/infrastructure/http/edge/large-json.js';
+import { deepEqual } from 'node:assert';
+import { MessageChannel } from 'node:worker_threads';
+import { LargeJsonThread, taken } from '../../../src/infrastructure/http/edge/large-json-thread.js';
+import { type LargeJson, parseLargeJson } from '../../../src/infrastructure/http/edge/large-json.js';
 import { turnsDuring } from '../../support/turns.js';
 import fc from '../../support/properties.js';
 
-const parse = (text: string | Buffer) => parseLargeJson(Buffer.from(text), 32);
+/** As one value, and as the items of a list: they read the same. */
+async function parse(text: string | Buffer): Promise<LargeJson> {
+  const items: unknown[] = [];
+  const listed = await parseLargeJson(Buffer.from(text), 32, (some) => items.push(...some));
+  const whole = await parseLargeJson(Buffer.from(text), 32);
+  // Buffers of megabytes: Jest's own comparison takes half a minute.
+  if (items.length > 0 && 'body' in listed) deepEqual({ body: items }, whole);
+  else expect(Object.keys(listed)).toEqual(Object.keys(whole));
+  return whole;
+}
 const mailWith = (content: unknown) => ({ subject: 'Hello', attachments: [{ filename: 'a', content }], text: 'after' });
 const bytes = Buffer.from(Array.from({ length: 5_000_000 }, (_, index) => (index * 7919) % 256));
 
@@ -119,12 +130,26 @@ describe('a large JSON body', () => {
     );
   });
 
-  it.each(['', '{', '"abc', '{"a":1,}', '[1 2]', '{"content":"x', 'nul', '{"content":[1,2'])(
-    'refuses %j',
-    async (text) => {
-      expect(await parse(text)).toEqual({ problem: 'malformed' });
-    },
-  );
+  it.each([
+    '',
+    '{',
+    '"abc',
+    '{"a":1,}',
+    '[1 2]',
+    '{"content":"x',
+    'nul',
+    '{"content":[1,2',
+    '[1,2],[3]',
+    '[1,2',
+    '[1,2}',
+    '[1,,2]',
+    '[1,2,]',
+    '[1,2]3',
+    '[1,[2,3}]',
+    '{"a":1,2]',
+  ])('refuses %j', async (text) => {
+    expect(await parse(text)).toEqual({ problem: 'malformed' });
+  });
 
   it('refuses what is nested too deeply, or has more values than any mail', async () => {
     expect(await parse('['.repeat(1_000_000))).toEqual({ problem: 'too-deep' });
@@ -142,6 +167,15 @@ describe('a large JSON body', () => {
 
   it('may begin with a byte order mark', async () => {
     expect(await bodyOf('\ufeff{"a":1}')).toEqual({ a: 1 });
+    expect(await bodyOf(' \t[1 , 2]\n')).toEqual([1, 2]);
+    expect(await bodyOf('\ufeff[1,2]')).toEqual([1, 2]);
+  });
+
+  it('hands the items of a list on as it reads them, small ones together', async () => {
+    const groups: number[] = [];
+    const mails = [...Array(10).fill(mailWith('')), ...Array(3).fill({ html: 'x'.repeat(300_000) })];
+    await parseLargeJson(Buffer.from(JSON.stringify(mails)), 32, (some) => groups.push(some.length));
+    expect(groups).toEqual([11, 1, 1]);
   });
 });
 
@@ -158,5 +192,28 @@ describe('the thread for large JSON bodies', () => {
     expect(bytes.equals(content)).toBe(true);
     expect(body.length).toBe(0);
     expect(await parseInThread(Array(300_000).fill({}))).toEqual({ problem: 'too-many-values' });
+  });
+
+  it('hands a list over in turns of the event loop', async () => {
+    const { port1, port2 } = new MessageChannel();
+    for (const group of [[1, 2], [3], [4, 5]]) port1.postMessage(group);
+    let read: unknown;
+    expect(await turnsDuring(async () => (read = await taken(port2, 3)))).toBe(2);
+    expect(read).toEqual([1, 2, 3, 4, 5]);
+    const mails = Array.from({ length: 60 }, (_, index) => ({ text: `${index}`.repeat(100_000) }));
+    expect(await parseInThread(mails)).toEqual({ body: mails });
+  });
+
+  it('answers the contents in a list', async () => {
+    const mails = [
+      mailWith(bytes.toString('base64')),
+      mailWith([...bytes.subarray(0, 2_000)]),
+      mailWith('!'.repeat(2_000)),
+    ];
+    const [first, second, third] = ((await parseInThread(mails)) as { body: readonly ReturnType<typeof mailWith>[] })
+      .body;
+    expect(bytes.equals(first?.attachments[0]?.content as Uint8Array)).toBe(true);
+    expect(bytes.subarray(0, 2_000).equals(second?.attachments[0]?.content as Uint8Array)).toBe(true);
+    expect(third).toEqual(mailWith(false));
   });
 });

@@ -19,6 +19,7 @@ import { contentDisposition } from '../edge/content-disposition.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { sendInSlices } from '../edge/large-answers.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { RouteTable } from '../edge/route-table.js';
 import { presentDomainRow } from '../domains/domains.answers.js';
@@ -138,16 +139,19 @@ export class DashboardController {
   }
 
   @Answers(operations.listCaptured)
-  async captured(@Req() request: FastifyRequest, @Param('id') id: string) {
+  async captured(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('id') id: string,
+  ) {
     const { teamId } = callerOf(request).context;
     const query = new GetCapturedMailQuery(teamId, pathId(id));
     const messages = await this.queries.execute(query);
     if (messages === undefined) throw notFound('Email not found');
     const rendered = await this.rendering.renderAll(messages, ({ read }) => bodyOf(read), teamId);
-    return listOf(
-      rendered.map(([message, shown]) => presentCaptured(message, shown)),
-      false,
-    );
+    const shown = rendered.map(([message, mail]) => presentCaptured(message, mail));
+    sendInSlices(reply, [...messages.map(({ raw }) => ({ text: raw })), ...messages.map(({ read }) => bodyOf(read))]);
+    return listOf(shown, false);
   }
 
   @Answers(operations.getCapturedMessage)

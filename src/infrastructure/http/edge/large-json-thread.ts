@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { HttpOptions } from './http-options.js';
 import type { LargeJson } from './large-json.js';
-import type { JsonToParse } from './large-json.worker.js';
+import type { JsonToParse, ParsedJson } from './large-json.worker.js';
 import { FairThread } from '../../system/fair-thread.js';
 import { startModestWorker } from '../../system/modest-worker.js';
 import { workerUrl } from '../../system/worker-url.js';
@@ -12,7 +14,7 @@ const timeoutMs = 60_000;
 
 /** `parseLargeJson` in a thread of its own: one body after the other, the teams in turn. */
 export class LargeJsonThread {
-  readonly #thread: FairThread<JsonToParse, LargeJson>;
+  readonly #thread: FairThread<JsonToParse, ParsedJson>;
 
   constructor({ logger }: Pick<HttpOptions, 'logger'>) {
     this.#thread = new FairThread({
@@ -27,13 +29,27 @@ export class LargeJsonThread {
   }
 
   /** The bytes are gone afterwards. In the places of contents stand a `Uint8Array` or false. Undefined: it took too much. */
-  parse(bytes: Buffer, maxDepth: number, teamId: string): Promise<LargeJson | undefined> {
+  async parse(bytes: Buffer, maxDepth: number, teamId: string): Promise<LargeJson | undefined> {
     // Only a part of Node's pool is shared with others, and no large buffer is.
     const { buffer, byteOffset, byteLength } = bytes as Buffer<ArrayBuffer>;
-    return this.#thread.run({ bytes: new Uint8Array(buffer, byteOffset, byteLength), maxDepth }, teamId);
+    const job = { bytes: new Uint8Array(buffer, byteOffset, byteLength), maxDepth };
+    const parsed = await this.#thread.run(job, teamId);
+    return parsed !== undefined && 'items' in parsed ? { body: await taken(parsed.items, parsed.groups) } : parsed;
   }
 
   close(): Promise<void> {
     return this.#thread.close();
   }
+}
+
+/** All items of a list, some in each turn of the event loop. */
+export async function taken(items: MessagePort, groups: number): Promise<unknown[]> {
+  const body: unknown[] = [];
+  for (let group = 0; group < groups; group += 1) {
+    if (group > 0) await nextTurn();
+    // What the thread posts are lists; they came with the port.
+    body.push(...((receiveMessageOnPort(items)?.message ?? []) as readonly unknown[]));
+  }
+  items.close();
+  return body;
 }

@@ -1,69 +1,112 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseJsonString } from '../../slices/json-string.js';
-import { decodedBase64, decodedByteValues, endOfByteValues } from './lifted-content.js';
+import { afterWhiteSpace, type JsonProblem, maxValues, type Scanned, scanJson, type Span } from './large-json-scan.js';
+import { decodedBase64, decodedByteValues } from './lifted-content.js';
 
-/** No request has a use for more; a body of nothing but small values would take a hundred times its size as objects. */
-const maxValues = 100_000;
 /** A digit and a comma. */
 const minBytesPerValue = 2;
-/** Shorter contents are left where they are. */
-const minLiftedBytes = 1024;
-/** And so are shorter bodies of mails: JSON.parse has them in no time. */
-const minLiftedTextBytes = 256 * 1024;
-/** Read in one turn of the event loop. */
-const sliceBytes = 1024 * 1024;
+/** Of the items of a list that are handed on together. */
+const minGroupBytes = 64 * 1024;
 
 const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
 const openingBracket = 0x5b;
 const closingBracket = 0x5d;
-const openingBrace = 0x7b;
-const closingBrace = 0x7d;
 
-export type LargeJson = { readonly body: unknown } | { readonly problem: 'malformed' | 'too-deep' | 'too-many-values' };
+export type LargeJson = { readonly body: unknown } | JsonProblem;
 
-/** A token in the body that is read apart from the rest, the first byte and the one after the last. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  /** A body of a mail; else a content. */
-  readonly isText: boolean;
-}
+/** Items of a list, and the contents in them, each in memory of its own. */
+export type TakeItems = (items: readonly unknown[], contents: readonly Uint8Array<ArrayBuffer>[]) => void;
 
 /**
  * JSON.parse for a body of many megabytes: the contents of attachments never become text, but are decoded where they lie
  * (the bytes are overwritten), long bodies of mails are read in slices, and the event loop gets its turns. In the places
- * of contents stand a `Uint8Array`, or false where one is neither base64 nor byte values.
+ * of contents stand a `Uint8Array`, or false where one is neither base64 nor byte values. Where the body is a list, its items go to
+ * `take` as they are read, some at a time, also where a later one shows that it is no JSON; the body is an empty list then.
  */
-export async function parseLargeJson(bytes: Buffer, maxDepth: number): Promise<LargeJson> {
-  const spans = await findContents(bytes, maxDepth);
-  if ('problem' in spans) return spans;
+export async function parseLargeJson(bytes: Buffer, maxDepth: number, take?: TakeItems): Promise<LargeJson> {
+  const scanned = await scanJson(bytes, maxDepth);
+  if ('problem' in scanned) return scanned;
+  const { spans } = scanned;
   // It cannot be guessed, so no text of the body is taken for one of ours.
-  const mark = `${randomUUID()}:`;
-  let body: unknown;
+  const reading: Reading = { bytes, spans, mark: `${randomUUID()}:`, listed: 0 };
+  const items = take === undefined ? undefined : itemsOf(bytes, scanned);
   try {
-    body = JSON.parse(textWithout(bytes, spans, mark));
-  } catch {
-    return { problem: 'malformed' };
-  }
-  const spanOf = (value: unknown): Span | undefined =>
-    typeof value === 'string' && value.startsWith(mark) ? spans[Number(value.slice(mark.length))] : undefined;
-  try {
-    const texts = await readTexts(bytes, spans);
-    const decoded = await decodeContents(bytes, body, spanOf);
-    // Long lists of numbers are contents of attachments, or too many values as any others.
-    const isList = (span: Span): boolean => bytes[span.start] === openingBracket && !decoded.has(span);
-    const listed = spans.reduce((sum, span) => sum + (isList(span) ? span.end - span.start : 0), 0);
-    if (listed > maxValues * minBytesPerValue) return { problem: 'too-many-values' };
-    const read = (span: Span): unknown => texts.get(span) ?? JSON.parse(bytes.toString('utf8', span.start, span.end));
-    return { body: restored(body, spanOf, read) };
+    if (take !== undefined && items !== undefined) return await readItems(reading, items, take);
+    const whole = { start: startOf(bytes), end: bytes.length, spans };
+    return withinLimits(reading, await readPart(reading, whole));
   } catch (error) {
     if (error instanceof SyntaxError) return { problem: 'malformed' };
     throw error;
   }
+}
+
+interface Reading {
+  readonly bytes: Buffer;
+  readonly spans: readonly Span[];
+  readonly mark: string;
+  /** Bytes of lists of numbers that are no contents. */
+  listed: number;
+}
+
+/** A part of the body that is JSON by itself, with what is read apart in it. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly spans: readonly Span[];
+}
+
+async function readItems(reading: Reading, items: readonly Part[], take: TakeItems): Promise<LargeJson> {
+  let group: unknown[] = [];
+  let contents: Uint8Array<ArrayBuffer>[] = [];
+  let groupBytes = 0;
+  for (const [index, item] of items.entries()) {
+    group.push(await readPart(reading, item, contents));
+    groupBytes += item.end - item.start;
+    if (groupBytes < minGroupBytes && index < items.length - 1) continue;
+    take(group, contents);
+    [group, contents, groupBytes] = [[], [], 0];
+    await nextTurn();
+  }
+  return withinLimits(reading, []);
+}
+
+/** Long lists of numbers are contents of attachments, or too many values as any others. */
+function withinLimits({ listed }: Reading, body: unknown): LargeJson {
+  return listed > maxValues * minBytesPerValue ? { problem: 'too-many-values' } : { body };
+}
+
+/** Throws where it is no JSON. `contents`: they get memory of their own, and are added to these. */
+async function readPart(reading: Reading, part: Part, contents?: Uint8Array<ArrayBuffer>[]): Promise<unknown> {
+  const { bytes, mark } = reading;
+  const value: unknown = JSON.parse(textWithout(bytes, part, mark));
+  const spanOf = (each: unknown): Span | undefined =>
+    typeof each === 'string' && each.startsWith(mark) ? part.spans[Number(each.slice(mark.length))] : undefined;
+  const texts = await readTexts(bytes, part.spans);
+  const mails = contents === undefined && Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const decoded = await decodeContents(bytes, mails, spanOf, contents);
+  const isList = (span: Span): boolean => bytes[span.start] === openingBracket && !decoded.has(span);
+  for (const span of part.spans) if (isList(span)) reading.listed += span.end - span.start;
+  const read = (span: Span): unknown => texts.get(span) ?? JSON.parse(bytes.toString('utf8', span.start, span.end));
+  return restored(value, spanOf, read);
+}
+
+/** Undefined where the body is no list of two items at least. */
+function itemsOf(bytes: Buffer, { spans, commas, closedAt }: Scanned): readonly Part[] | undefined {
+  const start = afterWhiteSpace(bytes, startOf(bytes));
+  const isList = bytes[start] === openingBracket && bytes[closedAt] === closingBracket;
+  if (!isList || commas.length === 0 || afterWhiteSpace(bytes, closedAt + 1) < bytes.length) return undefined;
+  let next = 0;
+  return [...commas, closedAt].map((end, index) => {
+    const first = next;
+    while ((spans[next]?.start ?? Infinity) < end) next += 1;
+    return { start: (commas[index - 1] ?? start) + 1, end, spans: spans.slice(first, next) };
+  });
+}
+
+/** Behind the mark of UTF-8 that some clients put before the text. */
+function startOf(bytes: Buffer): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
 /** Throws where one is no JSON. */
@@ -75,112 +118,26 @@ async function readTexts(bytes: Buffer, spans: readonly Span[]): Promise<Readonl
   return texts;
 }
 
-/**
- * Finds the long values of `content`, of the `data` inside it, of `html` and of `text`, without looking for what they are
- * part of.
- */
-async function findContents(
-  bytes: Buffer,
-  maxDepth: number,
-): Promise<readonly Span[] | Extract<LargeJson, { problem: string }>> {
-  const spans: Span[] = [];
-  let stringStart = -1;
-  let key = '';
-  let depth = 0;
-  let values = 0;
-  let turnEnds = sliceBytes;
-  for (let at = 0; at < bytes.length; ) {
-    if (at >= turnEnds) {
-      await nextTurn();
-      turnEnds = at + sliceBytes;
-    }
-    if (stringStart !== -1) {
-      const end = bytes.indexOf(quote, at);
-      if (end === -1) return { problem: 'malformed' };
-      at = end + 1;
-      if (isEscaped(bytes, end)) continue;
-      const next = afterWhiteSpace(bytes, at);
-      if (bytes[next] === colon) {
-        key = at - stringStart <= 9 ? bytes.toString('latin1', stringStart + 1, end) : '';
-        at = next + 1;
-      } else {
-        const isText = key === 'html' || key === 'text';
-        const isLong = at - stringStart > (isText ? minLiftedTextBytes : minLiftedBytes);
-        if (isLong && (isText || key === 'content')) spans.push({ start: stringStart, end: at, isText });
-        key = '';
-      }
-      stringStart = -1;
-      continue;
-    }
-    switch (bytes[at]) {
-      case quote:
-        stringStart = at;
-        break;
-      case openingBracket:
-        if (key === 'content' || key === 'data') {
-          const end = await endOfByteValues(bytes, at);
-          if (end - at > minLiftedBytes) {
-            spans.push({ start: at, end, isText: false });
-            at = end - 1;
-            key = '';
-            break;
-          }
-        }
-        if (++depth > maxDepth) return { problem: 'too-deep' };
-        key = '';
-        break;
-      case openingBrace:
-        if (++depth > maxDepth) return { problem: 'too-deep' };
-        key = '';
-        break;
-      case closingBracket:
-      case closingBrace:
-        depth--;
-        break;
-      case comma:
-        if (++values > maxValues) return { problem: 'too-many-values' };
-        key = '';
-        break;
-      default:
-        break;
-    }
-    at++;
-  }
-  return spans;
-}
-
-function isEscaped(bytes: Buffer, at: number): boolean {
-  let start = at;
-  while (bytes[start - 1] === backslash) start--;
-  return (at - start) % 2 === 1;
-}
-
-function afterWhiteSpace(bytes: Buffer, at: number): number {
-  let next = at;
-  for (let byte = bytes[next]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[next])
-    next++;
-  return next;
-}
-
-/** The body with a marked text in the place of each content. */
-function textWithout(bytes: Buffer, spans: readonly Span[], mark: string): string {
+/** The part with a marked text in the place of each content. */
+function textWithout(bytes: Buffer, { start, end, spans }: Part, mark: string): string {
   let text = '';
-  let copied = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  for (const [index, { start, end }] of spans.entries()) {
-    text += `${bytes.toString('utf8', copied, start)}"${mark}${index}"`;
-    copied = end;
+  let copied = start;
+  for (const [index, span] of spans.entries()) {
+    text += `${bytes.toString('utf8', copied, span.start)}"${mark}${index}"`;
+    copied = span.end;
   }
-  return text + bytes.toString('utf8', copied);
+  return text + bytes.toString('utf8', copied, end);
 }
 
-/** Decodes what is the content of an attachment, of a mail or of one in a list. Answers what was one, decoded or not. */
+/** Decodes what is the content of an attachment of a mail. Answers what was one, decoded or not. `contents`: as in `readPart`. */
 async function decodeContents(
   bytes: Buffer,
-  body: unknown,
+  mails: readonly unknown[],
   spanOf: (value: unknown) => Span | undefined,
+  contents: Uint8Array<ArrayBuffer>[] | undefined,
 ): Promise<ReadonlySet<Span>> {
   const decoded = new Set<Span>();
-  for (const mail of Array.isArray(body) ? (body as readonly unknown[]) : [body]) {
+  for (const mail of mails) {
     const attachments = isRecord(mail) ? mail['attachments'] : undefined;
     for (const attachment of Array.isArray(attachments) ? (attachments as readonly unknown[]) : []) {
       if (!isRecord(attachment)) continue;
@@ -192,10 +149,18 @@ async function decodeContents(
       decoded.add(span);
       const isString = bytes[span.start] === quote;
       const decode = isString ? decodedBase64 : decodedByteValues;
-      holder[name] = (await decode(bytes, span.start + 1, span.end - 1)) ?? false;
+      const found = await decode(bytes, span.start + 1, span.end - 1);
+      holder[name] = (contents === undefined ? found : movable(found, contents)) ?? false;
     }
   }
   return decoded;
+}
+
+/** A copy in memory of its own, which is added to `contents`: it can be moved to another thread without the rest of the body. */
+function movable(found: Buffer | undefined, contents: Uint8Array<ArrayBuffer>[]): Uint8Array | undefined {
+  const copy = found === undefined ? undefined : Uint8Array.from(found);
+  if (copy !== undefined) contents.push(copy);
+  return copy;
 }
 
 /** Every other value that was taken out is text again, or a list of numbers. */

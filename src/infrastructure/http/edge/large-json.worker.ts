@@ -1,6 +1,6 @@
-import { parentPort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, parentPort } from 'node:worker_threads';
 import { giveWay } from '../../system/modest-worker.js';
-import { parseLargeJson } from './large-json.js';
+import { type LargeJson, parseLargeJson } from './large-json.js';
 
 /** A body that is moved into the thread: the sending thread can no longer read it. */
 export interface JsonToParse {
@@ -8,9 +8,28 @@ export interface JsonToParse {
   readonly maxDepth: number;
 }
 
+/** Items of a list wait in a port, in groups: whoever takes all at once holds its event loop up. */
+export type ParsedJson = LargeJson | { readonly items: MessagePort; readonly groups: number };
+
 giveWay();
 parentPort?.on('message', ({ bytes, maxDepth }: JsonToParse) => {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The contents that were decoded lie in the body's memory, which goes back with them.
-  void parseLargeJson(body, maxDepth).then((parsed) => parentPort?.postMessage(parsed, [bytes.buffer]));
+  const { port1: writer, port2: items } = new MessageChannel();
+  let groups = 0;
+  const parsing = parseLargeJson(body, maxDepth, (group, contents) => {
+    groups += 1;
+    writer.postMessage(
+      group,
+      contents.map(({ buffer }) => buffer),
+    );
+  });
+  void parsing.then((parsed) => {
+    // The contents that were decoded lie in the body's memory, which goes back with them, or to be freed.
+    if (groups > 0 && !('problem' in parsed)) {
+      parentPort?.postMessage({ items, groups } satisfies ParsedJson, [items, bytes.buffer]);
+      return;
+    }
+    writer.close();
+    parentPort?.postMessage(parsed, [bytes.buffer]);
+  });
 });
