@@ -52,6 +52,8 @@ export class Attempts {
   /** The number of each message's last attempt by this process: what the read model may not show yet. */
   private readonly made = new Map<string, number>();
   private nextSendAtMs = 0;
+  /** On the monotonic clock: when an attempt that is to be made again was written down last. */
+  private lastRetryingAtMs = Number.NEGATIVE_INFINITY;
   /** The beginning of the failures that were reported last. */
   private reportedFailing: string | null = null;
 
@@ -68,6 +70,11 @@ export class Attempts {
 
   failingSince(): string | null {
     return this.failing;
+  }
+
+  /** Milliseconds since an attempt that is to be made again was written down; the read store may not show it yet. */
+  sinceRetryingMs(): number {
+    return this.ports.clock.monotonicMs() - this.lastRetryingAtMs;
   }
 
   /** Whether this process has made an attempt behind this one. */
@@ -164,6 +171,7 @@ export class Attempts {
       this.failing = null;
       return;
     }
+    if (outcome === 'retrying') this.lastRetryingAtMs = this.ports.clock.monotonicMs();
     // What failed before a person redirected it says nothing about it.
     if (this.failing === null || Date.parse(this.failing) < this.state().judgedFromMs) this.failing = at;
     if (outcome !== 'retrying') {

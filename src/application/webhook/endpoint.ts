@@ -126,6 +126,11 @@ export class Endpoint {
     return this.attempts.failingSince();
   }
 
+  /** Milliseconds since an attempt of this process was put off; infinite where none was. */
+  sinceRetryingMs(): number {
+    return this.attempts.sinceRetryingMs();
+  }
+
   /** Of the replays that are not through. */
   replayProgress(): readonly (ReplayProgress & { readonly replayId: string })[] {
     return this.replays.report();
