@@ -6,7 +6,7 @@ import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
-import type { Message } from './endpoint-messages.js';
+import type { WaitingMessage } from './endpoint-messages.js';
 import { bodyOf } from './payloads/payload.js';
 import { Slots } from './slots.js';
 import type { WebhookLog } from './webhook-log.js';
@@ -28,10 +28,13 @@ export interface EndpointReports {
   failed(error: unknown): void;
 }
 
-/** An attempt that was answered; `written` resolves once it is in the log, with undefined where the signal aborted first. */
+/** An attempt that is in the log. `gone`: there is nothing left to be sent. Undefined: the signal aborted first. */
+export type Attempted = WebhookAttempt | 'gone' | undefined;
+
+/** An attempt that was answered; `written` resolves once it is in the log. */
 export interface Answered {
   readonly attempt: WebhookAttempt;
-  readonly written: Promise<WebhookAttempt | undefined>;
+  readonly written: Promise<Attempted>;
 }
 
 /** At once, to one endpoint. */
@@ -82,27 +85,28 @@ export class Attempts {
     return (this.made.get(messageId) ?? 0) > number;
   }
 
-  /** Makes one attempt; it is in the log when this resolves. Undefined: the signal aborted first. */
+  /** Makes one attempt; it is in the log when this resolves. Rejects where the message cannot be made. */
   async make(
-    message: Message,
+    message: WaitingMessage,
     number: number,
     replayId: string | null,
     signal: AbortSignal,
-  ): Promise<WebhookAttempt | undefined> {
-    return (await this.ask(message, number, replayId, signal))?.written;
+  ): Promise<Attempted> {
+    const answered = await this.ask(message, number, replayId, signal);
+    return typeof answered === 'object' ? answered.written : answered;
   }
 
   /** Makes one attempt, for those who send the next message before this one is in the log. */
   async ask(
-    message: Message,
+    message: WaitingMessage,
     number: number,
     replayId: string | null,
     signal: AbortSignal,
-  ): Promise<Answered | undefined> {
+  ): Promise<Answered | 'gone' | undefined> {
     const slots = replayId === null ? this.slots : this.replaySlots;
     const posted = await slots.run(() => this.postAndNote(message, number, replayId, signal));
-    if (posted === undefined) return undefined;
-    const write = async (): Promise<WebhookAttempt | undefined> => {
+    if (typeof posted !== 'object') return posted;
+    const write = async (): Promise<Attempted> => {
       if (await posted.written) {
         this.remember(message.id, number);
         this.ports.onAttempt?.(posted.attempt);
@@ -117,9 +121,9 @@ export class Attempts {
   }
 
   /** Who answers much is asked no more than the log can take: large answers would fill the memory. */
-  private async postAndNote(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
+  private async postAndNote(message: WaitingMessage, number: number, replayId: string | null, signal: AbortSignal) {
     const posted = await this.post(message, number, replayId, signal);
-    if (posted === undefined) return undefined;
+    if (typeof posted !== 'object') return posted;
     const written = this.ports.log.attempted(
       this.state().webhook.teamId,
       posted.attempt,
@@ -130,8 +134,11 @@ export class Attempts {
     return { attempt: posted.attempt, written };
   }
 
-  private async post(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
+  private async post(waiting: WaitingMessage, number: number, replayId: string | null, signal: AbortSignal) {
     await this.pace(signal);
+    if (signal.aborted) return undefined;
+    const message = await waiting.make();
+    if (message === undefined) return 'gone';
     const state = this.state();
     const { webhook } = state;
     const target = reveal(webhook.target);

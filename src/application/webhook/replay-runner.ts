@@ -132,9 +132,9 @@ export class ReplayRunner {
       else {
         const done = settling.begin(position);
         const answered = await this.ask(message, replay.replayId, pace, signal);
-        if (answered === undefined) break;
+        if (typeof answered !== 'object') break;
         const written = answered.written.then((attempt) => {
-          if (attempt === undefined) return;
+          if (typeof attempt !== 'object') return;
           sent += 1;
           if (attempt.outcome !== 'delivered') failed += 1;
           done();
@@ -152,8 +152,9 @@ export class ReplayRunner {
 
   private async ask(message: Message, replayId: string, pace: Pace, signal: AbortSignal) {
     await pace.wait(signal);
-    const answered = await this.attempts.ask(message, 1, replayId, signal);
-    if (answered !== undefined) pace.noteAnswer(answered.attempt);
+    const ready = { id: message.id, make: async () => message };
+    const answered = await this.attempts.ask(ready, 1, replayId, signal);
+    if (typeof answered === 'object') pace.noteAnswer(answered.attempt);
     return answered;
   }
 }

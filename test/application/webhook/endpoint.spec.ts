@@ -82,6 +82,25 @@ describe('an endpoint', () => {
     await stage.settledUpTo(endpoint, stage.head);
   });
 
+  it('has a message made when its turn comes: one that was removed by then is not sent', async () => {
+    for (let number = 4; number <= 9; number += 1) {
+      await stage.log.acceptMail(number);
+      stage.head = await stage.log.deliver(number);
+    }
+    const process = await stage.start();
+    const answers: (() => void)[] = [];
+    stage.sender.answer = () => new Promise((resolve) => answers.push(() => resolve(ok)));
+    const endpoint = process.run(process.endpoint(standing(1, { events: ['email.delivered'] })));
+    await stage.until(8);
+    stage.world.clock.advance(2_000);
+    await stage.log.remove(9);
+    stage.sender.answer = () => ok;
+    for (const answer of answers) answer();
+    await stage.settledUpTo(endpoint, stage.head);
+    expect(stage.mails()).not.toContain(idAt(9));
+    expect(stage.mails()).toHaveLength(8);
+  });
+
   it('delays no other by being slow', async () => {
     const process = await stage.start();
     stage.sender.answer = ({ url }) => (url === urlOf(1) ? new Promise(() => undefined) : ok);
