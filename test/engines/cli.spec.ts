@@ -8,6 +8,7 @@ import { ask, deliver, mail, personal, type Ran, spawned as posthorn } from '../
 import { startEventStoreProcess } from '../support/eventstore-process.js';
 import { eventually } from '../support/gate.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/server.js';
+import { startWebhookReceiver } from '../support/webhook-receiver.js';
 import { describeOverEngines } from './cli-setup.js';
 
 const emails = `emails@${emailsProjection.version}`;
@@ -22,7 +23,9 @@ describeOverEngines('the command line on shared engines', (engines) => {
       exitCode: 1,
       stderr: expect.stringContaining('There is no installation'),
     });
-    server = await startServer({ env: { ...engines().env, PREVERIFIED_DOMAINS: 'example.com' } });
+    server = await startServer({
+      env: { ...engines().env, PREVERIFIED_DOMAINS: 'example.com', ALLOW_PRIVATE_FETCH: '1' },
+    });
     emailIds = [await deliver(server), await deliver(server, { ...mail, to: 'delivered+second@resend.dev' })];
   });
   afterAll(async () => {
@@ -87,7 +90,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
       projections.map(({ name, version }) => `${name}@${version}`),
     );
     expect(await answer(['replay', '--compare'])).toMatchObject({ difference: null });
-    server = await startServer({ env: engines().env });
+    server = await startServer({ env: { ...engines().env, ALLOW_PRIVATE_FETCH: '1' } });
     await deliver(server, { ...mail, to: 'delivered+fourth@resend.dev' });
   });
 
@@ -116,6 +119,36 @@ describeOverEngines('the command line on shared engines', (engines) => {
     expect(facts.log).toMatchObject({ state: 'read', facts: { events: expect.any(Number) } });
     expect(facts.readModels).toMatchObject({ state: 'read', facts: { pending: { unsettled: 0 } } });
     expect(facts.vault).toMatchObject({ state: 'read', facts: { masterKey: 'fits' } });
+  });
+
+  it('shows what webhooks were sent, sends it again, and finds an endpoint that fails', async () => {
+    const receiver = await startWebhookReceiver((response) => void response.writeHead(503).end('busy'));
+    try {
+      const registration = { endpoint: receiver.url('/hook'), events: ['email.sent'] };
+      const { id } = (await ask(server, server.key, '/webhooks', registration)).body as { id: string };
+      const emailId = await deliver(server, { ...mail, to: 'delivered+hook@resend.dev' });
+      type Attempts = { attempts: readonly { messageId: string; emailId: string; status: number }[] };
+      const attempts = () => answer<Attempts>(['webhooks', 'attempts', id]);
+      await eventually(async () => (await attempts()).attempts.length > 0);
+      const [failed] = (await attempts()).attempts;
+      expect(failed).toMatchObject({ emailId, status: 503 });
+      const listed = () => answer<{ webhooks: readonly object[] }>(['webhooks', 'list']);
+      await eventually(async () => JSON.stringify(await listed()).includes('"failingSince":"'));
+      expect(await listed()).toMatchObject({ webhooks: [{ id, status: 'enabled', retrying: 1 }] });
+      // A finding comes of it after an hour.
+      const { facts } = JSON.parse((await run(['doctor', '--json'])).stdout) as { facts: Facts };
+      expect(facts.readModels).toMatchObject({ facts: { webhooks: { enabled: 1, troubled: [{ id, retrying: 1 }] } } });
+      receiver.on('/hook', (response) => response.end('ok'));
+      await answer(['webhooks', 'replay', id, '--message', failed!.messageId]);
+      await eventually(async () => (await attempts()).attempts.some(({ status }) => status === 200));
+      const gone = await fetch(`${server.url}/webhooks/${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${server.key}` },
+      });
+      expect(gone.status).toBe(200);
+    } finally {
+      receiver.close();
+    }
   });
 
   it('finds an engine that is away, and prints no address of it', async () => {

@@ -20,6 +20,22 @@ describeOverMongodb('leases in MongoDB', (server) => {
     };
   });
 
+  it('answers each of many that are replaced at once, also two of one lease', async () => {
+    const [connection] = connections;
+    if (connection === undefined) throw new Error('the connections are open while tests run');
+    const leases = mongodbLeaseStore(connection.database);
+    const first = { holder: 'a', fence: 1, heartbeat: 1 };
+    await leases.replace('taken', first);
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, (_, number) => leases.replace(`lease-${number}`, first)),
+      leases.replace('lease-0', { ...first, heartbeat: 2 }),
+      leases.replace('taken', { ...first, holder: 'b' }),
+    ]);
+    expect(answers).toEqual([...Array.from({ length: 21 }, () => true), false]);
+    expect(await leases.read('lease-0')).toEqual({ ...first, heartbeat: 2 });
+    expect((await leases.list('lease-')).size).toBe(20);
+  });
+
   it('keeps one document for a lease, however long it is held', async () => {
     const [connection] = connections;
     if (connection === undefined) throw new Error('the connections are open while tests run');

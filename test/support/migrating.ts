@@ -1,6 +1,7 @@
 import { answerOf, ask, rowsOf } from '../e2e/cli/setup.js';
 import { posthornAt } from '../e2e/delivery/setup.js';
 import { eventually } from './gate.js';
+import { startWebhookReceiver } from './webhook-receiver.js';
 import type { RunningServer } from './server.js';
 import { aheadBy } from './shifted-server.js';
 import type { SmtpSink, SinkScript } from './smtp-sink.js';
@@ -19,6 +20,7 @@ export const environmentWith = ({ port }: SmtpSink): Readonly<Record<string, str
   PREVERIFIED_DOMAINS: 'mail.example.com',
   RETENTION_DAYS: '30',
   SEAL_EVERY_SECONDS: '1',
+  ALLOW_PRIVATE_FETCH: '1',
 });
 
 const mail = (to: string, rest: object = {}) => ({
@@ -54,7 +56,8 @@ export interface Filled {
 
 /**
  * Fills an empty folder and leaves it: mails delivered (with a large body), bounced, erased and scheduled; one that was
- * retired, whose day's figures are closed; and a keyed one whose submission was removed softly and goes on.
+ * retired, whose day's figures are closed; and a keyed one whose submission was removed softly and goes on. One endpoint was told of the
+ * bounce, and again by a replay.
  */
 export async function fillInstallation(
   start: (env: Readonly<Record<string, string>>) => Promise<RunningServer>,
@@ -76,12 +79,14 @@ export async function fillInstallation(
   const removed = "SELECT 1 FROM removed_streams WHERE stream LIKE 'submission-%'";
   await eventually(() => rowsOf(dataDir, 'eventlog.sqlite', removed).length > 0);
   const api = posthornAt(server);
+  const { webhookId, told } = await listenForBounces(server);
   const again = await sendKeyed(server);
   const delivered = await api.send(mail('ada@example.com', { html: 'x'.repeat(300_000) }));
   const bounced = await api.send(mail('nobody@example.com'));
   const erased = await api.send(mail('forget.me@example.com'));
   for (const id of [again, delivered, erased]) await api.until(id, 'delivered');
   await api.until(bounced, 'bounced');
+  await told();
   const scheduledAt = new Date(Date.now() + 40 * dayMs + 3_600_000).toISOString();
   const scheduled = await api.send(mail('later@example.com', { scheduled_at: scheduledAt }));
   await answerOf(dataDir, ['erase', 'forget.me@example.com']);
@@ -103,6 +108,7 @@ export async function fillInstallation(
       return {
         lists: await Promise.all(bodies),
         mails: await Promise.all(mails.map(async (id) => posthornAt(asked).email(id))),
+        webhooks: await webhooksAt(asked, webhookId),
         retired: (await ask(asked, asked.key, `/emails/${retired}`)).status,
       };
     },
@@ -111,4 +117,30 @@ export async function fillInstallation(
       return (body as { data: { id: string }[] }).data.map(({ id }) => id);
     },
   };
+}
+
+/** An endpoint that takes what it is sent, until it was told of a bounce twice: live, and by a replay that has ended. */
+async function listenForBounces(server: RunningServer) {
+  const receiver = await startWebhookReceiver();
+  const post = async (path: string, body: object): Promise<string> =>
+    ((await ask(server, server.key, path, body)).body as { id: string }).id;
+  const webhookId = await post('/webhooks', { endpoint: receiver.url('/bounces'), events: ['email.bounced'] });
+  return {
+    webhookId,
+    async told() {
+      await receiver.until('/bounces', 1);
+      const replayId = await post(`/webhooks/${webhookId}/replay`, { since: '2020-01-01' });
+      const replay = async () => (await ask(server, server.key, `/webhooks/${webhookId}/replays/${replayId}`)).body;
+      await eventually(async () => ((await replay()) as { status: string }).status === 'completed');
+      receiver.close();
+    },
+  };
+}
+
+/** The endpoint with its secret, its replays, and what it was sent, with each attempt. */
+async function webhooksAt(server: RunningServer, webhookId: string): Promise<readonly unknown[]> {
+  const shown = async (path: string) => (await ask(server, server.key, `/webhooks/${webhookId}${path}`)).body;
+  const requests = async () => (await ask(server, server.key, `/webhook-requests?webhook_id=${webhookId}`)).body;
+  await eventually(async () => ((await requests()) as { data: readonly unknown[] }).data.length === 2);
+  return Promise.all([shown(''), shown('/events'), shown('/replays'), requests()]);
 }

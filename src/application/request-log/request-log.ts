@@ -1,16 +1,11 @@
 import type { AnsweredRequest, RequestDetail, RequestsAnswered } from '../../domain/request-log/events.js';
-import { type Kid, kidOf, plain } from '../../domain/shared/personal.js';
-import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
-import type { NewEvent } from '../ports/event-codec.js';
-import type { ExpectedRevision, NewStoredEvent } from '../ports/event-store.js';
-import { type KeyState, type KeyStore, VaultUnavailable } from '../ports/vault.js';
+import { plain } from '../../domain/shared/personal.js';
 import { delay } from '../shared/delay.js';
-import { encodeOne, type LogPorts, metadataOf } from '../shared/handle.js';
+import { type HourKeys, type HourlyPorts, HourlyStream, maxHourlyBytes } from '../shared/hourly-stream.js';
 import type { OwnWrites } from '../shared/own-writes.js';
 import { type QueuedRequest, RequestQueue } from './request-queue.js';
 
-export type RequestLogPorts = Pick<LogPorts, 'store' | 'codec' | 'ids' | 'clock'> & {
-  readonly keys: Pick<KeyStore, 'createRow'>;
+export type RequestLogPorts = HourlyPorts & {
   /** Of the `logs` documents, which a list waits for. */
   readonly ownWrites: OwnWrites;
   /** How long a list waits for what was answered before it. */
@@ -22,40 +17,18 @@ export type RequestLogPorts = Pick<LogPorts, 'store' | 'codec' | 'ids' | 'clock'
 
 /** What is answered meanwhile shares one append. */
 const collectMs = 100;
-/** While log or vault cannot be written. */
-const retryAfterMs = 1_000;
 const stopPatienceMs = 2_000;
-/** As JSON, before it is sealed: base64 makes it a third larger, and an append holds a mebibyte. */
-const maxAppendBytes = 400 * 1024;
-
-/** The end of this process's stream of the hour, and the key of each team in it. */
-interface Hour {
-  readonly stream: StreamName;
-  expected: ExpectedRevision;
-  predecessor: string | null;
-  readonly kids: Map<string, Kid>;
-  readonly keyRing: Map<Kid, KeyState>;
-}
-
-interface Batch {
-  readonly hour: Hour;
-  readonly requests: readonly QueuedRequest[];
-  readonly events: readonly [NewStoredEvent, ...NewStoredEvent[]];
-  readonly headDigest: string;
-}
-
 /** What this process answered, written behind: a crash may lose the last moment of it, and of nothing else. */
 export class RequestLog {
   private readonly queue: RequestQueue;
   private readonly stopping = new AbortController();
-  private instance: string;
-  private hour: Hour | undefined;
+  private readonly stream: HourlyStream;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private writing: Promise<void> | undefined;
 
   constructor(private readonly ports: RequestLogPorts) {
     this.queue = new RequestQueue(ports.onLost);
-    this.instance = ports.ids.next();
+    this.stream = new HourlyStream(ports, 'requestlog', this.stopping.signal, ports.onFailure);
   }
 
   /** Costs the request nothing but queueing it. `bytes`: the size of the two bodies as JSON. */
@@ -113,7 +86,7 @@ export class RequestLog {
 
   private async writeAll(): Promise<void> {
     for (let left = this.queue.size(); left > 0; ) {
-      const requests = this.queue.take(maxAppendBytes);
+      const requests = this.queue.take(maxHourlyBytes);
       left -= requests.length;
       if (!(await this.writePatiently(requests))) this.ports.onLost(requests.length);
       this.queue.done();
@@ -122,80 +95,29 @@ export class RequestLog {
 
   /** False: they are lost. */
   private async writePatiently(requests: readonly QueuedRequest[]): Promise<boolean> {
-    let batch: Batch | undefined;
-    for (;;) {
-      try {
-        batch ??= await prepare(this.ports, this.currentHour(), requests);
-        const outcome = await this.append(batch);
-        if (outcome === 'written') return true;
-        if (outcome === 'moved') batch = undefined;
-      } catch (error) {
-        this.ports.onFailure(error);
-        // What the codec or the store refuses now it refuses later too.
-        if (!(error instanceof VaultUnavailable)) return false;
-      }
-      if (this.stopping.signal.aborted) return false;
-      await delay(retryAfterMs, this.stopping.signal);
-    }
-  }
-
-  private currentHour(): Hour {
-    const { clock } = this.ports;
-    const stream = streamName('requestlog', `${this.instance}-${new Date(clock.now()).toISOString().slice(0, 13)}`);
-    if (this.hour?.stream !== stream) {
-      this.hour = { stream, expected: 'no-stream', predecessor: null, kids: new Map(), keyRing: new Map() };
-    }
-    return this.hour;
-  }
-
-  /** `moved`: the stream is not as this process left it, so that it goes on in a new one. */
-  private async append(batch: Batch): Promise<'written' | 'unknown' | 'moved'> {
-    const { store, ids, ownWrites } = this.ports;
-    const { hour, events, headDigest, requests } = batch;
-    const appended = await store.append([{ stream: hour.stream, expected: hour.expected, events }]);
-    if (appended.result === 'unknown') return 'unknown';
-    if (appended.result === 'conflict') {
-      this.instance = ids.next();
-      return 'moved';
-    }
-    hour.expected = appended.revision;
-    hour.predecessor = headDigest;
-    for (const teamId of new Set(requests.map((request) => request.teamId))) ownWrites.note(teamId, appended.position);
-    return 'written';
+    const { ids, ownWrites } = this.ports;
+    const written = await this.stream.write((keys) => eventsOf(requests, keys, ids.next()));
+    if (written === undefined) return false;
+    for (const teamId of teamsOf(requests)) ownWrites.note(teamId, written.position);
+    return true;
   }
 }
 
 /** One event for each team, sealed once under its key of this hour. */
-async function prepare(ports: RequestLogPorts, hour: Hour, requests: readonly QueuedRequest[]): Promise<Batch> {
-  const events: NewEvent[] = [];
-  const correlationId = ports.ids.next();
-  for (const teamId of new Set(requests.map((request) => request.teamId))) {
-    const own = requests.filter((request) => request.teamId === teamId);
-    const kid = hour.kids.get(teamId) ?? (await newKey(ports, hour, teamId));
-    const event: RequestsAnswered = {
-      type: 'RequestsAnswered',
-      data: {
-        requests: own.map(({ request }) => request),
-        details: plain(
-          kid,
-          own.map(({ detail }) => detail),
-        ),
-      },
-    };
-    const context = { teamId, actor: { kind: 'system', id: 'request-log' } as const, correlationId };
-    events.push({ id: ports.ids.next(), event, metadata: metadataOf(ports.clock, { context, region: null }) });
-  }
-  const { stream, predecessor, keyRing } = hour;
-  return { hour, requests, ...encodeOne(ports.codec, { stream, predecessor, events }, keyRing) };
+function eventsOf(requests: readonly QueuedRequest[], keys: HourKeys, correlationId: string) {
+  return Promise.all(
+    [...teamsOf(requests)].map(async (teamId) => {
+      const own = requests.filter((request) => request.teamId === teamId);
+      const details = own.map(({ detail }) => detail);
+      const event: RequestsAnswered = {
+        type: 'RequestsAnswered',
+        data: { requests: own.map(({ request }) => request), details: plain(await keys.of(teamId), details) },
+      };
+      return { event, context: { teamId, actor: { kind: 'system', id: 'request-log' } as const, correlationId } };
+    }),
+  );
 }
 
-/** On disk before anything is sealed with it. */
-async function newKey({ ids, clock, keys }: RequestLogPorts, hour: Hour, teamId: string): Promise<Kid> {
-  const row = ids.next();
-  const key = ids.dataKey();
-  await keys.createRow({ row, anchor: hour.stream, createdAt: new Date(clock.now()).toISOString(), keys: [key] });
-  const kid = kidOf(row, 0);
-  hour.keyRing.set(kid, { state: 'present', key });
-  hour.kids.set(teamId, kid);
-  return kid;
+function teamsOf(requests: readonly QueuedRequest[]): ReadonlySet<string> {
+  return new Set(requests.map(({ teamId }) => teamId));
 }

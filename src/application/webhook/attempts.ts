@@ -6,7 +6,7 @@ import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
-import type { Message } from './endpoint-messages.js';
+import type { WaitingMessage } from './endpoint-messages.js';
 import { bodyOf } from './payloads/payload.js';
 import { Slots } from './slots.js';
 import type { WebhookLog } from './webhook-log.js';
@@ -28,10 +28,13 @@ export interface EndpointReports {
   failed(error: unknown): void;
 }
 
-/** An attempt that was answered; `written` resolves once it is in the log, with undefined where the signal aborted first. */
+/** An attempt that is in the log. `gone`: there is nothing left to be sent. Undefined: the signal aborted first. */
+export type Attempted = WebhookAttempt | 'gone' | undefined;
+
+/** An attempt that was answered; `written` resolves once it is in the log. */
 export interface Answered {
   readonly attempt: WebhookAttempt;
-  readonly written: Promise<WebhookAttempt | undefined>;
+  readonly written: Promise<Attempted>;
 }
 
 /** At once, to one endpoint. */
@@ -52,6 +55,8 @@ export class Attempts {
   /** The number of each message's last attempt by this process: what the read model may not show yet. */
   private readonly made = new Map<string, number>();
   private nextSendAtMs = 0;
+  /** On the monotonic clock: when an attempt that is to be made again was written down last. */
+  private lastRetryingAtMs = Number.NEGATIVE_INFINITY;
   /** The beginning of the failures that were reported last. */
   private reportedFailing: string | null = null;
 
@@ -70,32 +75,38 @@ export class Attempts {
     return this.failing;
   }
 
+  /** Milliseconds since an attempt that is to be made again was written down; the read store may not show it yet. */
+  sinceRetryingMs(): number {
+    return this.ports.clock.monotonicMs() - this.lastRetryingAtMs;
+  }
+
   /** Whether this process has made an attempt behind this one. */
   isBehind(messageId: string, number: number): boolean {
     return (this.made.get(messageId) ?? 0) > number;
   }
 
-  /** Makes one attempt; it is in the log when this resolves. Undefined: the signal aborted first. */
+  /** Makes one attempt; it is in the log when this resolves. Rejects where the message cannot be made. */
   async make(
-    message: Message,
+    message: WaitingMessage,
     number: number,
     replayId: string | null,
     signal: AbortSignal,
-  ): Promise<WebhookAttempt | undefined> {
-    return (await this.ask(message, number, replayId, signal))?.written;
+  ): Promise<Attempted> {
+    const answered = await this.ask(message, number, replayId, signal);
+    return typeof answered === 'object' ? answered.written : answered;
   }
 
   /** Makes one attempt, for those who send the next message before this one is in the log. */
   async ask(
-    message: Message,
+    message: WaitingMessage,
     number: number,
     replayId: string | null,
     signal: AbortSignal,
-  ): Promise<Answered | undefined> {
+  ): Promise<Answered | 'gone' | undefined> {
     const slots = replayId === null ? this.slots : this.replaySlots;
     const posted = await slots.run(() => this.postAndNote(message, number, replayId, signal));
-    if (posted === undefined) return undefined;
-    const write = async (): Promise<WebhookAttempt | undefined> => {
+    if (typeof posted !== 'object') return posted;
+    const write = async (): Promise<Attempted> => {
       if (await posted.written) {
         this.remember(message.id, number);
         this.ports.onAttempt?.(posted.attempt);
@@ -110,9 +121,9 @@ export class Attempts {
   }
 
   /** Who answers much is asked no more than the log can take: large answers would fill the memory. */
-  private async postAndNote(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
+  private async postAndNote(message: WaitingMessage, number: number, replayId: string | null, signal: AbortSignal) {
     const posted = await this.post(message, number, replayId, signal);
-    if (posted === undefined) return undefined;
+    if (typeof posted !== 'object') return posted;
     const written = this.ports.log.attempted(
       this.state().webhook.teamId,
       posted.attempt,
@@ -123,8 +134,11 @@ export class Attempts {
     return { attempt: posted.attempt, written };
   }
 
-  private async post(message: Message, number: number, replayId: string | null, signal: AbortSignal) {
+  private async post(waiting: WaitingMessage, number: number, replayId: string | null, signal: AbortSignal) {
     await this.pace(signal);
+    if (signal.aborted) return undefined;
+    const message = await waiting.make();
+    if (message === undefined) return 'gone';
     const state = this.state();
     const { webhook } = state;
     const target = reveal(webhook.target);
@@ -164,6 +178,7 @@ export class Attempts {
       this.failing = null;
       return;
     }
+    if (outcome === 'retrying') this.lastRetryingAtMs = this.ports.clock.monotonicMs();
     // What failed before a person redirected it says nothing about it.
     if (this.failing === null || Date.parse(this.failing) < this.state().judgedFromMs) this.failing = at;
     if (outcome !== 'retrying') {

@@ -17,6 +17,13 @@ export interface Message {
   readonly createdAt: string;
 }
 
+/** A message that waits for its turn. It is made when that comes: what waits holds no body. */
+export interface WaitingMessage {
+  readonly id: string;
+  /** Undefined: its event is in the log no more. */
+  readonly make: () => Promise<Message | undefined>;
+}
+
 export type MessagePorts = Pick<Ports, 'store' | 'codec' | 'keys' | 'hash'> & { readonly folds: Folds };
 
 /** Cheap, before anything is decoded: whether the event can make a message for the endpoint. Metadata are canonical JSON. */

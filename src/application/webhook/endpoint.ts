@@ -4,7 +4,7 @@ import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks
 import type { StoredEvent } from '../ports/event-store.js';
 import { delay } from '../shared/delay.js';
 import { type AttemptPorts, Attempts, type EndpointReports } from './attempts.js';
-import { matches, mayConcern, type Message, messageOf, messagesOf } from './endpoint-messages.js';
+import { matches, mayConcern, messageOf, messagesOf, type WaitingMessage } from './endpoint-messages.js';
 import type { LogTail } from './log-tail.js';
 import type { RecentPayloads } from './recent-payloads.js';
 import { type ReplayProgress, ReplayRunner } from './replay-runner.js';
@@ -27,7 +27,7 @@ export interface EndpointStart {
 /** Begun and not yet in the log. */
 const mostUnsettled = 500;
 const crowdedMs = 20;
-/** Tried again at once, each with its payload in memory; the others stay due. */
+/** Tried again at once; the others stay due. */
 const mostRetried = 1_000;
 /** While log, vault or an event cannot be read. */
 const holdMs = 5_000;
@@ -105,9 +105,9 @@ export class Endpoint {
     if (this.isCrowded || this.busy.has(id) || this.attempts.isBehind(id, attempts)) return;
     this.busy.add(id);
     try {
-      const message = await messageOf(this.ports, document);
-      if (message === undefined) await this.ports.log.dropped(this.state.webhook.teamId, id);
-      else await this.attempts.make(message, attempts + 1, replayId, signal);
+      const message = { id, make: () => messageOf(this.ports, document) };
+      const attempted = await this.attempts.make(message, attempts + 1, replayId, signal);
+      if (attempted === 'gone') await this.ports.log.dropped(this.state.webhook.teamId, id);
     } catch (error) {
       // It stays due.
       this.reports.failed(error);
@@ -124,6 +124,11 @@ export class Endpoint {
 
   failingSince(): string | null {
     return this.attempts.failingSince();
+  }
+
+  /** Milliseconds since an attempt of this process was put off; infinite where none was. */
+  sinceRetryingMs(): number {
+    return this.attempts.sinceRetryingMs();
   }
 
   /** Of the replays that are not through. */
@@ -146,18 +151,30 @@ export class Endpoint {
 
   /** False: it was given up on the way. */
   private async send(event: StoredEvent, signal: AbortSignal): Promise<boolean> {
-    const messages = await this.patiently(signal, () =>
-      messagesOf(this.ports, this.state.webhook.webhookId, event, this.ports.recent.of(event)),
-    );
-    if (messages === undefined) return false;
-    const wanted = messages.filter(({ payload }) => matches(this.state, payload));
-    const settled = await Promise.all(wanted.map((message) => this.settle(message, signal)));
+    const wanted = await this.patiently(signal, () => this.wanted(event));
+    if (wanted === undefined) return false;
+    const settled = await Promise.all(wanted.map((message) => this.settle(message, event.position, signal)));
     return settled.every(Boolean);
   }
 
-  private async settle(message: Message, signal: AbortSignal): Promise<boolean> {
+  /** What of the event the endpoint's filters let through. It is made for that, and again when its turn comes. */
+  private async wanted(event: StoredEvent): Promise<readonly WaitingMessage[]> {
+    const { recent } = this.ports;
+    const messages = await messagesOf(this.ports, this.state.webhook.webhookId, event, recent.of(event));
+    const wanted = messages.filter(({ payload }) => matches(this.state, payload));
+    return wanted.map(({ id, part }) => ({
+      id,
+      async make() {
+        const { payloads, createdAt } = await recent.of(event);
+        const payload = payloads[part];
+        return payload && { id, event, part, payload, createdAt };
+      },
+    }));
+  }
+
+  private async settle(message: WaitingMessage, position: Position, signal: AbortSignal): Promise<boolean> {
     let number = 1;
-    if (message.event.position <= (this.start.attemptedUpTo ?? '')) {
+    if (position <= (this.start.attemptedUpTo ?? '')) {
       const known = await this.patiently(signal, async () => [await documentOf(this.ports, message.id)] as const);
       if (known === undefined) return false;
       const [document] = known;
@@ -168,9 +185,9 @@ export class Endpoint {
       }
     }
     for (;;) {
-      const attempt = await this.attempts.make(message, number, null, signal);
+      const attempt = await this.patiently(signal, () => this.attempts.make(message, number, null, signal));
       if (attempt === undefined) return false;
-      if (attempt.outcome !== 'retrying' || !this.isOrdered) return true;
+      if (attempt === 'gone' || attempt.outcome !== 'retrying' || !this.isOrdered) return true;
       number += 1;
       await this.until(attempt.nextAttemptAt, signal);
     }

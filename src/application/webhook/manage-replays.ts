@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Position } from '../../domain/shared/recorded.js';
-import type { ReplayCounts, ReplayScope } from '../../domain/webhook/events.js';
+import type { ReplayScope } from '../../domain/webhook/events.js';
+import type { WebhookReader } from '../../domain/webhook/log-events.js';
 import { webhookProgressProjection } from '../../projections/webhooks/webhook-log.projections.js';
 import {
   partitionOf,
@@ -79,6 +79,8 @@ export class GetReplayQuery extends Query<ShownReplay | undefined> {
 export interface ShownReplay extends ReplayDocument {
   /** ISO 8601: how far in the log it has come; null: not known (yet), or it has ended. */
   readonly reachedAt: string | null;
+  /** About how many messages it will have sent at its end; null: not known (yet). */
+  readonly total: number | null;
 }
 
 export type ReplaysPorts = WritePorts & {
@@ -180,15 +182,16 @@ export async function listReplays(
   return Promise.all(
     document.replays.map(async (replay) => {
       const report = replay.status === 'requested' ? reports.get(replay.id) : undefined;
-      if (report === undefined) return { ...replay, reachedAt: null };
-      const { position, sent, failed = 0 } = report;
+      if (report === undefined)
+        return { ...replay, reachedAt: null, total: replay.status === 'completed' ? replay.sent : null };
+      const { position, sent, failed = 0, total = null } = report;
       const [event] = await ports.store.readBack(position, 1);
-      return { ...replay, sent, failed, reachedAt: event === undefined ? null : timeOf(event) };
+      return { ...replay, sent, failed, reachedAt: event === undefined ? null : timeOf(event), total };
     }),
   );
 }
 
-type Progress = ReplayCounts & { readonly position: Position };
+type Progress = Omit<WebhookReader, 'webhookId' | 'replayId'>;
 
 /** As the process that runs the endpoint has last reported. */
 async function progressOf({ readStore }: ReplaysPorts, webhookId: string): Promise<ReadonlyMap<string, Progress>> {

@@ -21,11 +21,11 @@ export class NextDue {
     private readonly partition: string,
   ) {}
 
-  /** Whether something is due now. `maybeMore`: attempts have failed that the last look may not have seen. */
-  async isNow(maybeMore: boolean): Promise<boolean> {
+  /** Whether something is due now. `sinceRetryingMs`: since an attempt was put off, which the last look may not have seen. */
+  async isNow(sinceRetryingMs: number): Promise<boolean> {
     const { clock, readStore, messages } = this.ports;
     const nowMs = clock.now();
-    if (!maybeMore && nowMs < this.lookAtMs) return false;
+    if (sinceRetryingMs > restMs && nowMs < this.lookAtMs) return false;
     const equals = { partition: this.partition, status: 'attempting' };
     const page = await readStore.list(messages, { equals, orderBy: 'nextAttemptAt', direction: 'asc', limit: 1 });
     // The read store keeps what the projection of this shape wrote.

@@ -5,12 +5,15 @@ import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { Clock } from '../ports/clock.js';
 import { delay } from '../shared/delay.js';
 import type { Attempts, EndpointReports } from './attempts.js';
+import { countToReplay } from './count-replay.js';
 import type { Message } from './endpoint-messages.js';
 import { messagesToReplay, type ReplayPorts, type RequestedReplay } from './replays.js';
 import { Settling } from './settling.js';
 
 export interface ReplayProgress extends ReplayCounts {
   readonly position: Position;
+  /** About how many it will have sent; undefined: not counted yet. */
+  readonly total?: number | undefined;
 }
 
 /** Where the request names no other rate. */
@@ -104,11 +107,24 @@ export class ReplayRunner {
     const reached = this.progress.get(replay.replayId);
     const settling = new Settling(reached?.position);
     const pace = new Pace(this.ports.clock, replay.perSecond ?? usualPerSecond);
-    let { sent = 0, failed = 0 } = reached ?? {};
+    let { sent = 0, failed = 0, total } = reached ?? {};
     const note = (): void => {
       const position = settling.position();
-      if (position !== undefined) this.progress.set(replay.replayId, { position, sent, failed });
+      const known = total === undefined ? {} : { total: Math.max(total, sent) };
+      if (position !== undefined) this.progress.set(replay.replayId, { position, sent, failed, ...known });
     };
+    // Where it cannot be read, the sending says so.
+    const before = sent;
+    const counted = countToReplay(this.ports, this.state(), replay, reached?.position, signal).then(
+      (count) => {
+        if (count === undefined) return;
+        total = before + count;
+        note();
+      },
+      () => undefined,
+    );
+    // What has been sent has failed no more. A range is counted beside the sending: the log may be long.
+    if (replay.scope.kind === 'failed') await counted;
     const open = new Set<Promise<void>>();
     for await (const { message, position } of messagesToReplay(this.ports, this.state(), replay, reached?.position)) {
       if (signal.aborted) break;
@@ -116,9 +132,9 @@ export class ReplayRunner {
       else {
         const done = settling.begin(position);
         const answered = await this.ask(message, replay.replayId, pace, signal);
-        if (answered === undefined) break;
+        if (typeof answered !== 'object') break;
         const written = answered.written.then((attempt) => {
-          if (attempt === undefined) return;
+          if (typeof attempt !== 'object') return;
           sent += 1;
           if (attempt.outcome !== 'delivered') failed += 1;
           done();
@@ -136,8 +152,9 @@ export class ReplayRunner {
 
   private async ask(message: Message, replayId: string, pace: Pace, signal: AbortSignal) {
     await pace.wait(signal);
-    const answered = await this.attempts.ask(message, 1, replayId, signal);
-    if (answered !== undefined) pace.noteAnswer(answered.attempt);
+    const ready = { id: message.id, make: async () => message };
+    const answered = await this.attempts.ask(ready, 1, replayId, signal);
+    if (typeof answered === 'object') pace.noteAnswer(answered.attempt);
     return answered;
   }
 }

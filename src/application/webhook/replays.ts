@@ -3,6 +3,7 @@ import type { WebhookReplayRequested } from '../../domain/webhook/events.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { DocumentShape } from '../ports/read-store.js';
+import type { StoredEvent } from '../ports/event-store.js';
 import { delay } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
 import {
@@ -36,6 +37,8 @@ export interface Replayed {
 }
 
 const pageLimit = 100;
+/** Made while another one is on its way. */
+const mostInAdvance = 8;
 
 /** The messages of a replay in the order of the log, behind `reached`: where the process before this one had come. */
 export async function* messagesToReplay(
@@ -78,7 +81,7 @@ async function* again(
   yield { message: (await messageOf(ports, document)) ?? null, position: document.position };
 }
 
-async function* failedIn(
+export async function* failedIn(
   { readStore, messages }: ReplayPorts,
   { webhook }: StandingWebhook,
   { since, until }: { readonly since: string; readonly until?: string | undefined },
@@ -100,35 +103,69 @@ async function* failedIn(
   }
 }
 
-/** There is no way to a time in the log: it is read from where the request says, else from its first event. */
-async function* eventsOf(
-  ports: ReplayPorts,
+export interface ReplayRange {
+  readonly after: Position | null;
+  readonly end: Position;
+  readonly since: string | null;
+  readonly until?: string | undefined;
+  readonly types: readonly string[] | null;
+}
+
+async function* eventsOf(ports: ReplayPorts, state: StandingWebhook, range: ReplayRange): AsyncGenerator<Replayed> {
+  const types = range.types ?? state.webhook.events;
+  const make = (event: StoredEvent) => messagesOf(ports, state.webhook.webhookId, event);
+  for await (const { events, position } of concerned(ports, state, range)) {
+    for await (const [event, messages] of inAdvance(events, mostInAdvance, make)) {
+      for (const message of messages) {
+        if (matches(state, message.payload, types)) yield { message, position: event.position };
+      }
+    }
+    if (position !== undefined) yield { message: null, position };
+  }
+}
+
+/**
+ * The events that can make messages of the range, page by page of the log. There is no way to a time in it: it is read from where
+ * the request says, else from its first event.
+ */
+export async function* concerned(
+  { store }: Pick<ReplayPorts, 'store'>,
   state: StandingWebhook,
-  range: {
-    readonly after: Position | null;
-    readonly end: Position;
-    readonly since: string | null;
-    readonly until?: string | undefined;
-    readonly types: readonly string[] | null;
-  },
-): AsyncGenerator<Replayed> {
+  range: ReplayRange,
+): AsyncGenerator<{ readonly events: readonly StoredEvent[]; readonly position: Position | undefined }> {
   const types = range.types ?? state.webhook.events;
   let after = range.after ?? undefined;
   for (let atEnd = false; !atEnd; ) {
     const asked = { limit: pageLimit, filter: followedByWebhooks };
-    const page = await ports.store.readAll(after === undefined ? asked : { ...asked, after });
-    for (const event of page.events) {
-      if (event.position > range.end) return;
-      if (!mayConcern(state, event, types) || !isWithin(range, timeOf(event))) continue;
-      for (const message of await messagesOf(ports, state.webhook.webhookId, event)) {
-        if (matches(state, message.payload, types)) yield { message, position: event.position };
-      }
-    }
-    atEnd = page.atEnd || page.position === undefined || page.position >= range.end;
+    const page = await store.readAll(after === undefined ? asked : { ...asked, after });
+    const isOver = page.position === undefined || page.position >= range.end;
+    const events = page.events.filter(
+      (event) => event.position <= range.end && mayConcern(state, event, types) && isWithin(range, timeOf(event)),
+    );
+    atEnd = page.atEnd || isOver;
     after = page.position;
     // The embedded log answers in the same turn: a long range of others' events must not keep everything else waiting.
     await delay(0);
-    if (after !== undefined) yield { message: null, position: after };
+    yield { events, position: isOver ? range.end : after };
+  }
+}
+
+/** Each item with what is made of it, in order; the next ones are made while the caller deals with one. */
+async function* inAdvance<Item, Made>(
+  items: readonly Item[],
+  most: number,
+  make: (item: Item) => Promise<Made>,
+): AsyncGenerator<readonly [Item, Made]> {
+  const begun: Promise<Made>[] = [];
+  for (const [index, item] of items.entries()) {
+    for (const next of items.slice(begun.length, index + most)) {
+      const made = make(next);
+      begun.push(made);
+      // Whoever waits for it gets the error; the caller may have gone before.
+      made.catch(() => undefined);
+    }
+    const made = begun[index];
+    if (made !== undefined) yield [item, await made];
   }
 }
 

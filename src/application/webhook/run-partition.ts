@@ -222,8 +222,8 @@ class PartitionRun {
     const { ports, partition } = this;
     await this.readChanged();
     if (this.running.size === 0 && this.off.size === 0) return this.noteExhausted();
-    const isFailing = [...this.running.values()].some(({ endpoint }) => endpoint.failingSince() !== null);
-    if (!(await this.nextDue.isNow(isFailing))) return this.noteExhausted();
+    const sinceMs = Math.min(...[...this.running.values()].map(({ endpoint }) => endpoint.sinceRetryingMs()));
+    if (!(await this.nextDue.isNow(sinceMs))) return this.noteExhausted();
     const now = new Date(ports.clock.now()).toISOString();
     const others = () => [
       ...this.off,

@@ -111,6 +111,8 @@ export interface WebhookReader {
   readonly sent: number;
   /** Of these, those whose attempt failed. */
   readonly failed?: number | undefined;
+  /** About how many a replay will have sent at its end; not there before it is counted, and for a live one. */
+  readonly total?: number | undefined;
 }
 
 /** How one partition of endpoints stands. It replaces the earlier reports of the same partition. */

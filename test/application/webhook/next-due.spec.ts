@@ -6,6 +6,7 @@ import { webhookMessagesProjection } from '../../../src/projections/webhooks/web
 import { FakeClock } from '../../support/fake-clock.js';
 
 const position = '1' as Position;
+const never = Number.POSITIVE_INFINITY;
 
 describe('the messages that are due', () => {
   let clock: FakeClock;
@@ -31,26 +32,26 @@ describe('the messages that are due', () => {
     due = new NextDue({ clock, readStore: { list }, messages: shapeOf(webhookMessagesProjection) }, '1');
   });
 
-  it('are asked for at every look while attempts fail, and every ten seconds otherwise', async () => {
-    await due.isNow(false);
+  it('are asked for at every look for ten seconds after an attempt was put off, and every ten seconds otherwise', async () => {
+    await due.isNow(never);
     clock.advance(9_999);
-    await due.isNow(false);
+    await due.isNow(never);
     expect(asked).toBe(1);
-    await due.isNow(true);
+    await due.isNow(9_000);
     expect(asked).toBe(2);
     clock.advance(10_000);
-    await due.isNow(false);
+    await due.isNow(never);
     expect(asked).toBe(3);
   });
 
   it('are asked for when the next one is due', async () => {
     waiting = [['a', 3]];
-    expect(await due.isNow(false)).toBe(false);
+    expect(await due.isNow(never)).toBe(false);
     clock.advance(2_999);
-    expect([await due.isNow(false), asked]).toEqual([false, 1]);
+    expect([await due.isNow(never), asked]).toEqual([false, 1]);
     clock.advance(1);
-    expect(await due.isNow(false)).toBe(true);
+    expect(await due.isNow(never)).toBe(true);
     // It is due until its attempt is in the documents.
-    expect(await due.isNow(false)).toBe(true);
+    expect(await due.isNow(never)).toBe(true);
   });
 });

@@ -64,6 +64,9 @@ describeOverSharedEngines('migrate to shared engines and back', () => {
       exitCode: 0,
       stdout: expect.stringContaining('because of DeliveryAttemptStarted'),
     });
+    expect(JSON.parse((await posthorn(beside, ['webhooks', 'list', '--json'], shared)).stdout)).toMatchObject({
+      webhooks: [{ status: 'enabled', events: ['email.bounced'], retrying: 0, failingSince: null }],
+    });
     const home = ['--from', 'engines:', '--to', `embedded:${back}`];
     expect(await migrate(home)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('A server runs') });
     await served.stop();

@@ -100,7 +100,14 @@ export const webhookProgressed = z.object({
   partition: z.string(),
   position,
   readers: z.array(
-    z.object({ webhookId: z.string(), replayId: z.string().nullable(), position, sent: z.number(), failed }),
+    z.object({
+      webhookId: z.string(),
+      replayId: z.string().nullable(),
+      position,
+      sent: z.number(),
+      failed,
+      total: z.number().optional(),
+    }),
   ),
   failing: z.array(z.object({ webhookId: z.string(), since: z.string() })),
 });

@@ -17,6 +17,12 @@ const members = {
   status: z.enum(['running', 'stopped', 'completed']),
   sent: z.int().describe('Messages that were sent so far, whatever was answered; a few seconds old while it runs.'),
   failed: z.int().describe('Of these, those that were not taken. They are tried again as others are.'),
+  total: z
+    .int()
+    .nullable()
+    .describe(
+      'About how many messages it sends in all: it may be a little fewer. Null where they are not counted yet, and where it was stopped.',
+    ),
   reached_at: isoTime.nullable().describe('The time of the events that it has come to; null where it does not run.'),
   created_at: timestamp,
   ended_at: timestamp.nullable(),
@@ -28,7 +34,7 @@ export const oneWebhookReplay = z.strictObject({ object, ...members });
 const statuses = { requested: 'running', stopped: 'stopped', completed: 'completed' } as const;
 
 export function presentReplay(replay: ShownReplay): Answer<typeof row> {
-  const { id, scope, status, sent, failed, reachedAt, requestedAt, endedAt } = replay;
+  const { id, scope, status, sent, failed, total, reachedAt, requestedAt, endedAt } = replay;
   const { since, until = null } = scope.kind === 'message' ? { since: null } : scope;
   return {
     id,
@@ -39,6 +45,7 @@ export function presentReplay(replay: ShownReplay): Answer<typeof row> {
     status: statuses[status],
     sent,
     failed,
+    total,
     reached_at: reachedAt,
     created_at: restTimestamp(requestedAt),
     ended_at: endedAt === null ? null : restTimestamp(endedAt),

@@ -67,6 +67,7 @@ const replay = {
   status: 'running',
   sent: 40,
   failed: 1,
+  total: 250,
   reached_at: '2026-01-01T09:20:11.402Z',
   created_at: createdAt,
   ended_at: null,

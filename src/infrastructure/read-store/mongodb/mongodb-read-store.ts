@@ -12,6 +12,7 @@ import {
 } from '../../../application/ports/read-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { isOutage } from '../../mongodb/errors.js';
+import { withIds } from '../../mongodb/with-ids.js';
 import { storedName } from '../document-shape.js';
 import { type CheckpointRow, moveCheckpoint, removeCheckpoint } from './checkpoints.js';
 import {
@@ -54,9 +55,7 @@ export class MongodbReadStore implements ReadStore {
   getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     return orUnavailable(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await this.rows(shape)
-        .find({ _id: { $in: [...ids] } })
-        .toArray();
+      const rows = await this.rows(shape).find(withIds(ids), { limit: ids.length }).toArray();
       return new Map(documents(rows).map((stored) => [stored.id, stored]));
     });
   }

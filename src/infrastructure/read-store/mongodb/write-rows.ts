@@ -1,5 +1,6 @@
 import { type Collection, MongoBulkWriteError, type WriteError } from 'mongodb';
 import { isDuplicateKey } from '../../mongodb/errors.js';
+import { withIds } from '../../mongodb/with-ids.js';
 import { updateInTurn } from '../../mongodb/update-in-turn.js';
 import type { DocumentRow } from './document-collection.js';
 
@@ -11,7 +12,7 @@ export async function writeRows(collection: Collection<DocumentRow>, rows: reado
   if (rows.length === 0) return;
   const newest = newestOfEach(rows);
   const ids = newest.map(({ _id }) => _id);
-  const stored = await collection.find({ _id: { $in: ids } }, { projection: { position: 1 } }).toArray();
+  const stored = await collection.find(withIds(ids), { projection: { position: 1 }, limit: ids.length }).toArray();
   const positions = new Map(stored.map(({ _id, position }) => [_id, position]));
   const unknown = newest.filter(({ _id }) => !positions.has(_id));
   const known = newest.filter((row) => isNewer(row, positions.get(row._id)));

@@ -1,6 +1,7 @@
 import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
 import { type Kid, kidOf, rowOf } from '../../../domain/shared/personal.js';
 import { isHourlyLog, type StreamName } from '../../../domain/shared/stream-name.js';
+import { withIds } from '../../mongodb/with-ids.js';
 import { type MasterKeys, unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
 import { slotOf } from '../slot-of.js';
 import type { Call } from './calls.js';
@@ -102,7 +103,7 @@ function keyReads({ keys, destroyed }: VaultCollections, call: Call) {
       const names = [...new Set(kids.map(rowOf))];
       const found = await call(() =>
         keys
-          .find({ _id: { $in: names } })
+          .find(withIds(names), { limit: names.length })
           .project<Pick<KeyRowDocument, '_id' | 'keys'>>({ keys: 1 })
           .toArray(),
       );
@@ -117,7 +118,8 @@ function keyReads({ keys, destroyed }: VaultCollections, call: Call) {
     },
 
     async tombstones(kids: readonly Kid[]): Promise<ReadonlyMap<string, string>> {
-      const found = await call(() => destroyed.find({ _id: { $in: [...new Set<string>(kids)] } }).toArray());
+      const names = [...new Set<string>(kids)];
+      const found = await call(() => destroyed.find(withIds(names), { limit: names.length }).toArray());
       return new Map(found.map(({ _id, destroyedAt }) => [_id, destroyedAt]));
     },
   };
