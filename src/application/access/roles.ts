@@ -7,6 +7,7 @@ import { GetCapturedMailQuery, GetCapturedMessageQuery } from '../email/get-capt
 import { GetEmailQuery } from '../email/get-email.js';
 import { GetShownEmailQuery } from '../email/get-shown-email.js';
 import { ListEmailsQuery } from '../email/list-emails.js';
+import { GetExportFileQuery, GetExportQuery, ListExportsQuery, RequestExportCommand } from '../export/exports.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
@@ -117,6 +118,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   sender: [AcceptEmailCommand, AcceptBatchCommand],
   'read-only': [
     FindEmailsQuery,
+    GetExportFileQuery,
+    GetExportQuery,
+    ListExportsQuery,
     GetAttachmentQuery,
     GetAttemptQuery,
     GetCapturedMailQuery,
@@ -151,6 +155,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ReadFeedQuery,
   ],
   member: [
+    RequestExportCommand,
     ShareEmailCommand,
     RevokeShareCommand,
     CancelEmailCommand,

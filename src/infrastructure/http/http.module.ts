@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { FindEmailsController } from './dashboard/emails/find-emails.controller.js';
+import { ExportsController } from './dashboard/exports/exports.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
@@ -54,6 +55,7 @@ const controllers = [
   TeamController,
   DashboardController,
   FindEmailsController,
+  ExportsController,
   LogsController,
   HealthController,
 ];
