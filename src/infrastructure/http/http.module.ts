@@ -4,6 +4,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardMailController } from './dashboard/emails/mail.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { FindEmailsController } from './dashboard/emails/find-emails.controller.js';
+import { ExportsController } from './dashboard/exports/exports.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { ApiErrorFilter } from './edge/api-error.filter.js';
@@ -55,6 +56,7 @@ const controllers = [
   TeamController,
   DashboardController,
   FindEmailsController,
+  ExportsController,
   DashboardMailController,
   LogsController,
   HealthController,

@@ -49,7 +49,7 @@ export function EmailsRoom() {
       isWide
       actions={
         <Group gap="xs">
-          {!isFirst && <ExportAll filters={filters} />}
+          {maySend && !isFirst && <ExportAll filters={filters} />}
           {maySend && (
             <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={openTest}>
               {words.test}
