@@ -17,7 +17,7 @@ import { columnsOf } from './email-rows';
 import { ExportAll } from './export';
 import { News } from './news';
 import { emailsQuery } from './queries';
-import { type Filters, filterNames } from './routes';
+import { type Filters, filterNames } from './parameters';
 
 const FirstMail = lazy(() => import('./first-mail'));
 const TestMail = lazy(() => import('./test-mail'));
