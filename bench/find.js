@@ -17,7 +17,18 @@ const keyOf = (number) => `018f0000-0000-8000-8000-0000000000${String(number % 5
 const startMs = Date.UTC(2026, 0, 1);
 const everyMs = 60_000;
 
-const words = ['welcome', 'invoice', 'password', 'newsletter', 'order', 'reset', 'receipt', 'reminder', 'weekly', 'code'];
+const words = [
+  'welcome',
+  'invoice',
+  'password',
+  'newsletter',
+  'order',
+  'reset',
+  'receipt',
+  'reminder',
+  'weekly',
+  'code',
+];
 const revealed = (kid, value) => ({ kid, value });
 
 function idAt(number) {

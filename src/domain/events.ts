@@ -2,6 +2,7 @@ import type { ApiKeyEvent } from './api-key/events.js';
 import type { DayEvent } from './day/events.js';
 import type { EmailEvent } from './email/events.js';
 import type { ErasureEvent } from './erasure/events.js';
+import type { ExportEvent } from './export/events.js';
 import type { InstallationEvent } from './installation/events.js';
 import type { InvitationEvent } from './invitation/events.js';
 import type { LogSealEvent } from './log-seal/events.js';
@@ -44,6 +45,7 @@ export type PosthornEvent =
   | UsageEvent
   | DayEvent
   | WebhookEvent
-  | WebhookLogEvent;
+  | WebhookLogEvent
+  | ExportEvent;
 
 export type EventType = PosthornEvent['type'];

@@ -5,6 +5,7 @@ import { team } from '../domain/team/team.js';
 import { apiKeysProjection } from './api-keys/api-keys.projection.js';
 import { foldDomain } from './domains/domains.projection.js';
 import { foldEmail } from './emails/emails.projection.js';
+import { exportsProjection } from './exports/exports.projection.js';
 import { foldStream } from './shared/fold-stream.js';
 import { suppressionsProjection } from './suppressions/suppressions.projection.js';
 import { foldWebhook } from './webhooks/webhooks.projection.js';
@@ -25,6 +26,8 @@ export function resourceState(events: readonly Recorded[]): object | undefined {
       return foldDomain(events);
     case 'suppression':
       return foldStream(suppressionsProjection, events);
+    case 'export':
+      return foldStream(exportsProjection, events);
     case 'webhook':
       return foldWebhook(events);
     case 'team':

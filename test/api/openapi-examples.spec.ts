@@ -95,6 +95,11 @@ async function withIds(method: string, path: string): Promise<string> {
       );
       return path.replace('{id}', request?.id ?? '');
     }
+    case '/dashboard-api/exports': {
+      if (!path.includes('{id}')) return path;
+      const { body } = await call('POST', '/dashboard-api/exports', { body: { kind: 'suppressions' } });
+      return path.replace('{id}', answers.oneExport.parse(body).id);
+    }
     case '/logs':
     case '/dashboard-api/logs':
       dataOf(await emails.send(mail));

@@ -9,6 +9,7 @@ export * from '../../src/infrastructure/http/dashboard/domain-findings.answers.j
 export * from '../../src/infrastructure/http/dashboard/emails/find-emails.answers.js';
 export * from '../../src/infrastructure/http/dashboard/logs/page-logs.answers.js';
 export * from '../../src/infrastructure/http/dashboard/webhooks/page-webhooks.answers.js';
+export * from '../../src/infrastructure/http/dashboard/exports/exports.answers.js';
 export * from '../../src/infrastructure/http/domains/domains.answers.js';
 export * from '../../src/infrastructure/http/emails/emails.answers.js';
 export { alive, ready } from '../../src/infrastructure/http/health/health.operations.js';

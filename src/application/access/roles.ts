@@ -9,6 +9,7 @@ import { GetEmailQuery } from '../email/get-email.js';
 import { GetEmailSourceQuery } from '../email/email-source.js';
 import { GetShownEmailQuery } from '../email/get-shown-email.js';
 import { ListEmailsQuery } from '../email/list-emails.js';
+import { GetExportFileQuery, GetExportQuery, ListExportsQuery, RequestExportCommand } from '../export/exports.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
@@ -127,6 +128,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   sender: [AcceptEmailCommand, AcceptBatchCommand],
   'read-only': [
     FindEmailsQuery,
+    GetExportFileQuery,
+    GetExportQuery,
+    ListExportsQuery,
     GetAttachmentQuery,
     GetAttemptQuery,
     GetCapturedMailQuery,
@@ -168,6 +172,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     WatchChangesQuery,
   ],
   member: [
+    RequestExportCommand,
     ResendEmailCommand,
     MoveTeamMailsCommand,
     ShareEmailCommand,

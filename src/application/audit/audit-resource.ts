@@ -59,6 +59,7 @@ const categories: readonly Category[] = [
   'user',
   'session',
   'invitation',
+  'export',
 ];
 
 const erasurePageSize = 500;

@@ -1,5 +1,6 @@
 import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
+import type { ExportRequested } from '../../domain/export/events.js';
 import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
 import type { QueueTarget } from '../../domain/queue/events.js';
 import type { AnsweredRequest } from '../../domain/request-log/events.js';
@@ -41,6 +42,14 @@ export function describeEvent(event: DescribedEvent): string {
       return 'Used; noted once a day';
     case 'ApiKeyDeleted':
       return 'Deleted: it opens nothing any more';
+    case 'ExportRequested':
+      return `Export of ${event.data.kind} asked for: ${filtersOf(event.data.filters)}`;
+    case 'ExportFinished':
+      return `File of ${event.data.rows} rows made, kept until ${event.data.expiresAt}`;
+    case 'ExportFailed':
+      return 'No file: more rows than a file may have';
+    case 'ExportExpired':
+      return event.data.reason === 'age' ? 'File destroyed: it was old' : 'File destroyed: a person was erased';
     case 'DomainCreated':
       return `Domain ${event.data.name} created (${event.data.origin}, ${event.data.region})`;
     case 'DomainUpdated':
@@ -137,6 +146,12 @@ export function describeMail({ content, recipients }: AcceptedEmail): string {
     return `${role} ${shown === undefined ? erasedText : formatMailbox(shown)}`;
   });
   return [`from ${from}`, ...addressees, `subject ${subject}`].join(', ');
+}
+
+function filtersOf(filters: ExportRequested['data']['filters']): string {
+  const revealed = reveal(filters);
+  if (revealed === undefined) return erasedText;
+  return Object.keys(revealed).length === 0 ? 'all of them' : `those with ${JSON.stringify(revealed)}`;
 }
 
 const deletedBecause: Readonly<Record<DomainDeleted['data']['reason'], string>> = {

@@ -59,7 +59,7 @@ export async function findEmails(
   { teamId, page, filter }: FindEmailsQuery,
 ): Promise<FindEmailsResult> {
   await ownWrites.settled(teamId, emailsProjection.name);
-  const found = await listPage(readStore, matching(teamId, filter), page);
+  const found = await listPage(readStore, emailsMatching(teamId, filter), page);
   if ('refused' in found) return found;
   const named = await keysOf(readStore, found.documents);
   const withKey = (email: EmailDocument): FoundEmail => ({ email, apiKey: named.get(email.apiKeyId) ?? null });
@@ -67,7 +67,7 @@ export async function findEmails(
 }
 
 /** The mails of a team that the filter lets through, in the order of their ids, which is that of their acceptance. */
-function matching(teamId: string, { lastEvent, fromMs, toMs, ...filter }: EmailFilter) {
+export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...filter }: EmailFilter) {
   const { search = '', domain, apiKeyId, tag } = filter;
   return {
     shape: emailsProjection,

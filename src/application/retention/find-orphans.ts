@@ -1,4 +1,6 @@
+import { dataExport, type ExportState } from '../../domain/export/export.js';
 import { email } from '../../domain/email/email.js';
+import { rowOf } from '../../domain/shared/personal.js';
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
 import { submission, type SubmissionState } from '../../domain/submission/submission.js';
 import type { VaultEntryPlace } from '../ports/vault-sweep.js';
@@ -31,6 +33,8 @@ export async function orphansOf(
       return (await belongsToMail(ports, anchor)) ? [] : entries;
     case 'submission':
       return unlisted(ports, anchor, entries);
+    case 'export':
+      return unusedBy(ports, anchor, entries);
     default:
       // Other categories remove their own keys.
       return [];
@@ -47,6 +51,19 @@ async function belongsToMail(ports: OrphanPorts, stream: StreamName): Promise<bo
   if (!('refused' in abandoned)) return false;
   if (abandoned.refused === 'already-accepted') return true;
   throw new SweepHeld(`${stream} could not be abandoned: ${abandoned.refused}`);
+}
+
+/** Files that were cut off, and everything of one that is over. One that runs may be about to name its file. */
+async function unusedBy(
+  ports: OrphanPorts,
+  stream: StreamName,
+  entries: readonly VaultEntryPlace[],
+): Promise<readonly VaultEntryPlace[]> {
+  const { state } = await load<ExportState, never>(ports, dataExport, stream);
+  const { status, request, file } = state;
+  if (status === 'running') return [];
+  const used = status === 'finished' && request !== null ? [rowOf(request.fileKid), file?.blobId] : [];
+  return entries.filter(({ id }) => !used.includes(id));
 }
 
 async function unlisted(

@@ -26,6 +26,7 @@ export const categories = [
   'day',
   'webhook',
   'webhooklog',
+  'export',
 ] as const;
 
 export type Category = (typeof categories)[number];

@@ -4,6 +4,7 @@ import type { EventMetadata } from '../../domain/shared/recorded.js';
 import { acceptAbandoned, acceptedEmail } from './schemas/accepted-email.js';
 import * as apiKey from './schemas/api-key.js';
 import * as email from './schemas/email.js';
+import * as dataExport from './schemas/export.js';
 import type { eventMetadata } from './schemas/metadata.js';
 import * as operations from './schemas/operations.js';
 import { requestsAnswered } from './schemas/request-log.js';
@@ -145,6 +146,10 @@ const schemas = {
   WebhookTested: firstVersion(webhook.webhookTested),
   WebhookMessagesDropped: firstVersion(webhook.webhookMessagesDropped),
   WebhookProgressed: firstVersion(webhook.webhookProgressed),
+  ExportRequested: firstVersion(dataExport.exportRequested),
+  ExportFinished: firstVersion(dataExport.exportFinished),
+  ExportFailed: firstVersion(dataExport.exportFailed),
+  ExportExpired: firstVersion(dataExport.exportExpired),
 } satisfies Readonly<Record<EventType, EventSchema>>;
 
 /** Every type that this version writes or reads. */

@@ -4,6 +4,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { DashboardMailController } from './dashboard/emails/mail.controller.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
 import { FindEmailsController } from './dashboard/emails/find-emails.controller.js';
+import { ExportsController } from './dashboard/exports/exports.controller.js';
 import { pageReads } from './dashboard/dashboard.operations.js';
 import { PageLogsController } from './dashboard/logs/page-logs.controller.js';
 import { PageWebhooksController } from './dashboard/webhooks/page-webhooks.controller.js';
@@ -62,6 +63,7 @@ const controllers = [
   DashboardController,
   LiveController,
   FindEmailsController,
+  ExportsController,
   DashboardMailController,
   PageWebhooksController,
   PageLogsController,

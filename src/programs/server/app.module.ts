@@ -70,6 +70,12 @@ import {
   RevokeShareHandler,
   ShareEmailHandler,
 } from '../../application/email/share-email.js';
+import {
+  GetExportFileHandler,
+  GetExportHandler,
+  ListExportsHandler,
+  RequestExportHandler,
+} from '../../application/export/exports.js';
 import { FindEmailsHandler } from '../../application/email/find-emails.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
@@ -139,6 +145,10 @@ export const useCases = [
   GetShownEmailHandler,
   ListEmailsHandler,
   FindEmailsHandler,
+  RequestExportHandler,
+  ListExportsHandler,
+  GetExportHandler,
+  GetExportFileHandler,
   GetEmailTimelineHandler,
   GetEmailHistoryHandler,
   GetCapturedMailHandler,

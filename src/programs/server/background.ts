@@ -1,5 +1,6 @@
 import { untilMovedAway } from '../../application/installation/departure.js';
 import { createErasureFinisher, erasureFinisher } from '../../application/erasure/erasure-finisher.js';
+import { createExporter, exporter } from '../../application/export/exporter.js';
 import { retirementFinisher } from '../../application/retention/retirement-finisher.js';
 import { runUsageCloser } from '../../application/usage/usage-closer.js';
 import {
@@ -117,8 +118,16 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
     managed(webhookNotifier.name, () => createWebhookNotifier(services)),
     managed(webhookKeyFinisher.name, () => createWebhookKeyFinisher(ports)),
+    [exporter.name, (signal) => runExporter(dependencies, signal)],
     managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),
   ];
+}
+
+/** Its end waits for the file that it is at. */
+async function runExporter({ services, onFailure }: BackgroundDependencies, signal: AbortSignal): Promise<void> {
+  const manager = createExporter(services, signal, onFailure);
+  await runProcessManager(services.ports, manager, signal, onFailure);
+  await manager.idle();
 }
 
 function keyKeeping({ config, engines, services }: BackgroundDependencies) {

@@ -2,9 +2,11 @@ import { ApiKeys } from '../../application/api-key/api-keys.js';
 import type { AcceptRestPorts } from '../../application/submission/accept-rest-email.js';
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import type { GetHealthPorts } from '../../application/doctor/health.js';
+import type { ExportProgress } from '../../application/export/exports.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
+import type { CsvWriter } from '../../application/ports/csv.js';
 import type { Dns } from '../../application/ports/dns.js';
 import { LiveChanges } from '../../application/live/live-changes.js';
 import type { PeopleServices } from '../../application/people/asking.js';
@@ -31,6 +33,7 @@ import {
   createAttachmentFetcher,
   isPublicAddress,
 } from '../../infrastructure/attachment-fetcher/attachment-fetcher.js';
+import { csvWriter } from '../../infrastructure/csv/csv-writer.js';
 import { DkimKeyStock } from '../../infrastructure/dkim/dkim-key-stock.js';
 import { Quotas } from '../../application/usage/quotas.js';
 import { newApiToken, newSecretToken } from '../../infrastructure/crypto/tokens.js';
@@ -83,6 +86,9 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   readonly endpointProblem: ManageWebhooksPorts['endpointProblem'];
   /** What this process serves itself. */
   readonly own: OwnServices;
+  /** Of those that this process makes. */
+  readonly exportProgress: ExportProgress;
+  readonly csv: CsvWriter;
   /** Of tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
   readonly webhookTests: WebhookLog;
@@ -194,6 +200,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
     endpointProblem: (url) =>
       endpointProblem(url, config.allowPrivateFetch ? null : { isAllowed: isPublicAddress, own }),
     webhookSender: createWebhookSender(config, own),
+    exportProgress: new Map(),
+    csv: csvWriter,
     webhookTests: new WebhookLog(ports, onFailure),
     folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },
     requestsPerSecond: config.rateLimitPerSecond === 0 ? null : config.rateLimitPerSecond,

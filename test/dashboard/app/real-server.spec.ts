@@ -42,7 +42,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Name of the team').fill('Example Shop');
   await page.getByRole('button', { name: 'Create and sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
 }
 
 async function createKey(page: Page, name: string): Promise<string> {
@@ -109,7 +109,7 @@ async function accept(page: Page, link: string): Promise<void> {
   await page.getByLabel('Your name').fill('Ben Example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Accept and sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
 }
 
 /** What the page itself could ask for, with its cookie and its token. */
@@ -135,6 +135,7 @@ describe('the app of a running server', () => {
 
     const ben = await visitor();
     await accept(ben.page, link);
+    await ben.page.getByRole('link', { name: 'API keys' }).click();
     await ben.page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
     expect(await ben.page.getByRole('button', { name: /Create a key|Revoke/ }).count()).toBe(0);
     expect(await statusOf(ben.page, 'POST', '/api-keys')).toBe(403);
@@ -164,7 +165,7 @@ describe('the app of a running server', () => {
     await ada.page.getByRole('button', { name: 'Account' }).click();
     await ada.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await ada.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await ada.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await ada.page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
     expect(foreignRequests).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ describe('signing in', () => {
     app.mock.answers[session] = refused;
     await app.page.goto(`${app.mock.origin}/dashboard/sign-in?return_to=${encodeURIComponent(returnTo)}`);
     await enter();
-    await app.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await app.page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
     expect(new URL(app.page.url()).origin).toBe(app.mock.origin);
     expect(app.foreignRequests).toEqual([]);
   });

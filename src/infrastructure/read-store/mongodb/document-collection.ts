@@ -8,14 +8,7 @@ import type {
 } from '../../../application/ports/read-store.js';
 import { canonicalJson } from '../../../domain/shared/json.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import {
-  checkField,
-  checkSearch,
-  checkShape,
-  fieldValues,
-  storedName,
-  tokensOf,
-} from '../document-shape.js';
+import { checkField, checkSearch, checkShape, fieldValues, storedName, tokensOf } from '../document-shape.js';
 
 /** How one document is stored, or that it was removed: then it has a `removed` and nothing that a list could find. */
 export interface DocumentRow {

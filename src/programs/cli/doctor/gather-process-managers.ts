@@ -5,6 +5,8 @@ import type { EventFilter, EventStore } from '../../../application/ports/event-s
 import { claimChecker } from '../../../application/sending-domain/claims/claim-checker.js';
 import { domainFinisher } from '../../../application/sending-domain/domain-finisher.js';
 import { erasureFinisher } from '../../../application/erasure/erasure-finisher.js';
+import { exporter } from '../../../application/export/exporter.js';
+import { exportKeptForMs } from '../../../application/export/export-file.js';
 import { retirementFinisher } from '../../../application/retention/retirement-finisher.js';
 import { webhookNotifier } from '../../../application/webhook/webhook-notifier.js';
 import { webhookKeyFinisher } from '../../../application/webhook/webhook-key-finisher.js';
@@ -61,6 +63,7 @@ function followed({ retentionDays, submissionRetentionMs }: Config): readonly Fo
     ...manager,
     afterMs: 0,
   }));
+  managers.push({ ...exporter, afterMs: exportKeptForMs });
   managers.push({ ...webhookKeyFinisher, afterMs: previousSecretForMs });
   managers.push(retaining(submissionPolicy, submissionRetentionMs));
   if (retentionDays !== null) managers.push(retaining(mailPolicy, retentionDays * dayMs));

@@ -1,6 +1,6 @@
 import { ask } from '../../api/client';
 import type { Export, SharedLink } from './documents';
-import type { Filters } from './routes';
+import type { Filters } from './parameters';
 
 const one = (id: string): string => `/emails/${encodeURIComponent(id)}`;
 

@@ -14,7 +14,7 @@ import { Captured } from './captured';
 import type { Overview, Preview } from './documents';
 import { MailFrame, PlainText } from './mail-frame';
 import { previewQuery, remoteFrame, sourceAddress } from './queries';
-import type { View } from './routes';
+import type { View } from './parameters';
 import { Source } from './source';
 
 const { body } = emailTabs;

@@ -5,16 +5,10 @@ import { messages } from '../../messages';
 import { emails as words } from '../../messages/emails';
 import { shown, useClock } from '../../ui/clock';
 import { Outline } from '../../ui/loaded';
+import type { DateFilterProps } from './date-range';
 
 /** Reading typed times in a zone needs a library, which is loaded by who types one. */
 const DateRange = lazy(() => import('./date-range'));
-
-export interface DateFilterProps {
-  /** ISO 8601; empty: from the beginning, or to now. */
-  readonly since: string;
-  readonly until: string;
-  readonly onChange: (since: string, until: string) => void;
-}
 
 export function DateFilter({ since, until, onChange }: DateFilterProps) {
   const [isOpen, setOpen] = useState(false);

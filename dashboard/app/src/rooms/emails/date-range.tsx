@@ -3,7 +3,13 @@ import { useState } from 'react';
 import { emails as words } from '../../messages/emails';
 import { useClock } from '../../ui/clock';
 import { instantIn, localIn } from '../../ui/zoned-time';
-import type { DateFilterProps } from './date-filter';
+
+export interface DateFilterProps {
+  /** ISO 8601; empty: from the beginning, or to now. */
+  readonly since: string;
+  readonly until: string;
+  readonly onChange: (since: string, until: string) => void;
+}
 
 /** Typed in the zone that the page shows. */
 export default function DateRange({ since, until, onChange }: DateFilterProps) {

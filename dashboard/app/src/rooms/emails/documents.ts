@@ -17,8 +17,4 @@ export type Share = RowOf<'GET /dashboard-api/emails/{id}/shares'>;
 export type SharedLink = Answers['POST /emails/{id}/share'];
 export type WebhookRequest = RowOf<'GET /dashboard-api/webhook-requests'>;
 /** Made by the server in its own time. */
-export interface Export {
-  readonly id: string;
-  readonly state: 'running' | 'finished' | 'failed';
-  readonly rows: number | null;
-}
+export type Export = Answers['GET /dashboard-api/exports/{id}'];

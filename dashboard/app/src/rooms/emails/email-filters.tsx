@@ -6,7 +6,7 @@ import { apiKeysQuery, domainsQuery } from '../../api/queries';
 import { emails as words } from '../../messages/emails';
 import { FilterBar, Pick, SearchField } from '../../ui/filters';
 import { DateFilter } from './date-filter';
-import { type Filters, filterNames } from './routes';
+import { type Filters, filterNames } from './parameters';
 import { listed, wordOf } from './states';
 
 const route = getRouteApi('/inside/emails');

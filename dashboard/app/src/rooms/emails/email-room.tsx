@@ -12,7 +12,7 @@ import { EmailActions } from './email-actions';
 import { EmailHead } from './email-head';
 import { overviewQuery } from './queries';
 import { Recipients } from './recipients';
-import { type Tab, tabNames } from './routes';
+import { type Tab, tabNames } from './parameters';
 import { Timeline } from './timeline';
 
 const Content = lazy(() => import('./content'));

@@ -17,7 +17,7 @@ import { columnsOf } from './email-rows';
 import { ExportAll } from './export';
 import { News } from './news';
 import { emailsQuery } from './queries';
-import { type Filters, filterNames } from './routes';
+import { type Filters, filterNames } from './parameters';
 
 const FirstMail = lazy(() => import('./first-mail'));
 const TestMail = lazy(() => import('./test-mail'));
@@ -49,7 +49,7 @@ export function EmailsRoom() {
       isWide
       actions={
         <Group gap="xs">
-          {!isFirst && <ExportAll filters={filters} />}
+          {maySend && !isFirst && <ExportAll filters={filters} />}
           {maySend && (
             <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={openTest}>
               {words.test}

@@ -7,7 +7,7 @@ import { sayProblem } from '../../ui/toast';
 import { emails } from './changes';
 import type { EmailRow, Export } from './documents';
 import { exportFile, exportOf } from './queries';
-import type { Filters } from './routes';
+import type { Filters } from './parameters';
 import { wordOf } from './states';
 
 /** Between two looks at an export: it is often ready at once, and may take minutes. */

@@ -6,7 +6,7 @@ import type { List } from '../../api/documents';
 import { emails as words } from '../../messages/emails';
 import type { EmailRow } from './documents';
 import { emailsQuery, newestQuery } from './queries';
-import type { Filters } from './routes';
+import type { Filters } from './parameters';
 
 interface NewsProps {
   readonly filters: Filters;

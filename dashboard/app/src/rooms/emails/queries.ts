@@ -14,7 +14,7 @@ import type {
   Share,
   WebhookRequest,
 } from './documents';
-import type { Filters } from './routes';
+import type { Filters } from './parameters';
 
 const own = '/dashboard-api';
 const pollMs = 10_000;

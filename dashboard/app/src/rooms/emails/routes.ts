@@ -1,11 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { inside } from '../../router/root';
 import { type Search, text, texts } from '../../router/search';
-
-/** What the list is narrowed by. Moments are ISO 8601; `test`: with the form for a test open. */
-export const filterNames = ['search', 'status', 'from', 'to', 'domain', 'api_key', 'tag'] as const;
-export type Filters = ReturnType<typeof texts<(typeof filterNames)[number]>>;
-export type ListSearch = Filters & { readonly test?: true };
+import { type EmailSearch, filterNames, type ListSearch, tabNames, views } from './parameters';
 
 const list = createRoute({
   getParentRoute: () => inside,
@@ -16,19 +12,6 @@ const list = createRoute({
   }),
   component: lazyRouteComponent(() => import('./emails-room'), 'EmailsRoom'),
 });
-
-export const tabNames = ['timeline', 'content', 'conversation', 'webhooks', 'why'] as const;
-export type Tab = (typeof tabNames)[number];
-const views = ['html', 'text', 'source'] as const;
-export type View = (typeof views)[number];
-
-/** `at`: the moment whose state is shown; `open`: a dialog. */
-export interface EmailSearch {
-  readonly tab?: Tab;
-  readonly view?: View;
-  readonly at?: string;
-  readonly open?: 'share' | 'reschedule';
-}
 
 const one = createRoute({
   getParentRoute: () => inside,

@@ -1,5 +1,6 @@
 import type { ChangeDomainResult, CreateDomainResult } from '../../../../application/sending-domain/manage-domains.js';
 import type { ClaimDomainResult } from '../../../../application/sending-domain/claims/claim-domain.js';
+import type { RequestExportResult } from '../../../../application/export/exports.js';
 import type { ChangeScheduleResult } from '../../../../application/email/schedule-email.js';
 import type { RevokeShareResult } from '../../../../application/email/share-email.js';
 import type { CreateApiKeyResult } from '../../../../application/api-key/manage-api-keys.js';
@@ -26,6 +27,7 @@ export type ApplicationRefusal =
   | Refused<CreateWebhookResult>
   | Exclude<Refused<ChangeWebhookResult>, { readonly refused: 'not-found' }>
   | Exclude<Refused<ReplayWebhookMessageResult>, { readonly refused: 'not-found' }>
+  | Refused<RequestExportResult>
   | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
 type Code = ApplicationRefusal['refused'];
 type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
@@ -87,6 +89,8 @@ const answers: Answers = {
   'endpoint-own': () => invalid('Invalid `endpoint` field. It leads to this server itself.'),
   'too-many-webhooks': ({ limit }) => forbidden(`This team has ${limit} webhooks, as many as a team may have.`),
   'webhook-disabled': () => invalid('This webhook is disabled. Enable it before anything is sent again.'),
+  'too-many-exports': ({ limit }) =>
+    invalid(`This team has ${limit} exports under way, as many as it may have. Wait until one of them is finished.`),
   'too-many-replays': () =>
     invalid('This webhook has as many replays under way as it may have. Wait until one of them is through.'),
   'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),

@@ -1,0 +1,95 @@
+import { dataExport, type ExportCommand, type ExportState } from '../../domain/export/export.js';
+import { reveal } from '../../domain/shared/personal.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import type { CsvWriter } from '../ports/csv.js';
+import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+import { sealMessage } from '../shared/sealed-message.js';
+import { type Exported, exported } from './exported-rows.js';
+import type { ExportProgress } from './exports.js';
+
+export type ExportFilePorts = LogPorts &
+  Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore'> & {
+    readonly csv: CsvWriter;
+    readonly exportProgress: ExportProgress;
+  };
+
+/** Who makes files and destroys them. */
+export const exporterName = 'exporter';
+
+/** How long a file is kept. */
+export const exportKeptForMs = 7 * 86_400_000;
+
+/** A file of more is of no use to a spreadsheet, and days of work for the server. */
+export const maxExportedRows = 1_000_000;
+
+/** Nobody wants it any more. */
+class NotWanted extends Error {}
+class TooManyRows extends Error {}
+
+/**
+ * Makes the file of an export and says so in its stream, where it is still running. Waits for nothing: where the read model has not come as
+ * far as the request, the caller comes again. Nothing is left of a file that is not finished.
+ */
+export async function makeFile(
+  ports: ExportFilePorts,
+  exportId: string,
+  requestedAt: Position,
+  isWanted: () => boolean,
+): Promise<void> {
+  const stream = streamName('export', exportId);
+  const { state } = await load<ExportState, never>(ports, dataExport, stream, true);
+  const { status, request } = state;
+  const filters = request === null ? undefined : reveal(request.filters);
+  if (status !== 'running' || request === null || filters === undefined) return;
+  const content = exported(request.kind, request.teamId, filters);
+  // Who was erased before the request is in no file of it.
+  if (((await ports.readStore.checkpoint(content.shape)) ?? '') < requestedAt) return;
+  const key = (await ports.keys.getMany([request.fileKid])).get(request.fileKid);
+  if (key?.state !== 'present') throw new Error(`the key of export ${exportId} is ${key?.state ?? 'missing'}`);
+  let rows = 0;
+  const text = linesOf(ports, content, (count) => {
+    if (!isWanted()) throw new NotWanted();
+    rows += count;
+    if (rows > maxExportedRows) throw new TooManyRows();
+    ports.exportProgress.set(exportId, rows);
+  });
+  const provenance: Provenance = {
+    context: { teamId: request.teamId, actor: { kind: 'system', id: exporterName }, correlationId: ports.ids.next() },
+    region: null,
+  };
+  const settle = async (command: ExportCommand): Promise<void> => {
+    const handled = await handle(ports, dataExport, stream, command, provenance);
+    if ('refused' in handled) throw new Error(`export ${exportId} could not be written down: ${handled.refused}`);
+  };
+  const blobId = ports.ids.next();
+  const sealed = sealMessage(ports.sealer, { kid: request.fileKid, blobId }, key.key, text);
+  try {
+    const staged = await ports.blobs.stage(blobId, sealed.segments);
+    try {
+      const nowMs = ports.clock.now();
+      await staged.store({ anchor: stream, createdAt: new Date(nowMs).toISOString() });
+      const expiresAt = new Date(nowMs + exportKeptForMs).toISOString();
+      await settle({ type: 'FinishExport', result: { rows, file: { blobId, ...sealed.result() }, expiresAt } });
+    } finally {
+      await staged.discard();
+    }
+  } catch (error) {
+    if (error instanceof TooManyRows) await settle({ type: 'FailExport', reason: 'too-many-rows' });
+    else if (!(error instanceof NotWanted)) throw error;
+  }
+}
+
+/** A page's lines at a time. `onRows` is told how many come, and may throw. */
+async function* linesOf(
+  { csv, readStore }: ExportFilePorts,
+  { columns, pages }: Exported,
+  onRows: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(csv.lines([columns]));
+  for await (const rows of pages(readStore)) {
+    onRows(rows.length);
+    if (rows.length > 0) yield Buffer.from(csv.lines(rows));
+  }
+}

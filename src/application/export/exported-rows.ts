@@ -1,0 +1,110 @@
+import type { ExportFilters, ExportKind } from '../../domain/export/events.js';
+import { unreachable } from '../../domain/shared/decider.js';
+import type { EmailDocument, LastEvent } from '../../projections/emails/emails.document.js';
+import {
+  type SuppressionDocument,
+  suppressionsProjection,
+} from '../../projections/suppressions/suppressions.projection.js';
+import { emailsMatching } from '../email/find-emails.js';
+import type { CsvCell } from '../ports/csv.js';
+import type { ReadStore, Scalar } from '../ports/read-store.js';
+import type { ListDefinition } from '../shared/list-page.js';
+
+const pageSize = 500;
+
+/** What an export of this kind reads, and what stands in its file. */
+export interface Exported {
+  /** The read model that must have come as far as the request. */
+  readonly shape: ListDefinition<object>['shape'];
+  readonly columns: readonly string[];
+  /** Newest first, a page at a time. */
+  pages(readStore: Pick<ReadStore, 'list'>): AsyncGenerator<readonly (readonly CsvCell[])[]>;
+}
+
+export function exported(kind: ExportKind, teamId: string, filters: ExportFilters): Exported {
+  switch (kind) {
+    case 'emails': {
+      const { lastEvent, ...others } = filters;
+      // Written by a request that had checked it.
+      const filter = { ...others, ...(lastEvent === undefined ? {} : { lastEvent: lastEvent as LastEvent }) };
+      return rowsOf(emailsMatching(teamId, filter), emailColumns);
+    }
+    case 'suppressions':
+      return rowsOf(
+        {
+          shape: suppressionsProjection,
+          equals: { teamId },
+          orderBy: 'createdAt',
+          valueOf: ({ createdAt }: SuppressionDocument) => createdAt,
+        },
+        suppressionColumns,
+      );
+    default:
+      return unreachable(kind);
+  }
+}
+
+type Columns<Document> = Readonly<Record<string, (document: Document) => CsvCell>>;
+
+const listed = (values: readonly string[]): string => values.join(', ');
+
+const emailColumns: Columns<EmailDocument> = {
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt,
+  from: ({ from }) => from,
+  to: ({ to }) => listed(to),
+  cc: ({ cc }) => listed(cc),
+  bcc: ({ bcc }) => listed(bcc),
+  reply_to: ({ replyTo }) => listed(replyTo),
+  subject: ({ subject }) => subject,
+  last_event: ({ lastEvent }) => lastEvent,
+  recipients: ({ recipients }) => listed(recipients.map(({ address, status }) => `${address} ${status}`)),
+  scheduled_at: ({ scheduledAt }) => scheduledAt,
+  tags: ({ tags }) => listed(tags.map(({ name, value }) => `${name}:${value}`)),
+  api_key_id: ({ apiKeyId }) => apiKeyId,
+  message_id: ({ messageId }) => messageId,
+};
+
+const suppressionColumns: Columns<SuppressionDocument> = {
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt,
+  email: ({ email }) => email,
+  origin: ({ origin }) => origin,
+  scope: ({ scope }) => scope,
+  expires_at: ({ expiresAt }) => expiresAt,
+  source_id: ({ sourceId }) => sourceId,
+};
+
+function rowsOf<Document extends object>(
+  definition: Pick<ListDefinition<Document>, 'shape' | 'equals' | 'orderBy' | 'valueOf' | 'range' | 'prefixes'>,
+  columns: Columns<Document>,
+): Exported {
+  const { shape, equals, orderBy, valueOf, range = {}, prefixes } = definition;
+  const { oldest, newest } = range;
+  return {
+    shape,
+    columns: Object.keys(columns),
+    async *pages(readStore) {
+      let after: { readonly value: Scalar; readonly id: string } | undefined =
+        newest === undefined ? undefined : { value: newest, id: newest };
+      for (let hasMore = true; hasMore; ) {
+        const page = await readStore.list(shape, {
+          equals,
+          orderBy,
+          direction: 'desc',
+          limit: pageSize,
+          ...(after === undefined ? {} : { after }),
+          ...(oldest === undefined ? {} : { until: oldest }),
+          ...(prefixes === undefined ? {} : { prefixes }),
+        });
+        // Each projection's documents are of one type; the store does not know it.
+        const documents = page.documents.map(({ document }) => document as Document);
+        yield documents.map((document) => Object.values(columns).map((cellOf) => cellOf(document)));
+        const last = page.documents.at(-1);
+        const lastDocument = documents.at(-1);
+        if (last !== undefined && lastDocument !== undefined) after = { value: valueOf(lastDocument), id: last.id };
+        hasMore = page.hasMore;
+      }
+    },
+  };
+}

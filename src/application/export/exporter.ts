@@ -1,0 +1,153 @@
+import type { ExportExpired, ExportFinished, ExportRequested } from '../../domain/export/events.js';
+import { dataExport, type ExportState } from '../../domain/export/export.js';
+import type { Position } from '../../domain/shared/recorded.js';
+import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import { exporterName, type ExportFilePorts, makeFile } from './export-file.js';
+import type { ExportProgress } from './exports.js';
+import { handle, load, type Provenance } from '../shared/handle.js';
+import { Backlog } from '../shared/process-manager/backlog.js';
+import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import type { Ports } from '../shared/ports.js';
+
+/** Its name, and what it follows. */
+export const exporter = {
+  name: exporterName,
+  filter: {
+    categories: ['export', 'erasure'],
+    types: ['ExportRequested', 'ExportFinished', 'ExportFailed', 'ExportExpired', 'ErasureCompleted'],
+  },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
+/** `make` the file; `keep` it for a while; what was `erased` is to go; what is `over` leaves nothing behind. */
+type Task = { readonly teamId: string } & (
+  | { readonly step: 'make'; readonly requestedAt: Position }
+  | { readonly step: 'keep'; readonly untilMs: number }
+  | { readonly step: 'erased' }
+  | { readonly step: 'over' }
+);
+
+export type ExporterPorts = ExportFilePorts &
+  Pick<Ports, 'keys' | 'blobs'> & { readonly exportProgress: ExportProgress };
+
+export interface Exporter extends ProcessManager {
+  /** Resolves when no file is being made any more; the signal has aborted before. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Makes the files that are asked for, one at a time, and destroys them when they are old or when somebody was erased: a file may name the
+ * person. A file that a crash cut off is made anew from its beginning.
+ */
+export function createExporter(
+  ports: ExporterPorts,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Exporter {
+  const backlog = new ChangingBacklog();
+  let making: Promise<void> | undefined;
+
+  /** What fails is begun again the next time. */
+  async function make(id: string, requestedAt: Position): Promise<void> {
+    const isWanted = (): boolean => !signal.aborted && backlog.get(id)?.step === 'make';
+    try {
+      await makeFile(ports, id, requestedAt, isWanted);
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      ports.exportProgress.delete(id);
+      making = undefined;
+    }
+  }
+
+  return {
+    ...exporter,
+    backlog,
+    note: (stored) => note(ports, backlog, stored),
+    async act() {
+      const nowMs = ports.clock.now();
+      const open = backlog.entries();
+      const next = open.find(([, { step }]) => step === 'make');
+      if (next?.[1].step === 'make' && !signal.aborted) making ??= make(next[0], next[1].requestedAt);
+      await eachInTurn(open, async ([id, task]) => {
+        if (task.step === 'erased') await expire(ports, id, 'erasure', task.teamId);
+        else if (task.step === 'keep' && task.untilMs <= nowMs) await expire(ports, id, 'age', task.teamId);
+        else if (task.step !== 'over') return;
+        await destroy(ports, streamName('export', id));
+        backlog.finish(id);
+      });
+    },
+    idle: async () => making,
+  };
+}
+
+/** What an export waits for changes, and its place in the log's order stays. */
+class ChangingBacklog extends Backlog<Task> {
+  readonly #changed = new Map<string, Task>();
+
+  change(id: string, task: Task): void {
+    if (super.get(id) !== undefined) this.#changed.set(id, task);
+  }
+
+  override get(id: string): Task | undefined {
+    return this.#changed.get(id) ?? super.get(id);
+  }
+
+  override entries(): (readonly [id: string, item: Task])[] {
+    return super.entries().map(([id, task]) => [id, this.#changed.get(id) ?? task]);
+  }
+
+  override finish(id: string): void {
+    this.#changed.delete(id);
+    super.finish(id);
+  }
+}
+
+function note({ codec }: ExporterPorts, backlog: ChangingBacklog, stored: StoredEvent): void {
+  const [recorded] = codec.decode([stored]);
+  if (recorded === undefined) return;
+  const id = idOf(stored.stream);
+  const { event, metadata, position } = recorded;
+  if (event.type === 'ErasureCompleted') {
+    // One of all teams names none.
+    for (const [open, { teamId }] of backlog.entries())
+      if (metadata.teamId === null || metadata.teamId === teamId) backlog.change(open, { step: 'erased', teamId });
+    return;
+  }
+  if (event.type === 'ExportRequested') {
+    // The codec's registry knows exactly the data of the type; so below.
+    const { teamId } = event.data as ExportRequested['data'];
+    backlog.add(id, { step: 'make', teamId, requestedAt: position });
+    return;
+  }
+  const task = backlog.get(id);
+  if (task === undefined) return;
+  if (event.type !== 'ExportFinished') backlog.change(id, { step: 'over', teamId: task.teamId });
+  // One that was finished behind an erasure may have been read before it.
+  else if (task.step === 'make') {
+    const { expiresAt } = event.data as ExportFinished['data'];
+    backlog.change(id, { step: 'keep', teamId: task.teamId, untilMs: Date.parse(expiresAt) });
+  }
+}
+
+async function expire(
+  ports: ExporterPorts,
+  id: string,
+  reason: ExportExpired['data']['reason'],
+  teamId: string,
+): Promise<void> {
+  const actor = { kind: 'system', id: exporterName } as const;
+  const provenance: Provenance = { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
+  const command = { type: 'ExpireExport', reason } as const;
+  const handled = await handle(ports, dataExport, streamName('export', id), command, provenance);
+  if ('refused' in handled) throw new Error(`export ${id} could not be ended: ${handled.refused}`);
+}
+
+/** The keys first: without them nothing opens what is left. */
+async function destroy(ports: ExporterPorts, stream: StreamName): Promise<void> {
+  const { state } = await load<ExportState, never>(ports, dataExport, stream);
+  const { request, file } = state;
+  const kids = request === null ? [] : [request.filters.kid, request.fileKid];
+  await ports.keys.destroy(kids, new Date(ports.clock.now()).toISOString());
+  if (file !== null) await ports.blobs.delete([file.blobId]);
+}

@@ -1,0 +1,196 @@
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { dataExport, type ExportState } from '../../domain/export/export.js';
+import type { ExportKind } from '../../domain/export/events.js';
+import { kidOf, plain } from '../../domain/shared/personal.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
+import type { EmailFilter } from '../email/find-emails.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle, load, type LogPorts } from '../shared/handle.js';
+import { listPage } from '../shared/list-page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { openMessage } from '../shared/sealed-message.js';
+
+/** Exports that a team has under way at once. */
+const runningPerTeam = 2;
+
+/** POST /dashboard-api/exports. */
+export class RequestExportCommand extends Command<RequestExportResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly kind: ExportKind,
+    readonly filters: EmailFilter,
+  ) {
+    super();
+  }
+}
+export type RequestExportResult =
+  | ShownExport
+  | { readonly refused: 'too-many-exports'; readonly limit: number }
+  | Unavailable;
+
+/** GET /dashboard-api/exports, newest first; those that are destroyed are not among them. */
+export class ListExportsQuery extends Query<Page<ShownExport>> {
+  constructor(
+    readonly teamId: string,
+    readonly page: PageRequest,
+  ) {
+    super();
+  }
+}
+
+/** GET /dashboard-api/exports/{id}. Undefined: not this team's, or destroyed. */
+export class GetExportQuery extends Query<ShownExport | undefined> {
+  constructor(
+    readonly teamId: string,
+    readonly exportId: string,
+  ) {
+    super();
+  }
+}
+
+/** GET /dashboard-api/exports/{id}/file. Undefined: there is no file, not yet or not any more. */
+export class GetExportFileQuery extends Query<ExportedFile | undefined> {
+  constructor(
+    readonly teamId: string,
+    readonly exportId: string,
+  ) {
+    super();
+  }
+}
+
+export interface ShownExport extends ExportDocument {
+  /** Rows so far while it runs, where it runs in this process. */
+  readonly progress: number | null;
+}
+
+export interface ExportedFile {
+  readonly kind: ExportKind;
+  readonly bytes: number;
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/** Rows that an export has so far, by its id. */
+export type ExportProgress = Map<string, number>;
+
+export type RequestExportPorts = LogPorts &
+  Pick<Ports, 'keys' | 'readStore' | 'ownWrites'> & { readonly exportProgress: ExportProgress };
+export type ReadExportsPorts = LogPorts &
+  Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore' | 'ownWrites'> & { readonly exportProgress: ExportProgress };
+
+@CommandHandler(RequestExportCommand)
+export class RequestExportHandler implements ICommandHandler<RequestExportCommand> {
+  constructor(private readonly ports: RequestExportPorts) {}
+
+  execute(command: RequestExportCommand): Promise<RequestExportResult> {
+    return requestExport(this.ports, command);
+  }
+}
+
+@QueryHandler(ListExportsQuery)
+export class ListExportsHandler implements IQueryHandler<ListExportsQuery> {
+  constructor(private readonly ports: ReadExportsPorts) {}
+
+  execute(query: ListExportsQuery): Promise<Page<ShownExport>> {
+    return listExports(this.ports, query);
+  }
+}
+
+@QueryHandler(GetExportQuery)
+export class GetExportHandler implements IQueryHandler<GetExportQuery> {
+  constructor(private readonly ports: ReadExportsPorts) {}
+
+  execute(query: GetExportQuery): Promise<ShownExport | undefined> {
+    return getExport(this.ports, query);
+  }
+}
+
+@QueryHandler(GetExportFileQuery)
+export class GetExportFileHandler implements IQueryHandler<GetExportFileQuery> {
+  constructor(private readonly ports: ReadExportsPorts) {}
+
+  execute(query: GetExportFileQuery): Promise<ExportedFile | undefined> {
+    return getExportFile(this.ports, query);
+  }
+}
+
+/** It runs in the background, from the moment that it is written down. */
+export async function requestExport(
+  ports: RequestExportPorts,
+  { context, kind, filters }: RequestExportCommand,
+): Promise<RequestExportResult> {
+  const { teamId } = context;
+  await ports.ownWrites.settled(teamId, exportsProjection.name);
+  // No rule of the aggregate: the limit protects the server, and may be overshot by what was asked in the same moment.
+  const running = await ports.readStore.count(exportsProjection, { teamId, status: 'running' });
+  if (running >= runningPerTeam) return { refused: 'too-many-exports', limit: runningPerTeam };
+  const id = ports.ids.next();
+  const row = ports.ids.next();
+  const anchor = streamName('export', id);
+  const createdAt = new Date(ports.clock.now()).toISOString();
+  const [filtersKid, fileKid] = [kidOf(row, 0), kidOf(row, 1)];
+  const key = ports.ids.dataKey();
+  await ports.keys.createRow({ row, anchor, createdAt, keys: [key, ports.ids.dataKey()] });
+  const request = { teamId, kind, filters: plain(filtersKid, filters), fileKid };
+  const newKeys = new Map([[filtersKid, { state: 'present', key } as const]]);
+  const handled = await handle(
+    ports,
+    dataExport,
+    anchor,
+    { type: 'RequestExport', request },
+    { context, region: null },
+    { personal: true, newKeys },
+  );
+  if ('refused' in handled) return unavailable;
+  if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
+  const open = { reason: null, rows: null, bytes: null, expiresAt: null, progress: 0 } as const;
+  return { id, teamId, kind, status: 'running', createdAt, ...open };
+}
+
+export async function listExports(
+  { readStore, ownWrites, exportProgress }: ReadExportsPorts,
+  { teamId, page }: ListExportsQuery,
+): Promise<Page<ShownExport>> {
+  await ownWrites.settled(teamId, exportsProjection.name);
+  const definition = {
+    shape: exportsProjection,
+    equals: { teamId },
+    orderBy: 'id',
+    valueOf: ({ id }: ExportDocument) => id,
+    belongs: (document: ExportDocument) => document.teamId === teamId,
+  };
+  const found = await listPage(readStore, definition, page);
+  if ('refused' in found) return found;
+  return { ...found, documents: found.documents.map((document) => withProgress(document, exportProgress)) };
+}
+
+export async function getExport(
+  { readStore, ownWrites, exportProgress }: ReadExportsPorts,
+  { teamId, exportId }: GetExportQuery,
+): Promise<ShownExport | undefined> {
+  await ownWrites.settled(teamId, exportsProjection.name);
+  // The read store keeps what the projection of this shape wrote.
+  const document = (await readStore.get(exportsProjection, exportId)) as ExportDocument | undefined;
+  return document?.teamId === teamId ? withProgress(document, exportProgress) : undefined;
+}
+
+/** Decided by the export's own stream: a file that is to be destroyed is given to nobody. */
+export async function getExportFile(
+  ports: ReadExportsPorts,
+  { teamId, exportId }: GetExportFileQuery,
+): Promise<ExportedFile | undefined> {
+  const { state } = await load<ExportState, never>(ports, dataExport, streamName('export', exportId));
+  const { status, request, file } = state;
+  if (status !== 'finished' || request?.teamId !== teamId || file === null) return undefined;
+  const key = (await ports.keys.getMany([request.fileKid])).get(request.fileKid);
+  if (key?.state === 'destroyed') return undefined;
+  if (key?.state !== 'present') throw new Error(`the key of export ${exportId} is missing`);
+  const { blobId, plainBytes } = file;
+  const content = openMessage(ports, { blobId, kid: request.fileKid, plainBytes }, key.key);
+  return { kind: request.kind, bytes: plainBytes, content };
+}
+
+function withProgress(document: ExportDocument, progress: ExportProgress): ShownExport {
+  return { ...document, progress: document.status === 'running' ? (progress.get(document.id) ?? null) : null };
+}

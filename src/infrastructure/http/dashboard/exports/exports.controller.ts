@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  GetExportFileQuery,
+  GetExportQuery,
+  ListExportsQuery,
+  RequestExportCommand,
+} from '../../../../application/export/exports.js';
+import { callerOf } from '../../edge/access.js';
+import { contentDisposition } from '../../edge/content-disposition.js';
+import { notFound } from '../../edge/errors/api-error.js';
+import { refusalError } from '../../edge/errors/refusals.js';
+import { readBody, readOrError } from '../../edge/field.js';
+import { defaultLimit, listOf, pageOrError, readPage } from '../../edge/page.js';
+import { pathId } from '../../edge/uuid.js';
+import { Answers } from '../../openapi/operation.js';
+import { readEmailFilter } from '../emails/find-emails.parameters.js';
+import { presentExport } from './exports.answers.js';
+import * as operations from './exports.operations.js';
+
+const missing = 'Export not found';
+
+@Controller()
+export class ExportsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
+
+  @Answers(operations.requestExport)
+  async request(@Req() request: FastifyRequest, @Body() raw: unknown) {
+    const { kind, filters = {} } = readOrError(readBody(operations.RequestExportBody, raw, 'The request body'));
+    const filter = kind === 'emails' ? readEmailFilter(filters) : {};
+    const command = new RequestExportCommand(callerOf(request).context, kind, filter);
+    const result = await this.commands.execute(command);
+    if ('refused' in result) throw refusalError(result);
+    return presentExport(result);
+  }
+
+  @Answers(operations.listExports)
+  async list(@Req() request: FastifyRequest, @Query() query: unknown) {
+    const page = { limit: defaultLimit, ...readPage(query) };
+    const list = new ListExportsQuery(callerOf(request).context.teamId, page);
+    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
+    return listOf(documents.map(presentExport), hasMore);
+  }
+
+  @Answers(operations.getExport)
+  async get(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const query = new GetExportQuery(callerOf(request).context.teamId, pathId(id));
+    const found = await this.queries.execute(query);
+    if (found === undefined) throw notFound(missing);
+    return presentExport(found);
+  }
+
+  /** Streamed: a few segments of it are in memory at a time. */
+  @Answers(operations.getExportFile)
+  async file(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Param('id') id: string): Promise<void> {
+    const query = new GetExportFileQuery(callerOf(request).context.teamId, pathId(id));
+    const found = await this.queries.execute(query);
+    if (found === undefined) throw notFound('This export has no file');
+    void reply
+      .headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-length': found.bytes,
+        'content-disposition': contentDisposition(`${found.kind}-${id.toLowerCase()}.csv`),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'private, no-store',
+      })
+      .send(Readable.from(found.content));
+  }
+}
