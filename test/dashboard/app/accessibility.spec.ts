@@ -3,8 +3,10 @@ import axe, { type AxeResults } from 'axe-core';
 import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
 import { sampleAnswers } from './sample-people.js';
+import { sampleRequests } from './sample-requests.js';
+import { sampleWebhooks } from './sample-webhooks.js';
 
-const app = useApp(() => sampleAnswers());
+const app = useApp(() => ({ ...sampleAnswers(), ...sampleWebhooks(), ...sampleRequests() }));
 
 /** Each size and each colour once. */
 const looks = [
