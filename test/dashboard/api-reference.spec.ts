@@ -73,7 +73,9 @@ describe('/docs', () => {
     await page.reload();
     const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(ground).toBe('rgb(21, 24, 28)');
-    expect(await page.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe(
+      '/dashboard',
+    );
     await page.evaluate("localStorage.removeItem('posthorn-color-scheme')");
     await page.reload();
     await page.locator('[data-tag="Emails"]').waitFor();
