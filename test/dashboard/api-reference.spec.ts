@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from './chromium.js';
 import { type RunningServer, startServer } from '../support/server.js';
@@ -43,6 +44,41 @@ describe('/docs', () => {
     await page.getByText('The smallest email').first().waitFor({ state: 'attached' });
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
+  });
+
+  it('has the colours and the scheme of the dashboard, and leads back to it', async () => {
+    const look = await (await fetch(`${base}/docs/assets/look.css`)).text();
+    const theme = readFileSync('dashboard/app/src/theme/theme.ts', 'utf8');
+    for (const token of [
+      'surface',
+      'ground',
+      'line',
+      'edge',
+      'field',
+      'text',
+      'dimmed',
+      'error',
+      'warning',
+      'success',
+    ]) {
+      const inTheme = [...theme.matchAll(new RegExp(`^  ${token}: '(#[0-9a-f]{6})',$`, 'gm'))].map(
+        ([, colour]) => colour,
+      );
+      const inLook = [...look.matchAll(new RegExp(`^  --${token}: (#[0-9a-f]{6});$`, 'gm'))].map(
+        ([, colour]) => colour,
+      );
+      expect([token, ...inLook]).toEqual([token, ...inTheme]);
+    }
+    await page.evaluate("localStorage.setItem('posthorn-color-scheme', 'dark')");
+    await page.reload();
+    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(ground).toBe('rgb(21, 24, 28)');
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe(
+      '/dashboard',
+    );
+    await page.evaluate("localStorage.removeItem('posthorn-color-scheme')");
+    await page.reload();
+    await page.locator('[data-tag="Emails"]').waitFor();
   });
 
   it('sends a request with the key that was typed in, and forgets the key with the page', async () => {

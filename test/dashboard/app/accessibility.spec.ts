@@ -5,8 +5,16 @@ import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
 import { sampleEmails } from './sample-emails.js';
 import { sampleAnswers } from './sample-people.js';
+import { sampleRequests } from './sample-requests.js';
+import { sampleWebhooks } from './sample-webhooks.js';
 
-const app = useApp(() => ({ ...sampleAnswers(), ...sampleEmails(), ...figuresAnswers }));
+const app = useApp(() => ({
+  ...sampleAnswers(),
+  ...sampleEmails(),
+  ...figuresAnswers,
+  ...sampleWebhooks(),
+  ...sampleRequests(),
+}));
 
 /** Each size and each colour once. */
 const looks = [

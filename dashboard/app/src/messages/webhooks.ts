@@ -105,7 +105,7 @@ export const webhooks = {
 
   settings: 'Settings',
   createdAt: 'Added',
-  allDomains: 'all',
+  allDomains: 'All',
   order: 'Order',
   inOrder: 'One at a time, in order',
   noOrder: 'As they come, several at a time',
@@ -113,6 +113,7 @@ export const webhooks = {
   perSecond: (count: number) => (count === 0 ? 'As fast as it answers' : `At most ${count} a second`),
   aboutDomains: 'Domains',
   aboutTags: 'Tags',
+  ownHeaders: 'Headers',
   none: 'None',
 
   testType: 'What about',
@@ -133,7 +134,7 @@ export const webhooks = {
   attempts: 'Attempts',
   lastAnswer: 'Last answer',
   type: 'Type',
-  statuses: { success: 'Taken', failed: 'Given up', attempting: 'Tried again', pending: 'Waiting' },
+  statuses: { success: 'Taken', failed: 'Given up', attempting: 'Retrying', pending: 'Waiting' },
   nextAttempt: 'Next attempt',
   email: 'Email',
   openEmail: 'Open the email',
@@ -152,7 +153,7 @@ export const webhooks = {
   isTest: 'Test',
   outcomes: {
     delivered: 'Taken',
-    retrying: 'Tried again later',
+    retrying: 'To be tried again',
     exhausted: 'That was the last attempt',
     refused: 'The endpoint asked for no further attempt',
   },

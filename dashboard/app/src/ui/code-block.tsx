@@ -23,7 +23,7 @@ export function CodeBlock({ label, text }: CodeBlockProps) {
       <Code
         block
         ref={block}
-        role="region"
+        role="group"
         tabIndex={0}
         aria-label={label}
         mah={420}

@@ -17,7 +17,14 @@ const looks = {
 export function Status({ tone, word }: { readonly tone: Tone; readonly word: string }) {
   const { color, Icon } = looks[tone];
   return (
-    <Badge variant="light" color={color} tt="none" leftSection={<Icon size={12} stroke={2.5} aria-hidden />}>
+    <Badge
+      variant="light"
+      color={color}
+      tt="none"
+      // Never cut: a status of three digits would be one.
+      miw="max-content"
+      leftSection={<Icon size={12} stroke={2.5} aria-hidden />}
+    >
       {word}
     </Badge>
   );

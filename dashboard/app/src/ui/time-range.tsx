@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { messages } from '../messages';
 import { useClock } from './clock';
 import { instantIn, localIn } from './zoned-time';
@@ -22,6 +22,13 @@ export default function TimeRange({ since, until, onChange }: TimeRangeProps) {
       type="datetime-local"
       aria-label={label}
       title={`${label} (${zone})`}
+      leftSection={
+        <Text size="xs" c="dimmed">
+          {label}
+        </Text>
+      }
+      leftSectionWidth={48}
+      w={248}
       defaultValue={isMoment(value) ? localIn(zone, value) : ''}
       onBlur={({ currentTarget: { value: typed } }) => {
         const iso = typed === '' ? '' : (instantIn(zone, typed) ?? value);
@@ -30,10 +37,10 @@ export default function TimeRange({ since, until, onChange }: TimeRangeProps) {
     />
   );
   return (
-    <>
+    <Group gap="xs">
       {field(filters.since, since, (iso) => onChange({ since: iso }))}
       {field(filters.until, until, (iso) => onChange({ until: iso }))}
-    </>
+    </Group>
   );
 }
 

@@ -61,7 +61,9 @@ export function refusedItems({ response_status: status, response_body: body, end
 
 function adviceFor(name: string, message: string, endpoint: string): Advice {
   const rule = rules.find(([words_]) => words_.test(message));
-  const known = rule?.[1] ?? explanations[name] ?? { means: words.unknown, mend: '' };
+  // In a batch only the message tells.
+  const kind = /Missing `/.test(message) ? 'missing_required_field' : name;
+  const known = rule?.[1] ?? explanations[kind] ?? { means: words.unknown, mend: '' };
   const index = /^Email at index (\d+): /.exec(message);
   return {
     ...known,

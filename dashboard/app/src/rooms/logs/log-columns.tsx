@@ -12,7 +12,13 @@ export const logColumns: readonly Column<LogRow>[] = [
     title: words.request,
     cell: ({ id, method, endpoint, user_agent: agent }) => (
       <div style={{ minWidth: 0 }}>
-        <AppLink to="/logs/$id" params={{ id }} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <AppLink
+          to="/logs/$id"
+          params={{ id }}
+          size="sm"
+          fw={600}
+          style={{ display: 'block', overflowWrap: 'anywhere' }}
+        >
           {method} {endpoint}
         </AppLink>
         {agent !== null && (

@@ -76,6 +76,9 @@ function Answer({ attempt, endpointId }: { readonly attempt: AttemptRow; readonl
   const { data: webhook } = useQuery(webhookQuery(endpointId));
   return (
     <Stack gap="md" mt="sm">
+      <Text size="xs" c="dimmed" fw={600}>
+        {words.sentHeaders}
+      </Text>
       <CodeBlock label={words.sentHeaders} text={sentHeaders(attempt, webhook)} />
       <Loaded query={query}>
         {(found) => (

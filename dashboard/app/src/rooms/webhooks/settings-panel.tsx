@@ -46,7 +46,7 @@ function SettingsList({ webhook }: { readonly webhook: Webhook }) {
         [words.listens, events === null ? words.everything : events.map(sentenceOf).join(' · ')],
         [words.aboutDomains, domainIds.length === 0 ? words.allDomains : domainIds.map(nameOf).join(', ')],
         [words.aboutTags, tags.length === 0 ? null : tags.map(({ name, value }) => `${name}=${value}`).join(', ')],
-        [words.headers, names.length === 0 ? null : names.map((name) => `${name}: ${headers[name]}`).join(', ')],
+        [words.ownHeaders, names.length === 0 ? null : names.map((name) => `${name}: ${headers[name]}`).join(', ')],
         [words.order, ordered ? words.inOrder : words.noOrder],
         [words.rateName, words.perSecond(perSecond)],
         [words.createdAt, <Moment key="at" at={webhook.created_at} precision="minute" />],

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
-import { When } from '../../ui/time';
+import { Moment, When } from '../../ui/time';
 import type { Standing } from './documents';
 import { useSwitch } from './use-switch';
 
@@ -33,7 +33,7 @@ export function StandingNotice({ endpoint }: { readonly endpoint: Standing }) {
     return (
       <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
         <Text size="sm" fw={600}>
-          {words.failingTitle} <When at={failing} />.
+          {words.failingTitle} <Moment at={failing} precision="minute" />.
         </Text>
         <Text size="sm">{words.failingHint}</Text>
       </Alert>

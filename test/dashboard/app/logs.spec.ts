@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { explanations } from '../../../dashboard/app/src/messages/logs.js';
+import { errorNames } from '../../../src/infrastructure/http/edge/errors/error-names.js';
+import { useApp } from './open-app.js';
+import { sampleAnswers } from './sample-people.js';
+import { batchId, newestId, refusedId, sampleRequests, strangeId } from './sample-requests.js';
+
+const app = useApp(() => ({ ...sampleAnswers(), ...sampleRequests() }));
+const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard/logs${path}`);
+const rows = () => app.page.getByRole('table', { name: 'Requests, newest first' }).getByRole('link');
+
+describe('logs', () => {
+  it('are narrowed in the address, and Back takes a filter away', async () => {
+    await open('');
+    await rows().nth(3).waitFor();
+    await app.page.getByRole('cell', { name: 'A deleted key' }).waitFor();
+    await app.page.getByLabel('Status').selectOption('4xx');
+    await app.page.waitForURL(/status=4xx/);
+    await app.page.getByRole('cell', { name: '403' }).waitFor();
+    expect(await rows().count()).toBe(1);
+    await app.page.goBack();
+    await rows().nth(3).waitFor();
+    await app.page.getByLabel('Path', { exact: true }).fill('POST https://mail.example.com/emails/batch?x=1');
+    await app.page.waitForURL(/path=%2Femails%2Fbatch/);
+    await rows().nth(0).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('say that there is more, and move no row until it is asked for', async () => {
+    await open('');
+    await app.page.getByRole('button', { name: '1 new request' }).waitFor();
+    expect(await rows().count()).toBe(4);
+    const asked = app.mock.requests.length;
+    await app.page.getByRole('button', { name: '1 new request' }).click();
+    await app.page.waitForFunction('true');
+    const again = () => app.mock.requests.slice(asked).filter(({ name }) => name.endsWith('/logs?limit=50'));
+    while (again().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it('lead from a request to its mail, its key and the others of that key', async () => {
+    await open(`/${newestId}`);
+    await app.page.getByText('order-1042').waitFor();
+    const mail = app.page.getByRole('link', { name: 'Open the email' });
+    expect(await mail.getAttribute('href')).toMatch(/^\/dashboard\/emails\/019a/);
+    const key = app.page.getByRole('link', { name: 'Shop, production' });
+    expect(await key.getAttribute('href')).toContain('/dashboard/logs?key=');
+  });
+
+  it('say what was wrong, and where it is mended', async () => {
+    await open(`/${refusedId}`);
+    await app.page.getByText('The domain of the sender is not verified yet').waitFor();
+    const step = app.page.getByRole('link', { name: 'Go to domains' });
+    expect(await step.getAttribute('href')).toBe('/dashboard/domains');
+    const reference = app.page.getByRole('link', { name: 'This endpoint in the API reference' });
+    expect(await reference.getAttribute('href')).toBe('/docs#/Emails/postEmails');
+    await open(`/${batchId}`);
+    await app.page.getByText('Email 2 of the batch').waitFor();
+    await app.page.getByText('A field that must be there is not there.').waitFor();
+    await app.page.getByRole('group', { name: 'What was answered' }).waitFor();
+  });
+
+  it('show what they do not know as text', async () => {
+    await open(`/${strangeId}`);
+    await app.page.getByText('“<img src=x onerror=alert(1)>”').waitFor();
+    expect(app.complaints).toEqual([]);
+    expect(app.foreignRequests).toEqual([]);
+  });
+
+  it('explain every error that the server sends', () => {
+    expect(Object.keys(explanations).sort()).toEqual([...errorNames].sort());
+  });
+});

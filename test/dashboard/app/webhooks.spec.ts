@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from './open-app.js';
+import { sampleAnswers, type SampleRole } from './sample-people.js';
+import { goneId, messageId, replayId, sampleWebhooks, shopId } from './sample-webhooks.js';
+
+const app = useApp(() => ({ ...sampleAnswers(), ...sampleWebhooks() }));
+const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard/webhooks${path}`);
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+const bodyOf = (name: string) => JSON.parse(asked(name)[0]?.body ?? 'null') as object;
+const press = (name: string) => app.page.getByRole('button', { name, exact: true }).click();
+
+async function untilAsked(name: string): Promise<void> {
+  while (asked(name).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe('webhooks', () => {
+  it('are listed with how they stand', async () => {
+    await open('');
+    const row = app.page.getByRole('row', { name: /hooks\.example\.com/ });
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/On\s+97 %\s+of the last 100 messages\s+2\s+oldest from 3 hours ago/);
+    await app.page.getByRole('row', { name: /Everything Switched off Nothing sent yet/ }).waitFor();
+  });
+
+  it('are added by what they are told, and the secret is shown with what checks it', async () => {
+    const secret = 'whsec_of_the_new_one';
+    app.mock.answers['POST /webhooks'] = { status: 201, body: { object: 'webhook', id: 'x', signing_secret: secret } };
+    await open('?create=true');
+    await app.page.getByLabel('URL').fill('https://new.example.com/');
+    await app.page.getByRole('checkbox', { name: /A mail is on its way/ }).check();
+    await app.page.getByText('More options').click();
+    await app.page.getByLabel('Headers of your own').fill('no value');
+    await press('Add it');
+    await app.page.getByText('Each line must be a name, a colon and a value.').waitFor();
+    await app.page.getByLabel('Headers of your own').fill('x-shop: one: two');
+    await app.page.getByLabel('Only about mail with one of these tags').fill('kind=order');
+    await press('Add it');
+    expect(await app.page.getByLabel('Signing secret', { exact: true }).inputValue()).toBe(secret);
+    expect(bodyOf('POST /webhooks')).toEqual({
+      endpoint: 'https://new.example.com/',
+      events: ['email.delivered', 'email.bounced', 'email.complained', 'email.sent'],
+      headers: { 'x-shop': 'one: two' },
+      domain_ids: [],
+      tags: [{ name: 'kind', value: 'order' }],
+      ordered: false,
+      per_second: 0,
+    });
+    await app.page.getByLabel('How to check a request').first().selectOption('go');
+    await app.page.getByText('webhooks.NewWebhook').waitFor();
+  });
+
+  it('keep what this page does not know when they are changed', async () => {
+    app.mock.answers[`PATCH /webhooks/${shopId}`] = { status: 200, body: {} };
+    await open(`/${shopId}?open=edit`);
+    await app.page.getByRole('checkbox', { name: 'contact.created' }).waitFor();
+    await press('Save');
+    await untilAsked('PATCH');
+    expect(bodyOf('PATCH')).toMatchObject({
+      events: ['email.delivered', 'email.bounced', 'contact.created'],
+      headers: { 'x-environment': 'production' },
+    });
+  });
+
+  it('say why they were switched off, and go on', async () => {
+    app.mock.answers[`PATCH /webhooks/${goneId}`] = { status: 200, body: {} };
+    await open(`/${goneId}`);
+    await app.page.getByText('it answered nothing but failures for 120 hours').waitFor();
+    await press('Switch on');
+    await untilAsked('PATCH');
+    expect(bodyOf('PATCH')).toEqual({ status: 'enabled' });
+  });
+
+  it('say how a test went', async () => {
+    const result = { object: 'webhook_test', id: messageId, type: 'email.bounced', status: 'failed', latency_ms: 31.5 };
+    const body = { ...result, http_status_code: 0, response: '', error: 'tls' };
+    app.mock.answers[`POST /webhooks/${shopId}/test`] = { status: 200, body };
+    await open(`/${shopId}?open=test`);
+    await app.page.getByLabel('What about').selectOption('email.bounced');
+    await press('Send it');
+    await app.page.getByText('The connection could not be made secure.').waitFor();
+    expect(bodyOf('POST')).toEqual({ type: 'email.bounced' });
+  });
+
+  it('send the past again from a moment in the zone that is shown, and stop', async () => {
+    app.mock.answers[`POST /webhooks/${shopId}/replay`] = { status: 201, body: {} };
+    app.mock.answers[`POST /webhooks/${shopId}/replays/${replayId}/stop`] = { status: 200, body: {} };
+    await open(`/${shopId}?open=replay`);
+    await app.page.getByLabel('What').selectOption('events');
+    await app.page.getByLabel('From', { exact: true }).last().fill('2026-01-31T09:30');
+    await press('Start');
+    await untilAsked(`POST /webhooks/${shopId}/replay`);
+    expect(bodyOf('POST')).toEqual({ since: '2026-01-31T09:30:00.000Z' });
+    const progress = app.page.getByRole('progressbar', { name: 'Progress' });
+    expect(await progress.getAttribute('aria-valuenow')).toBe('50');
+    await press('Stop');
+    await untilAsked(`POST /webhooks/${shopId}/replays/${replayId}/stop`);
+  });
+
+  it('show a message, its attempts and their answers, and what this page does not know by its word', async () => {
+    app.mock.answers[`POST /webhooks/${shopId}/events/${messageId}/replay`] = { status: 200, body: {} };
+    await open(`/${shopId}`);
+    await app.page.getByText('a status of later').waitFor();
+    await app.page.getByRole('link', { name: 'The receiving server refused a mail for good' }).click();
+    await app.page.getByText('No whole answer came within 15 seconds.').waitFor();
+    await app.page.getByText('Headers and answer').click();
+    await app.page.getByText('the shop is closed').waitFor();
+    expect(await app.page.getByRole('link', { name: 'Open the email' }).getAttribute('href')).toContain('/emails/019a');
+    await press('Send it again');
+    await untilAsked(`POST /webhooks/${shopId}/events/${messageId}/replay`);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('are deleted after the time to undo it, and are in the list until then if it is taken back', async () => {
+    await open(`/${shopId}`);
+    await press('More');
+    await app.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await app.page.waitForURL(/\/webhooks$/);
+    await app.page.getByRole('link', { name: /a-rather-long-name/ }).waitFor();
+    expect(await app.page.getByRole('link', { name: /hooks\.example\.com\/posthorn$/ }).count()).toBe(0);
+    await press('Undo');
+    await app.page.getByRole('link', { name: 'https://hooks.example.com/posthorn' }).waitFor();
+    expect(asked('DELETE')).toEqual([]);
+  });
+
+  it.each<SampleRole>(['read-only'])('are not offered to change to the role %s', async (role) => {
+    const { 'GET /dashboard-api/session': body } = sampleAnswers(role);
+    app.mock.answers['GET /dashboard-api/session'] = { status: 200, body: body ?? {} };
+    await open(`/${shopId}`);
+    await app.page.getByText('a status of later').waitFor();
+    const changes = /Send a test|More|New signing secret|Replay|Stop|Add an endpoint/;
+    expect(await app.page.getByRole('button', { name: changes }).count()).toBe(0);
+  });
+});
