@@ -74,7 +74,7 @@ describe('the queue', () => {
     app.mock.answers['POST /dashboard-api/queue/retry'] = ok(moved);
     app.mock.answers['POST /dashboard-api/queue/drop'] = ok(moved);
     await open('/queue');
-    await app.page.getByRole('button', { name: 'Retry mail to late.example.net now' }).click();
+    await app.page.getByRole('button', { name: 'Retry now: mail to late.example.net' }).click();
     await app.page.getByText('3 recipients of 2 mails are due now.').waitFor();
     const drop = async (): Promise<void> => {
       await app.page.getByRole('button', { name: 'Give up mail to late.example.net' }).click();
@@ -115,7 +115,7 @@ describe('the queue', () => {
   it('offers to each what they may do', async () => {
     as('member', false);
     await open('/queue');
-    await app.page.getByRole('button', { name: 'Retry mail to late.example.net now' }).waitFor();
+    await app.page.getByRole('button', { name: 'Retry now: mail to late.example.net' }).waitFor();
     expect(await app.page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
     as('read-only', false);
     await open('/queue');

@@ -10,7 +10,7 @@ export const healthWords = {
   advice: 'What to do',
   severities: { error: 'Error', warning: 'Warning', note: 'Note' } as Readonly<Record<string, string>>,
   delivery: 'Delivery',
-  running: 'Mail leaves',
+  running: 'Not held',
   held: 'Held since a restore',
   heldUnknown: 'Not known',
   version: 'Version',
@@ -27,7 +27,7 @@ export const healthWords = {
   state: 'State',
   log: 'The log',
   sealed: 'Last sealed',
-  sealNumber: (number: string, unsealed: string) => `Seal ${number}; ${unsealed} events came after it.`,
+  sealNumber: (number: string, unsealed: string) => `Seal ${number}; events after it: ${unsealed}.`,
   noSeal: 'Not sealed yet: a running server writes a seal each minute.',
   verify: 'To verify it',
   verifyHint:

@@ -29,7 +29,7 @@ export const queueWords = {
     'Mail stands here from the moment when it is accepted until the receiver has taken or refused it; mostly that is seconds.',
   actions: 'Actions',
   retry: 'Retry now',
-  retryNamed: (domain: string) => `Retry mail to ${domain} now`,
+  retryNamed: (domain: string) => `Retry now: mail to ${domain}`,
   retryReason: 'Asked for in the dashboard',
   drop: 'Give up …',
   dropNamed: (domain: string) => `Give up mail to ${domain}`,

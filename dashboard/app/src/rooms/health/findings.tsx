@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { healthWords as words } from '../../messages/health';
 import { Status, type Tone } from '../../ui/status';
 import type { Health } from './queries';
@@ -10,7 +10,9 @@ export function Findings({ findings }: { readonly findings: Health['findings'] }
     <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }} aria-label={words.findings}>
       {findings.map(({ severity, code, problem, advice }, index) => (
         <Group component="li" key={`${code} ${index}`} align="flex-start" gap="md">
-          <Status tone={tones[severity] ?? 'unclear'} word={words.severities[severity] ?? severity} />
+          <Box miw={92}>
+            <Status tone={tones[severity] ?? 'unclear'} word={words.severities[severity] ?? severity} />
+          </Box>
           <Stack gap={2} flex="1 1 16rem">
             <Text size="sm">{problem}</Text>
             <Text size="sm" c="dimmed">

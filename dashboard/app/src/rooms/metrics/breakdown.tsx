@@ -6,7 +6,7 @@ import { type Column, Rows } from '../../ui/rows';
 import { bounceLine, complaintLine } from './crossed-lines';
 import type { MetricsRow, TeamMetrics } from './queries';
 import { breakdowns, type By } from './range';
-import type { MetricsSearch } from './routes';
+import type { MetricsSearch } from './metrics-search';
 import { counted, nameOf, rated } from './words';
 
 export interface BreakdownProps {

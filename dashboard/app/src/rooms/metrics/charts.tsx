@@ -40,6 +40,7 @@ export default function Charts({ periods, granularity }: ChartsProps) {
           { name: words.failed, color: 'yellow.6' },
           { name: words.suppressed, color: 'gray.5' },
         ]}
+        barChartProps={unfocused}
         {...common}
         valueFormatter={counted}
       />
@@ -62,6 +63,7 @@ export default function Charts({ periods, granularity }: ChartsProps) {
             { y: bounceLine, label: `${bounceLine} %`, color: 'red.6' },
             { y: complaintLine, color: 'violet.5' },
           ]}
+          lineChartProps={unfocused}
           {...common}
           valueFormatter={rated}
         />
@@ -72,6 +74,9 @@ export default function Charts({ periods, granularity }: ChartsProps) {
     </Stack>
   );
 }
+
+/** Nothing hidden takes the focus. */
+const unfocused = { accessibilityLayer: false } as const;
 
 const common = {
   tickLine: 'none',

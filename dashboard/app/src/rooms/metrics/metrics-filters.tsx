@@ -5,7 +5,7 @@ import { metricsWords } from '../../messages/metrics';
 import { FilterBar, Pick, SearchField } from '../../ui/filters';
 import { PickOne } from '../../ui/pick-one';
 import { type Asked, granularities, ranges } from './range';
-import type { MetricsSearch } from './routes';
+import type { MetricsSearch } from './metrics-search';
 
 const { filters: words, sources } = metricsWords;
 

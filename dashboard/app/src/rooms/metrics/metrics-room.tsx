@@ -14,7 +14,7 @@ import { MetricsFilters } from './metrics-filters';
 import { Periods } from './periods';
 import { type Figures, metricsQuery, type TeamMetrics } from './queries';
 import { type Asked, askedBy, breakdowns, type By } from './range';
-import type { MetricsSearch } from './routes';
+import type { MetricsSearch } from './metrics-search';
 import { compared, counted, rated } from './words';
 
 const route = getRouteApi('/inside/metrics');

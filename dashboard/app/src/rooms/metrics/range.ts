@@ -1,4 +1,4 @@
-import type { MetricsSearch } from './routes';
+import type { MetricsSearch } from './metrics-search';
 
 export const ranges = ['24h', '7d', '30d', '90d', 'custom'] as const;
 export type Range = (typeof ranges)[number];
