@@ -6,7 +6,7 @@ export const exportMessages = {
   what: 'What',
   state: 'State',
   rows: 'Rows',
-  size: 'Size',
+  rowsAndSize: (rows: string, size: string) => `${rows}, ${size}`,
   asked: 'Asked for',
   kept: 'Deleted',
   states: { running: 'Being made', finished: 'Ready', failed: 'Not made' },

@@ -11,9 +11,16 @@ const tones: Readonly<Record<Export['state'], Tone>> = { running: 'busy', finish
 const number = new Intl.NumberFormat('en');
 const bytes = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 const none = '–';
+/** Its word is never cut. */
+const stateWidth = 130;
 
 /** What this page does not know yet shows its own word. */
 const whatOf = ({ kind }: Export): string => words.kinds[kind] ?? kind;
+
+const sizeOf = ({ rows, size }: Export): string => {
+  const count = rows === null ? none : number.format(rows);
+  return size === null ? count : words.rowsAndSize(count, bytes.format(Math.ceil(size / 1_000)));
+};
 
 export const exportColumns: readonly Column<Export>[] = [
   {
@@ -25,8 +32,7 @@ export const exportColumns: readonly Column<Export>[] = [
     ),
   },
   { title: words.state, cell: (row) => <State row={row} /> },
-  { title: words.rows, cell: ({ rows }) => (rows === null ? none : number.format(rows)) },
-  { title: words.size, cell: ({ size }) => (size === null ? none : bytes.format(Math.ceil(size / 1_000))) },
+  { title: words.rows, cell: sizeOf },
   { title: words.asked, cell: ({ created_at: at }) => <When at={at} /> },
   { title: words.kept, cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />) },
   {
@@ -51,7 +57,7 @@ export const exportColumns: readonly Column<Export>[] = [
 
 function State({ row: { state, reason } }: { readonly row: Export }) {
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align="flex-start" miw={stateWidth}>
       <Status tone={tones[state] ?? 'unclear'} word={words.states[state] ?? state} />
       {reason !== null && (
         <Text size="xs" c="dimmed">
