@@ -14,7 +14,7 @@ describe('exports', () => {
     await app.page.getByText('No export here').waitFor();
     app.mock.answers[exportsPath] = { status: 200, body: exportAnswers[exportsPath] ?? {} };
     await app.page.getByRole('button', { name: 'Export all emails' }).click();
-    await app.page.getByText('Being made', { exact: true }).waitFor();
+    await app.page.getByText('Running', { exact: true }).waitFor();
     const request = app.mock.requests.find(({ name }) => name.startsWith('POST'));
     expect(JSON.parse(request?.body ?? '')).toEqual({ kind: 'emails' });
     await app.page.getByText('12,500').waitFor();

@@ -9,7 +9,7 @@ export const exportMessages = {
   rowsAndSize: (rows: string, size: string) => `${rows}, ${size}`,
   asked: 'Asked for',
   kept: 'Deleted',
-  states: { running: 'Being made', finished: 'Ready', failed: 'Not made' },
+  states: { running: 'Running', finished: 'Ready', failed: 'Not made' },
   reasons: { 'too-many-rows': 'More than 1,000,000 rows. Choose a shorter time or more filters.' },
   download: 'Download',
   downloadNamed: (what: string) => `Download the file: ${what}`,

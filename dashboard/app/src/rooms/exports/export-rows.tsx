@@ -12,7 +12,7 @@ const number = new Intl.NumberFormat('en');
 const bytes = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 const none = '–';
 /** Its word is never cut. */
-const stateWidth = 130;
+const stateWidth = 104;
 
 /** What this page does not know yet shows its own word. */
 const whatOf = ({ kind }: Export): string => words.kinds[kind] ?? kind;
