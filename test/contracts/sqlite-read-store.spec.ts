@@ -20,6 +20,8 @@ const path = () => join(folder, 'read.sqlite');
 readStoreContract('SQLite', async () => SqliteReadStore.open(path()), { fenced: false });
 
 const notes: DocumentShape = { name: 'notes', version: 1, fields: { teamId: 'text' }, indexes: [['teamId', 'id']] };
+/** Found by its words. */
+const found: DocumentShape = { ...notes, name: 'found', search: { within: 'teamId', tokens: 'words' } };
 const at = (position: number) => String(position).padStart(20, '0') as Position;
 const note = (text: string, position: number) => ({
   id: 'n1',
@@ -64,6 +66,46 @@ describe('SqliteReadStore', () => {
     await store.scrub();
     expect(filesWith('a secret subject')).toEqual([]);
     expect(filesWith('[erased]')).not.toEqual([]);
+    await store.close();
+  });
+
+  it('has nothing of a token in any file once its document lost it and was scrubbed', async () => {
+    const store = SqliteReadStore.open(path());
+    const holding = (text: string) =>
+      readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(text));
+    const tokens = (words: readonly string[], position: number) => ({
+      ...note('[erased]', position),
+      document: { id: 'n1', teamId: 'a', words },
+    });
+    await store.apply(found, [tokens(['secret@example.com', 'kept'], 1)], at(1));
+    await store.scrub();
+    expect(holding('secret@example.com')).not.toEqual([]);
+    await store.apply(found, [tokens(['kept'], 2)], at(2));
+    await store.scrub();
+    expect(holding('secret@example.com')).toEqual([]);
+    await store.close();
+  });
+
+  it('finds the same by words that many documents have, and by words that few have', async () => {
+    const store = SqliteReadStore.open(path());
+    const all = Array.from({ length: 6_000 }, (_, number) => {
+      const id = String(number).padStart(6, '0');
+      const words = ['common', number % 3_000 === 1 ? 'rare' : `other${id}`];
+      return { id, position: at(1), document: { id, teamId: 'a', words } };
+    });
+    await store.apply(found, all, at(1));
+    const ids = async (prefixes: readonly string[], after?: string) => {
+      const query = { equals: { teamId: 'a' }, orderBy: 'id', direction: 'desc', limit: 2, prefixes } as const;
+      const page = await store.list(
+        found,
+        after === undefined ? query : { ...query, after: { value: after, id: after } },
+      );
+      return page.documents.map(({ id }) => id);
+    };
+    expect(await ids(['common'])).toEqual(['005999', '005998']);
+    expect(await ids(['com', 'other'], '000003')).toEqual(['000002', '000000']);
+    expect(await ids(['common', 'rare'])).toEqual(['003001', '000001']);
+    expect(await ids(['common', 'none'])).toEqual([]);
     await store.close();
   });
 

@@ -1,11 +1,6 @@
-import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
+import type { DocumentShape, ListQuery } from '../../application/ports/read-store.js';
 import { checkField, checkSearch, checkShape, storedName } from './document-shape.js';
-import { type TokenTable, tokenTable } from './token-table.js';
-
-export interface Sql {
-  readonly sql: string;
-  readonly parameters: readonly Scalar[];
-}
+import { type Sql, type TokenTable, tokenTable } from './token-table.js';
 
 /**
  * The SQL of one projection's table. Names and fields come from code, but they still become SQL text: anything that is

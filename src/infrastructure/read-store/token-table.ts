@@ -1,6 +1,10 @@
-import type { ListQuery, SearchShape } from '../../application/ports/read-store.js';
+import type { ListQuery, Scalar, SearchShape } from '../../application/ports/read-store.js';
 import { afterPrefix } from './document-shape.js';
-import type { Sql } from './document-table.js';
+
+export interface Sql {
+  readonly sql: string;
+  readonly parameters: readonly Scalar[];
+}
 
 /** The SQL of what a projection's documents are found by: a row for each token of each document. */
 export interface TokenTable {

@@ -4,6 +4,7 @@ import { figuresAnswers } from './sample-figures.js';
 import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
 import { sampleEmails } from './sample-emails.js';
+import { exportAnswers } from './sample-exports.js';
 import { sampleAnswers } from './sample-people.js';
 import { sampleRequests } from './sample-requests.js';
 import { sampleWebhooks } from './sample-webhooks.js';
@@ -14,6 +15,7 @@ const app = useApp(() => ({
   ...figuresAnswers,
   ...sampleWebhooks(),
   ...sampleRequests(),
+  ...exportAnswers,
 }));
 
 /** Each size and each colour once. */

@@ -43,4 +43,5 @@ export const rooms = [
   ['policy', '/dashboard/settings/policy', 'text=Everybody needs a second factor'],
   ['smtp', '/dashboard/settings/smtp', 'text=self-signed'],
   ['retention', '/dashboard/settings/retention', 'text=30 days'],
+  ['exports', '/dashboard/settings/exports', 'text=Running'],
 ] as const;

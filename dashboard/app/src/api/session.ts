@@ -20,6 +20,7 @@ const leastRole = {
   changeEmails: 'member',
   manageWebhooks: 'member',
   moveQueue: 'member',
+  export: 'member',
 } as const satisfies Readonly<Record<string, Role>>;
 
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };

@@ -50,7 +50,7 @@ export const places: readonly Place[] = [
 const { settings } = messages;
 
 interface SettingsPlace {
-  readonly to: `/settings/${'profile' | 'security' | 'sessions' | 'people' | 'policy' | 'smtp' | 'retention'}`;
+  readonly to: `/settings/${'profile' | 'security' | 'sessions' | 'people' | 'policy' | 'exports' | 'smtp' | 'retention'}`;
   readonly title: string;
   readonly feature?: Feature;
 }
@@ -69,6 +69,7 @@ export const settingsPlaces: readonly { readonly title: string; readonly places:
     places: [
       { to: '/settings/people', title: settings.people },
       { to: '/settings/policy', title: settings.policy, feature: 'authenticator' },
+      { to: '/settings/exports', title: messages.places.exports },
     ],
   },
   {

@@ -57,6 +57,12 @@ const retention = createRoute({
   component: lazyRouteComponent(() => import('./retention-room'), 'RetentionRoom'),
 });
 
+const exportsRoute = createRoute({
+  getParentRoute: () => settings,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('../exports/exports-room'), 'ExportsRoom'),
+});
+
 export const settingsRoutes = settings.addChildren([
   settingsHome,
   profile,
@@ -64,6 +70,7 @@ export const settingsRoutes = settings.addChildren([
   sessions,
   people,
   policy,
+  exportsRoute,
   smtp,
   retention,
 ]);

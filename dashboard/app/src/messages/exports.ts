@@ -1,0 +1,22 @@
+/** Settings → Exports. */
+export const exportMessages = {
+  intro:
+    'Files of what a list shows, made in the background. Each is kept for 7 days. Erasing a person deletes the files of the team.',
+  kinds: { emails: 'Emails', suppressions: 'Suppressions' },
+  what: 'What',
+  state: 'State',
+  rows: 'Rows',
+  rowsAndSize: (rows: string, size: string) => `${rows}, ${size}`,
+  asked: 'Asked for',
+  kept: 'Deleted',
+  states: { running: 'Running', finished: 'Ready', failed: 'Not made' },
+  reasons: { 'too-many-rows': 'More than 1,000,000 rows. Choose a shorter time or more filters.' },
+  download: 'Download',
+  downloadNamed: (what: string) => `Download the file: ${what}`,
+  exportSuppressions: 'Export suppressions',
+  exportEmails: 'Export all emails',
+  begun: 'The file is being made. You can leave this page.',
+  emptyTitle: 'No export here',
+  empty: 'Files that you or your colleagues ask for are here for 7 days.',
+  emptyReader: 'Members of the team can export lists. Their files are here for 7 days.',
+} as const;

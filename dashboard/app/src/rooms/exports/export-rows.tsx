@@ -1,0 +1,69 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { exportMessages as words } from '../../messages/exports';
+import type { Column } from '../../ui/rows';
+import { Status, type Tone } from '../../ui/status';
+import { When } from '../../ui/time';
+import { fileOf } from './changes';
+import type { Export } from './documents';
+
+const tones: Readonly<Record<Export['state'], Tone>> = { running: 'busy', finished: 'good', failed: 'bad' };
+const number = new Intl.NumberFormat('en');
+const bytes = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+const none = '–';
+/** Its word is never cut. */
+const stateWidth = 104;
+
+/** What this page does not know yet shows its own word. */
+const whatOf = ({ kind }: Export): string => words.kinds[kind] ?? kind;
+
+const sizeOf = ({ rows, size }: Export): string => {
+  const count = rows === null ? none : number.format(rows);
+  return size === null ? count : words.rowsAndSize(count, bytes.format(Math.ceil(size / 1_000)));
+};
+
+export const exportColumns: readonly Column<Export>[] = [
+  {
+    title: words.what,
+    cell: (row) => (
+      <Text size="sm" fw={600}>
+        {whatOf(row)}
+      </Text>
+    ),
+  },
+  { title: words.state, cell: (row) => <State row={row} /> },
+  { title: words.rows, cell: sizeOf },
+  { title: words.asked, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.kept, cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />) },
+  {
+    title: words.download,
+    isActions: true,
+    cell: (row) =>
+      row.state === 'finished' ? (
+        <Button
+          component="a"
+          href={fileOf(row)}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={words.downloadNamed(whatOf(row))}
+        >
+          {words.download}
+        </Button>
+      ) : null,
+  },
+];
+
+function State({ row: { state, reason } }: { readonly row: Export }) {
+  return (
+    <Stack gap={2} align="flex-start" miw={stateWidth}>
+      <Status tone={tones[state] ?? 'unclear'} word={words.states[state] ?? state} />
+      {reason !== null && (
+        <Text size="xs" c="dimmed">
+          {words.reasons[reason] ?? reason}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Paper } from '@mantine/core';
+import { IconFileExport } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../../api/session';
+import { messages } from '../../messages';
+import { exportMessages as words } from '../../messages/exports';
+import { Empty } from '../../ui/empty';
+import { EndlessRows } from '../../ui/endless-rows';
+import { Page } from '../../ui/page';
+import { say, sayProblem } from '../../ui/toast';
+import { requestExport } from './changes';
+import type { NewExport } from './documents';
+import { exportColumns } from './export-rows';
+import { exportsQuery } from './queries';
+
+export function ExportsRoom() {
+  const query = useInfiniteQuery(exportsQuery);
+  const mayExport = useMay('export');
+  const empty = (
+    <Empty
+      icon={<IconFileExport size={28} aria-hidden />}
+      title={words.emptyTitle}
+      text={mayExport ? words.empty : words.emptyReader}
+    />
+  );
+  return (
+    <Page title={messages.places.exports} intro={words.intro} isWide actions={mayExport ? <Begin /> : null}>
+      <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
+        <EndlessRows
+          query={query}
+          label={messages.places.exports}
+          columns={exportColumns}
+          idOf={({ id }) => id}
+          empty={empty}
+        />
+      </Paper>
+    </Page>
+  );
+}
+
+/** Of whole lists; what is filtered is exported where it is seen. */
+function Begin() {
+  const queryClient = useQueryClient();
+  const begin = useMutation({
+    mutationFn: (body: NewExport) => requestExport(body),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
+      say(words.begun);
+    },
+    onError: sayProblem,
+  });
+  const button = (kind: NewExport['kind'], title: string) => (
+    <Button
+      variant="default"
+      loading={begin.isPending && begin.variables.kind === kind}
+      onClick={() => begin.mutate({ kind })}
+    >
+      {title}
+    </Button>
+  );
+  return (
+    <Group gap="xs">
+      {button('emails', words.exportEmails)}
+      {button('suppressions', words.exportSuppressions)}
+    </Group>
+  );
+}

@@ -1,0 +1,39 @@
+import * as answers from '../support/answers.js';
+import { waitFor } from '../support/wait-for.js';
+import { dataOf, small, useServer } from './setup.js';
+
+const { client, call, server } = useServer();
+
+const find = async (query: string) =>
+  answers.foundEmailList.parse((await call('GET', `/dashboard-api/emails?${query}`)).body).data;
+
+describe('finding mails and exporting them', () => {
+  it('finds a mail by what it says, with the key that sent it, and gives the list as a file', async () => {
+    const tags = [{ name: 'kind', value: 'found' }];
+    const { id } = dataOf(await client().emails.send({ ...small, subject: 'Zebras, order-4711', tags }));
+    dataOf(await client().emails.send(small));
+    const [found, ...others] = await find('search=zebra%204711&tag=kind:found&domain=resend.dev');
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ id, tags, domain: 'resend.dev', recipient_count: 1 });
+    expect(await find(`api_key=${found?.api_key?.id}&search=zebras&limit=1`)).toMatchObject([{ id }]);
+    expect(await find('search=zebra&tag=kind:other')).toEqual([]);
+
+    const asked = await call('POST', '/dashboard-api/exports', {
+      body: { kind: 'emails', filters: { search: 'zebra' } },
+    });
+    expect(asked.status).toBe(201);
+    const exportId = answers.oneExport.parse(asked.body).id;
+    const path = `/dashboard-api/exports/${exportId}`;
+    const done = await waitFor(
+      async () => answers.oneExport.parse((await call('GET', path)).body),
+      ({ state }) => state === 'finished',
+    );
+    expect(done).toMatchObject({ rows: 1, kind: 'emails' });
+    const file = await fetch(`${server().url}${path}/file`, { headers: { authorization: `Bearer ${server().key}` } });
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    const text = await file.text();
+    expect(text).toContain(`${id},`);
+    expect(Buffer.byteLength(text)).toBe(done.size);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from './open-app.js';
+import { exportAnswers, exportsPath, finishedExport, runningExport } from './sample-exports.js';
+import { sampleAnswers } from './sample-people.js';
+
+const app = useApp(() => ({ ...sampleAnswers(), ...exportAnswers }));
+const room = '/dashboard/settings/exports';
+
+describe('exports', () => {
+  it('are asked for, seen while they are made, and downloaded when they are ready', async () => {
+    app.mock.answers[exportsPath] = { status: 200, body: { object: 'list', has_more: false, data: [] } };
+    app.mock.answers['POST /dashboard-api/exports'] = { status: 201, body: runningExport };
+    await app.page.goto(app.mock.origin + room);
+    await app.page.getByText('No export here').waitFor();
+    app.mock.answers[exportsPath] = { status: 200, body: exportAnswers[exportsPath] ?? {} };
+    await app.page.getByRole('button', { name: 'Export all emails' }).click();
+    await app.page.getByText('Running', { exact: true }).waitFor();
+    const request = app.mock.requests.find(({ name }) => name.startsWith('POST'));
+    expect(JSON.parse(request?.body ?? '')).toEqual({ kind: 'emails' });
+    await app.page.getByText('12,500').waitFor();
+    await app.page.getByText('More than 1,000,000 rows', { exact: false }).waitFor();
+    const link = app.page.getByRole('link', { name: 'Download the file: Suppressions' });
+    expect(await link.getAttribute('href')).toBe(`/dashboard-api/exports/${finishedExport.id}/file`);
+  });
+
+  it('show a state that this page does not know by its own word', async () => {
+    const unknown = { ...finishedExport, kind: 'logs', state: 'paused' };
+    app.mock.answers[exportsPath] = { status: 200, body: { object: 'list', has_more: false, data: [unknown] } };
+    await app.page.goto(app.mock.origin + room);
+    await app.page.getByText('paused').waitFor();
+    await app.page.getByText('logs').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+});
