@@ -2,6 +2,7 @@ import type { DomainEvent } from '../domain/shared/decider.js';
 import { apiKeysProjection } from './api-keys/api-keys.projection.js';
 import { domainsProjection } from './domains/domains.projection.js';
 import { emailsProjection } from './emails/emails.projection.js';
+import { erasuresProjection } from './erasures/erasures.projection.js';
 import { logsProjection } from './logs/logs.projection.js';
 import { metricsProjection } from './metrics/metrics.projection.js';
 import { pendingProjection } from './pending/pending.projection.js';
@@ -46,4 +47,5 @@ export const projections = distinct([
   membershipsProjection,
   sessionsProjection,
   invitationsProjection,
+  erasuresProjection,
 ]);

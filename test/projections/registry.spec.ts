@@ -11,7 +11,7 @@ describe('the registry of projections', () => {
       'usage@1',
       'logs@1',
       'metrics@2',
-      'suppressions@1',
+      'suppressions@2',
       'webhooks@2',
       'webhook-messages@2',
       'webhook-attempts@2',
@@ -19,6 +19,7 @@ describe('the registry of projections', () => {
       'memberships@1',
       'sessions@1',
       'invitations@1',
+      'erasures@1',
     ]);
   });
 

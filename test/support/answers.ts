@@ -4,6 +4,7 @@ export * from '../../src/infrastructure/http/dashboard/dashboard.answers.js';
 export * from '../../src/infrastructure/http/dashboard/domain-findings.answers.js';
 export * from '../../src/infrastructure/http/domains/domains.answers.js';
 export * from '../../src/infrastructure/http/emails/emails.answers.js';
+export * from '../../src/infrastructure/http/erasures/erasures.answers.js';
 export { alive, ready } from '../../src/infrastructure/http/health/health.operations.js';
 export * from '../../src/infrastructure/http/logs/logs.answers.js';
 export * from '../../src/infrastructure/http/metrics/metrics.answers.js';

@@ -8,6 +8,8 @@ import { GetShownEmailQuery } from '../email/get-shown-email.js';
 import { ListEmailsQuery } from '../email/list-emails.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
+import { RequestErasureCommand } from '../erasure/request-erasure.js';
+import { GetErasureQuery, ListErasuresQuery } from '../erasure/read-erasures.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
 import {
   AcceptInvitationCommand,
@@ -196,6 +198,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     RevokeInvitationCommand,
     ListInvitationsQuery,
     ChangeTeamCommand,
+    RequestErasureCommand,
+    ListErasuresQuery,
+    GetErasureQuery,
   ],
 };
 

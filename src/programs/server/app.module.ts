@@ -69,6 +69,8 @@ import {
   ShareEmailHandler,
 } from '../../application/email/share-email.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
+import { RequestErasureHandler } from '../../application/erasure/request-erasure.js';
+import { GetErasureHandler, ListErasuresHandler } from '../../application/erasure/read-erasures.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
 import { GetLogHandler, ListLogsHandler } from '../../application/request-log/read-logs.js';
 import { CancelEmailHandler, RescheduleEmailHandler } from '../../application/email/schedule-email.js';
@@ -214,6 +216,9 @@ export const useCases = [
   PasskeySignInHandler,
   BeginProviderSignInHandler,
   FinishProviderSignInHandler,
+  RequestErasureHandler,
+  ListErasuresHandler,
+  GetErasureHandler,
 ];
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */
