@@ -34,10 +34,10 @@ describe('a list of one team', () => {
     ['mails by state', (ports, page) => listEmails(ports, new ListEmailsQuery(team, page, 'delivered'))],
     ['answered requests', (ports, page) => listLogs(ports, new ListLogsQuery(team, page))],
     ['answered requests by status', (ports, page) => listLogs(ports, new ListLogsQuery(team, page, { status: 200 }))],
-    ['suppressions', (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, undefined, page))],
+    ['suppressions', (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, {}, page))],
     [
       'suppressions by origin',
-      (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, 'manual', page)),
+      (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, { origin: 'manual' }, page)),
     ],
   ])('holds no %s of another team, and goes on after none', async (_, list) => {
     const lists = await listsOfTwoTeams();
