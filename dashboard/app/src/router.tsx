@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { auditRoutes } from './rooms/audit/routes';
+import { domainRoutes } from './rooms/domains/routes';
 import { entryRoutes } from './rooms/entry/routes';
 import { keyRoutes } from './rooms/keys/routes';
 import { settingsRoutes } from './rooms/settings/routes';
+import { suppressionRoutes } from './rooms/suppressions/routes';
 import { inside, root } from './router/root';
 import { NotFound, RoomError } from './ui/room-error';
 import { Waiting } from './ui/waiting';
@@ -23,7 +25,7 @@ const home = createRoute({
 
 const routeTree = root.addChildren([
   entryRoutes,
-  inside.addChildren([home, ...keyRoutes, ...auditRoutes, settingsRoutes]),
+  inside.addChildren([home, ...domainRoutes, ...suppressionRoutes, ...keyRoutes, ...auditRoutes, settingsRoutes]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

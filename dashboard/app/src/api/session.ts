@@ -17,6 +17,9 @@ const leastRole = {
   managePolicy: 'admin',
   readInvitations: 'admin',
   readAccessAudit: 'admin',
+  manageDomains: 'member',
+  manageSuppressions: 'member',
+  erasePeople: 'admin',
 } as const satisfies Readonly<Record<string, Role>>;
 
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };

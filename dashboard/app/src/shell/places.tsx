@@ -1,9 +1,9 @@
-import { IconAdjustments, IconHistory, IconKey } from '@tabler/icons-react';
+import { IconAdjustments, IconHistory, IconKey, IconMailOff, IconWorld } from '@tabler/icons-react';
 import type { Feature } from '../api/served';
 import { messages } from '../messages';
 
 interface Place {
-  readonly to: '/api-keys' | '/access-audit' | '/settings';
+  readonly to: '/domains' | '/suppressions' | '/api-keys' | '/access-audit' | '/settings';
   readonly title: string;
   readonly icon: typeof IconKey;
   /** Pressed one after the other. */
@@ -14,6 +14,8 @@ interface Place {
 
 /** What the sidebar, the palette and the shortcuts lead to. A further room is a line here and a route. */
 export const places: readonly Place[] = [
+  { to: '/domains', title: messages.places.domains, icon: IconWorld, keys: 'g d' },
+  { to: '/suppressions', title: messages.places.suppressions, icon: IconMailOff, keys: 'g u' },
   { to: '/api-keys', title: messages.keys.title, icon: IconKey, keys: 'g k' },
   { to: '/access-audit', title: messages.audit.title, icon: IconHistory, keys: 'g a', feature: 'access_audit' },
   { to: '/settings', title: messages.settings.title, icon: IconAdjustments, keys: 'g s' },
@@ -22,7 +24,7 @@ export const places: readonly Place[] = [
 const { settings } = messages;
 
 interface SettingsPlace {
-  readonly to: `/settings/${'profile' | 'security' | 'sessions' | 'people' | 'policy' | 'smtp' | 'retention'}`;
+  readonly to: `/settings/${'profile' | 'security' | 'sessions' | 'people' | 'policy' | 'erasures' | 'smtp' | 'retention'}`;
   readonly title: string;
   readonly feature?: Feature;
 }
@@ -41,6 +43,7 @@ export const settingsPlaces: readonly { readonly title: string; readonly places:
     places: [
       { to: '/settings/people', title: settings.people },
       { to: '/settings/policy', title: settings.policy, feature: 'authenticator' },
+      { to: '/settings/erasures', title: messages.places.erasures },
     ],
   },
   {

@@ -57,6 +57,18 @@ const retention = createRoute({
   component: lazyRouteComponent(() => import('./retention-room'), 'RetentionRoom'),
 });
 
+const erasures = createRoute({
+  getParentRoute: () => settings,
+  path: '/erasures',
+  component: lazyRouteComponent(() => import('./erasures/erasures-room'), 'ErasuresRoom'),
+});
+
+const erasure = createRoute({
+  getParentRoute: () => settings,
+  path: '/erasures/$id',
+  component: lazyRouteComponent(() => import('./erasures/erasure-room'), 'ErasureRoom'),
+});
+
 export const settingsRoutes = settings.addChildren([
   settingsHome,
   profile,
@@ -64,6 +76,8 @@ export const settingsRoutes = settings.addChildren([
   sessions,
   people,
   policy,
+  erasures,
+  erasure,
   smtp,
   retention,
 ]);
