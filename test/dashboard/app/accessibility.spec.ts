@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
 import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
+import { domainRoomAnswers } from './sample-domains.js';
 import { sampleAnswers } from './sample-people.js';
 
-const app = useApp(() => sampleAnswers());
+const app = useApp(() => ({ ...sampleAnswers(), ...domainRoomAnswers }));
 
 /** Each size and each colour once. */
 const looks = [

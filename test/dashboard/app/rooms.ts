@@ -1,3 +1,5 @@
+import { claimedId, erasureId, shopId } from './sample-domains.js';
+
 /** Every room by its address, with a part of it that is there once it is ready. */
 export const rooms = [
   ['sign-in', '/dashboard/sign-in', 'button:has-text("Sign in")'],
@@ -17,4 +19,13 @@ export const rooms = [
   ['policy', '/dashboard/settings/policy', 'text=Everybody needs a second factor'],
   ['smtp', '/dashboard/settings/smtp', 'text=self-signed'],
   ['retention', '/dashboard/settings/retention', 'text=30 days'],
+  ['domains', '/dashboard/domains', 'text=shop.example.com'],
+  ['add-domain', '/dashboard/domains?create=true', 'role=dialog >> button:has-text("Add")'],
+  ['domain', `/dashboard/domains/${shopId}`, 'text=Delete this domain'],
+  ['claimed-domain', `/dashboard/domains/${claimedId}`, 'text=Look for the proof'],
+  ['suppressions', '/dashboard/suppressions', 'text=ann@example.com'],
+  ['add-suppression', '/dashboard/suppressions?open=add', 'role=dialog >> button:has-text("Add")'],
+  ['import-suppressions', '/dashboard/suppressions?open=import', 'role=dialog >> text=Choose a file'],
+  ['erasures', '/dashboard/settings/erasures', 'text=Under way'],
+  ['erasure', `/dashboard/settings/erasures/${erasureId}`, 'text=Digest'],
 ] as const;

@@ -7,6 +7,7 @@ export const domains = {
   emptyTitle: 'No domain yet',
   empty: 'Add the one that your mail comes from. The next page shows which DNS records to publish for it.',
   emptyReader: 'A member of the team can add the one that mail comes from.',
+  noSandbox: 'This server has no sandbox domains either.',
   name: 'Name',
   nameHint: 'What comes after the @ of your senders, such as mail.example.com.',
   state: 'State',
@@ -58,6 +59,8 @@ export const domains = {
 
   back: 'All domains',
   id: 'Id',
+  programs: 'For programs',
+  programsIntro: 'The API knows the domain by this id.',
   verify: 'Verify',
   asking: 'DNS is being asked …',
   neverAsked: 'DNS was not asked yet.',

@@ -20,7 +20,6 @@ import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { RouteTable } from '../edge/route-table.js';
-import { presentDomainRow } from '../domains/domains.answers.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { MailRendering } from '../emails/rendering/mail-rendering.js';
@@ -33,7 +32,7 @@ import {
   presentTimelineEntry,
 } from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
-import { presentDmarc, presentDomainFindings } from './domain-findings.answers.js';
+import { presentDmarc, presentDomainFindings, presentPageDomainRow } from './domain-findings.answers.js';
 
 /** What the dashboard shows beyond the public contract. */
 @Controller()
@@ -73,7 +72,7 @@ export class DashboardController {
   async domains(@Req() request: FastifyRequest, @Query() query: unknown) {
     const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query), true);
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
-    return listOf(documents.map(presentDomainRow), hasMore);
+    return listOf(documents.map(presentPageDomainRow), hasMore);
   }
 
   @Answers(operations.getInstallation)

@@ -17,7 +17,7 @@ interface ClaimPanelProps {
 }
 
 /** What proves that the name is this team's, how far that has come, and the way out. */
-export function ClaimPanel({ claim, mayChange }: ClaimPanelProps) {
+export default function ClaimPanel({ claim, mayChange }: ClaimPanelProps) {
   const { name, record, expires_at: expiresAt } = claim;
   return (
     <Panel title={words.claim} intro={standingOf(claim)}>

@@ -1,24 +1,24 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/session';
 import { domains as words } from '../../messages/domains';
-import { Copyable } from '../../ui/copy';
-import { Loaded } from '../../ui/loaded';
+import { RoomLink } from '../../ui/link';
+import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { Panel } from '../../ui/panel';
 import { Moment } from '../../ui/time';
-import { ClaimPanel } from './claim-panel';
-import { DeletePanel } from './delete-panel';
-import { DmarcPanel } from './dmarc-panel';
 import type { DomainFindings } from './documents';
-import { FormerPanel } from './former-panel';
 import { findingsQuery } from './queries';
 import { RecordsPanel } from './records-panel';
-import { SettingsPanel } from './settings-panel';
 import { DomainStatus, meaningOf } from './standing';
 import { Verify } from './verify';
+
+/* Below the records, or seldom there: loaded after what a first visit shows. */
+const ClaimPanel = lazy(() => import('./claim-panel'));
+const FormerPanel = lazy(() => import('./former-panel'));
+const LowerPanels = lazy(() => import('./lower-panels'));
 
 const route = getRouteApi('/inside/domains/$id');
 
@@ -36,12 +36,12 @@ export function DomainRoom() {
 
 function Back() {
   return (
-    <Anchor component={Link} to="/domains" size="sm">
+    <RoomLink to="/domains" size="sm">
       <Group gap={4} component="span">
         <IconArrowLeft size={16} aria-hidden />
         {words.back}
       </Group>
-    </Anchor>
+    </RoomLink>
   );
 }
 
@@ -62,15 +62,20 @@ function Domain({ findings }: { readonly findings: DomainFindings }) {
         <Text maw={720}>{meaningOf(findings)}</Text>
         {!isSandbox && isHeld && <Verify findings={findings} mayChange={mayChange} />}
       </Stack>
-      {claim !== null && <ClaimPanel claim={claim} mayChange={mayChange} />}
+      {claim !== null && (
+        <Suspense fallback={<Outline />}>
+          <ClaimPanel claim={claim} mayChange={mayChange} />
+        </Suspense>
+      )}
       <RecordsPanel findings={findings} />
-      {former.length > 0 && <FormerPanel former={former} />}
-      {!isSandbox && isHeld && <DmarcPanel id={domain.id} checkedAt={findings.last_checked_at} />}
-      <SettingsPanel findings={findings} mayChange={mayChange && !isSandbox} />
-      <Panel title={words.id}>
-        <Copyable label={words.id} value={domain.id} />
-      </Panel>
-      {origin === 'team' && isHeld && mayChange && <DeletePanel id={domain.id} name={domain.name} />}
+      {former.length > 0 && (
+        <Suspense fallback={<Outline />}>
+          <FormerPanel former={former} />
+        </Suspense>
+      )}
+      <Suspense fallback={<Outline />}>
+        <LowerPanels findings={findings} mayChange={mayChange} />
+      </Suspense>
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { Anchor, Button, Paper } from '@mantine/core';
+import { Button, Paper, Text } from '@mantine/core';
 import { IconPlus, IconWorld } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
 import { domains as words } from '../../messages/domains';
 import { Empty } from '../../ui/empty';
 import { EndlessRows } from '../../ui/endless-rows';
+import { RoomLink } from '../../ui/link';
 import { Page } from '../../ui/page';
 import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
@@ -21,19 +22,15 @@ const columns: readonly Column<DomainRow>[] = [
   {
     title: words.name,
     cell: ({ id, name }) => (
-      <Anchor
-        component={Link}
-        to="/domains/$id"
-        params={{ id }}
-        size="sm"
-        fw={600}
-        style={{ overflowWrap: 'anywhere' }}
-      >
+      <RoomLink to="/domains/$id" params={{ id }} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {name}
-      </Anchor>
+      </RoomLink>
     ),
   },
-  { title: words.state, cell: ({ status }) => <DomainStatus status={status} /> },
+  {
+    title: words.state,
+    cell: ({ status, origin }) => <DomainStatus status={origin === 'sandbox' ? origin : status} />,
+  },
   { title: words.region, cell: ({ region }) => region },
   { title: words.added, cell: ({ created_at: at }) => <When at={at} /> },
 ];
@@ -44,6 +41,9 @@ export function DomainsRoom() {
   const mayChange = useMay('manageDomains');
   const going = useGoing();
   const query = useInfiniteQuery(domainRowsQuery);
+  const rows = query.data?.pages.flatMap(({ data }) => data);
+  // The sandboxes of the server are there from the beginning.
+  const isFirst = rows?.every(({ id, origin }) => origin === 'sandbox' || going.has(id)) === true && !query.hasNextPage;
   const open = (): void => void navigate({ search: { create: true } });
   const close = (): void => void navigate({ search: {}, replace: true });
   const button = (
@@ -52,7 +52,18 @@ export function DomainsRoom() {
     </Button>
   );
   return (
-    <Page title={words.title} intro={words.intro} actions={mayChange ? button : null}>
+    <Page title={words.title} intro={words.intro} actions={mayChange && !isFirst ? button : null}>
+      {isFirst && (
+        <Paper withBorder radius="lg">
+          <Empty
+            icon={<IconWorld size={28} aria-hidden />}
+            title={words.emptyTitle}
+            text={mayChange ? words.empty : words.emptyReader}
+          >
+            {mayChange && button}
+          </Empty>
+        </Paper>
+      )}
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         <EndlessRows
           query={query}
@@ -61,13 +72,9 @@ export function DomainsRoom() {
           idOf={({ id }) => id}
           isHidden={({ id }) => going.has(id)}
           empty={
-            <Empty
-              icon={<IconWorld size={28} aria-hidden />}
-              title={words.emptyTitle}
-              text={mayChange ? words.empty : words.emptyReader}
-            >
-              {mayChange && button}
-            </Empty>
+            <Text size="sm" c="dimmed" py="sm">
+              {words.noSandbox}
+            </Text>
           }
         />
       </Paper>

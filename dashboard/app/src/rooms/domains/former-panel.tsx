@@ -6,7 +6,7 @@ import type { FormerTracking } from './documents';
 import classes from './domains.module.css';
 
 /** The records that links in earlier mail need: out of use, and not to be removed while such links may be followed. */
-export function FormerPanel({ former }: { readonly former: readonly FormerTracking[] }) {
+export default function FormerPanel({ former }: { readonly former: readonly FormerTracking[] }) {
   return (
     <Panel title={words.former} intro={words.formerIntro}>
       {former.map((record) => (

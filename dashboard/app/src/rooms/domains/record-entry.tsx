@@ -17,7 +17,12 @@ export function RecordEntry({ record, finding, isFirst }: RecordEntryProps) {
   const { record: purpose, type, name, value, priority, status } = record;
   const what = `${words.purposes[purpose] ?? purpose}, ${type}`;
   return (
-    <Box component="article" aria-label={what} className={classes['record']} data-first={isFirst || undefined}>
+    <Box
+      component="article"
+      aria-label={`${what}, ${name}`}
+      className={classes['record']}
+      data-first={isFirst || undefined}
+    >
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
           <Text fw={600}>{words.purposes[purpose] ?? purpose}</Text>

@@ -41,7 +41,6 @@ export function SuppressionsRoom() {
       isWide
       actions={
         <Group gap="xs">
-          <ExportCsv filters={{ ...(origin ? { origin } : {}), ...(scope ? { scope } : {}) }} />
           {mayChange && (
             <>
               <Button
@@ -75,6 +74,7 @@ export function SuppressionsRoom() {
           options={choices(words.scopes)}
           onPick={(value) => change({ scope: value })}
         />
+        <ExportCsv filters={{ ...(origin ? { origin } : {}), ...(scope ? { scope } : {}) }} />
       </FilterBar>
       <Paper withBorder radius="lg" px={{ base: 'md', sm: 'lg' }} py="xs">
         {address === undefined ? (

@@ -1,8 +1,9 @@
-import { Anchor, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { erasures as words } from '../../../messages/erasures';
+import { RoomLink } from '../../../ui/link';
 import { Loaded } from '../../../ui/loaded';
 import { Page } from '../../../ui/page';
 import { Panel } from '../../../ui/panel';
@@ -39,11 +40,11 @@ export function ErasureRoom() {
 
 function Back() {
   return (
-    <Anchor component={Link} to="/settings/erasures" size="sm">
+    <RoomLink to="/settings/erasures" size="sm">
       <Group gap={4} component="span">
         <IconArrowLeft size={16} aria-hidden />
         {words.back}
       </Group>
-    </Anchor>
+    </RoomLink>
   );
 }

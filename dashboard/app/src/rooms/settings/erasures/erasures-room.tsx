@@ -1,13 +1,13 @@
-import { Anchor } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import {} from '@tanstack/react-router';
 import { ApiProblem } from '../../../api/problem';
 import { useMay } from '../../../api/session';
 import { messages } from '../../../messages';
 import { erasures as words } from '../../../messages/erasures';
 import { Empty } from '../../../ui/empty';
 import { EndlessRows } from '../../../ui/endless-rows';
+import { RoomLink } from '../../../ui/link';
 import { Page } from '../../../ui/page';
 import { Panel } from '../../../ui/panel';
 import { ProblemNotice } from '../../../ui/problem-notice';
@@ -41,15 +41,9 @@ function Erasures() {
       title: words.look,
       isActions: true,
       cell: ({ id, state, requested_at: at }) => (
-        <Anchor
-          component={Link}
-          to="/settings/erasures/$id"
-          params={{ id }}
-          size="sm"
-          aria-label={words.lookAt(at)}
-        >
+        <RoomLink to="/settings/erasures/$id" params={{ id }} size="sm" aria-label={words.lookAt(at)}>
           {state === 'completed' ? words.certificate : words.look}
-        </Anchor>
+        </RoomLink>
       ),
     },
   ];
