@@ -73,7 +73,7 @@ describe('one domain', () => {
     expect(await records.nth(2).getByLabel('Value', { exact: true }).inputValue()).toBe(dkimValue);
     expect(await records.nth(2).innerText()).toContain('<img src=x onerror=');
     await app.page.getByText('Leads elsewhere, to elsewhere.example.org').waitFor();
-    await app.page.getByLabel('Value of the DMARC record').waitFor();
+    await app.page.getByLabel('Value of the DMARC record', { exact: true }).waitFor();
     expect(app.mock.requests.filter(({ name }) => name.includes('/ran'))).toEqual([]);
     expect(await app.page.getByText('Do not copy these records yet').count()).toBe(0);
   });

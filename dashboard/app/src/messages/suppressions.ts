@@ -1,7 +1,7 @@
 /** The room of addresses that nothing is sent to. */
 export const suppressions = {
   title: 'Suppressions',
-  intro: 'Addresses that nothing is sent to: they bounced, their owners complained, or somebody put them here.',
+  intro: 'Addresses that nothing is sent to, after a bounce, a complaint or by your wish.',
   add: 'Add an address',
   import: 'Import CSV',
   export: 'Export CSV',

@@ -95,7 +95,7 @@ export const listPageDomains = get({
   parameters: allOrPage,
   answer: pageDomainList,
   errors: listErrors,
-  examples: { list: { summary: 'One domain', answer: listOf({ ...domainRow, origin: 'team' }) } },
+  examples: { list: { summary: 'One domain', answer: listOf({ ...domainRow, origin: 'team' as const }) } },
 });
 
 export const getQueue = get({

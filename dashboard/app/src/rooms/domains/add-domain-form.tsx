@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/problem';
+import { domainParts as parts } from '../../messages/domain-parts';
 import { domains as words } from '../../messages/domains';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
@@ -62,7 +63,7 @@ export default function AddDomainForm() {
       <Stack gap="md">
         <TextInput
           label={words.name}
-          description={words.nameHint}
+          description={parts.nameHint}
           placeholder="mail.example.com"
           maxLength={253}
           autoComplete="off"
@@ -76,14 +77,14 @@ export default function AddDomainForm() {
         {names.length > 1 && (
           <NativeSelect
             label={words.region}
-            description={words.regionHint}
+            description={parts.regionHint}
             data={names}
             {...form.getInputProps('region')}
           />
         )}
         <TextInput
-          label={words.returnPath}
-          description={words.returnPathHint}
+          label={parts.returnPath}
+          description={parts.returnPathHint}
           placeholder="send"
           maxLength={63}
           autoComplete="off"
@@ -92,24 +93,24 @@ export default function AddDomainForm() {
           {...form.getInputProps('custom_return_path')}
         />
         <NativeSelect
-          label={words.tls}
-          data={(['opportunistic', 'enforced'] as const).map((value) => ({ value, label: words.tlsChoices[value] }))}
+          label={parts.tls}
+          data={(['opportunistic', 'enforced'] as const).map((value) => ({ value, label: parts.tlsChoices[value] }))}
           {...form.getInputProps('tls')}
         />
         {problem !== null && <ProblemNotice error={problem} />}
         {takenName !== null && (
           <Alert color="indigo">
             <Stack gap="sm" align="flex-start">
-              <Text size="sm">{words.claimHint}</Text>
+              <Text size="sm">{parts.claimHint}</Text>
               <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
-                {words.isMine}
+                {parts.isMine}
               </Button>
             </Stack>
           </Alert>
         )}
         {claim.isError && <ProblemNotice error={claim.error} />}
         <Button type="submit" loading={isPending}>
-          {words.submit}
+          {parts.submit}
         </Button>
       </Stack>
     </form>

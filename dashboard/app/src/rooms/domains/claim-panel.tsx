@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { domainParts as parts } from '../../messages/domain-parts';
 import { domains as words } from '../../messages/domains';
 import { Copyable } from '../../ui/copy';
 import { Panel } from '../../ui/panel';
@@ -20,13 +21,13 @@ interface ClaimPanelProps {
 export default function ClaimPanel({ claim, mayChange }: ClaimPanelProps) {
   const { name, record, expires_at: expiresAt } = claim;
   return (
-    <Panel title={words.claim} intro={standingOf(claim)}>
+    <Panel title={parts.claim} intro={standingOf(claim)}>
       <div className={classes['parts']}>
-        <Copyable label={`${words.claimName} (${record.type})`} value={record.name} />
-        <Copyable label={words.claimValue} value={record.value} />
+        <Copyable label={`${parts.claimName} (${record.type})`} value={record.name} />
+        <Copyable label={parts.claimValue} value={record.value} />
       </div>
       <Text size="sm">
-        {words.claimUntil} <Moment at={expiresAt} precision="minute" />. {words.claimThen(name)}
+        {parts.claimUntil} <Moment at={expiresAt} precision="minute" />. {parts.claimThen(name)}
       </Text>
       {mayChange && <ClaimActions claim={claim} />}
     </Panel>
@@ -41,14 +42,14 @@ function ClaimActions({ claim: { domain_id: id, name } }: { readonly claim: Doma
     onError: sayProblem,
   });
   const remove = useDelete();
-  const cancel = (): void => remove(id, { doing: words.claimCanceling(name), done: words.claimCanceled(name) });
+  const cancel = (): void => remove(id, { doing: parts.claimCanceling(name), done: parts.claimCanceled(name) });
   return (
     <Group gap="sm">
       <Button loading={verify.isPending} onClick={() => verify.mutate()}>
-        {words.claimVerify}
+        {parts.claimVerify}
       </Button>
       <Button variant="default" onClick={cancel}>
-        {words.claimCancel}
+        {parts.claimCancel}
       </Button>
       <Text size="sm" c="dimmed" role="status">
         {verify.isSuccess && words.asking}
@@ -58,7 +59,7 @@ function ClaimActions({ claim: { domain_id: id, name } }: { readonly claim: Doma
 }
 
 function standingOf({ status, blocked_reason: reason, name }: DomainClaim): string {
-  if (status !== 'blocked') return words.claimPending(name);
-  const known: Readonly<Record<string, string>> = words.claimBlocked;
-  return known[reason ?? 'other'] ?? words.claimBlocked.other;
+  if (status !== 'blocked') return parts.claimPending(name);
+  const known: Readonly<Record<string, string>> = parts.claimBlocked;
+  return known[reason ?? 'other'] ?? parts.claimBlocked.other;
 }

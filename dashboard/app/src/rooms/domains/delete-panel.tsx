@@ -1,17 +1,17 @@
 import { Button, Group } from '@mantine/core';
-import { domains as words } from '../../messages/domains';
+import { domainParts as parts } from '../../messages/domain-parts';
 import { Panel } from '../../ui/panel';
 import { useDelete } from './use-delete';
 
 export function DeletePanel({ id, name }: { readonly id: string; readonly name: string }) {
   const remove = useDelete();
   const start = (): void =>
-    remove(id, { doing: words.deleting(name), hint: words.deletingHint, done: words.deleted(name) });
+    remove(id, { doing: parts.deleting(name), hint: parts.deletingHint, done: parts.deleted(name) });
   return (
-    <Panel title={words.deleteTitle} intro={words.deleteIntro}>
+    <Panel title={parts.deleteTitle} intro={parts.deleteIntro}>
       <Group>
         <Button variant="light" color="red" onClick={start}>
-          {words.delete}
+          {parts.delete}
         </Button>
       </Group>
     </Panel>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { domainParts as parts } from '../../messages/domain-parts';
 import { domains as words } from '../../messages/domains';
 import { Copyable } from '../../ui/copy';
 import { Loaded } from '../../ui/loaded';
@@ -17,7 +18,7 @@ interface DmarcPanelProps {
 export function DmarcPanel({ id, checkedAt }: DmarcPanelProps) {
   const query = useQuery(dmarcQuery(id, checkedAt));
   return (
-    <Panel title={words.dmarc} intro={words.dmarcIntro}>
+    <Panel title={parts.dmarc} intro={parts.dmarcIntro}>
       <Loaded query={query}>
         {({ finding, found_at: foundAt, found, advice, suggested }) => (
           <>
@@ -33,8 +34,8 @@ export function DmarcPanel({ id, checkedAt }: DmarcPanelProps) {
             ))}
             {finding === 'missing' && (
               <div className={classes['parts']}>
-                <Copyable label={words.dmarcName} value={suggested.name} />
-                <Copyable label={words.dmarcValue} value={suggested.value} />
+                <Copyable label={parts.dmarcName} value={suggested.name} />
+                <Copyable label={parts.dmarcValue} value={suggested.value} />
               </div>
             )}
           </>

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { domainParts as parts } from '../../messages/domain-parts';
 import { domains as words } from '../../messages/domains';
 import { Copyable } from '../../ui/copy';
 import { Panel } from '../../ui/panel';
@@ -8,7 +9,7 @@ import classes from './domains.module.css';
 /** The records that links in earlier mail need: out of use, and not to be removed while such links may be followed. */
 export default function FormerPanel({ former }: { readonly former: readonly FormerTracking[] }) {
   return (
-    <Panel title={words.former} intro={words.formerIntro}>
+    <Panel title={parts.former} intro={parts.formerIntro}>
       {former.map((record) => (
         <Stack key={record.full_name} gap="xs">
           <div className={classes['parts']}>
@@ -23,7 +24,7 @@ export default function FormerPanel({ former }: { readonly former: readonly Form
 }
 
 function stateOf({ finding, found }: FormerTracking): string {
-  const { formerStates } = words;
+  const { formerStates } = parts;
   switch (finding) {
     case 'verified':
     case 'missing':

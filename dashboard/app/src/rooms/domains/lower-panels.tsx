@@ -1,4 +1,4 @@
-import { domains as words } from '../../messages/domains';
+import { domainParts as parts } from '../../messages/domain-parts';
 import { Copyable } from '../../ui/copy';
 import { Panel } from '../../ui/panel';
 import { DeletePanel } from './delete-panel';
@@ -20,8 +20,8 @@ export default function LowerPanels({ findings, mayChange }: LowerPanelsProps) {
     <>
       {!isSandbox && isHeld && <DmarcPanel id={domain.id} checkedAt={checkedAt} />}
       <SettingsPanel findings={findings} mayChange={mayChange && !isSandbox} />
-      <Panel title={words.programs} intro={words.programsIntro}>
-        <Copyable label={words.id} value={domain.id} />
+      <Panel title={parts.programs} intro={parts.programsIntro}>
+        <Copyable label={parts.id} value={domain.id} />
       </Panel>
       {origin === 'team' && isHeld && mayChange && <DeletePanel id={domain.id} name={domain.name} />}
     </>

@@ -1,6 +1,6 @@
 import { Code, DataList, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { domains as words } from '../../messages/domains';
+import { domainParts as parts } from '../../messages/domain-parts';
 import { Panel } from '../../ui/panel';
 import { say, sayProblem } from '../../ui/toast';
 import { domainChanges } from './changes';
@@ -17,18 +17,18 @@ export function SettingsPanel({ findings, mayChange }: SettingsPanelProps) {
   const { domain, tls, custom_return_path: returnPath } = findings;
   const { sending, receiving } = domain.capabilities;
   const facts: (readonly [string, React.ReactNode])[] = [
-    [words.sending, sending === 'enabled' ? words.on : words.off],
-    [words.bounces, <Code key="bounces" style={{ overflowWrap: 'anywhere' }}>{`${returnPath}.${domain.name}`}</Code>],
-    ...(mayChange ? [] : [[words.tls, words.tlsChoices[tls] ?? tls] as const]),
-    ...(receiving === 'enabled' ? [[words.receiving, words.askedFor] as const] : []),
-    ...(domain.open_tracking ? [[words.opens, words.askedFor] as const] : []),
-    ...(domain.click_tracking ? [[words.clicks, words.askedFor] as const] : []),
+    [parts.sending, sending === 'enabled' ? parts.on : parts.off],
+    [parts.bounces, <Code key="bounces" style={{ overflowWrap: 'anywhere' }}>{`${returnPath}.${domain.name}`}</Code>],
+    ...(mayChange ? [] : [[parts.tls, parts.tlsChoices[tls] ?? tls] as const]),
+    ...(receiving === 'enabled' ? [[parts.receiving, parts.askedFor] as const] : []),
+    ...(domain.open_tracking ? [[parts.opens, parts.askedFor] as const] : []),
+    ...(domain.click_tracking ? [[parts.clicks, parts.askedFor] as const] : []),
     ...(domain.tracking_subdomain === undefined
       ? []
-      : [[words.links, <Code key="links">{`${domain.tracking_subdomain}.${domain.name}`}</Code>] as const]),
+      : [[parts.links, <Code key="links">{`${domain.tracking_subdomain}.${domain.name}`}</Code>] as const]),
   ];
   return (
-    <Panel title={words.settings}>
+    <Panel title={parts.settings}>
       <DataList orientation="vertical">
         {facts.map(([name, value]) => (
           <DataList.Item key={name}>
@@ -48,17 +48,17 @@ function TlsChoice({ id, tls }: { readonly id: string; readonly tls: Tls }) {
     mutationFn: (wanted: Tls) => domainChanges.changeTls(id, wanted),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: findingsQuery(id).queryKey });
-      say(words.tlsChanged);
+      say(parts.tlsChanged);
     },
     onError: sayProblem,
   });
   return (
     <NativeSelect
-      label={words.tls}
+      label={parts.tls}
       maw={480}
       value={change.isPending ? change.variables : tls}
       disabled={change.isPending}
-      data={(['opportunistic', 'enforced'] as const).map((value) => ({ value, label: words.tlsChoices[value] }))}
+      data={(['opportunistic', 'enforced'] as const).map((value) => ({ value, label: parts.tlsChoices[value] }))}
       onChange={({ currentTarget }) => change.mutate(currentTarget.value === 'enforced' ? 'enforced' : 'opportunistic')}
     />
   );

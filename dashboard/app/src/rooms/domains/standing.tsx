@@ -10,6 +10,7 @@ const tones: Readonly<Record<string, Tone>> = {
   partially_verified: 'warn',
   partially_failed: 'bad',
   failed: 'bad',
+  sandbox: 'calm',
 };
 const words: Readonly<Record<string, string>> = domains.statuses;
 const recordWords: Readonly<Record<string, string>> = domains.recordStates;

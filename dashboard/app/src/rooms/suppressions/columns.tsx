@@ -53,7 +53,7 @@ function Why({ row: { origin, source_id: sourceId } }: { readonly row: Suppressi
       {sourceId !== null && (
         <>
           {': '}
-          <Anchor href={`/dashboard/emails/${sourceId}`} inherit>
+          <Anchor href={`/dashboard/emails/${sourceId}`} underline="always" inherit>
             {words.sourceMail}
           </Anchor>
         </>

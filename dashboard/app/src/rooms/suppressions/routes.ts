@@ -1,15 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { inside } from '../../router/root';
 import { type Search, texts } from '../../router/search';
-
-export interface SuppressionSearch {
-  /** A whole address that is looked up. */
-  readonly address?: string;
-  readonly origin?: string;
-  readonly scope?: string;
-  /** What is open over the list. */
-  readonly open?: 'add' | 'import';
-}
+import type { SuppressionSearch } from './documents';
 
 const suppressions = createRoute({
   getParentRoute: () => inside,

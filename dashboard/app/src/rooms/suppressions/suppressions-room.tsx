@@ -14,7 +14,7 @@ import { ExportCsv } from './export-csv';
 import { LookUp } from './look-up';
 import { Dialogs } from './dialogs';
 import { suppressionsQuery } from './queries';
-import type { SuppressionSearch } from './routes';
+import type { SuppressionSearch } from './documents';
 
 const route = getRouteApi('/inside/suppressions');
 const choices = (labels: Readonly<Record<string, string>>) =>

@@ -43,7 +43,7 @@ export function Certificate({ erasure }: { readonly erasure: Erasure }) {
         <DestroyedFigures destroyed={destroyed} />
       </Panel>
       <Panel title={words.logTitle} intro={words.logIntro}>
-        <Rows label={words.logTitle} columns={columns} rows={log} idOf={({ event_id: eventId }) => eventId} />
+        <Rows label={words.logTitle} columns={columnsOf(id)} rows={log} idOf={({ event_id: eventId }) => eventId} />
       </Panel>
     </>
   );
@@ -52,8 +52,12 @@ export function Certificate({ erasure }: { readonly erasure: Erasure }) {
 type LogEntry = Erasure['log'][number];
 
 const mono = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const;
-const columns: readonly Column<LogEntry>[] = [
-  { title: words.event, cell: ({ type }) => words.events[type] ?? type },
+const columnsOf = (id: string): readonly Column<LogEntry>[] => [
+  {
+    title: words.event,
+    // It is carried out in parts, each with events of its own.
+    cell: ({ type, stream }) => (stream === `erasure-${id}` ? words.events : words.partEvents)[type] ?? type,
+  },
   { title: words.at, cell: ({ created_at: at }) => <Moment at={at} /> },
   { title: words.position, cell: ({ position }) => <Code style={mono}>{position}</Code> },
   { title: words.digest, cell: ({ digest }) => <Code style={mono}>{digest}</Code> },

@@ -40,11 +40,7 @@ function Erasures() {
     {
       title: words.look,
       isActions: true,
-      cell: ({ id, state, requested_at: at }) => (
-        <RoomLink to="/settings/erasures/$id" params={{ id }} size="sm" aria-label={words.lookAt(at)}>
-          {state === 'completed' ? words.certificate : words.look}
-        </RoomLink>
-      ),
+      cell: (row) => <Look row={row} />,
     },
   ];
   return (
@@ -62,5 +58,14 @@ function Erasures() {
         />
       </Panel>
     </>
+  );
+}
+
+function Look({ row: { id, state, requested_at: at } }: { readonly row: ErasureRow }) {
+  const word = state === 'completed' ? words.certificate : words.look;
+  return (
+    <RoomLink to="/settings/erasures/$id" params={{ id }} size="sm" aria-label={words.lookAt(word, at)}>
+      {word}
+    </RoomLink>
   );
 }
