@@ -31,10 +31,7 @@ describe('erasing a person', () => {
   it('ends with a certificate that can be kept', async () => {
     await open();
     await app.page.getByText('Ada Example').first().waitFor();
-    await app.page
-      .getByRole('link', { name: /Look at the erasure/ })
-      .last()
-      .click();
+    await app.page.getByRole('link', { name: /^Certificate: erasure/ }).click();
     await app.page.getByRole('group', { name: 'Destroyed' }).waitFor();
     const downloading = app.page.waitForEvent('download');
     await button('Download as JSON').click();
