@@ -18,7 +18,7 @@ describe('the suppression list', () => {
     const row = app.page.getByRole('row', { name: /ann@example\.com/ });
     await row.waitFor();
     expect(await row.innerText()).toMatch(/Mail bounced[\s\S]+All mail[\s\S]+yesterday[\s\S]+For good/);
-    expect(await row.getByRole('link', { name: 'the mail' }).getAttribute('href')).toBe(
+    expect(await row.getByRole('link', { name: 'Mail bounced' }).getAttribute('href')).toBe(
       `/dashboard/emails/${bouncedMail}`,
     );
     expect(await app.page.getByRole('row', { name: /\[erased\]/ }).innerText()).toContain('Over: holds nothing');

@@ -23,7 +23,6 @@ export const suppressions = {
   until: 'Until',
   forGood: 'For good',
   expired: 'Over: holds nothing',
-  sourceMail: 'the mail',
   emptyTitle: 'No address is held back',
   empty:
     'Addresses come here by themselves when mail to them bounces for good or its reader complains. You can also add some.',

@@ -45,20 +45,14 @@ const columns: readonly Column<Suppression>[] = [
   { title: words.until, cell: ({ expires_at: at }) => <Until at={at} /> },
 ];
 
-/** With a link to the mail that it followed from. */
+/** Where it followed from a mail, the reason leads there. */
 function Why({ row: { origin, source_id: sourceId } }: { readonly row: Suppression }) {
+  const word = origins[origin] ?? origin;
+  if (sourceId === null) return word;
   return (
-    <Text size="sm" component="span">
-      {origins[origin] ?? origin}
-      {sourceId !== null && (
-        <>
-          {': '}
-          <Anchor href={`/dashboard/emails/${sourceId}`} underline="always" inherit>
-            {words.sourceMail}
-          </Anchor>
-        </>
-      )}
-    </Text>
+    <Anchor href={`/dashboard/emails/${sourceId}`} size="sm">
+      {word}
+    </Anchor>
   );
 }
 
