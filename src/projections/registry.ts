@@ -3,6 +3,7 @@ import { apiKeysProjection } from './api-keys/api-keys.projection.js';
 import { domainsProjection } from './domains/domains.projection.js';
 import { exportsProjection } from './exports/exports.projection.js';
 import { emailsProjection } from './emails/emails.projection.js';
+import { erasuresProjection } from './erasures/erasures.projection.js';
 import { logsProjection } from './logs/logs.projection.js';
 import { metricsProjection } from './metrics/metrics.projection.js';
 import { pendingProjection } from './pending/pending.projection.js';
@@ -48,4 +49,5 @@ export const projections = distinct([
   sessionsProjection,
   invitationsProjection,
   exportsProjection,
+  erasuresProjection,
 ]);

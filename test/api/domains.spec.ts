@@ -180,7 +180,7 @@ describe('a domain of a team', () => {
 
   it('of the configuration stays: it is neither deleted nor taken, and a sandbox is nobody’s to change', async () => {
     const { domains } = client();
-    const { data } = answers.domainList.parse((await call('GET', '/dashboard-api/domains')).body);
+    const { data } = answers.pageDomainList.parse((await call('GET', '/dashboard-api/domains')).body);
     const idOf = (name: string) => data.find((domain) => domain.name === name)?.id ?? '';
     const kept = idOf('kept.example.com');
     const sandbox = idOf('resend.dev');

@@ -1,4 +1,5 @@
 import { addTeam } from '../support/second-team.js';
+import * as answers from '../support/answers.js';
 import { waitFor } from '../support/wait-for.js';
 import { dataOf, errorOf, small, useTeam } from './setup.js';
 
@@ -68,6 +69,7 @@ describe('the suppression list', () => {
     ['POST', '/suppressions/batch/remove', {}, 'missing_required_field', '`ids`'],
     ['POST', '/suppressions/batch/remove', { emails: ['a@example.com'], ids: [] }, 'validation_error', '`ids`'],
     ['GET', '/suppressions?origin=none', undefined, 'validation_error', '`origin`'],
+    ['GET', '/suppressions?scope=some', undefined, 'validation_error', '`scope`'],
     ['GET', '/suppressions/nobody', undefined, 'invalid_parameter', 'email address'],
   ])('%s %s %j is refused', async (method, path, body, name, words) => {
     const answer = await call(method, path, body === undefined ? {} : { body });
@@ -122,6 +124,9 @@ describe('an entry that is about bulk mail', () => {
       expect(await send(email, 'bulk')).toBe('suppressed');
       expect(await send(email)).toBe('delivered');
     }
+    const listed = answers.suppressionList.parse((await call('GET', '/suppressions?scope=bulk')).body).data;
+    expect(listed.map(({ email }) => email).sort()).toEqual(emails);
+    expect(listed.every(({ scope }) => scope === 'bulk')).toBe(true);
   });
 });
 

@@ -39,10 +39,10 @@ describe('a list of one team', () => {
       'answered requests of a route',
       (ports, page) => listLogs(ports, new ListLogsQuery(team, page, { path: '/emails/{id}' })),
     ],
-    ['suppressions', (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, undefined, page))],
+    ['suppressions', (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, {}, page))],
     [
       'suppressions by origin',
-      (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, 'manual', page)),
+      (ports, page) => listSuppressions(ports, new ListSuppressionsQuery(team, { origin: 'manual' }, page)),
     ],
   ])('holds no %s of another team, and goes on after none', async (_, list) => {
     const lists = await listsOfTwoTeams();

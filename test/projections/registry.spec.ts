@@ -11,7 +11,7 @@ describe('the registry of projections', () => {
       'usage@1',
       'logs@2',
       'metrics@3',
-      'suppressions@1',
+      'suppressions@2',
       'webhooks@2',
       'webhook-messages@2',
       'webhook-attempts@2',
@@ -20,6 +20,7 @@ describe('the registry of projections', () => {
       'sessions@1',
       'invitations@1',
       'exports@1',
+      'erasures@1',
     ]);
   });
 

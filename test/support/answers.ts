@@ -12,6 +12,7 @@ export * from '../../src/infrastructure/http/dashboard/webhooks/page-webhooks.an
 export * from '../../src/infrastructure/http/dashboard/exports/exports.answers.js';
 export * from '../../src/infrastructure/http/domains/domains.answers.js';
 export * from '../../src/infrastructure/http/emails/emails.answers.js';
+export * from '../../src/infrastructure/http/erasures/erasures.answers.js';
 export { alive, ready } from '../../src/infrastructure/http/health/health.operations.js';
 export * from '../../src/infrastructure/http/logs/logs.answers.js';
 export * from '../../src/infrastructure/http/metrics/metrics.answers.js';

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { auditRoutes } from './rooms/audit/routes';
+import { domainRoutes } from './rooms/domains/routes';
 import { emailRoutes } from './rooms/emails/routes';
 import { entryRoutes } from './rooms/entry/routes';
 import { keyRoutes } from './rooms/keys/routes';
@@ -9,6 +10,7 @@ import { logRoutes } from './rooms/logs/routes';
 import { metricsRoutes } from './rooms/metrics/routes';
 import { queueRoutes } from './rooms/queue/routes';
 import { settingsRoutes } from './rooms/settings/routes';
+import { suppressionRoutes } from './rooms/suppressions/routes';
 import { usageRoutes } from './rooms/usage/routes';
 import { webhookRoutes } from './rooms/webhooks/routes';
 import { inside, root } from './router/root';
@@ -34,6 +36,8 @@ const routeTree = root.addChildren([
     home,
     ...emailRoutes,
     ...metricsRoutes,
+    ...domainRoutes,
+    ...suppressionRoutes,
     ...webhookRoutes,
     ...logRoutes,
     ...queueRoutes,

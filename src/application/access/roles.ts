@@ -12,6 +12,8 @@ import { ListEmailsQuery } from '../email/list-emails.js';
 import { GetExportFileQuery, GetExportQuery, ListExportsQuery, RequestExportCommand } from '../export/exports.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
+import { RequestErasureCommand } from '../erasure/request-erasure.js';
+import { GetErasureQuery, ListErasuresQuery } from '../erasure/read-erasures.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
 import { GetHealthQuery } from '../doctor/health.js';
 import { GetTeamMetricsQuery } from '../metrics/team-metrics.js';
@@ -225,6 +227,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     RevokeInvitationCommand,
     ListInvitationsQuery,
     ChangeTeamCommand,
+    RequestErasureCommand,
+    ListErasuresQuery,
+    GetErasureQuery,
   ],
 };
 

@@ -1,5 +1,5 @@
 import type { ErasureRequested } from '../../domain/erasure/events.js';
-import type { Recorded } from '../../domain/shared/recorded.js';
+import type { EventMetadata, Recorded } from '../../domain/shared/recorded.js';
 import { idOf } from '../../domain/shared/stream-name.js';
 import type { CapturedMail } from '../ports/captured-mail.js';
 import { completeErasure } from './erase-listed.js';
@@ -7,7 +7,7 @@ import { type ErasePersonPorts, finishPerson } from './erase-person.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 
-/** A person's erasure that is younger may still be at work; two at once would do no harm, only twice the work. */
+/** Where a command carries a person's erasure out itself, a younger one may still be at work; two at once would only be twice the work. */
 const personRipeAfterMs = 10_000;
 
 /** Its name, and what it follows. */
@@ -19,7 +19,7 @@ export const erasureFinisher = {
 /** Of an erasure that is complete: the catcher may still hold its mail. */
 const catcherHolds = 'catcher-holds';
 
-/** Finishes erasures that were cut off, and empties the catcher after each of any process. */
+/** Carries out what people asked for in the page, finishes erasures that were cut off, and empties the catcher after each of any process. */
 export function createErasureFinisher(ports: ErasePersonPorts, captured: Pick<CapturedMail, 'empty'>): ProcessManager {
   const backlog = new Backlog<Recorded<ErasureRequested> | typeof catcherHolds>();
 
@@ -58,7 +58,12 @@ async function finish(
   const actor = { kind: 'system', id: 'erasure-finisher' } as const;
   const provenance = { context: { teamId, actor, correlationId }, region };
   if (data.scope === 'listed') await completeErasure(ports, erasureId, data, provenance);
-  else if (data.person !== null && Date.parse(metadata.time) + personRipeAfterMs <= ports.clock.now()) {
+  else if (data.person !== null && isRipe(metadata, ports.clock.now())) {
     await finishPerson(ports, erasureId, data.person, provenance);
   }
+}
+
+/** What was asked for in the page is nobody's work but this one's. */
+function isRipe({ actor, time }: EventMetadata, nowMs: number): boolean {
+  return actor.kind === 'user' || Date.parse(time) + personRipeAfterMs <= nowMs;
 }

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { SuppressionOrigin } from '../../domain/suppression/events.js';
+import type { SuppressionOrigin, SuppressionScope } from '../../domain/suppression/events.js';
 import { suppression, type SuppressionState } from '../../domain/suppression/suppression.js';
 import {
   type SuppressionDocument,
@@ -15,11 +15,17 @@ import { suppressionId, suppressionStream } from './write-suppression.js';
 /** An entry, by its id or by its address. */
 export type SuppressionKey = { readonly id: string } | { readonly address: string };
 
+/** Entries that came about this way, and that hold this mail; undefined: any. */
+export interface SuppressionFilter {
+  readonly origin?: SuppressionOrigin | undefined;
+  readonly scope?: SuppressionScope | undefined;
+}
+
 /** GET /suppressions, newest first. */
 export class ListSuppressionsQuery extends Query<ListSuppressionsResult> {
   constructor(
     readonly teamId: string,
-    readonly origin: SuppressionOrigin | undefined,
+    readonly only: SuppressionFilter,
     readonly page: PageRequest,
   ) {
     super();
@@ -61,12 +67,12 @@ export class GetSuppressionHandler implements IQueryHandler<GetSuppressionQuery>
 
 export async function listSuppressions(
   { readStore, ownWrites }: ListSuppressionsPorts,
-  { teamId, origin, page }: ListSuppressionsQuery,
+  { teamId, only: { origin, scope }, page }: ListSuppressionsQuery,
 ): Promise<ListSuppressionsResult> {
   await ownWrites.settled(teamId, suppressionsProjection.name);
   const definition = {
     shape: suppressionsProjection,
-    equals: origin === undefined ? { teamId } : { teamId, origin },
+    equals: { teamId, ...(origin === undefined ? {} : { origin }), ...(scope === undefined ? {} : { scope }) },
     orderBy: 'createdAt',
     valueOf: ({ createdAt }: SuppressionDocument) => createdAt,
     belongs: (entry: SuppressionDocument) => entry.teamId === teamId,

@@ -20,6 +20,7 @@ import { EmailsController } from './emails/emails.controller.js';
 import { HtmlText } from './emails/html-text/html-text.js';
 import { MailRendering } from './emails/rendering/mail-rendering.js';
 import { SharingController } from './emails/sharing.controller.js';
+import { ErasuresController } from './erasures/erasures.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LogsController } from './logs/logs.controller.js';
@@ -60,6 +61,7 @@ const controllers = [
   ProvidersController,
   ProfileController,
   TeamController,
+  ErasuresController,
   DashboardController,
   LiveController,
   FindEmailsController,

@@ -78,6 +78,8 @@ import {
 } from '../../application/export/exports.js';
 import { FindEmailsHandler } from '../../application/email/find-emails.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
+import { RequestErasureHandler } from '../../application/erasure/request-erasure.js';
+import { GetErasureHandler, ListErasuresHandler } from '../../application/erasure/read-erasures.js';
 import { GetEmailMetricsHandler } from '../../application/metrics/get-email-metrics.js';
 import { NameApiKeysHandler } from '../../application/request-log/key-names.js';
 import { GetHealthHandler } from '../../application/doctor/health.js';
@@ -248,6 +250,9 @@ export const useCases = [
   PasskeySignInHandler,
   BeginProviderSignInHandler,
   FinishProviderSignInHandler,
+  RequestErasureHandler,
+  ListErasuresHandler,
+  GetErasureHandler,
 ];
 
 /** The HTTP side of one process: the edge, the two buses, and the handlers over the use cases. */

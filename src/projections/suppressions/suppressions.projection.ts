@@ -29,15 +29,16 @@ export interface SuppressionDocument {
 /** Each team's list. Ids are hashes, so it is ordered by the time of the entries; an expired one stays until it is removed. */
 export const suppressionsProjection: Projection<SuppressionAdded | SuppressionRemoved, SuppressionDocument> = {
   name: 'suppressions',
-  version: 1,
+  version: 2,
   categories: ['suppression'],
   handles: ['SuppressionAdded', 'SuppressionRemoved'],
   personal: true,
   documentsOf: 'suppression',
-  fields: { teamId: 'text', origin: 'text', createdAt: 'text' },
+  fields: { teamId: 'text', origin: 'text', scope: 'text', createdAt: 'text' },
   indexes: [
     ['teamId', 'createdAt'],
     ['teamId', 'origin', 'createdAt'],
+    ['teamId', 'scope', 'createdAt'],
   ],
   keys: ({ stream }) => [idOf(stream)],
   evolve(_document, { event, metadata }, id) {

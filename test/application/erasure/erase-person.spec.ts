@@ -1,3 +1,5 @@
+import { readRecord, togetherDestroyed } from '../../../src/application/erasure/erasure-record.js';
+import { requestErasure } from '../../../src/application/erasure/erase-listed.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { erasePerson } from '../../../src/application/erasure/erase-person.js';
 import { createErasureFinisher } from '../../../src/application/erasure/erasure-finisher.js';
@@ -174,6 +176,41 @@ describe('erasing a person', () => {
     await manager.act();
     expect(manager.backlog.position()).toBe(await world.store.head());
     expect(await erasures('ErasureCompleted')).toHaveLength((await erasures('ErasureRequested')).length);
+  });
+
+  it('is begun at once where it was asked for in the page', async () => {
+    const emailId = await send([ada]);
+    const erasureId = world.process().ids.next();
+    const by = { ...context, actor: { kind: 'user', id: 'u' } } as const;
+    const data = { scope: 'person', person: personOf(ada), streams: [], kids: [], blobIds: [] } as const;
+    await requestErasure(world.process(), erasureId, data, { context: by, region: null });
+    const manager = createErasureFinisher(world.process(), { empty: async () => undefined });
+    await notes(world, manager);
+    await manager.act();
+    expect(await accepted(emailId)).toMatchObject({ content: { erased: true } });
+    expect(await world.types(streamName('erasure', erasureId))).toStrictEqual(['ErasureRequested', 'ErasureCompleted']);
+  });
+
+  it('counts what is gone once, also where a crash had it named twice', async () => {
+    await send([ada, bo]);
+    world.keys.broken = true;
+    await expect(erase(ada)).rejects.toThrow('no room');
+    world.keys.broken = false;
+    const { erasureId } = await erase(ada);
+    const manager = createErasureFinisher(world.process(), { empty: async () => undefined });
+    await notes(world, manager);
+    world.clock.advance(10_000);
+    await manager.act();
+    const streams = (await world.streamsWith('ErasureRequested')).filter((stream) => !stream.endsWith(erasureId));
+    const records = await Promise.all(streams.map((stream) => readRecord(world.process(), stream)));
+    const parts = records.filter((each) => each?.requested.event.data.scope === 'listed');
+    expect(parts).toHaveLength(2);
+    expect(togetherDestroyed(parts.filter((each) => each !== undefined))).toStrictEqual({
+      mails: 1,
+      otherRecords: 0,
+      keys: 1,
+      blobs: 0,
+    });
   });
 
   it('leaves mails that were erased whole by their id', async () => {

@@ -3,6 +3,7 @@ import axe, { type AxeResults } from 'axe-core';
 import { figuresAnswers } from './sample-figures.js';
 import { useApp } from './open-app.js';
 import { rooms } from './rooms.js';
+import { domainRoomAnswers } from './sample-domains.js';
 import { sampleEmails } from './sample-emails.js';
 import { exportAnswers } from './sample-exports.js';
 import { sampleAnswers } from './sample-people.js';
@@ -16,6 +17,7 @@ const app = useApp(() => ({
   ...sampleWebhooks(),
   ...sampleRequests(),
   ...exportAnswers,
+  ...domainRoomAnswers,
 }));
 
 /** Each size and each colour once. */

@@ -1,3 +1,4 @@
+import { claimedId, erasureId, shopId as shopDomainId } from './sample-domains.js';
 import { mailId, manyId } from './sample-emails.js';
 import { refusedId } from './sample-requests.js';
 import { goneId, messageId, shopId } from './sample-webhooks.js';
@@ -44,4 +45,13 @@ export const rooms = [
   ['smtp', '/dashboard/settings/smtp', 'text=self-signed'],
   ['retention', '/dashboard/settings/retention', 'text=30 days'],
   ['exports', '/dashboard/settings/exports', 'text=Running'],
+  ['domains', '/dashboard/domains', 'text=shop.example.com'],
+  ['add-domain', '/dashboard/domains?create=true', 'role=dialog >> button:has-text("Add")'],
+  ['domain', `/dashboard/domains/${shopDomainId}`, 'text=Delete this domain'],
+  ['claimed-domain', `/dashboard/domains/${claimedId}`, 'text=Look for the proof'],
+  ['suppressions', '/dashboard/suppressions', 'text=ann@example.com'],
+  ['add-suppression', '/dashboard/suppressions?open=add', 'role=dialog >> button:has-text("Add")'],
+  ['import-suppressions', '/dashboard/suppressions?open=import', 'role=dialog >> text=Choose a file'],
+  ['erasures', '/dashboard/settings/erasures', 'text=Under way'],
+  ['erasure', `/dashboard/settings/erasures/${erasureId}`, 'text=Digest'],
 ] as const;

@@ -64,6 +64,9 @@ const leastRole: Readonly<Record<string, string>> = {
     'post /dashboard-api/invitations',
     'delete /dashboard-api/invitations/{id}',
     'patch /dashboard-api/team',
+    'post /dashboard-api/erasures',
+    'get /dashboard-api/erasures',
+    'get /dashboard-api/erasures/{id}',
   ]),
   ...of('admin', ['post /api-keys', 'patch /api-keys/{id}', 'delete /api-keys/{id}']),
   ...of('sender', [

@@ -21,6 +21,9 @@ const leastRole = {
   manageWebhooks: 'member',
   moveQueue: 'member',
   export: 'member',
+  manageDomains: 'member',
+  manageSuppressions: 'member',
+  erasePeople: 'admin',
 } as const satisfies Readonly<Record<string, Role>>;
 
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };

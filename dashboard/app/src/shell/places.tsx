@@ -7,8 +7,10 @@ import {
   IconKey,
   IconListDetails,
   IconMail,
+  IconMailOff,
   IconStack2,
   IconWebhook,
+  IconWorld,
 } from '@tabler/icons-react';
 import type { Feature } from '../api/served';
 import { messages } from '../messages';
@@ -17,6 +19,8 @@ export interface Place {
   readonly to:
     | '/emails'
     | '/metrics'
+    | '/domains'
+    | '/suppressions'
     | '/webhooks'
     | '/logs'
     | '/queue'
@@ -37,6 +41,8 @@ export interface Place {
 export const places: readonly Place[] = [
   { to: '/emails', title: messages.places.emails, icon: IconMail, keys: 'g e' },
   { to: '/metrics', title: messages.places.metrics, icon: IconChartBar, keys: 'g m' },
+  { to: '/domains', title: messages.places.domains, icon: IconWorld, keys: 'g d' },
+  { to: '/suppressions', title: messages.places.suppressions, icon: IconMailOff, keys: 'g u' },
   { to: '/webhooks', title: messages.places.webhooks, icon: IconWebhook, keys: 'g w' },
   { to: '/logs', title: messages.places.logs, icon: IconListDetails, keys: 'g l' },
   { to: '/queue', title: messages.places.queue, icon: IconStack2, keys: 'g q' },
@@ -50,7 +56,7 @@ export const places: readonly Place[] = [
 const { settings } = messages;
 
 interface SettingsPlace {
-  readonly to: `/settings/${'profile' | 'security' | 'sessions' | 'people' | 'policy' | 'exports' | 'smtp' | 'retention'}`;
+  readonly to: `/settings/${'profile' | 'security' | 'sessions' | 'people' | 'policy' | 'exports' | 'erasures' | 'smtp' | 'retention'}`;
   readonly title: string;
   readonly feature?: Feature;
 }
@@ -70,6 +76,7 @@ export const settingsPlaces: readonly { readonly title: string; readonly places:
       { to: '/settings/people', title: settings.people },
       { to: '/settings/policy', title: settings.policy, feature: 'authenticator' },
       { to: '/settings/exports', title: messages.places.exports },
+      { to: '/settings/erasures', title: messages.places.erasures },
     ],
   },
   {

@@ -18,3 +18,19 @@ export function rowsOf(csv: string): readonly Readonly<Record<string, string>>[]
   });
   return data;
 }
+
+/** The cells of every row that is not empty, with the number of the line that it begins in, from 1. */
+export function cellsOf(csv: string): readonly { readonly line: number; readonly cells: readonly string[] }[] {
+  const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];
+  let read = 0;
+  let line = 1;
+  const text = csv.replace(/^\uFEFF/, '');
+  parse<string[]>(text, {
+    step: ({ data: cells, meta: { cursor } }) => {
+      if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells });
+      line += text.slice(read, cursor).split(/\r\n|\n|\r/).length - 1;
+      read = cursor;
+    },
+  });
+  return rows;
+}

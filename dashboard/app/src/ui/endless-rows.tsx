@@ -14,15 +14,17 @@ interface EndlessRowsProps<Row> {
   readonly idOf: (row: Row) => string;
   /** In place of a list without rows. */
   readonly empty: ReactNode;
+  /** Of a row that is being removed, while that can still be undone. */
+  readonly isHidden?: (row: Row) => boolean;
 }
 
 /** A list that goes on when its end comes into sight; by keyboard there is a button. */
-export function EndlessRows<Row>({ query, label, columns, idOf, empty }: EndlessRowsProps<Row>) {
+export function EndlessRows<Row>({ query, label, columns, idOf, empty, isHidden }: EndlessRowsProps<Row>) {
   return (
     <>
       <Loaded query={query} lines={8}>
         {({ pages }) => {
-          const rows = pages.flatMap(({ data }) => data);
+          const rows = pages.flatMap(({ data }) => data).filter((row) => isHidden?.(row) !== true);
           return rows.length === 0 ? empty : <Rows label={label} columns={columns} rows={rows} idOf={idOf} />;
         }}
       </Loaded>

@@ -22,7 +22,6 @@ import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { sendInSlices } from '../edge/large-answers.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { RouteTable } from '../edge/route-table.js';
-import { presentDomainRow } from '../domains/domains.answers.js';
 import { pathId } from '../edge/uuid.js';
 import { readAt } from '../emails/emails.parameters.js';
 import { namesRemotePictures } from '../emails/rendering/remote-pictures.js';
@@ -36,7 +35,7 @@ import {
   presentTimelineEntry,
 } from './dashboard.answers.js';
 import * as operations from './dashboard.operations.js';
-import { presentDmarc, presentDomainFindings } from './domain-findings.answers.js';
+import { presentDmarc, presentDomainFindings, presentPageDomainRow } from './domain-findings.answers.js';
 
 /** What the dashboard shows beyond the public contract. */
 @Controller()
@@ -76,7 +75,7 @@ export class DashboardController {
   async domains(@Req() request: FastifyRequest, @Query() query: unknown) {
     const list = new ListDomainsQuery(callerOf(request).context.teamId, readPage(query), true);
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
-    return listOf(documents.map(presentDomainRow), hasMore);
+    return listOf(documents.map(presentPageDomainRow), hasMore);
   }
 
   @Answers(operations.getInstallation)

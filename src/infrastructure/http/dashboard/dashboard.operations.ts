@@ -1,6 +1,4 @@
 import { listApiKeys } from '../api-keys/api-keys.operations.js';
-import { domainList } from '../domains/domains.answers.js';
-import { listDomains } from '../domains/domains.operations.js';
 import { getEmail, listAttachments } from '../emails/emails.operations.js';
 import { allOrPage, get, id, listErrors, oneErrors, onPage, query } from '../openapi/operation.js';
 import { createdAt, listOf } from '../openapi/shared-examples.js';
@@ -11,7 +9,7 @@ import { listWebhookReplays } from '../webhooks/replays.operations.js';
 import { getWebhookRequest, listWebhookRequests } from '../webhooks/webhook-requests.operations.js';
 import { getWebhook, getWebhookMessage } from '../webhooks/webhooks.operations.js';
 import * as answers from './dashboard.answers.js';
-import { domainDmarc, domainFindings } from './domain-findings.answers.js';
+import { domainDmarc, domainFindings, pageDomainList } from './domain-findings.answers.js';
 
 /** What the page reads of the public contract, in the order of the document. Their controllers answer them. */
 export const pageReads = [
@@ -43,20 +41,20 @@ const mx = {
   priority: 10,
 } as const;
 
+const domainRow = {
+  id: domainId,
+  name: 'example.com',
+  status: 'pending',
+  created_at: createdAt,
+  region: 'us-east-1',
+  open_tracking: false,
+  click_tracking: false,
+  capabilities: { sending: 'enabled', receiving: 'disabled' },
+} as const;
+
 const findings = {
   object: 'domain_findings',
-  domain: {
-    object: 'domain',
-    id: domainId,
-    name: 'example.com',
-    status: 'pending',
-    created_at: createdAt,
-    region: 'us-east-1',
-    open_tracking: false,
-    click_tracking: false,
-    capabilities: { sending: 'enabled', receiving: 'disabled' },
-    records: [mx],
-  },
+  domain: { object: 'domain', ...domainRow, records: [mx] },
   origin: 'team',
   status: 'pending',
   may_send: false,
@@ -102,9 +100,9 @@ export const listPageDomains = get({
   path: '/dashboard-api/domains',
   summary: 'List domains, the sandboxes of the server among them, newest first; all of them without a limit',
   parameters: allOrPage,
-  answer: domainList,
+  answer: pageDomainList,
   errors: listErrors,
-  examples: listDomains.examples ?? {},
+  examples: { list: { summary: 'One domain', answer: listOf({ ...domainRow, origin: 'team' as const }) } },
 });
 
 export const getQueue = get({

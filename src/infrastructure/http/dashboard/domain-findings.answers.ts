@@ -7,9 +7,17 @@ import type { DomainView } from '../../../application/sending-domain/read-domain
 import type { ShownRecord } from '../../../application/sending-domain/shown-records.js';
 import { isOpen, type NameClaim } from '../../../domain/sending-domain/name-claim.js';
 import { maySend } from '../../../domain/sending-domain/verification.js';
-import { domain, domainClaim, presentDomain, presentDomainClaim } from '../domains/domains.answers.js';
+import {
+  domain,
+  domainClaim,
+  domainRowMembers,
+  presentDomain,
+  presentDomainClaim,
+  presentDomainRow,
+} from '../domains/domains.answers.js';
+import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import type { Answer } from '../openapi/operation.js';
-import { isoTime } from '../openapi/shared-schemas.js';
+import { isoTime, listOf } from '../openapi/shared-schemas.js';
 
 const recordFinding = z.strictObject({
   full_name: z.string(),
@@ -28,14 +36,16 @@ const formerTracking = z.strictObject({
   finding: z.enum(['verified', 'missing', 'different', 'unanswered']).nullable(),
   found: z.array(z.string()),
 });
+const origin = z
+  .enum(['sandbox', 'preverified', 'team'])
+  .describe(
+    '`sandbox` and `preverified` belong to the configuration: neither can be deleted, and a sandbox not changed.',
+  );
+export const pageDomainList = listOf(z.strictObject({ ...domainRowMembers, origin }));
 export const domainFindings = z.strictObject({
   object: z.literal('domain_findings'),
   domain: domain.describe('As GET /domains/{id} shows it.'),
-  origin: z
-    .enum(['sandbox', 'preverified', 'team'])
-    .describe(
-      '`sandbox` and `preverified` belong to the configuration: neither can be deleted, and a sandbox not changed.',
-    ),
+  origin,
   status: z
     .enum([
       'not_started',
@@ -67,6 +77,11 @@ export const domainDmarc = z.strictObject({
   advice: z.array(z.string()).describe('What the policy does and what to do, in words.'),
   suggested: z.strictObject({ name: z.string(), value: z.string() }),
 });
+
+/** A row of the page's list, which has the sandboxes too. */
+export function presentPageDomainRow(document: DomainDocument): Answer<typeof pageDomainList>['data'][number] {
+  return { ...presentDomainRow(document), origin: document.origin };
+}
 
 /** A domain, what the last check found of each of its records, in the order of the records, and the claim that it waits for. */
 export function presentDomainFindings(

@@ -8,7 +8,7 @@ import type { Answer } from '../openapi/operation.js';
 import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
 
 const switchedOn = z.enum(['enabled', 'disabled']);
-const rowMembers = {
+export const domainRowMembers = {
   id,
   name: z.string(),
   status: z
@@ -20,7 +20,7 @@ const rowMembers = {
   click_tracking: z.boolean(),
   capabilities: z.strictObject({ sending: switchedOn, receiving: switchedOn }),
 };
-const row = z.strictObject(rowMembers);
+const row = z.strictObject(domainRowMembers);
 export const domainList = listOf(row);
 const record = z.strictObject({
   record: z
@@ -37,7 +37,7 @@ const record = z.strictObject({
 });
 export const domain = z.strictObject({
   object: z.literal('domain'),
-  ...rowMembers,
+  ...domainRowMembers,
   tracking_subdomain: z.string().optional(),
   records: z.array(record),
 });

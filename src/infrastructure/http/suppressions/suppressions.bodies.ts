@@ -1,5 +1,5 @@
 import type { SuppressionOrigin, SuppressionScope } from '../../../domain/suppression/events.js';
-import type { SuppressionKey } from '../../../application/suppression/read-suppressions.js';
+import type { SuppressionFilter, SuppressionKey } from '../../../application/suppression/read-suppressions.js';
 import { ApiError, invalid } from '../edge/errors/api-error.js';
 import {
   described,
@@ -25,17 +25,17 @@ const address: FieldRule<string> = {
   },
 };
 
-const scopes: readonly SuppressionScope[] = ['all', 'bulk'];
+export const suppressionScopes: readonly SuppressionScope[] = ['all', 'bulk'];
 
 const scope: FieldRule<SuppressionScope> = {
   schema: {
     type: 'string',
-    enum: scopes,
+    enum: suppressionScopes,
     default: 'all',
     description: '`bulk`: only email of the bulk class (`X-Posthorn-Class`) is held. An extra of this server.',
   },
   parse(value, field) {
-    const found = scopes.find((known) => known === value);
+    const found = suppressionScopes.find((known) => known === value);
     return found === undefined
       ? { problem: `Invalid \`${field}\` field. It must be \`all\` or \`bulk\`.` }
       : { value: found };
@@ -103,12 +103,16 @@ export function readRemoveSuppressionsBody(raw: unknown): readonly SuppressionKe
 
 export const suppressionOrigins: readonly SuppressionOrigin[] = ['bounce', 'complaint', 'manual'];
 
-/** `origin` of the query string of GET /suppressions. */
-export function readSuppressionOrigin(query: unknown): SuppressionOrigin | undefined {
-  const { origin } = query as Readonly<Record<string, unknown>>;
-  if (origin === undefined) return undefined;
-  const found = suppressionOrigins.find((known) => known === origin);
-  if (found === undefined) throw invalid(`The \`origin\` parameter must be one of ${suppressionOrigins.join(', ')}.`);
+/** `origin` and `scope` of the query string of GET /suppressions. */
+export function readSuppressionFilter(query: unknown): SuppressionFilter {
+  const { origin, scope: held } = query as Readonly<Record<string, unknown>>;
+  return { origin: oneOf('origin', suppressionOrigins, origin), scope: oneOf('scope', suppressionScopes, held) };
+}
+
+function oneOf<Value extends string>(parameter: string, values: readonly Value[], given: unknown): Value | undefined {
+  if (given === undefined) return undefined;
+  const found = values.find((known) => known === given);
+  if (found === undefined) throw invalid(`The \`${parameter}\` parameter must be one of ${values.join(', ')}.`);
   return found;
 }
 

@@ -24,7 +24,7 @@ import {
   AddSuppressionsBody,
   readRemoveSuppressionsBody,
   readSuppressionKey,
-  readSuppressionOrigin,
+  readSuppressionFilter,
 } from './suppressions.bodies.js';
 import * as operations from './suppressions.operations.js';
 
@@ -63,7 +63,7 @@ export class SuppressionsController {
   @Answers(operations.listSuppressions)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListSuppressionsQuery(callerOf(request).context.teamId, readSuppressionOrigin(query), page);
+    const list = new ListSuppressionsQuery(callerOf(request).context.teamId, readSuppressionFilter(query), page);
     const answer = await this.queries.execute(list);
     const { documents, hasMore } = pageOrError(answer);
     return listOf(documents.map(presentSuppression), hasMore);

@@ -7,6 +7,7 @@ import {
   AddSuppressionsBody,
   RemoveSuppressionsBody,
   suppressionOrigins,
+  suppressionScopes,
 } from './suppressions.bodies.js';
 
 const key = {
@@ -55,6 +56,11 @@ export const listSuppressions = get({
   summary: 'List suppressed addresses, newest first',
   parameters: [
     query('origin', { type: 'string', enum: suppressionOrigins }, 'Only entries that came about this way.'),
+    query(
+      'scope',
+      { type: 'string', enum: suppressionScopes },
+      'Only entries that hold this email. An extra of this server.',
+    ),
     ...page,
   ],
   answer: answers.suppressionList,

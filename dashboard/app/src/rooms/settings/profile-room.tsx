@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
+import { ClockPanel } from './clock-panel';
 
 const { profile: words, settings, actions } = messages;
 
@@ -23,6 +24,7 @@ export function ProfileRoom() {
       <Panel title={words.emailTitle} intro={words.emailIntro}>
         <EmailForm hasPassword={user.has_password} />
       </Panel>
+      <ClockPanel />
       <Panel title={words.exportTitle} intro={words.exportText}>
         <Group>
           <Button variant="default" component="a" href="/dashboard-api/profile/export" download="posthorn-my-data.json">

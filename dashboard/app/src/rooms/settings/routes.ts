@@ -63,6 +63,18 @@ const exportsRoute = createRoute({
   component: lazyRouteComponent(() => import('../exports/exports-room'), 'ExportsRoom'),
 });
 
+const erasures = createRoute({
+  getParentRoute: () => settings,
+  path: '/erasures',
+  component: lazyRouteComponent(() => import('./erasures/erasures-room'), 'ErasuresRoom'),
+});
+
+const erasure = createRoute({
+  getParentRoute: () => settings,
+  path: '/erasures/$id',
+  component: lazyRouteComponent(() => import('./erasures/erasure-room'), 'ErasureRoom'),
+});
+
 export const settingsRoutes = settings.addChildren([
   settingsHome,
   profile,
@@ -71,6 +83,8 @@ export const settingsRoutes = settings.addChildren([
   people,
   policy,
   exportsRoute,
+  erasures,
+  erasure,
   smtp,
   retention,
 ]);

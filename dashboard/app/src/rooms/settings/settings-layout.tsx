@@ -62,7 +62,7 @@ function SettingsChoice() {
     <NativeSelect
       hiddenFrom="md"
       label={settings.title}
-      value={pathname}
+      value={all.find(({ to }) => pathname.startsWith(to))?.to ?? pathname}
       onChange={({ currentTarget }) => go(currentTarget.value)}
       data={settingsPlaces.map(({ title, places }) => ({
         group: title,

@@ -1,0 +1,65 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { domainParts as parts } from '../../messages/domain-parts';
+import { domains as words } from '../../messages/domains';
+import { Copyable } from '../../ui/copy';
+import { Panel } from '../../ui/panel';
+import { Moment } from '../../ui/time';
+import { sayProblem } from '../../ui/toast';
+import { domainChanges } from './changes';
+import type { DomainClaim } from './documents';
+import classes from './domains.module.css';
+import { findingsQuery } from './queries';
+import { useDelete } from './use-delete';
+
+interface ClaimPanelProps {
+  readonly claim: DomainClaim;
+  readonly mayChange: boolean;
+}
+
+/** What proves that the name is this team's, how far that has come, and the way out. */
+export default function ClaimPanel({ claim, mayChange }: ClaimPanelProps) {
+  const { name, record, expires_at: expiresAt } = claim;
+  return (
+    <Panel title={parts.claim} intro={standingOf(claim)}>
+      <div className={classes['parts']}>
+        <Copyable label={`${parts.claimName} (${record.type})`} value={record.name} />
+        <Copyable label={parts.claimValue} value={record.value} />
+      </div>
+      <Text size="sm">
+        {parts.claimUntil} <Moment at={expiresAt} precision="minute" />. {parts.claimThen(name)}
+      </Text>
+      {mayChange && <ClaimActions claim={claim} />}
+    </Panel>
+  );
+}
+
+function ClaimActions({ claim: { domain_id: id, name } }: { readonly claim: DomainClaim }) {
+  const queryClient = useQueryClient();
+  const verify = useMutation({
+    mutationFn: () => domainChanges.verifyClaim(id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: findingsQuery(id).queryKey }),
+    onError: sayProblem,
+  });
+  const remove = useDelete();
+  const cancel = (): void => remove(id, { doing: parts.claimCanceling(name), done: parts.claimCanceled(name) });
+  return (
+    <Group gap="sm">
+      <Button loading={verify.isPending} onClick={() => verify.mutate()}>
+        {parts.claimVerify}
+      </Button>
+      <Button variant="default" onClick={cancel}>
+        {parts.claimCancel}
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {verify.isSuccess && words.asking}
+      </Text>
+    </Group>
+  );
+}
+
+function standingOf({ status, blocked_reason: reason, name }: DomainClaim): string {
+  if (status !== 'blocked') return parts.claimPending(name);
+  const known: Readonly<Record<string, string>> = parts.claimBlocked;
+  return known[reason ?? 'other'] ?? parts.claimBlocked.other;
+}

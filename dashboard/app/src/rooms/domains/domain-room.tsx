@@ -1,0 +1,81 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMay } from '../../api/session';
+import { domains as words } from '../../messages/domains';
+import { AppLink } from '../../ui/link';
+import { Loaded, Outline } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { Moment } from '../../ui/time';
+import type { DomainFindings } from './documents';
+import { findingsQuery } from './queries';
+import { RecordsPanel } from './records-panel';
+import { DomainStatus, meaningOf } from './standing';
+import { Verify } from './verify';
+
+/* Below the records, or seldom there: loaded after what a first visit shows. */
+const ClaimPanel = lazy(() => import('./claim-panel'));
+const FormerPanel = lazy(() => import('./former-panel'));
+const LowerPanels = lazy(() => import('./lower-panels'));
+
+const route = getRouteApi('/inside/domains/$id');
+
+export function DomainRoom() {
+  const { id } = route.useParams();
+  const query = useQuery(findingsQuery(id));
+  return (
+    <Page title={query.data?.domain.name ?? words.title} actions={<Back />}>
+      <Loaded query={query} lines={8}>
+        {(findings) => <Domain findings={findings} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Back() {
+  return (
+    <AppLink to="/domains" size="sm">
+      <Group gap={4} component="span">
+        <IconArrowLeft size={16} aria-hidden />
+        {words.back}
+      </Group>
+    </AppLink>
+  );
+}
+
+function Domain({ findings }: { readonly findings: DomainFindings }) {
+  const { domain, origin, status, claim, former_tracking: former } = findings;
+  const mayChange = useMay('manageDomains');
+  const isSandbox = origin === 'sandbox';
+  const isHeld = claim === null;
+  return (
+    <>
+      <Stack gap="xs" align="flex-start">
+        <Group gap="sm">
+          <DomainStatus status={isSandbox ? 'sandbox' : status} />
+          <Text size="sm" c="dimmed">
+            {domain.region} · {words.added} <Moment at={domain.created_at} precision="minute" />
+          </Text>
+        </Group>
+        <Text maw={720}>{meaningOf(findings)}</Text>
+        {!isSandbox && isHeld && <Verify findings={findings} mayChange={mayChange} />}
+      </Stack>
+      {claim !== null && (
+        <Suspense fallback={<Outline />}>
+          <ClaimPanel claim={claim} mayChange={mayChange} />
+        </Suspense>
+      )}
+      <RecordsPanel findings={findings} />
+      {former.length > 0 && (
+        <Suspense fallback={<Outline />}>
+          <FormerPanel former={former} />
+        </Suspense>
+      )}
+      <Suspense fallback={<Outline />}>
+        <LowerPanels findings={findings} mayChange={mayChange} />
+      </Suspense>
+    </>
+  );
+}

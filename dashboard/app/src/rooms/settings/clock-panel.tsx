@@ -1,0 +1,34 @@
+import { NativeSelect, Stack, Switch, Text } from '@mantine/core';
+import { clock as words } from '../../messages/clock';
+import { setClock, useClock } from '../../ui/clock';
+import { Panel } from '../../ui/panel';
+import { Moment } from '../../ui/time';
+
+/** Of this browser; the server knows nothing of it. */
+export function ClockPanel() {
+  const clock = useClock();
+  const known = Intl.supportedValuesOf('timeZone');
+  // Browsers leave out UTC, and a zone may be kept under an older name.
+  const zones = [...new Set(['UTC', ...known, clock.zone])].sort();
+  return (
+    <Panel title={words.title} intro={words.intro}>
+      <Stack gap="md" maw={420}>
+        <NativeSelect
+          label={words.zone}
+          value={clock.zone}
+          data={zones}
+          onChange={({ currentTarget }) => setClock({ ...clock, zone: currentTarget.value })}
+        />
+        <Switch
+          label={words.iso}
+          description={words.isoHint}
+          checked={clock.isIso}
+          onChange={({ currentTarget }) => setClock({ ...clock, isIso: currentTarget.checked })}
+        />
+        <Text size="sm" c="dimmed">
+          {words.now} <Moment at={new Date().toISOString()} precision="minute" />
+        </Text>
+      </Stack>
+    </Panel>
+  );
+}

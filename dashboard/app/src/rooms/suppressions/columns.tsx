@@ -1,0 +1,64 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { suppressions as words } from '../../messages/suppressions';
+import { momentOf } from '../../ui/clock';
+import type { Column } from '../../ui/rows';
+import { Moment, When } from '../../ui/time';
+import type { Suppression } from './documents';
+import { useRemove } from './use-remove';
+
+/** How an entry is shown, and those that are just being removed. */
+export function useColumns(mayChange: boolean) {
+  const [going, remove] = useRemove();
+  const action: Column<Suppression> = {
+    title: words.remove,
+    isActions: true,
+    cell: (row) => (
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        aria-label={words.removeNamed(row.email)}
+        onClick={() => remove(row)}
+      >
+        {words.remove}
+      </Button>
+    ),
+  };
+  return { columns: mayChange ? [...columns, action] : columns, going };
+}
+
+const origins: Readonly<Record<string, string>> = words.origins;
+const scopes: Readonly<Record<string, string>> = words.scopes;
+
+const columns: readonly Column<Suppression>[] = [
+  {
+    title: words.address,
+    cell: ({ email }) => (
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {email}
+      </Text>
+    ),
+  },
+  { title: words.origin, cell: (row) => <Why row={row} /> },
+  { title: words.scope, cell: ({ scope }) => scopes[scope] ?? scope },
+  { title: words.since, cell: ({ created_at: at }) => <When at={at} /> },
+  { title: words.until, cell: ({ expires_at: at }) => <Until at={at} /> },
+];
+
+/** Where it followed from a mail, the reason leads there. */
+function Why({ row: { origin, source_id: sourceId } }: { readonly row: Suppression }) {
+  const word = origins[origin] ?? origin;
+  if (sourceId === null) return word;
+  return (
+    <Anchor href={`/dashboard/emails/${sourceId}`} size="sm">
+      {word}
+    </Anchor>
+  );
+}
+
+/** An expired entry stays in the list, and holds nothing. */
+function Until({ at }: { readonly at: string | null }) {
+  if (at === null) return words.forGood;
+  if (momentOf(at) < new Date()) return words.expired;
+  return <Moment at={at} precision="day" />;
+}

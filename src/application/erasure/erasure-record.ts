@@ -1,0 +1,46 @@
+import type { ErasureCompleted, ErasureEvent, ErasureRequested } from '../../domain/erasure/events.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
+import type { LogPorts } from '../shared/handle.js';
+
+/** The two events of one erasure; `completed` null: under way. */
+export interface ErasureRecord {
+  readonly requested: Recorded<ErasureRequested>;
+  readonly completed: Recorded<ErasureCompleted> | null;
+}
+
+/** How much is gone for good, each thing counted once. */
+export interface Destroyed {
+  /** Of which anything was erased. */
+  readonly mails: number;
+  /** Accounts, sessions, invitations, entries of suppression lists and refused items of batches. */
+  readonly otherRecords: number;
+  readonly keys: number;
+  /** Bodies and attachments. */
+  readonly blobs: number;
+}
+
+/** Undefined: there is no such erasure. */
+export async function readRecord(
+  ports: Pick<LogPorts, 'store' | 'codec'>,
+  stream: StreamName,
+): Promise<ErasureRecord | undefined> {
+  // An erasure's stream holds these events and no others.
+  const events = ports.codec.decode(await ports.store.readStream(stream)) as Recorded<ErasureEvent>[];
+  const requested = events.find((each): each is Recorded<ErasureRequested> => each.event.type === 'ErasureRequested');
+  const completed = events.find((each): each is Recorded<ErasureCompleted> => each.event.type === 'ErasureCompleted');
+  return requested === undefined ? undefined : { requested, completed: completed ?? null };
+}
+
+/** Of those that are complete. One that a crash cut off is named again by what goes on with it, so names are counted once. */
+export function togetherDestroyed(parts: readonly ErasureRecord[]): Destroyed {
+  const done = parts.filter(({ completed }) => completed !== null).map(({ requested }) => requested.event.data);
+  const streams = [...new Set(done.flatMap((each) => each.streams))];
+  const mails = streams.filter((stream) => categoryOf(stream) === 'email').length;
+  return {
+    mails,
+    otherRecords: streams.length - mails,
+    keys: new Set(done.flatMap(({ kids }) => kids)).size,
+    blobs: new Set(done.flatMap(({ blobIds }) => blobIds)).size,
+  };
+}

@@ -1,0 +1,95 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { type ErasureDocument, erasuresProjection } from '../../projections/erasures/erasures.projection.js';
+import { listPage } from '../shared/list-page.js';
+import type { LogPorts } from '../shared/handle.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Ports } from '../shared/ports.js';
+import { type Destroyed, type ErasureRecord, readRecord, togetherDestroyed } from './erasure-record.js';
+import { isFirstTeam, type NotFirstTeam, notFirstTeam } from './first-team.js';
+
+/** GET /dashboard-api/erasures: those of people, newest first. */
+export class ListErasuresQuery extends Query<ListErasuresResult> {
+  constructor(
+    readonly teamId: string,
+    readonly page: PageRequest,
+  ) {
+    super();
+  }
+}
+export type ListErasuresResult = Page<ErasureDocument> | NotFirstTeam;
+
+/** GET /dashboard-api/erasures/{id}. Undefined: no erasure of a person has this id. */
+export class GetErasureQuery extends Query<GetErasureResult> {
+  constructor(
+    readonly teamId: string,
+    readonly erasureId: string,
+  ) {
+    super();
+  }
+}
+export type GetErasureResult = ErasureView | NotFirstTeam | undefined;
+
+/** One erasure with all that the log says of it. */
+export interface ErasureView extends ErasureRecord {
+  readonly id: string;
+  /** Of the parts that are complete: while it is under way, that far it has come. */
+  readonly destroyed: Destroyed;
+  /** What it was carried out in, in the order of their requests. */
+  readonly parts: readonly ErasureRecord[];
+}
+
+export type ReadErasuresPorts = LogPorts & Pick<Ports, 'readStore' | 'ownWrites'>;
+
+@QueryHandler(ListErasuresQuery)
+export class ListErasuresHandler implements IQueryHandler<ListErasuresQuery> {
+  constructor(private readonly ports: ReadErasuresPorts) {}
+
+  async execute({ teamId, page }: ListErasuresQuery): Promise<ListErasuresResult> {
+    const { readStore, ownWrites } = this.ports;
+    if (!(await isFirstTeam(this.ports, teamId))) return notFirstTeam;
+    await ownWrites.settled(teamId, erasuresProjection.name);
+    const definition = {
+      shape: erasuresProjection,
+      equals: { scope: 'person' },
+      orderBy: 'requestedAt',
+      valueOf: ({ requestedAt }: ErasureDocument) => requestedAt,
+      belongs: ({ scope }: ErasureDocument) => scope === 'person',
+    };
+    return listPage(readStore, definition, page);
+  }
+}
+
+@QueryHandler(GetErasureQuery)
+export class GetErasureHandler implements IQueryHandler<GetErasureQuery> {
+  constructor(private readonly ports: ReadErasuresPorts) {}
+
+  async execute({ teamId, erasureId }: GetErasureQuery): Promise<GetErasureResult> {
+    if (!(await isFirstTeam(this.ports, teamId))) return notFirstTeam;
+    return getErasure(this.ports, erasureId);
+  }
+}
+
+/** More parts than any erasure has: each is some 5,000 names. */
+const maxParts = 10_000;
+
+/** From the log itself, so that what is certified is what was written; the read model only knows where the parts are. */
+async function getErasure(ports: ReadErasuresPorts, erasureId: string): Promise<ErasureView | undefined> {
+  const own = await readRecord(ports, streamName('erasure', erasureId));
+  if (own === undefined || own.requested.event.data.scope !== 'person') return undefined;
+  const { correlationId } = own.requested.metadata;
+  const found = await ports.readStore.list(erasuresProjection, {
+    equals: { correlationId },
+    orderBy: 'requestedAt',
+    direction: 'asc',
+    limit: maxParts,
+  });
+  const parts: ErasureRecord[] = [];
+  for (const { document } of found.documents) {
+    // The store does not know the type of its documents.
+    const { id, scope } = document as ErasureDocument;
+    const part = scope === 'listed' ? await readRecord(ports, streamName('erasure', id)) : undefined;
+    if (part !== undefined) parts.push(part);
+  }
+  return { ...own, id: erasureId, parts, destroyed: togetherDestroyed(parts) };
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from './open-app.js';
+import { dkimValue, domainRoomAnswers, shopFindings, shopId } from './sample-domains.js';
+import { sampleAnswers, type SampleRole } from './sample-people.js';
+
+const app = useApp(() => ({ ...sampleAnswers(), ...domainRoomAnswers }));
+const findingsOfShop = `GET /dashboard-api/domains/${shopId}/findings`;
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard${path}`);
+const button = (name: string) => app.page.getByRole('button', { name, exact: true });
+const shows = (findings: object): void => {
+  app.mock.answers[findingsOfShop] = { status: 200, body: { ...shopFindings, ...findings } };
+};
+
+describe('the list of domains', () => {
+  it('has their states, and the word of a state that it does not know', async () => {
+    await open('/domains');
+    const rows = app.page.getByRole('row');
+    await rows.nth(3).waitFor();
+    expect(await rows.nth(1).innerText()).toMatch(/shop\.example\.com\s+Waiting for DNS/);
+    expect(await rows.nth(2).innerText()).toContain('from_a_newer_server');
+    expect(await rows.nth(3).innerText()).toMatch(/posthorn\.test\s+Sandbox/);
+  });
+
+  it('says how the first one is made, beside the sandboxes that are there from the beginning', async () => {
+    const { body } = app.mock.answers['GET /dashboard-api/domains?limit=50'] ?? {};
+    const { data } = body as { data: { origin: string }[] };
+    const sandboxes = data.filter(({ origin }) => origin === 'sandbox');
+    const answer = { status: 200, body: { object: 'list', has_more: false, data: sandboxes } };
+    app.mock.answers['GET /dashboard-api/domains?limit=50'] = answer;
+    await open('/domains');
+    await app.page.getByText('No domain yet').waitFor();
+    await app.page.getByText('posthorn.test').waitFor();
+  });
+});
+
+describe('adding a domain', () => {
+  it('leads to its records', async () => {
+    app.mock.answers['POST /domains'] = { status: 201, body: { id: shopId } };
+    await open('/domains?create=true');
+    await app.page.getByRole('textbox', { name: 'Name' }).fill(' shop.example.com ');
+    await app.page.getByLabel('Region').selectOption('eu-west-1');
+    await button('Add').click();
+    await app.page.getByRole('heading', { name: 'Records to publish' }).waitFor();
+    expect(JSON.parse(asked('POST /domains')[0]?.body ?? '')).toEqual({
+      name: 'shop.example.com',
+      region: 'eu-west-1',
+    });
+  });
+
+  it('offers to claim a name that another team has', async () => {
+    const message = 'The shop.example.com domain has been registered already.';
+    app.mock.answers['POST /domains'] = { status: 403, body: { name: 'validation_error', message } };
+    app.mock.answers['POST /domains/claim'] = { status: 201, body: { domain_id: shopId } };
+    await open('/domains?create=true');
+    await app.page.getByRole('textbox', { name: 'Name' }).fill('shop.example.com');
+    await button('Add').click();
+    await app.page.getByText(message).waitFor();
+    await button('The name is mine: claim it').click();
+    await app.page.getByRole('heading', { name: 'Records to publish' }).waitFor();
+  });
+});
+
+describe('one domain', () => {
+  it('has its records to copy, and what DNS has instead', async () => {
+    await open(`/domains/${shopId}`);
+    const records = app.page.getByRole('article');
+    await records.nth(2).waitFor();
+    expect(await records.nth(0).innerText()).toMatch(
+      /MX[\s\S]+Priority 10[\s\S]+needed[\s\S]+Waiting for DNS[\s\S]+found 20 mail\.example\.net[\s\S]+set it to 10/,
+    );
+    expect(await records.nth(2).getByLabel('Value', { exact: true }).inputValue()).toBe(dkimValue);
+    expect(await records.nth(2).innerText()).toContain('<img src=x onerror=');
+    await app.page.getByText('Leads elsewhere, to elsewhere.example.org').waitFor();
+    await app.page.getByLabel('Value of the DMARC record', { exact: true }).waitFor();
+    expect(app.mock.requests.filter(({ name }) => name.includes('/ran'))).toEqual([]);
+    expect(await app.page.getByText('Do not copy these records yet').count()).toBe(0);
+  });
+
+  it('warns before a record is copied that names a host which nobody outside can reach', async () => {
+    const [mx, ...others] = shopFindings.domain.records;
+    shows({ domain: { ...shopFindings.domain, records: [{ ...mx, value: 'mailserver.local' }, ...others] } });
+    await open(`/domains/${shopId}`);
+    await app.page.getByText('mailserver.local is a name for local use or for tests.').waitFor();
+  });
+
+  it('hands its records over as a zone file', async () => {
+    await open(`/domains/${shopId}`);
+    const downloading = app.page.waitForEvent('download');
+    await button('Download zone file').click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('shop.example.com.zone');
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toContain('send.shop.example.com.\t3600\tIN\tMX\t10 mail.example.net.\n');
+    expect(text.match(/\tIN\t/g)).toHaveLength(3);
+  });
+
+  it('is checked when asked to, and says so until the check was made', async () => {
+    app.mock.answers[`POST /domains/${shopId}/verify`] = { status: 200, body: { object: 'domain', id: shopId } };
+    await open(`/domains/${shopId}`);
+    await app.page.getByText('1 of 3 records are as they should be.').waitFor();
+    shows({ check_awaited: true });
+    await button('Verify').click();
+    await app.page.getByText('DNS is being asked …').waitFor();
+    shows({ status: 'verified', may_send: true });
+    await app.page.getByText('Every needed record is there.').waitFor();
+    const before = asked(findingsOfShop).length;
+    // A verified domain is not asked for again.
+    await app.page.clock.install();
+    await app.page.clock.runFor(120_000);
+    expect(asked(findingsOfShop)).toHaveLength(before);
+  });
+
+  it('comes back when its deletion is undone, and goes when it is not', async () => {
+    app.mock.answers[`DELETE /domains/${shopId}`] = { status: 200, body: {} };
+    const link = app.page.getByRole('link', { name: 'shop.example.com' });
+    await open(`/domains/${shopId}`);
+    await button('Delete').click();
+    await app.page.getByText('shop.example.com is being deleted').waitFor();
+    await app.page.getByText('posthorn.test').waitFor();
+    expect(await link.count()).toBe(0);
+    await button('Undo').click();
+    await link.click();
+    expect(asked('DELETE')).toEqual([]);
+    await button('Delete').click();
+    await app.page.getByText('shop.example.com is deleted').waitFor();
+    expect(asked(`DELETE /domains/${shopId}`)).toHaveLength(1);
+  });
+
+  it.each<SampleRole>(['read-only'])('is only shown to the role %s', async (role) => {
+    const { 'GET /dashboard-api/session': body } = sampleAnswers(role);
+    app.mock.answers['GET /dashboard-api/session'] = { status: 200, body: body ?? {} };
+    await open(`/domains/${shopId}`);
+    await app.page.getByRole('heading', { name: 'Settings' }).waitFor();
+    for (const name of ['Verify', 'Delete']) expect(await button(name).count()).toBe(0);
+    expect(await app.page.getByLabel('Encryption').count()).toBe(0);
+  });
+});
