@@ -13,6 +13,7 @@ import {
   webhookProgressProjection,
 } from './webhooks/webhook-log.projections.js';
 import { webhooksProjection } from './webhooks/webhooks.projection.js';
+import { accessAuditProjection } from './people/access-audit.projection.js';
 import { invitationsProjection, membershipsProjection, sessionsProjection } from './people/people.projections.js';
 import type { Projection } from './shared/projection.js';
 
@@ -46,4 +47,5 @@ export const projections = distinct([
   membershipsProjection,
   sessionsProjection,
   invitationsProjection,
+  accessAuditProjection,
 ]);

@@ -19,6 +19,7 @@ describe('the registry of projections', () => {
       'memberships@1',
       'sessions@1',
       'invitations@1',
+      'access-audit@1',
     ]);
   });
 

@@ -9,6 +9,7 @@ import { ListEmailsQuery } from '../email/list-emails.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
+import { ListAccessEventsQuery } from '../people/access-audit/list-access-events.js';
 import {
   AcceptInvitationCommand,
   InviteCommand,
@@ -195,6 +196,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     InviteCommand,
     RevokeInvitationCommand,
     ListInvitationsQuery,
+    ListAccessEventsQuery,
     ChangeTeamCommand,
   ],
 };

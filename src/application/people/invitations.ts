@@ -10,7 +10,7 @@ import { handle, load, type Loaded, type Provenance } from '../shared/handle.js'
 import { createAccount, userIdOf } from './accounts.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
 import { type People, provenanceOf } from './people.js';
-import type { OpenedSession, Visitor } from './sessions.js';
+import { newSessionTicket, type OpenedSession, type Visitor } from './sessions.js';
 import { signInAs } from './set-up.js';
 
 const lifeMs = 7 * 24 * 3_600_000;
@@ -207,7 +207,9 @@ async function acceptInvitation(
   const isThere = holder !== undefined && (await people.user(holder)).status !== 'none';
   if (isThere && holder !== signedIn && holder !== newUserId) return { refused: 'sign-in-first' };
   const userId = isThere ? holder : newUserId;
-  const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
+  const ticket = newSessionTicket(people);
+  const { sessionId } = ticket;
+  const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId, sessionId });
   if (!isThere) {
     if (person === null) return { refused: 'name-and-password' };
     const passwordHash = await passwords.hash(person.password);
@@ -219,7 +221,7 @@ async function acceptInvitation(
   if ('refused' in accepted) return accepted.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
   const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role, invitationId });
   if ('refused' in joined) return unavailable;
-  return signInAs(people, visitor, userId, teamId);
+  return signInAs(people, visitor, { userId, teamId, ticket });
 }
 
 /** Undefined: the link opens nothing. `resumedBy`: whose acceptance may have been cut off. */

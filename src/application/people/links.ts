@@ -97,7 +97,8 @@ async function confirmReset(
   if (state.status !== 'active' || state.reset?.tokenHash !== tokenHash) return { refused: 'link-invalid' };
   const sealed = plain(state.profile.kid, await passwords.hash(password));
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  const command = { type: 'ResetPassword', password: sealed, tokenHash, nowMs } as const;
+  const client = plain(state.profile.kid, visitor.client);
+  const command = { type: 'ResetPassword', password: sealed, tokenHash, nowMs, client } as const;
   const handled = await people.writeUser(by, userId, command, loaded);
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
   // The owner is not kept waiting for what others have tried.

@@ -174,12 +174,14 @@ export const userStream = (userId: string): StreamName => streamName('user', use
 export const sessionStream = (sessionId: string): StreamName => streamName('session', sessionId);
 export const teamStream = (teamId: string): StreamName => streamName('team', teamId);
 
-/** What a person did. */
+/** What a person did. `sessionId`: in which session, where there is one. */
 export function provenanceOf(by: {
   readonly teamId: string | null;
   readonly userId: string;
   readonly correlationId: string;
+  readonly sessionId?: string;
 }): Provenance {
-  const { teamId, userId, correlationId } = by;
-  return { context: { teamId, actor: { kind: 'user', id: userId }, correlationId }, region: null };
+  const { teamId, userId, correlationId, sessionId } = by;
+  const session = sessionId === undefined ? {} : { sessionId };
+  return { context: { teamId, actor: { kind: 'user', id: userId }, correlationId, ...session }, region: null };
 }

@@ -1,5 +1,5 @@
-import type { SessionClient } from '../../domain/session/events.js';
 import { session, sessionLifeMs, type SessionState } from '../../domain/session/session.js';
+import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
 import type { StandingUser } from '../../domain/user/user.js';
 import { membershipsProjection, type MembershipDocument } from '../../projections/people/people.projections.js';
@@ -8,7 +8,7 @@ import { type People, provenanceOf, sessionStream } from './people.js';
 
 /** A browser that is not signed in. */
 export interface Visitor {
-  readonly client: SessionClient;
+  readonly client: Client;
   readonly correlationId: string;
   /** Of the session that the browser had so far; it ends where another one begins. */
   readonly sessionToken: string | null;
@@ -30,18 +30,31 @@ export interface SessionStart {
   readonly secondFactor: boolean;
   /** Undefined: the first of the person's teams. */
   readonly teamId?: string | null;
+  /** Undefined: made here. */
+  readonly ticket?: SessionTicket;
+}
+
+/** What a session will be called: made before it begins by those who do something in its name first. */
+export interface SessionTicket {
+  readonly token: string;
+  readonly tokenHash: string;
+  readonly sessionId: string;
+}
+
+export function newSessionTicket(people: People): SessionTicket {
+  const token = people.ports.newSecretToken();
+  const tokenHash = people.hashOf('session', token);
+  return { token, tokenHash, sessionId: people.ports.ids.fromHash(tokenHash) };
 }
 
 /** Begins a session under a new token, whatever the browser sent; undefined: the log could not be written. */
 export async function startSession(
   people: People,
-  { user, visitor, secondFactor, teamId: wanted }: SessionStart,
+  { user, visitor, secondFactor, teamId: wanted, ticket = newSessionTicket(people) }: SessionStart,
 ): Promise<OpenedSession | undefined> {
   const { ports } = people;
   const { userId, epoch } = user;
-  const token = ports.newSecretToken();
-  const tokenHash = people.hashOf('session', token);
-  const sessionId = ports.ids.fromHash(tokenHash);
+  const { token, tokenHash, sessionId } = ticket;
   const teamId = wanted === undefined ? ((await teamsOf(people, userId))[0] ?? null) : wanted;
   const { kid } = user.profile;
   const expiresAt = new Date(ports.clock.now() + sessionLifeMs).toISOString();
@@ -63,7 +76,7 @@ export async function startSession(
     secondFactor,
     expiresAt,
   };
-  const provenance = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
+  const provenance = provenanceOf({ teamId, userId, correlationId: visitor.correlationId, sessionId });
   const command = { type: 'StartSession', session: started } as const;
   const handled = await people.writeSession(provenance, started, command, loaded);
   if ('refused' in handled) return undefined;

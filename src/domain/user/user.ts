@@ -1,4 +1,5 @@
 import { type Decider, refuse } from '../shared/decider.js';
+import type { Client } from '../shared/client.js';
 import type { Personal } from '../shared/personal.js';
 import {
   type CredentialCommand,
@@ -18,6 +19,7 @@ export type UserCommand =
       readonly password: Personal<string>;
       readonly tokenHash: string;
       readonly nowMs: number;
+      readonly client: Personal<Client>;
     }
   | { readonly type: 'RenameUser'; readonly profile: Personal<Profile> }
   | { readonly type: 'RequestEmailChange'; readonly change: UserEmailChangeRequested['data'] }
@@ -125,10 +127,10 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       return [{ type: 'UserPasswordSet', data: { password, why } } as const];
     }
     case 'ResetPassword': {
-      const { password, tokenHash, nowMs } = command;
+      const { password, tokenHash, nowMs, client } = command;
       const isRight = state.reset?.tokenHash === tokenHash && nowMs < Date.parse(state.reset.expiresAt);
       if (!isRight) return refuse('link-invalid');
-      return [{ type: 'UserPasswordSet', data: { password, why: 'reset' } } as const];
+      return [{ type: 'UserPasswordSet', data: { password, why: 'reset', client } } as const];
     }
     case 'RenameUser':
       return [{ type: 'UserRenamed', data: { profile: command.profile } } as const];

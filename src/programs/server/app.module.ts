@@ -28,6 +28,7 @@ import {
   ListSessionsHandler,
   SwitchTeamHandler,
 } from '../../application/people/own-sessions.js';
+import { ListAccessEventsHandler } from '../../application/people/access-audit/list-access-events.js';
 import { ChangePasswordHandler, ExportProfileHandler, RenameProfileHandler } from '../../application/people/profile.js';
 import {
   AddPasskeyHandler,
@@ -187,6 +188,7 @@ export const useCases = [
   CreateTeamHandler,
   GetTeamHandler,
   ChangeTeamHandler,
+  ListAccessEventsHandler,
   ListPeopleHandler,
   ChangeMemberHandler,
   InviteHandler,

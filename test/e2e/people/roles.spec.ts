@@ -58,6 +58,7 @@ const leastRole: Readonly<Record<string, string>> = {
     'patch /dashboard-api/people/{id}',
     'delete /dashboard-api/people/{id}',
     'get /dashboard-api/invitations',
+    'get /dashboard-api/access-audit',
     'post /dashboard-api/invitations',
     'delete /dashboard-api/invitations/{id}',
     'patch /dashboard-api/team',

@@ -1,5 +1,6 @@
 import { IconAdjustments, IconHistory, IconKey } from '@tabler/icons-react';
-import type { Feature } from '../api/served';
+import { type Feature, useServed } from '../api/served';
+import { type Right, useRights } from '../api/session';
 import { messages } from '../messages';
 
 interface Place {
@@ -10,14 +11,30 @@ interface Place {
   readonly keys: string;
   /** Only where the server has it. */
   readonly feature?: Feature;
+  /** Only to people with this right. */
+  readonly right?: Right;
 }
 
 /** What the sidebar, the palette and the shortcuts lead to. A further room is a line here and a route. */
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   { to: '/api-keys', title: messages.keys.title, icon: IconKey, keys: 'g k' },
-  { to: '/access-audit', title: messages.audit.title, icon: IconHistory, keys: 'g a', feature: 'access_audit' },
+  {
+    to: '/access-audit',
+    title: messages.audit.title,
+    icon: IconHistory,
+    keys: 'g a',
+    feature: 'access_audit',
+    right: 'readAccessAudit',
+  },
   { to: '/settings', title: messages.settings.title, icon: IconAdjustments, keys: 'g s' },
 ];
+
+/** Those that this server has, and this person may see. */
+export function usePlaces(): readonly Place[] {
+  const isServed = useServed();
+  const may = useRights();
+  return places.filter(({ feature, right }) => isServed(feature) && (right === undefined || may(right)));
+}
 
 const { settings } = messages;
 

@@ -3,10 +3,9 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEffect } from 'react';
-import { useServed } from '../api/served';
 import { messages } from '../messages';
 import { modKey } from './keys';
-import { places } from './places';
+import { usePlaces } from './places';
 import { useSequences } from './use-sequences';
 
 const { shell } = messages;
@@ -24,8 +23,7 @@ export function ShortcutHelp() {
     asked.addEventListener('open', open);
     return () => asked.removeEventListener('open', open);
   });
-  const isServed = useServed();
-  const served = places.filter(({ feature }) => isServed(feature));
+  const served = usePlaces();
   const going = served.map(({ to, keys }) => [keys, () => void navigate({ to })] as const);
   useSequences(isOn ? { '?': open, ...Object.fromEntries(going) } : {});
   return (
