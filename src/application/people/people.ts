@@ -139,7 +139,7 @@ export class People {
     const stream = teamStream(teamId);
     const handled = await handle(this.ports, team, stream, command, provenance);
     this.teams.forget(stream);
-    return this.noted(handled, [teamId, ...('userId' in command ? [command.userId] : [])]);
+    return this.noted(handled, [teamId, ...('userId' in command ? [membershipsOf(command.userId)] : [])]);
   }
 
   /** Lists of these wait for what was written. */
@@ -169,6 +169,9 @@ export class People {
 }
 
 const mostNoted = 10_000;
+
+/** What a list of a person's teams waits for: nothing else that the person has done changes it. */
+export const membershipsOf = (userId: string): string => `memberships ${userId}`;
 
 export const userStream = (userId: string): StreamName => streamName('user', userId);
 export const sessionStream = (sessionId: string): StreamName => streamName('session', sessionId);

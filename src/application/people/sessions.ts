@@ -4,7 +4,7 @@ import { plain } from '../../domain/shared/personal.js';
 import type { StandingUser } from '../../domain/user/user.js';
 import { membershipsProjection, type MembershipDocument } from '../../projections/people/people.projections.js';
 import type { Loaded } from '../shared/handle.js';
-import { type People, provenanceOf, sessionStream } from './people.js';
+import { membershipsOf, type People, provenanceOf, sessionStream } from './people.js';
 
 /** A browser that is not signed in. */
 export interface Visitor {
@@ -99,7 +99,7 @@ export async function endByToken(
 /** The teams that a person is in now, those longest in the list first. */
 export async function teamsOf(people: People, userId: string): Promise<readonly string[]> {
   const { readStore, ownWrites } = people.ports;
-  await ownWrites.settled(userId, membershipsProjection.name);
+  await ownWrites.settled(membershipsOf(userId), membershipsProjection.name);
   const { documents } = await readStore.list(membershipsProjection, {
     equals: { userId },
     orderBy: 'id',

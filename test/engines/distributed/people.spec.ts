@@ -6,6 +6,7 @@ import { admin, password, setUpTokenIn, tokenIn } from '../../e2e/people/setup.j
 
 /** Nothing is delivered here. */
 const noPort = 1;
+const asUsual = { LIST_PATIENCE_MS: '500' };
 
 describeOverSharedEngines('people at two API processes', () => {
   let engines: SharedEngines;
@@ -17,8 +18,8 @@ describeOverSharedEngines('people at two API processes', () => {
   beforeAll(async () => {
     engines = await startSharedEngines();
     fleet = createFleet(engines, noPort);
-    here = await fleet.member('api-1', 'api');
-    there = await fleet.member('api-2', 'api');
+    here = await fleet.member('api-1', 'api', asUsual);
+    there = await fleet.member('api-2', 'api', asUsual);
     const projections = await fleet.member('projections', 'projections');
     here.start();
     await here.serves();
