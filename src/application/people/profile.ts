@@ -5,8 +5,8 @@ import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
-import type { TooManyTries } from './sign-in.js';
 import type { SessionDocument } from '../../projections/people/people.projections.js';
+import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** PATCH /dashboard-api/profile */
 export class RenameProfileCommand extends Command<RenameProfileResult> {
@@ -98,7 +98,6 @@ export async function proveOwner(
   by: Asking,
   password: string | undefined,
 ) {
-  const { clock } = people.ports;
   const loaded = await people.openUser(by.userId);
   const { state: user } = loaded;
   const profile = user.status === 'active' ? reveal(user.profile) : undefined;
@@ -106,13 +105,12 @@ export async function proveOwner(
   const proven = { loaded, user, email: profile.email };
   if (user.password === null) return proven;
   const keys = [`owner ${by.userId}`];
-  const waitMs = patience.waitMs(keys, clock.now());
-  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) } as const;
-  patience.tried(keys, clock.now());
+  const tooMany = await tooManyTries(patience, keys);
+  if (tooMany !== undefined) return tooMany;
   if (password === undefined || !(await passwords.verify(password, reveal(user.password)))) {
     return { refused: 'wrong-password' } as const;
   }
-  patience.succeeded(keys);
+  await patience.succeeded(keys);
   return proven;
 }
 

@@ -7,7 +7,7 @@ import { type NoticePorts, type NoticeSettings, sendNotice } from '../../applica
 import type { Dns } from '../../application/ports/dns.js';
 import type { PeopleServices } from '../../application/people/asking.js';
 import { People } from '../../application/people/people.js';
-import { SignInPatience } from '../../application/people/sign-in-patience.js';
+import type { SignInPatience } from '../../application/ports/sign-in-patience.js';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
@@ -91,6 +91,7 @@ export interface ServiceOptions {
   /** Where this process listens; filled while it starts. */
   readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
+  readonly patience: SignInPatience;
   readonly installationId: string;
   /** Memory for the contents of requests, shared with the edges that read them. */
   readonly budget: ByteBudget;
@@ -145,7 +146,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     callerScope: createCallerScope(),
     passwords,
     people: new People({ ...ports, passwords, newSecretToken }),
-    patience: new SignInPatience(),
+    patience: options.patience,
     oneTimeCodes: createOneTimeCodes(ports.clock),
     recoveryCodes: createRecoveryCodes(hash),
     // A port that the system chooses is in no link, and no provider knows it.

@@ -67,6 +67,7 @@ export async function startPosthorn(
   const services = createServices(engines, config, {
     ownPorts,
     quotaCounter: backend.quotaCounter,
+    patience: backend.patience,
     installationId: installation.installation.installationId,
     budget,
     maxContentBytes: maxBodyBytes,

@@ -96,4 +96,14 @@ describeOverSharedEngines('people at two API processes', () => {
     expect(await elsewhere.call('POST', '/dashboard-api/sessions/end-all')).toMatchObject({ status: 200 });
     await msUntil(401, () => carol.session());
   });
+
+  it('a guesser waits at both, and not a browser that the owner has used before', async () => {
+    const known = browserAt(there);
+    await known.signIn(admin.email, password);
+    const guess = (member: FleetMember) => browserAt(member).signIn(admin.email, 'a wrong password');
+    for (const member of [here, there, here, there, here]) expect(await guess(member)).toMatchObject({ status: 401 });
+    expect(await guess(there)).toMatchObject({ status: 429 });
+    expect(await guess(here)).toMatchObject({ status: 429 });
+    expect(await known.signIn(admin.email, password)).toMatchObject({ status: 200 });
+  });
 });
