@@ -66,20 +66,14 @@ async function changePassword(
   services: AccountServices,
   { by, visitor, current, password }: ChangePasswordCommand,
 ): Promise<ChangePasswordResult> {
-  const { people, passwords, notify } = services;
+  const { people, passwords } = services;
   const proven = await proveOwner(services, by, current);
   if ('refused' in proven) return proven;
-  const { loaded, user, email } = proven;
+  const { loaded, user } = proven;
   const sealed = plain(user.profile.kid, await passwords.hash(password));
   const command = { type: 'SetPassword', password: sealed, why: 'changed' } as const;
   const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
   if ('refused' in handled || handled.loaded.state.status === 'none') return unavailable;
-  if (handled.last !== undefined) {
-    const subject = 'Your password was changed';
-    const text =
-      'The password of your account on this Posthorn server was changed.\n\nIf this was not you, ask an administrator for a new link at once.\n';
-    void notify({ to: email, subject, text, eventId: handled.last.id }).catch(services.onFailure);
-  }
   const { secondFactor } = by;
   const standing = await people.session(by.sessionId);
   const hadSecond = standing.status === 'open' && standing.session.secondFactor;

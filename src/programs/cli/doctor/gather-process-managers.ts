@@ -6,6 +6,7 @@ import { claimChecker } from '../../../application/sending-domain/claims/claim-c
 import { domainFinisher } from '../../../application/sending-domain/domain-finisher.js';
 import { erasureFinisher } from '../../../application/erasure/erasure-finisher.js';
 import { retirementFinisher } from '../../../application/retention/retirement-finisher.js';
+import { accountNotifier } from '../../../application/people/account-notifier.js';
 import { webhookNotifier } from '../../../application/webhook/webhook-notifier.js';
 import { webhookKeyFinisher } from '../../../application/webhook/webhook-key-finisher.js';
 import { suppressor } from '../../../application/suppression/suppressor.js';
@@ -56,6 +57,7 @@ function followed({ retentionDays, submissionRetentionMs }: Config): readonly Fo
     domainFinisher,
     claimChecker,
     webhookNotifier,
+    accountNotifier,
     suppressor,
   ].map((manager) => ({
     ...manager,
