@@ -10,8 +10,9 @@ import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-em
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
 import { ListAccessEventsQuery } from '../people/access-audit/list-access-events.js';
+import { AcceptInvitationCommand } from '../people/accept-invitation.js';
+import { BeginLinkCommand, ListIdentitiesQuery, UnlinkIdentityCommand } from '../people/identities.js';
 import {
-  AcceptInvitationCommand,
   InviteCommand,
   ListInvitationsQuery,
   LookAtInvitationQuery,
@@ -47,7 +48,11 @@ import {
   MakeRecoveryCodesCommand,
   RemoveTotpCommand,
 } from '../people/authenticator-app.js';
-import { BeginProviderSignInCommand, FinishProviderSignInCommand } from '../people/provider-sign-in.js';
+import {
+  BeginInvitationAtProviderCommand,
+  BeginProviderSignInCommand,
+  FinishProviderSignInCommand,
+} from '../people/provider-sign-in.js';
 import { FinishSignInCommand } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
@@ -113,6 +118,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     PasskeySignInCommand,
     BeginProviderSignInCommand,
     FinishProviderSignInCommand,
+    BeginInvitationAtProviderCommand,
   ],
   sender: [AcceptEmailCommand, AcceptBatchCommand],
   'read-only': [
@@ -189,6 +195,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     AskToAddPasskeyCommand,
     AddPasskeyCommand,
     RemovePasskeyCommand,
+    ListIdentitiesQuery,
+    BeginLinkCommand,
+    UnlinkIdentityCommand,
   ],
   person: [ListPeopleQuery, GetTeamQuery],
   'person admin': [

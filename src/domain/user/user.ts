@@ -51,7 +51,18 @@ export interface StandingUser {
 
 export type EmailChange = UserEmailChangeRequested['data'] & { readonly confirmed: readonly ('old' | 'new')[] };
 
-export type UserRefusal = 'already-exists' | 'not-found' | 'disabled' | 'link-invalid' | CredentialRefusal;
+export type UserRefusal =
+  | 'already-exists'
+  | 'not-found'
+  | 'disabled'
+  | 'link-invalid'
+  | 'last-way-in'
+  | CredentialRefusal;
+
+/** Whether an account can still be entered once one of its passkeys or providers is gone. */
+export function hasOtherWays({ password, credentials: { passkeys, identities } }: StandingUser): boolean {
+  return (password === null ? 0 : 1) + passkeys.size + identities.length > 1;
+}
 
 /** A person who may sign in. What a person may do in a team, the team says. */
 export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
@@ -152,10 +163,15 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       const { tokenHash, expiresAt } = command;
       return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } } as const];
     }
-    default:
-      return decideCredential(command, state.credentials);
+    default: {
+      const decided = decideCredential(command, state.credentials);
+      const takesAway = Array.isArray(decided) && decided.some(({ type }) => waysGone.has(type));
+      return takesAway && !hasOtherWays(state) ? refuse('last-way-in') : decided;
+    }
   }
 }
+
+const waysGone: ReadonlySet<string> = new Set<UserEvent['type']>(['PasskeyRemoved', 'IdentityUnlinked']);
 
 function sideOf(change: EmailChange | null, tokenHash: string): 'old' | 'new' | undefined {
   if (change?.oldTokenHash === tokenHash) return 'old';

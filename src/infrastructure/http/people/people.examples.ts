@@ -117,3 +117,9 @@ export const authenticatorResponse = { id: token, rawId: token, type: 'public-ke
 export const passkeys = listOf({ id, name: 'Laptop', created_at: at, last_used_at: null });
 export const createdPasskey = { object: 'passkey', id } as const;
 export const removedPasskey = { object: 'passkey', id, removed: true } as const;
+export const identities = listOf({ provider: 'github', name: 'GitHub', linked_at: at });
+export const unlinkedIdentity = { object: 'identity', provider: 'github', unlinked: true } as const;
+export const providerVisit = {
+  object: 'provider_visit',
+  url: 'https://github.com/login/oauth/authorize?client_id=posthorn',
+} as const;
