@@ -94,6 +94,8 @@ export type FinishProviderSignInResult =
         | 'identity-taken'
         | 'other-address'
         | 'link-invalid';
+      /** Where the person is told; absent: where people sign in. */
+      readonly page?: string;
     };
 
 @CommandHandler(FinishProviderSignInCommand)
@@ -114,7 +116,7 @@ export async function finishProviderSignIn(
   const begun = openStep(people, 'provider', step);
   if (begun?.provider !== provider) return { refused: 'sign-in-expired' };
   const found = await identityProviders.finish(provider, query, begun.kept);
-  if ('refused' in found) return found;
+  if ('refused' in found) return begun.linkTo === undefined ? found : { ...found, page: begun.returnTo };
   const { identity } = found;
   const { returnTo, linkTo, invitation } = begun;
   if (linkTo !== undefined) return linkOwn(services, visitor, { userId: linkTo, identity, returnTo });
@@ -145,9 +147,10 @@ async function linkOwn(
   const signedIn = sessionToken === null ? undefined : await people.resolve(sessionToken);
   if (signedIn?.userId !== userId) return { refused: 'sign-in-expired' };
   const user = await people.user(userId);
-  if (user.status !== 'active' || hasOther(user, people, identity)) return { refused: 'identity-taken' };
+  if (user.status !== 'active' || hasOther(user, people, identity))
+    return { refused: 'identity-taken', page: returnTo };
   const linked = await linkIdentity(people, provenanceOf({ ...signedIn, correlationId }), userId, identity);
-  if (linked === 'taken') return { refused: 'identity-taken' };
+  if (linked === 'taken') return { refused: 'identity-taken', page: returnTo };
   return linked === 'linked' ? { state: 'linked', returnTo } : unavailable;
 }
 

@@ -218,7 +218,7 @@ describe('an identity', () => {
     expect(await led(again())).toMatchObject(leadingTo('/dashboard/sign-in?error=no-account'));
     // Another account has it by now: it is not taken from that one.
     openId.account = grace;
-    expect(await come(await link())).toMatchObject(leadingTo('/dashboard/sign-in?error=identity-taken'));
+    expect(await come(await link())).toMatchObject(leadingTo('/dashboard/settings/security?error=identity-taken'));
     // Signed out in the meantime.
     const path = await link();
     await browser.call('POST', '/dashboard-api/sign-out');

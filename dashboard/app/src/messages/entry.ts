@@ -18,6 +18,10 @@ export const entry = {
     providerProblems: {
       'no-account': 'Nobody here has this identity. Ask an admin of your team to invite you.',
       'sign-in-expired': 'That took too long. Try again.',
+      'identity-taken': 'Another account has this identity, or yours has another one of this provider already.',
+      'other-address': 'The provider names another address than the one that was invited.',
+      'link-invalid': 'The invitation has expired, was accepted or was revoked. Ask for a new one.',
+      'sso-required': 'Your team asks you to sign in in another way. Choose the one it prescribes.',
       'provider-unavailable': 'The provider does not answer. Try again later, or choose another way.',
     },
     providerFailed: 'That sign-in did not work. Try again, or choose another way.',

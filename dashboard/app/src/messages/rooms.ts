@@ -56,6 +56,8 @@ export const rooms = {
     },
     domain: 'Only from this domain',
     anyDomain: 'Any domain of the team',
+    fromDomain: (name: string) => `from ${name}`,
+    removedDomain: 'from a removed domain',
     expires: 'Expires',
     expiries: { never: 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year', date: 'On a date …' },
     expiryDate: 'Last day',

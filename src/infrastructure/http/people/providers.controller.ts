@@ -58,7 +58,9 @@ export class ProvidersController {
     clearStep(reply, 'provider', publicUrl);
     const command = new FinishProviderSignInCommand(visitorOf(request, publicUrl), provider, search, step);
     const entered = await this.commands.execute(command);
-    if ('refused' in entered) return refused(reply, entered.refused);
+    if ('refused' in entered) {
+      return refused(reply, entered.refused, 'page' in entered ? entered.page : undefined);
+    }
     const { returnTo } = entered;
     if (entered.state === 'linked') return goTo(reply, returnTo);
     answerEntered(reply, entered, this.options);
@@ -107,8 +109,8 @@ export class ProvidersController {
 }
 
 /** The page has words for each code. */
-function refused(reply: FastifyReply, code: string): void {
-  goTo(reply, `/dashboard/sign-in?${new URLSearchParams({ error: code }).toString()}`);
+function refused(reply: FastifyReply, code: string, page = '/dashboard/sign-in'): void {
+  goTo(reply, `${page}?${new URLSearchParams({ error: code }).toString()}`);
 }
 
 /** No referrer: the code in the address of this page must not reach another site. */
