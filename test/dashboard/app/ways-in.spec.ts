@@ -26,13 +26,13 @@ describe('ways to sign in', () => {
     const sso = { provider: 'github', domain_id: domain?.id };
     app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso } };
     await go('settings/policy');
-    await app.page.getByLabel('Provider').selectOption('github');
+    await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('github');
     await app.page.getByLabel('For addresses of').selectOption('example.com');
     await app.page.getByRole('button', { name: 'Save' }).click();
     await app.page.getByText('The rule is saved.').waitFor();
     expect(JSON.parse(asked('PATCH /dashboard-api/team')[0]?.body ?? '')).toEqual({ sso });
     app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso: null } };
-    await app.page.getByLabel('Provider').selectOption('');
+    await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('');
     await app.page.getByRole('button', { name: 'Save' }).click();
     await app.page.getByLabel('For addresses of').waitFor({ state: 'detached' });
     expect(JSON.parse(asked('PATCH /dashboard-api/team')[1]?.body ?? '')).toEqual({ sso: 'none' });
