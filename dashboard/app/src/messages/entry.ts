@@ -12,11 +12,11 @@ export const entry = {
     refused: 'The address or the password is not right.',
     passkeyCanceled: 'The passkey was not used. Try again, or use your password.',
     expired: 'Your session is over. Sign in to go on.',
-    setUpTitle: 'Nobody is here yet',
+    setUpTitle: 'There are no people yet',
     setUpText:
-      'Open the set-up link that the server printed when it first started. Where it is lost, whoever runs the server can make a first person with the command posthorn users create.',
+      'Open the set-up link that the server printed when it first started. Where it is lost, the operator of the server can make a first person with the command posthorn users create.',
     providerProblems: {
-      'no-account': 'Nobody here has this identity. Ask an admin of your team to invite you.',
+      'no-account': 'No account here has this identity. Ask an admin of your team to invite you.',
       'sign-in-expired': 'That took too long. Try again.',
       'identity-taken': 'Another account has this identity, or yours has another one of this provider already.',
       'other-address': 'The provider names another address than the one that was invited.',

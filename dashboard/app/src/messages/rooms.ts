@@ -63,7 +63,7 @@ export const rooms = {
     expiryDate: 'Last day',
     submit: 'Create',
     createdTitle: 'Copy the token now',
-    created: 'It is shown this once. Whoever has it can do what the key may do: keep it where you keep secrets.',
+    created: 'It is shown this once. Anyone who has it can do what the key may do: keep it where you keep secrets.',
     token: 'Token',
     kept: 'I have kept it',
     added: 'Created',

@@ -128,7 +128,7 @@ export const settings = {
     removed: (name: string) => `${name} is no longer in the team`,
     leave: 'Leave the team',
     invitations: 'Open invitations',
-    invitationsEmpty: 'Nobody is invited at the moment.',
+    invitationsEmpty: 'No invitation is open.',
     invitedAs: 'Invited',
     expires: 'Expires',
     revokeNamed: (email: string) => `Revoke the invitation of ${email}`,
@@ -178,7 +178,7 @@ export const settings = {
   },
 
   retention: {
-    intro: 'How long this server keeps what. Whoever runs it sets this, for every team.',
+    intro: 'How long this server keeps what. Its operator sets this, for every team.',
     mails: 'Mails',
     forever: 'For ever',
     days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
