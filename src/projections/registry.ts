@@ -15,6 +15,7 @@ import {
   webhookProgressProjection,
 } from './webhooks/webhook-log.projections.js';
 import { webhooksProjection } from './webhooks/webhooks.projection.js';
+import { accessAuditProjection } from './people/access-audit.projection.js';
 import { invitationsProjection, membershipsProjection, sessionsProjection } from './people/people.projections.js';
 import type { Projection } from './shared/projection.js';
 
@@ -50,4 +51,5 @@ export const projections = distinct([
   invitationsProjection,
   exportsProjection,
   erasuresProjection,
+  accessAuditProjection,
 ]);

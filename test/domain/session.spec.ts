@@ -20,7 +20,7 @@ const started: SessionStarted = {
     expiresAt: after(720),
   },
 };
-const ended: SessionEvent = { type: 'SessionEnded', data: { why: 'signed-out' } };
+const ended: SessionEvent = { type: 'SessionEnded', data: { why: 'signed-out', teamId: 't' } };
 
 describe('a session', () => {
   it('begins once, and ends once for good', () => {

@@ -38,8 +38,11 @@ describe('a user', () => {
   });
 
   it('takes the newest link once, in time, and none while disabled', () => {
-    const reset = { type: 'ResetPassword', password, tokenHash: 't', nowMs } as const;
-    given(created, requested).when(reset).then(set('reset'));
+    const client = plain(kid, { address: '192.0.2.1', userAgent: null });
+    const reset = { type: 'ResetPassword', password, tokenHash: 't', nowMs, client } as const;
+    given(created, requested)
+      .when(reset)
+      .then({ type: 'UserPasswordSet', data: { password, why: 'reset', client } });
     given(created, requested)
       .when({ ...reset, nowMs: nowMs + 1_000 })
       .thenRefused('link-invalid');

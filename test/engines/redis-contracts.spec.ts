@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { createRedisRateLimiter } from '../../src/infrastructure/rate-limiter/redis/redis-rate-limiter.js';
+import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
+import { createRedisSignInPatience } from '../../src/infrastructure/rate-limiter/redis/redis-sign-in-patience.js';
 import { BullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
 import { quotaCounterContract } from '../contracts/quota-counter.contract.js';
 import { rateLimiterContract } from '../contracts/rate-limiter.contract.js';
+import { signInPatienceContract } from '../contracts/sign-in-patience.contract.js';
 import { workQueueContract } from '../contracts/work-queue.contract.js';
 import { redisUserHasSpareRights } from '../../src/infrastructure/redis/spare-rights.js';
 import { describeOnAnyRedis, givenRedisUrl, redisConnections } from '../support/redis-server.js';
@@ -34,6 +37,11 @@ describeOnAnyRedis('the ports on Redis', (server) => {
   rateLimiterContract('Redis', async (requestsPerSecond) => {
     const redis = await connections.open(url());
     return createRedisRateLimiter({ redis, requestsPerSecond, processes: { current: () => 1 } });
+  });
+
+  signInPatienceContract('Redis', async () => {
+    const alone = createInProcessSignInPatience(() => Date.now());
+    return createRedisSignInPatience({ redis: await connections.open(url()), hashOf: (key) => key, alone });
   });
 
   quotaCounterContract('Redis', async () => createRedisQuotaCounter(await connections.open(url())));

@@ -17,8 +17,10 @@ import { GetErasureQuery, ListErasuresQuery } from '../erasure/read-erasures.js'
 import { GetEmailMetricsQuery } from '../metrics/get-email-metrics.js';
 import { GetHealthQuery } from '../doctor/health.js';
 import { GetTeamMetricsQuery } from '../metrics/team-metrics.js';
+import { ListAccessEventsQuery } from '../people/access-audit/list-access-events.js';
+import { AcceptInvitationCommand } from '../people/accept-invitation.js';
+import { BeginLinkCommand, ListIdentitiesQuery, UnlinkIdentityCommand } from '../people/identities.js';
 import {
-  AcceptInvitationCommand,
   InviteCommand,
   ListInvitationsQuery,
   LookAtInvitationQuery,
@@ -54,7 +56,11 @@ import {
   MakeRecoveryCodesCommand,
   RemoveTotpCommand,
 } from '../people/authenticator-app.js';
-import { BeginProviderSignInCommand, FinishProviderSignInCommand } from '../people/provider-sign-in.js';
+import {
+  BeginInvitationAtProviderCommand,
+  BeginProviderSignInCommand,
+  FinishProviderSignInCommand,
+} from '../people/provider-sign-in.js';
 import { FinishSignInCommand } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
@@ -126,6 +132,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     PasskeySignInCommand,
     BeginProviderSignInCommand,
     FinishProviderSignInCommand,
+    BeginInvitationAtProviderCommand,
   ],
   sender: [AcceptEmailCommand, AcceptBatchCommand],
   'read-only': [
@@ -216,6 +223,9 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     AskToAddPasskeyCommand,
     AddPasskeyCommand,
     RemovePasskeyCommand,
+    ListIdentitiesQuery,
+    BeginLinkCommand,
+    UnlinkIdentityCommand,
   ],
   person: [ListPeopleQuery, GetTeamQuery],
   'person admin': [
@@ -226,6 +236,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     InviteCommand,
     RevokeInvitationCommand,
     ListInvitationsQuery,
+    ListAccessEventsQuery,
     ChangeTeamCommand,
     RequestErasureCommand,
     ListErasuresQuery,

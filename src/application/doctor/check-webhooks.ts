@@ -61,7 +61,7 @@ function checkNotices({ config: { notices, sandboxDomains, deliveryMode } }: Fac
     return [
       finding(
         'note',
-        'nobody-is-told',
+        'no-notice-recipients',
         'There are webhooks, and NOTICE_TO is unset: where one fails only the log says it.',
         "Set NOTICE_TO to the operators' addresses, and NOTICE_FROM to a sender that they can get mail from.",
       ),

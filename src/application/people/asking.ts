@@ -3,12 +3,12 @@ import type { IdentityProviders } from '../ports/identity-providers.js';
 import type { OneTimeCodes } from '../ports/one-time-codes.js';
 import type { Passkeys } from '../ports/passkeys.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { SignInPatience } from '../ports/sign-in-patience.js';
 import type { RecoveryCodes } from '../ports/recovery-codes.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { People, SignedIn } from './people.js';
 import { provenanceOf } from './people.js';
-import type { SignInPatience } from './sign-in-patience.js';
 
 /** A person who asks, and under which request. */
 export interface Asking extends SignedIn {

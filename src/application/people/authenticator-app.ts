@@ -6,7 +6,7 @@ import { type Asking, orUnavailable, type PeopleServices, provenance } from './a
 import { proveOwner } from './profile.js';
 import { showCode } from './second-factor.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
-import type { TooManyTries } from './sign-in.js';
+import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** POST /dashboard-api/profile/totp */
 export class EnrolTotpCommand extends Command<EnrolTotpResult> {
@@ -68,16 +68,14 @@ async function confirmTotp(
   { people, patience, oneTimeCodes, recoveryCodes }: PeopleServices,
   { by, visitor, code }: ConfirmTotpCommand,
 ): Promise<ConfirmTotpResult> {
-  const { clock } = people.ports;
   const { userId } = by;
   const keys = [`owner code ${userId}`];
-  const waitMs = patience.waitMs(keys, clock.now());
-  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
   const loaded = await people.openUser(userId);
   const totp = loaded.state.status === 'active' ? loaded.state.credentials.totp : null;
   const secret = totp === null ? undefined : reveal(totp.secret);
   if (totp === null || totp.lastStep !== null || secret === undefined) return { refused: 'no-totp' };
-  patience.tried(keys, clock.now());
+  const tooMany = await tooManyTries(patience, keys);
+  if (tooMany !== undefined) return tooMany;
   const step = oneTimeCodes.check(secret, code, undefined);
   if (step === undefined) return { refused: 'wrong-code' };
   const { codes, hashes } = recoveryCodes.make(userId);
@@ -85,7 +83,7 @@ async function confirmTotp(
   const command = { type: 'ConfirmTotp', enrolmentId, step, recoveryHashes: hashes } as const;
   const handled = await people.writeUser(provenance(by), userId, command, loaded);
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'no-totp' };
-  patience.succeeded(keys);
+  await patience.succeeded(keys);
   const { state: user } = handled.loaded;
   if (user.status === 'none') return unavailable;
   const session = await startSession(people, { user, visitor, secondFactor: true, teamId: by.teamId });

@@ -36,22 +36,28 @@ export async function enter(services: PeopleServices, { user, visitor, way, isTw
   return session === undefined ? unavailable : { state: 'signed_in', session };
 }
 
-/**
- * The provider that one of the person's teams prescribes to the people of a domain. A provider that the operator has taken away
- * prescribes nothing: otherwise these people could not sign in any more.
- */
-async function prescribedWay(
-  { people, domains, identityProviders }: PeopleServices,
-  user: StandingUser,
-): Promise<string | undefined> {
+async function prescribedWay(services: PeopleServices, user: StandingUser): Promise<string | undefined> {
   const address = reveal(user.profile)?.email ?? '';
-  const hostName = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  for (const teamId of await teamsOf(people, user.userId)) {
-    const team = await people.team(teamId);
-    const sso = team.status === 'active' ? team.policy.sso : null;
-    if (sso === null || !identityProviders.list.some(({ id }) => id === sso.provider)) continue;
-    const state = await domains.state(teamId, sso.domainId);
-    if (state?.domain.name === hostName) return sso.provider;
+  for (const teamId of await teamsOf(services.people, user.userId)) {
+    const provider = await prescribedIn(services, teamId, address);
+    if (provider !== undefined) return provider;
   }
   return undefined;
+}
+
+/**
+ * The provider that a team prescribes to the people of a domain. A provider that the operator has taken away
+ * prescribes nothing: otherwise these people could not sign in any more.
+ */
+export async function prescribedIn(
+  { people, domains, identityProviders }: Pick<PeopleServices, 'people' | 'domains' | 'identityProviders'>,
+  teamId: string,
+  address: string,
+): Promise<string | undefined> {
+  const team = await people.team(teamId);
+  const sso = team.status === 'active' ? team.policy.sso : null;
+  if (sso === null || !identityProviders.list.some(({ id }) => id === sso.provider)) return undefined;
+  const hostName = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const state = await domains.state(teamId, sso.domainId);
+  return state?.domain.name === hostName ? sso.provider : undefined;
 }

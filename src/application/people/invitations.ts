@@ -7,11 +7,9 @@ import { type InvitationDocument, invitationsProjection } from '../../projection
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
-import { createAccount, userIdOf } from './accounts.js';
+import { userIdOf } from './accounts.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
-import { type People, provenanceOf } from './people.js';
-import type { OpenedSession, Visitor } from './sessions.js';
-import { signInAs } from './set-up.js';
+import type { People } from './people.js';
 
 const lifeMs = 7 * 24 * 3_600_000;
 
@@ -81,7 +79,13 @@ async function invite(
     events: [],
     keyRing: new Map([[kid, { state: 'present', key }]]),
   };
-  const handled = await write(people, provenance(by), id, { type: 'SendInvitation', invitation: sent }, loaded);
+  const handled = await writeInvitation(
+    people,
+    provenance(by),
+    id,
+    { type: 'SendInvitation', invitation: sent },
+    loaded,
+  );
   if ('refused' in handled || handled.last === undefined) return unavailable;
   const url = linkTo(token);
   const subject = `Invitation to ${team.name}`;
@@ -128,7 +132,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
 
   async execute({ by, invitationId }: RevokeInvitationCommand): Promise<RevokeInvitationResult> {
     const command = { type: 'RevokeInvitation', teamId: teamOf(by) } as const;
-    const handled = await write(this.services.people, provenance(by), invitationId, command);
+    const handled = await writeInvitation(this.services.people, provenance(by), invitationId, command);
     if (!('refused' in handled)) return { id: invitationId };
     return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
   }
@@ -162,68 +166,8 @@ export class LookAtInvitationHandler implements IQueryHandler<LookAtInvitationQu
   }
 }
 
-/** POST /dashboard-api/invitations/accept. `userId`: of the session that came with it; null: none. */
-export class AcceptInvitationCommand extends Command<AcceptInvitationResult> {
-  constructor(
-    readonly visitor: Visitor,
-    readonly userId: string | null,
-    readonly token: string,
-    readonly person: { readonly name: string; readonly password: string } | null,
-  ) {
-    super();
-  }
-}
-export type AcceptInvitationResult =
-  | { readonly state: 'signed_in'; readonly session: OpenedSession }
-  | { readonly refused: 'link-invalid' }
-  | { readonly refused: 'sign-in-first' }
-  | { readonly refused: 'name-and-password' }
-  | Unavailable;
-
-@CommandHandler(AcceptInvitationCommand)
-export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitationCommand> {
-  constructor(private readonly services: PeopleServices) {}
-
-  execute(command: AcceptInvitationCommand): Promise<AcceptInvitationResult> {
-    return orUnavailable(() => acceptInvitation(this.services, command));
-  }
-}
-
-/**
- * Who follows the link has read the mail of the address, and no more: where the address has an account, its owner signs in first, and
- * joins by the session. The id of a new account comes from the link, so that a repeat after a crash goes on.
- */
-async function acceptInvitation(
-  { people, passwords }: PeopleServices,
-  { visitor, userId: signedIn, token, person }: AcceptInvitationCommand,
-): Promise<AcceptInvitationResult> {
-  const { ports } = people;
-  const tokenHash = people.hashOf('people-link', token);
-  const newUserId = ports.ids.fromHash(ports.hash.hash('people-link', ['user', tokenHash]));
-  const opened = await openInvitation(people, token, newUserId);
-  if (opened === undefined) return { refused: 'link-invalid' };
-  const { invitationId, teamId, role, email } = opened;
-  const holder = await userIdOf(people, email);
-  const isThere = holder !== undefined && (await people.user(holder)).status !== 'none';
-  if (isThere && holder !== signedIn && holder !== newUserId) return { refused: 'sign-in-first' };
-  const userId = isThere ? holder : newUserId;
-  const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
-  if (!isThere) {
-    if (person === null) return { refused: 'name-and-password' };
-    const passwordHash = await passwords.hash(person.password);
-    const created = await createAccount(people, by, { userId, email, name: person.name, passwordHash });
-    if ('refused' in created) return created.refused === 'unavailable' ? unavailable : { refused: 'sign-in-first' };
-  }
-  const nowMs = ports.clock.now();
-  const accepted = await write(people, by, invitationId, { type: 'AcceptInvitation', userId, nowMs });
-  if ('refused' in accepted) return accepted.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
-  const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role, invitationId });
-  if ('refused' in joined) return unavailable;
-  return signInAs(people, visitor, userId, teamId);
-}
-
 /** Undefined: the link opens nothing. `resumedBy`: whose acceptance may have been cut off. */
-async function openInvitation(people: People, token: string, resumedBy?: string) {
+export async function openInvitation(people: People, token: string, resumedBy?: string) {
   const tokenHash = people.hashOf('people-link', token);
   const id = people.ports.ids.fromHash(tokenHash);
   const { state } = await load<InvitationState, never>(people.ports, invitation, invitationStream(id), true);
@@ -239,7 +183,7 @@ async function openInvitation(people: People, token: string, resumedBy?: string)
   return people.ports.clock.now() < Date.parse(sent.expiresAt) ? { ...sent, email } : undefined;
 }
 
-async function write(
+export async function writeInvitation(
   people: People,
   by: Provenance,
   invitationId: string,

@@ -8,7 +8,7 @@ import { type Asking, orUnavailable, type AccountServices, provenance } from './
 import { type People, provenanceOf } from './people.js';
 import { proveOwner } from './profile.js';
 import type { Visitor } from './sessions.js';
-import type { TooManyTries } from './sign-in.js';
+import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 const hourMs = 3_600_000;
 const emailChangeLifeMs = 24 * hourMs;
@@ -32,11 +32,10 @@ export class RequestResetHandler implements ICommandHandler<RequestResetCommand>
   /** The work comes after the answer, which is the same at the same time for everybody. */
   async execute(command: RequestResetCommand): Promise<TooManyTries | undefined> {
     const { people, patience, onFailure } = this.services;
-    const { hash, clock } = people.ports;
+    const { hash } = people.ports;
     const keys = [`reset ${addressHash(hash, command.email)}`, `reset network ${command.network}`];
-    const waitMs = patience.waitMs(keys, clock.now());
-    if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-    patience.tried(keys, clock.now());
+    const tooMany = await tooManyTries(patience, keys);
+    if (tooMany !== undefined) return tooMany;
     setImmediate(() => void sendReset(this.services, command).catch(onFailure));
     return undefined;
   }
@@ -97,11 +96,12 @@ async function confirmReset(
   if (state.status !== 'active' || state.reset?.tokenHash !== tokenHash) return { refused: 'link-invalid' };
   const sealed = plain(state.profile.kid, await passwords.hash(password));
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  const command = { type: 'ResetPassword', password: sealed, tokenHash, nowMs } as const;
+  const client = plain(state.profile.kid, visitor.client);
+  const command = { type: 'ResetPassword', password: sealed, tokenHash, nowMs, client } as const;
   const handled = await people.writeUser(by, userId, command, loaded);
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
   // The owner is not kept waiting for what others have tried.
-  patience.succeeded([`account ${state.addressHash}`, `owner ${userId}`]);
+  await patience.succeeded([`account ${state.addressHash}`, `owner ${userId}`]);
   return { id: userId };
 }
 

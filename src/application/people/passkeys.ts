@@ -136,7 +136,11 @@ export class RemovePasskeyCommand extends Command<RemovePasskeyResult> {
     super();
   }
 }
-export type RemovePasskeyResult = { readonly id: string } | { readonly refused: 'not-found' } | Unavailable;
+export type RemovePasskeyResult =
+  | { readonly id: string }
+  | { readonly refused: 'not-found' }
+  | { readonly refused: 'last-way-in' }
+  | Unavailable;
 
 @CommandHandler(RemovePasskeyCommand)
 export class RemovePasskeyHandler implements ICommandHandler<RemovePasskeyCommand> {
@@ -146,6 +150,7 @@ export class RemovePasskeyHandler implements ICommandHandler<RemovePasskeyComman
     const command = { type: 'RemovePasskey', passkeyId } as const;
     const handled = await this.services.people.writeUser(provenance(by), by.userId, command);
     if (!('refused' in handled)) return { id: passkeyId };
+    if (handled.refused === 'last-way-in') return { refused: 'last-way-in' };
     return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };
   }
 }

@@ -139,7 +139,7 @@ export class People {
     const stream = teamStream(teamId);
     const handled = await handle(this.ports, team, stream, command, provenance);
     this.teams.forget(stream);
-    return this.noted(handled, [teamId, ...('userId' in command ? [command.userId] : [])]);
+    return this.noted(handled, [teamId, ...('userId' in command ? [membershipsOf(command.userId)] : [])]);
   }
 
   /** Lists of these wait for what was written. */
@@ -170,16 +170,21 @@ export class People {
 
 const mostNoted = 10_000;
 
+/** What a list of a person's teams waits for: nothing else that the person has done changes it. */
+export const membershipsOf = (userId: string): string => `memberships ${userId}`;
+
 export const userStream = (userId: string): StreamName => streamName('user', userId);
 export const sessionStream = (sessionId: string): StreamName => streamName('session', sessionId);
 export const teamStream = (teamId: string): StreamName => streamName('team', teamId);
 
-/** What a person did. */
+/** What a person did. `sessionId`: in which session, where there is one. */
 export function provenanceOf(by: {
   readonly teamId: string | null;
   readonly userId: string;
   readonly correlationId: string;
+  readonly sessionId?: string;
 }): Provenance {
-  const { teamId, userId, correlationId } = by;
-  return { context: { teamId, actor: { kind: 'user', id: userId }, correlationId }, region: null };
+  const { teamId, userId, correlationId, sessionId } = by;
+  const session = sessionId === undefined ? {} : { sessionId };
+  return { context: { teamId, actor: { kind: 'user', id: userId }, correlationId, ...session }, region: null };
 }

@@ -5,8 +5,8 @@ import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
-import type { TooManyTries } from './sign-in.js';
 import type { SessionDocument } from '../../projections/people/people.projections.js';
+import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** PATCH /dashboard-api/profile */
 export class RenameProfileCommand extends Command<RenameProfileResult> {
@@ -66,20 +66,14 @@ async function changePassword(
   services: AccountServices,
   { by, visitor, current, password }: ChangePasswordCommand,
 ): Promise<ChangePasswordResult> {
-  const { people, passwords, notify } = services;
+  const { people, passwords } = services;
   const proven = await proveOwner(services, by, current);
   if ('refused' in proven) return proven;
-  const { loaded, user, email } = proven;
+  const { loaded, user } = proven;
   const sealed = plain(user.profile.kid, await passwords.hash(password));
   const command = { type: 'SetPassword', password: sealed, why: 'changed' } as const;
   const handled = await people.writeUser(provenance(by), by.userId, command, loaded);
   if ('refused' in handled || handled.loaded.state.status === 'none') return unavailable;
-  if (handled.last !== undefined) {
-    const subject = 'Your password was changed';
-    const text =
-      'The password of your account on this Posthorn server was changed.\n\nIf this was not you, ask an administrator for a new link at once.\n';
-    void notify({ to: email, subject, text, eventId: handled.last.id }).catch(services.onFailure);
-  }
   const { secondFactor } = by;
   const standing = await people.session(by.sessionId);
   const hadSecond = standing.status === 'open' && standing.session.secondFactor;
@@ -98,7 +92,6 @@ export async function proveOwner(
   by: Asking,
   password: string | undefined,
 ) {
-  const { clock } = people.ports;
   const loaded = await people.openUser(by.userId);
   const { state: user } = loaded;
   const profile = user.status === 'active' ? reveal(user.profile) : undefined;
@@ -106,13 +99,12 @@ export async function proveOwner(
   const proven = { loaded, user, email: profile.email };
   if (user.password === null) return proven;
   const keys = [`owner ${by.userId}`];
-  const waitMs = patience.waitMs(keys, clock.now());
-  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) } as const;
-  patience.tried(keys, clock.now());
+  const tooMany = await tooManyTries(patience, keys);
+  if (tooMany !== undefined) return tooMany;
   if (password === undefined || !(await passwords.verify(password, reveal(user.password)))) {
     return { refused: 'wrong-password' } as const;
   }
-  patience.succeeded(keys);
+  await patience.succeeded(keys);
   return proven;
 }
 

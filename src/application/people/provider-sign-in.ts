@@ -1,15 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { streamName } from '../../domain/shared/stream-name.js';
-import { userIdentity } from '../../domain/user/user-identity.js';
+import type { StandingUser } from '../../domain/user/user.js';
 import type { ExternalIdentity, ProviderRefusal } from '../ports/identity-providers.js';
 import { unavailable } from '../shared/context.js';
-import { handle, load, type Provenance } from '../shared/handle.js';
+import { acceptByProvider } from './accept-invitation.js';
 import { userIdOf } from './accounts.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { type Entered, enter } from './enter.js';
+import { holderOf, identityHashOf, linkIdentity } from './linked-identity.js';
 import { type People, provenanceOf } from './people.js';
 import type { Visitor } from './sessions.js';
-import { openStep, sealStep } from './steps.js';
+import { openStep, sealStep, type Steps } from './steps.js';
 
 /** GET /dashboard-api/sign-in/providers/{provider}. `returnTo`: a path of the dashboard. */
 export class BeginProviderSignInCommand extends Command<BeginProviderSignInResult> {
@@ -24,15 +24,47 @@ export type BeginProviderSignInResult =
   | { readonly url: string; readonly step: string }
   | { readonly refused: Extract<ProviderRefusal, 'unknown-provider' | 'provider-unavailable'> };
 
+/** For what else a browser may be sent to a provider. */
+export type ProviderPurpose = Pick<Steps['provider'], 'linkTo' | 'invitation'>;
+
 @CommandHandler(BeginProviderSignInCommand)
 export class BeginProviderSignInHandler implements ICommandHandler<BeginProviderSignInCommand> {
   constructor(private readonly services: PeopleServices) {}
 
-  async execute({ provider, returnTo }: BeginProviderSignInCommand): Promise<BeginProviderSignInResult> {
-    const { people, identityProviders } = this.services;
-    const begun = await identityProviders.begin(provider);
-    if ('refused' in begun) return begun;
-    return { url: begun.url, step: sealStep(people, 'provider', { provider, kept: begun.kept, returnTo }) };
+  execute({ provider, returnTo }: BeginProviderSignInCommand): Promise<BeginProviderSignInResult> {
+    return beginAtProvider(this.services, provider, returnTo);
+  }
+}
+
+export async function beginAtProvider(
+  { people, identityProviders }: Pick<PeopleServices, 'people' | 'identityProviders'>,
+  provider: string,
+  returnTo: string,
+  purpose: ProviderPurpose = {},
+): Promise<BeginProviderSignInResult> {
+  const begun = await identityProviders.begin(provider);
+  if ('refused' in begun) return begun;
+  return { url: begun.url, step: sealStep(people, 'provider', { provider, kept: begun.kept, returnTo, ...purpose }) };
+}
+
+/** POST /dashboard-api/invitations/providers/{provider}: to accept an invitation with the identity there. */
+export class BeginInvitationAtProviderCommand extends Command<BeginProviderSignInResult> {
+  constructor(
+    readonly provider: string,
+    readonly token: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginInvitationAtProviderCommand)
+export class BeginInvitationAtProviderHandler implements ICommandHandler<BeginInvitationAtProviderCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute({ provider, token }: BeginInvitationAtProviderCommand): Promise<BeginProviderSignInResult> {
+    // Where the address has an account by now, its owner is signed in, and accepts on that page.
+    const returnTo = `/dashboard/invitation?token=${encodeURIComponent(token)}`;
+    return beginAtProvider(this.services, provider, returnTo, { invitation: token });
   }
 }
 
@@ -47,11 +79,24 @@ export class FinishProviderSignInCommand extends Command<FinishProviderSignInRes
     super();
   }
 }
-/** `no-account`: no account has this identity or its address, or the account has another identity of this provider. */
+/**
+ * `no-account`: no account has this identity or its address, or the account has another identity of this provider. `identity-taken`: another
+ * account has it. `other-address`: the provider vouches for another one than the invited.
+ */
 export type FinishProviderSignInResult =
-  | (Exclude<Entered, { readonly refused: unknown }> & { readonly returnTo: string })
+  | ((Exclude<Entered, { readonly refused: unknown }> | { readonly state: 'linked' }) & { readonly returnTo: string })
   | Extract<Entered, { readonly refused: unknown }>
-  | { readonly refused: ProviderRefusal | 'sign-in-expired' | 'no-account' };
+  | {
+      readonly refused:
+        | ProviderRefusal
+        | 'sign-in-expired'
+        | 'no-account'
+        | 'identity-taken'
+        | 'other-address'
+        | 'link-invalid';
+      /** Where the person is told; absent: where people sign in. */
+      readonly page?: string;
+    };
 
 @CommandHandler(FinishProviderSignInCommand)
 export class FinishProviderSignInHandler implements ICommandHandler<FinishProviderSignInCommand> {
@@ -71,46 +116,48 @@ export async function finishProviderSignIn(
   const begun = openStep(people, 'provider', step);
   if (begun?.provider !== provider) return { refused: 'sign-in-expired' };
   const found = await identityProviders.finish(provider, query, begun.kept);
-  if ('refused' in found) return found;
+  if ('refused' in found) return begun.linkTo === undefined ? found : { ...found, page: begun.returnTo };
   const { identity } = found;
+  const { returnTo, linkTo, invitation } = begun;
+  if (linkTo !== undefined) return linkOwn(services, visitor, { userId: linkTo, identity, returnTo });
   const userId = (await holderOf(people, identity)) ?? (await userIdOf(people, identity.email));
+  if (userId === undefined && invitation !== undefined) {
+    const accepted = await acceptByProvider(services, visitor, invitation, identity);
+    return 'refused' in accepted ? accepted : { ...accepted, returnTo: '/dashboard' };
+  }
   if (userId === undefined) return { refused: 'no-account' };
   const { state: user } = await people.openUser(userId);
-  if (user.status !== 'active') return { refused: 'no-account' };
-  const identityHash = hashOf(people, identity);
-  const hasOther = user.credentials.identities.some(
-    (each) => each.provider === provider && each.identityHash !== identityHash,
-  );
-  if (hasOther) return { refused: 'no-account' };
+  if (user.status !== 'active' || hasOther(user, people, identity)) return { refused: 'no-account' };
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  if (!(await link(people, by, userId, identity))) return unavailable;
+  if ((await linkIdentity(people, by, userId, identity)) !== 'linked') return unavailable;
   const entered = await enter(services, { user, visitor, way: provider, isTwoFactors: false });
-  return 'refused' in entered ? entered : { ...entered, returnTo: begun.returnTo };
+  return 'refused' in entered ? entered : { ...entered, returnTo };
 }
 
-/** Takes the identity, then notes it at the user; quiet where both are so. */
-async function link(people: People, by: Provenance, userId: string, identity: ExternalIdentity): Promise<boolean> {
-  const { ports } = people;
-  const stream = identityStream(people, identity);
-  const taken = await handle(ports, userIdentity, stream, { type: 'TakeIdentity', userId }, by);
-  if ('refused' in taken) return false;
-  const identityHash = hashOf(people, identity);
-  const linked = await people.writeUser(by, userId, {
-    type: 'LinkIdentity',
-    provider: identity.provider,
-    identityHash,
-  });
-  return !('refused' in linked);
+/** The person must still be signed in: the address that leads back may have been opened by another one. */
+async function linkOwn(
+  { people }: PeopleServices,
+  { sessionToken, correlationId }: Visitor,
+  {
+    userId,
+    identity,
+    returnTo,
+  }: { readonly userId: string; readonly identity: ExternalIdentity; readonly returnTo: string },
+): Promise<FinishProviderSignInResult> {
+  const signedIn = sessionToken === null ? undefined : await people.resolve(sessionToken);
+  if (signedIn?.userId !== userId) return { refused: 'sign-in-expired' };
+  const user = await people.user(userId);
+  if (user.status !== 'active' || hasOther(user, people, identity))
+    return { refused: 'identity-taken', page: returnTo };
+  const linked = await linkIdentity(people, provenanceOf({ ...signedIn, correlationId }), userId, identity);
+  if (linked === 'taken') return { refused: 'identity-taken', page: returnTo };
+  return linked === 'linked' ? { state: 'linked', returnTo } : unavailable;
 }
 
-async function holderOf(people: People, identity: ExternalIdentity): Promise<string | undefined> {
-  const { state } = await load(people.ports, userIdentity, identityStream(people, identity));
-  return state.userId ?? undefined;
-}
-
-const identityStream = (people: People, identity: ExternalIdentity) =>
-  streamName('useridentity', hashOf(people, identity));
-
-function hashOf(people: People, { issuer, subject }: ExternalIdentity): string {
-  return people.ports.hash.hash('identity', [issuer, subject]);
+/** One identity of each provider for an account. */
+function hasOther({ credentials }: StandingUser, people: People, identity: ExternalIdentity): boolean {
+  const identityHash = identityHashOf(people, identity);
+  return credentials.identities.some(
+    (each) => each.provider === identity.provider && each.identityHash !== identityHash,
+  );
 }

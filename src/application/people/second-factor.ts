@@ -6,8 +6,8 @@ import type { Loaded, Provenance } from '../shared/handle.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { provenanceOf } from './people.js';
 import { deviceTokenOf, type OpenedSession, startSession, type Visitor } from './sessions.js';
-import type { TooManyTries } from './sign-in.js';
 import { openStep } from './steps.js';
+import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** A code of the authenticator app, or one of those on paper. */
 export interface GivenCode {
@@ -78,10 +78,8 @@ export async function showCode(
   { code, recoveryCode }: GivenCode,
 ): Promise<{ readonly refused: 'wrong-code' } | TooManyTries | Unavailable | undefined> {
   const { people, patience, oneTimeCodes, recoveryCodes } = services;
-  const { clock } = people.ports;
-  const waitMs = patience.waitMs(keys, clock.now());
-  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-  patience.tried(keys, clock.now());
+  const tooMany = await tooManyTries(patience, keys);
+  if (tooMany !== undefined) return tooMany;
   const command = () => {
     if (code === undefined) {
       return { type: 'UseRecoveryCode', hash: recoveryCodes.hashOf(user.userId, recoveryCode ?? '') } as const;
@@ -96,6 +94,6 @@ export async function showCode(
   if (used === undefined) return { refused: 'wrong-code' };
   const handled = await people.writeUser(by, user.userId, used, loaded);
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'wrong-code' };
-  patience.succeeded(keys);
+  await patience.succeeded(keys);
   return undefined;
 }

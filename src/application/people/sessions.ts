@@ -1,14 +1,14 @@
-import type { SessionClient } from '../../domain/session/events.js';
 import { session, sessionLifeMs, type SessionState } from '../../domain/session/session.js';
+import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
 import type { StandingUser } from '../../domain/user/user.js';
 import { membershipsProjection, type MembershipDocument } from '../../projections/people/people.projections.js';
 import type { Loaded } from '../shared/handle.js';
-import { type People, provenanceOf, sessionStream } from './people.js';
+import { membershipsOf, type People, provenanceOf, sessionStream } from './people.js';
 
 /** A browser that is not signed in. */
 export interface Visitor {
-  readonly client: SessionClient;
+  readonly client: Client;
   readonly correlationId: string;
   /** Of the session that the browser had so far; it ends where another one begins. */
   readonly sessionToken: string | null;
@@ -30,18 +30,31 @@ export interface SessionStart {
   readonly secondFactor: boolean;
   /** Undefined: the first of the person's teams. */
   readonly teamId?: string | null;
+  /** Undefined: made here. */
+  readonly ticket?: SessionTicket;
+}
+
+/** What a session will be called: made before it begins by those who do something in its name first. */
+export interface SessionTicket {
+  readonly token: string;
+  readonly tokenHash: string;
+  readonly sessionId: string;
+}
+
+export function newSessionTicket(people: People): SessionTicket {
+  const token = people.ports.newSecretToken();
+  const tokenHash = people.hashOf('session', token);
+  return { token, tokenHash, sessionId: people.ports.ids.fromHash(tokenHash) };
 }
 
 /** Begins a session under a new token, whatever the browser sent; undefined: the log could not be written. */
 export async function startSession(
   people: People,
-  { user, visitor, secondFactor, teamId: wanted }: SessionStart,
+  { user, visitor, secondFactor, teamId: wanted, ticket = newSessionTicket(people) }: SessionStart,
 ): Promise<OpenedSession | undefined> {
   const { ports } = people;
   const { userId, epoch } = user;
-  const token = ports.newSecretToken();
-  const tokenHash = people.hashOf('session', token);
-  const sessionId = ports.ids.fromHash(tokenHash);
+  const { token, tokenHash, sessionId } = ticket;
   const teamId = wanted === undefined ? ((await teamsOf(people, userId))[0] ?? null) : wanted;
   const { kid } = user.profile;
   const expiresAt = new Date(ports.clock.now() + sessionLifeMs).toISOString();
@@ -63,7 +76,7 @@ export async function startSession(
     secondFactor,
     expiresAt,
   };
-  const provenance = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
+  const provenance = provenanceOf({ teamId, userId, correlationId: visitor.correlationId, sessionId });
   const command = { type: 'StartSession', session: started } as const;
   const handled = await people.writeSession(provenance, started, command, loaded);
   if ('refused' in handled) return undefined;
@@ -86,7 +99,7 @@ export async function endByToken(
 /** The teams that a person is in now, those longest in the list first. */
 export async function teamsOf(people: People, userId: string): Promise<readonly string[]> {
   const { readStore, ownWrites } = people.ports;
-  await ownWrites.settled(userId, membershipsProjection.name);
+  await ownWrites.settled(membershipsOf(userId), membershipsProjection.name);
   const { documents } = await readStore.list(membershipsProjection, {
     equals: { userId },
     orderBy: 'id',

@@ -7,7 +7,7 @@ import { handle, load, type LogPorts, type Provenance } from '../shared/handle.j
 import { createAccount } from './accounts.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { type People, provenanceOf } from './people.js';
-import { type OpenedSession, startSession, type Visitor } from './sessions.js';
+import { newSessionTicket, type OpenedSession, type SessionTicket, startSession, type Visitor } from './sessions.js';
 
 /** POST /dashboard-api/set-up */
 export class SetUpCommand extends Command<SetUpResult> {
@@ -53,7 +53,9 @@ export async function setUp(services: PeopleServices, command: SetUpCommand): Pr
   const { email, name, password } = person;
   const passwordHash = await passwords.hash(password);
   const teamId = state.installation.firstTeamId;
-  const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId });
+  const ticket = newSessionTicket(people);
+  const { sessionId } = ticket;
+  const by = provenanceOf({ teamId, userId, correlationId: visitor.correlationId, sessionId });
   const completed = await completeSetUp(ports, userId, tokenHash, by);
   if (completed !== undefined) return completed === 'unavailable' ? unavailable : { refused: 'link-invalid' };
   const created = await createAccount(people, by, { userId, email, name, passwordHash });
@@ -61,14 +63,18 @@ export async function setUp(services: PeopleServices, command: SetUpCommand): Pr
   const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role: 'admin', invitationId: null });
   if ('refused' in joined) return unavailable;
   if (teamName !== undefined) await people.writeTeam(by, teamId, { type: 'RenameTeam', name: teamName });
-  return signInAs(people, visitor, userId, teamId);
+  return signInAs(people, visitor, { userId, teamId, ticket });
 }
 
-/** Starts a session for a person who has just chosen a password. */
-export async function signInAs(people: People, visitor: Visitor, userId: string, teamId: string | null) {
+/** Starts a session for a person who has just joined a team. */
+export async function signInAs(
+  people: People,
+  visitor: Visitor,
+  { userId, teamId, ticket }: { readonly userId: string; readonly teamId: string; readonly ticket: SessionTicket },
+) {
   const { state: user } = await people.openUser(userId);
   if (user.status !== 'active') return unavailable;
-  const session = await startSession(people, { user, visitor, secondFactor: false, teamId });
+  const session = await startSession(people, { user, visitor, secondFactor: false, teamId, ticket });
   return session === undefined ? unavailable : ({ state: 'signed_in', session } as const);
 }
 

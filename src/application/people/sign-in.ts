@@ -10,6 +10,7 @@ import { userIdOf } from './accounts.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { type Entered, enter } from './enter.js';
 import { deviceTokenOf, type Visitor } from './sessions.js';
+import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** POST /dashboard-api/sign-in. `network`: what the client's address belongs to. */
 export class SignInCommand extends Command<SignInResult> {
@@ -24,11 +25,6 @@ export class SignInCommand extends Command<SignInResult> {
 }
 
 export type SignInResult = Entered | { readonly refused: 'wrong-credentials' } | TooManyTries | Unavailable;
-
-export interface TooManyTries {
-  readonly refused: 'too-many-tries';
-  readonly retryAfterSeconds: number;
-}
 
 @CommandHandler(SignInCommand)
 export class SignInHandler implements ICommandHandler<SignInCommand> {
@@ -46,20 +42,19 @@ export class SignInHandler implements ICommandHandler<SignInCommand> {
 export async function signIn(services: PeopleServices, command: SignInCommand): Promise<SignInResult> {
   const { people, patience, passwords } = services;
   const { visitor, network, email, password } = command;
-  const { clock, hash } = people.ports;
+  const { hash } = people.ports;
   const userId = await userIdOf(people, email);
   const isKnownDevice = userId !== undefined && visitor.deviceToken === deviceTokenOf(people, userId);
   const account = `account ${addressHash(hash, email)}`;
   const keys = isKnownDevice ? [`${account} known`] : [account, `network ${network}`];
-  const waitMs = patience.waitMs(keys, clock.now());
-  if (waitMs > 0) return { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-  patience.tried(keys, clock.now());
+  const tooMany = await tooManyTries(patience, keys);
+  if (tooMany !== undefined) return tooMany;
   const state = userId === undefined ? undefined : (await people.openUser(userId)).state;
   const user = state?.status === 'active' ? state : undefined;
   const kept = user === undefined || user.password === null ? undefined : reveal(user.password);
   const isRight = await passwords.verify(password, kept);
   if (!isRight || user === undefined) return { refused: 'wrong-credentials' };
-  patience.succeeded(keys);
+  await patience.succeeded(keys);
   return enter(services, { user, visitor, way: 'password', isTwoFactors: false });
 }
 

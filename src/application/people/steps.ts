@@ -7,7 +7,15 @@ export interface Steps {
   readonly code: { readonly userId: string; readonly epoch: number };
   /** The question that a passkey is to answer; `userId` null: to sign in, else to be added to that account. */
   readonly passkey: { readonly challenge: string; readonly userId: string | null };
-  readonly provider: { readonly provider: string; readonly kept: KeptSignIn; readonly returnTo: string };
+  readonly provider: {
+    readonly provider: string;
+    readonly kept: KeptSignIn;
+    readonly returnTo: string;
+    /** The signed-in person who adds the identity to the account. */
+    readonly linkTo?: string;
+    /** What opens the invitation that is accepted with the identity. */
+    readonly invitation?: string;
+  };
 }
 
 const stepLifeMs = 5 * 60_000;

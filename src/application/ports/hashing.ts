@@ -15,6 +15,7 @@ export type HashPurpose =
   | 'people-link'
   | 'recovery-code'
   | 'sign-in-step'
+  | 'sign-in-tries'
   | 'identity';
 
 /** HMAC-SHA-256 over the JSON array of the parts, under the purpose's own secret: 64 hex digits. */

@@ -7,6 +7,8 @@ export interface RequestContext {
   readonly actor: Actor;
   /** UUID of the request; shown in the log lines and in every event that it led to. */
   readonly correlationId: string;
+  /** Of the person who asks; absent: it is none. */
+  readonly sessionId?: string;
 }
 
 /** For whom something is sent, by a key or a person. */

@@ -237,6 +237,7 @@ export function metadataOf(clock: Clock, provenance: Provenance): EventMetadata 
     region,
     actor: context.actor,
     correlationId: context.correlationId,
+    ...(context.sessionId === undefined ? {} : { sessionId: context.sessionId }),
     causation: cause ?? causedBy ?? null,
   };
 }

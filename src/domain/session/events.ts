@@ -1,10 +1,5 @@
+import type { Client } from '../shared/client.js';
 import type { Personal } from '../shared/personal.js';
-
-/** Where the sign-in came from; null: not known. */
-export interface SessionClient {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-}
 
 /** `tokenHash` is a keyed hash; the token is in the cookie and nowhere else. */
 export interface SessionStarted {
@@ -14,8 +9,8 @@ export interface SessionStarted {
     readonly userId: string;
     /** The team that the session works for; null: none yet. */
     readonly teamId: string | null;
-    /** Sealed under the user's key. */
-    readonly client: Personal<SessionClient>;
+    /** Where the sign-in came from, sealed under the user's key. */
+    readonly client: Personal<Client>;
     readonly tokenHash: string;
     /** The user's, at that moment: once the user has another one, the session has ended. */
     readonly epoch: number;
@@ -42,6 +37,8 @@ export interface SessionEnded {
   readonly data: {
     /** `replaced`: the same browser has another one now. */
     readonly why: 'signed-out' | 'ended' | 'replaced';
+    /** The team that it worked for; absent in older ones. */
+    readonly teamId?: string | null | undefined;
   };
 }
 

@@ -37,7 +37,7 @@ export const session: Decider<SessionCommand, SessionState, SessionEvent, Sessio
         return teamId === state.session.teamId ? [] : [{ type: 'SessionTeamSwitched', data: { teamId } }];
       }
       case 'EndSession':
-        return [{ type: 'SessionEnded', data: { why: command.why } }];
+        return [{ type: 'SessionEnded', data: { why: command.why, teamId: state.session.teamId } }];
       default:
         return unreachable(command);
     }

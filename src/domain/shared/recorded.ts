@@ -27,6 +27,8 @@ export interface EventMetadata {
   readonly actor: Actor;
   /** The request (or job) that this belongs to. */
   readonly correlationId: string;
+  /** The session in which a person asked for it: that knows from where. Absent: by no person, or before there was a session. */
+  readonly sessionId?: string | undefined;
   readonly causation: Cause | null;
 }
 

@@ -1,3 +1,4 @@
+import type { Client } from '../shared/client.js';
 import type { Personal } from '../shared/personal.js';
 import type { CredentialEvent } from './credential-events.js';
 
@@ -21,7 +22,12 @@ export interface UserCreated {
 /** Every session that was begun before ends. The value is the hash of the password (PHC). */
 export interface UserPasswordSet {
   readonly type: 'UserPasswordSet';
-  readonly data: { readonly password: Personal<string>; readonly why: PasswordOccasion };
+  readonly data: {
+    readonly password: Personal<string>;
+    readonly why: PasswordOccasion;
+    /** From where a link was followed: there is no session that knows. */
+    readonly client?: Personal<Client> | undefined;
+  };
 }
 
 export type PasswordOccasion = 'created' | 'changed' | 'reset';

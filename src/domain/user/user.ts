@@ -1,4 +1,5 @@
 import { type Decider, refuse } from '../shared/decider.js';
+import type { Client } from '../shared/client.js';
 import type { Personal } from '../shared/personal.js';
 import {
   type CredentialCommand,
@@ -18,6 +19,7 @@ export type UserCommand =
       readonly password: Personal<string>;
       readonly tokenHash: string;
       readonly nowMs: number;
+      readonly client: Personal<Client>;
     }
   | { readonly type: 'RenameUser'; readonly profile: Personal<Profile> }
   | { readonly type: 'RequestEmailChange'; readonly change: UserEmailChangeRequested['data'] }
@@ -49,7 +51,18 @@ export interface StandingUser {
 
 export type EmailChange = UserEmailChangeRequested['data'] & { readonly confirmed: readonly ('old' | 'new')[] };
 
-export type UserRefusal = 'already-exists' | 'not-found' | 'disabled' | 'link-invalid' | CredentialRefusal;
+export type UserRefusal =
+  | 'already-exists'
+  | 'not-found'
+  | 'disabled'
+  | 'link-invalid'
+  | 'last-way-in'
+  | CredentialRefusal;
+
+/** Whether an account can still be entered once one of its passkeys or providers is gone. */
+export function hasOtherWays({ password, credentials: { passkeys, identities } }: StandingUser): boolean {
+  return (password === null ? 0 : 1) + passkeys.size + identities.length > 1;
+}
 
 /** A person who may sign in. What a person may do in a team, the team says. */
 export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
@@ -125,10 +138,10 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       return [{ type: 'UserPasswordSet', data: { password, why } } as const];
     }
     case 'ResetPassword': {
-      const { password, tokenHash, nowMs } = command;
+      const { password, tokenHash, nowMs, client } = command;
       const isRight = state.reset?.tokenHash === tokenHash && nowMs < Date.parse(state.reset.expiresAt);
       if (!isRight) return refuse('link-invalid');
-      return [{ type: 'UserPasswordSet', data: { password, why: 'reset' } } as const];
+      return [{ type: 'UserPasswordSet', data: { password, why: 'reset', client } } as const];
     }
     case 'RenameUser':
       return [{ type: 'UserRenamed', data: { profile: command.profile } } as const];
@@ -150,10 +163,15 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       const { tokenHash, expiresAt } = command;
       return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } } as const];
     }
-    default:
-      return decideCredential(command, state.credentials);
+    default: {
+      const decided = decideCredential(command, state.credentials);
+      const takesAway = Array.isArray(decided) && decided.some(({ type }) => waysGone.has(type));
+      return takesAway && !hasOtherWays(state) ? refuse('last-way-in') : decided;
+    }
   }
 }
+
+const waysGone: ReadonlySet<string> = new Set<UserEvent['type']>(['PasskeyRemoved', 'IdentityUnlinked']);
 
 function sideOf(change: EmailChange | null, tokenHash: string): 'old' | 'new' | undefined {
   if (change?.oldTokenHash === tokenHash) return 'old';

@@ -16,7 +16,14 @@ export function readConfig(): Config {
 }
 
 /** What may be kept in a file instead, as container platforms hand secrets in: `<name>_FILE` names it. */
-const secretNames = ['MASTER_KEY', 'OTHER_MASTER_KEY', 'BOOTSTRAP_API_KEY'] as const;
+const secretNames = [
+  'MASTER_KEY',
+  'OTHER_MASTER_KEY',
+  'BOOTSTRAP_API_KEY',
+  'OIDC_CLIENT_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'GITHUB_CLIENT_SECRET',
+] as const;
 
 /** The settings with the contents of those files. Throws `ConfigError`. */
 export function withSecretFiles(settings: Settings): Settings {

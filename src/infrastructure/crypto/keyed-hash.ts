@@ -20,6 +20,7 @@ const purposes: Readonly<Record<HashPurpose, true>> = {
   'people-link': true,
   'recovery-code': true,
   'sign-in-step': true,
+  'sign-in-tries': true,
   identity: true,
 };
 const secretBytes = 32;

@@ -30,6 +30,7 @@ import { ProfileController } from './people/profile.controller.js';
 import { ProvidersController } from './people/providers.controller.js';
 import { SecondFactorController } from './people/second-factor.controller.js';
 import { SessionController } from './people/session.controller.js';
+import { AccessAuditController } from './people/access-audit.controller.js';
 import { TeamController } from './people/team.controller.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { UsageController } from './usage/usage.controller.js';
@@ -62,6 +63,7 @@ const controllers = [
   ProfileController,
   TeamController,
   ErasuresController,
+  AccessAuditController,
   DashboardController,
   LiveController,
   FindEmailsController,

@@ -2,7 +2,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { guarded } from '../../application/access/guard.js';
 import {
-  AcceptInvitationHandler,
   InviteHandler,
   ListInvitationsHandler,
   LookAtInvitationHandler,
@@ -28,6 +27,8 @@ import {
   ListSessionsHandler,
   SwitchTeamHandler,
 } from '../../application/people/own-sessions.js';
+import { AcceptInvitationHandler } from '../../application/people/accept-invitation.js';
+import { ListAccessEventsHandler } from '../../application/people/access-audit/list-access-events.js';
 import { ChangePasswordHandler, ExportProfileHandler, RenameProfileHandler } from '../../application/people/profile.js';
 import {
   AddPasskeyHandler,
@@ -43,7 +44,12 @@ import {
   MakeRecoveryCodesHandler,
   RemoveTotpHandler,
 } from '../../application/people/authenticator-app.js';
-import { BeginProviderSignInHandler, FinishProviderSignInHandler } from '../../application/people/provider-sign-in.js';
+import { BeginLinkHandler, ListIdentitiesHandler, UnlinkIdentityHandler } from '../../application/people/identities.js';
+import {
+  BeginInvitationAtProviderHandler,
+  BeginProviderSignInHandler,
+  FinishProviderSignInHandler,
+} from '../../application/people/provider-sign-in.js';
 import { FinishSignInHandler } from '../../application/people/second-factor.js';
 import { SetUpHandler } from '../../application/people/set-up.js';
 import { GetSignInOptionsHandler, SignInHandler } from '../../application/people/sign-in.js';
@@ -223,6 +229,7 @@ export const useCases = [
   CreateTeamHandler,
   GetTeamHandler,
   ChangeTeamHandler,
+  ListAccessEventsHandler,
   ListPeopleHandler,
   ChangeMemberHandler,
   InviteHandler,
@@ -249,6 +256,10 @@ export const useCases = [
   AskForPasskeyHandler,
   PasskeySignInHandler,
   BeginProviderSignInHandler,
+  BeginInvitationAtProviderHandler,
+  BeginLinkHandler,
+  ListIdentitiesHandler,
+  UnlinkIdentityHandler,
   FinishProviderSignInHandler,
   RequestErasureHandler,
   ListErasuresHandler,

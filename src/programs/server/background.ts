@@ -25,6 +25,7 @@ import { openSealKey, sealMath } from '../../infrastructure/crypto/seal-key.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
 import { createRetentions } from './retention.js';
 import { createWebhookKeyFinisher, webhookKeyFinisher } from '../../application/webhook/webhook-key-finisher.js';
+import { accountNotifier, createAccountNotifier } from '../../application/people/account-notifier.js';
 import { createWebhookNotifier, webhookNotifier } from '../../application/webhook/webhook-notifier.js';
 import type { Services } from './services.js';
 import { runWebhooks } from './webhooks.js';
@@ -117,6 +118,7 @@ async function backgroundJobs(dependencies: BackgroundDependencies): Promise<rea
     managed(submissionOpener.name, () => createSubmissionOpener(ports)),
     managed(erasureFinisher.name, () => createErasureFinisher(ports, engines.captured)),
     managed(webhookNotifier.name, () => createWebhookNotifier(services)),
+    managed(accountNotifier.name, () => createAccountNotifier(services)),
     managed(webhookKeyFinisher.name, () => createWebhookKeyFinisher(ports)),
     [exporter.name, (signal) => runExporter(dependencies, signal)],
     managed(retirementFinisher.name, () => createRetentions(dependencies).finisher),

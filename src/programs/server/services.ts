@@ -11,8 +11,8 @@ import type { Dns } from '../../application/ports/dns.js';
 import { LiveChanges } from '../../application/live/live-changes.js';
 import type { PeopleServices } from '../../application/people/asking.js';
 import { People } from '../../application/people/people.js';
-import { SignInPatience } from '../../application/people/sign-in-patience.js';
 import type { MailComposer } from '../../application/ports/mail-composer.js';
+import type { SignInPatience } from '../../application/ports/sign-in-patience.js';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
 import type { QuotaCounter, QuotaLimits } from '../../application/ports/quota-counter.js';
@@ -110,6 +110,7 @@ export interface ServiceOptions {
   /** Where this process listens; filled while it starts. */
   readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
+  readonly patience: SignInPatience;
   readonly installationId: string;
   /** Speaks for the server. */
   readonly firstTeamId: string;
@@ -168,7 +169,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     composer: createMailComposer({ sign: async (message) => message }),
     passwords,
     people: new People({ ...ports, passwords, newSecretToken }),
-    patience: new SignInPatience(),
+    patience: options.patience,
     oneTimeCodes: createOneTimeCodes(ports.clock),
     recoveryCodes: createRecoveryCodes(hash),
     // A port that the system chooses is in no link, and no provider knows it.

@@ -68,6 +68,7 @@ export async function startPosthorn(
   const services = createServices(engines, config, {
     ownPorts,
     quotaCounter: backend.quotaCounter,
+    patience: backend.patience,
     installationId: installation.installation.installationId,
     firstTeamId: installation.installation.firstTeamId,
     budget,

@@ -1,5 +1,6 @@
 import type { InvitationEvent } from '../../domain/invitation/events.js';
-import type { SessionClient, SessionEvent } from '../../domain/session/events.js';
+import type { SessionEvent } from '../../domain/session/events.js';
+import type { Client } from '../../domain/shared/client.js';
 import { unreachable } from '../../domain/shared/decider.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { idOf } from '../../domain/shared/stream-name.js';
@@ -35,7 +36,7 @@ export interface SessionDocument {
   readonly id: string;
   readonly userId: string;
   readonly epoch: number;
-  readonly client: SessionClient;
+  readonly client: Client;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly lastSeenAt: string;

@@ -11,7 +11,7 @@ import {
   RequestResetHandler,
 } from '../../../src/application/people/links.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
-import { SignInPatience } from '../../../src/application/people/sign-in-patience.js';
+import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
 import { eventually } from '../../support/gate.js';
@@ -52,7 +52,7 @@ describe('links by mail', () => {
     services = {
       people,
       passwords,
-      patience: new SignInPatience(),
+      patience: createInProcessSignInPatience(() => world.clock.now()),
       notify: async (mail) => mails.push(mail) > 0,
       onFailure: (error) => {
         throw error;

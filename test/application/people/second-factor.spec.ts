@@ -2,7 +2,7 @@ import { createAccount } from '../../../src/application/people/accounts.js';
 import type { PeopleServices } from '../../../src/application/people/asking.js';
 import { People, provenanceOf, userStream } from '../../../src/application/people/people.js';
 import { FinishSignInCommand, finishSignIn } from '../../../src/application/people/second-factor.js';
-import { SignInPatience } from '../../../src/application/people/sign-in-patience.js';
+import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { sealStep } from '../../../src/application/people/steps.js';
 import { personLeft } from '../../../src/application/erasure/erase-user.js';
 import { handle, load } from '../../../src/application/shared/handle.js';
@@ -49,7 +49,7 @@ async function processOf(world: World): Promise<PeopleServices> {
   return {
     people,
     passwords,
-    patience: new SignInPatience(),
+    patience: createInProcessSignInPatience(() => world.clock.now()),
     notify: async () => true,
     onFailure: () => undefined,
     oneTimeCodes: createOneTimeCodes(world.clock),

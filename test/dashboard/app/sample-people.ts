@@ -43,7 +43,7 @@ export const sampleKeys = list(
     created_at: ago(90 * dayMs),
     last_used_at: ago(3 * minuteMs),
     permission: 'sending_access',
-    domain_id: null,
+    domain_id: ids.other,
     expires_at: null,
   },
   {
@@ -105,6 +105,7 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
         current: false,
       },
     ),
+    [`GET ${own}/profile/identities`]: list({ provider: 'github', name: 'GitHub', linked_at: ago(9 * dayMs) }),
     [`GET ${own}/profile/passkeys`]: list({
       id: '019a3f5e-7c1a-7d30-9c4b-0000000000d1',
       name: 'Laptop',

@@ -11,6 +11,7 @@ const created: UserEvent = {
   type: 'UserCreated',
   data: { userId: 'user-1', profile: plain(kid, { email: 'a@example.com', name: 'A' }), addressHash: 'hash' },
 };
+const password: UserEvent = { type: 'UserPasswordSet', data: { password: plain(kid, 'hash'), why: 'created' } };
 const secret = plain(kid, 'SECRET');
 const enrolled: CredentialEvent = { type: 'TotpEnrolled', data: { enrolmentId: 'first', secret } };
 const confirmed: CredentialEvent = { type: 'TotpConfirmed', data: { enrolmentId: 'first', step: 100 } };
@@ -106,7 +107,7 @@ describe('passkeys', () => {
       .thenRefused('too-many-passkeys');
     const remove = { type: 'RemovePasskey', passkeyId: 'laptop' } as const;
     const removed: CredentialEvent = { type: 'PasskeyRemoved', data: { passkeyId: 'laptop' } };
-    given(created, added).when(remove).then(removed);
+    given(created, password, added).when(remove).then(removed);
     given(created, added, removed).when(remove).thenRefused('passkey-not-found');
     given(created, added, removed).when(use(6)).thenRefused('passkey-not-found');
   });
@@ -124,6 +125,22 @@ describe('passkeys', () => {
   });
 });
 
+describe('the last way into an account', () => {
+  it('is neither removed nor unlinked', () => {
+    const identity: CredentialEvent = { type: 'IdentityLinked', data: { provider: 'oidc', identityHash: 'who' } };
+    const remove = { type: 'RemovePasskey', passkeyId: 'laptop' } as const;
+    const unlink = { type: 'UnlinkIdentity', identityHash: 'who' } as const;
+    given(created, added).when(remove).thenRefused('last-way-in');
+    given(created, identity).when(unlink).thenRefused('last-way-in');
+    given(created, added, identity)
+      .when(remove)
+      .then({ type: 'PasskeyRemoved', data: { passkeyId: 'laptop' } });
+    given(created, added, identity)
+      .when(unlink)
+      .then({ type: 'IdentityUnlinked', data: { identityHash: 'who' } });
+  });
+});
+
 describe('identities at a provider', () => {
   const link = { type: 'LinkIdentity', provider: 'oidc', identityHash: 'who' } as const;
   const linked: CredentialEvent = { type: 'IdentityLinked', data: { provider: 'oidc', identityHash: 'who' } };
@@ -133,7 +150,7 @@ describe('identities at a provider', () => {
   it('are linked and unlinked once', () => {
     given(created).when(link).then(linked);
     given(created, linked).when(link).thenNothing();
-    given(created, linked).when(unlink).then(unlinked);
+    given(created, password, linked).when(unlink).then(unlinked);
     given(created, linked, unlinked).when(unlink).thenNothing();
   });
 

@@ -5,7 +5,7 @@ import { type OpenIdServer, startOpenIdProvider } from '../../support/openid-pro
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SmallGitHub, startSmallGitHub } from '../../support/small-github.js';
 import { codeOf, stepNow } from '../../support/totp.js';
-import { password, setUpTokenIn } from './setup.js';
+import { password, setUpTokenIn, tokenIn } from './setup.js';
 
 const port = await closedPort();
 const publicUrl = `http://localhost:${port}`;
@@ -157,6 +157,73 @@ it('a team prescribes a provider to the people of a verified domain', async () =
   expect(await led(come())).toMatchObject(leadingTo('/dashboard'));
   expect(await prescribe('none')).toMatchObject({ status: 200, body: { sso: null } });
   expect(await byPassword()).toMatchObject({ status: 200 });
+});
+
+describe('an identity', () => {
+  const identities = '/dashboard-api/profile/identities';
+  const invite = async (email: string) => {
+    const { body } = await admin.call('POST', '/dashboard-api/invitations', { email, role: 'member' });
+    return tokenIn(body['url']);
+  };
+  const acceptAt = async (browser: Browser, token: string, account: OpenIdServer['account']) => {
+    openId.account = account;
+    const begun = await browser.call('POST', '/dashboard-api/invitations/providers/oidc', { token });
+    expect(begun).toMatchObject({ status: 200, body: { object: 'provider_visit' } });
+    const back = await walk(String(begun.body['url']), publicUrl);
+    return led(browser.call('GET', back.pathname + back.search, undefined, { 'sec-fetch-site': 'cross-site' }));
+  };
+  const grace = { sub: 'grace-at-work', email: 'grace@example.net', email_verified: true, name: 'Grace' };
+
+  it('accepts an invitation to its address, without a password, and to no other', async () => {
+    const token = await invite(grace.email);
+    const other = { ...grace, sub: 'other', email: 'other@example.net' };
+    const refused = leadingTo('/dashboard/sign-in?error=other-address');
+    expect(await acceptAt(new Browser(server.url), token, other)).toMatchObject(refused);
+    const browser = new Browser(server.url);
+    expect(await acceptAt(browser, token, grace)).toMatchObject(leadingTo('/dashboard'));
+    expect((await browser.session()).body).toMatchObject({
+      user: { email: grace.email, name: 'Grace', has_password: false },
+      team: { role: 'member' },
+    });
+    // The account is there now: the invitation makes no second one.
+    expect(await acceptAt(new Browser(server.url), token, grace)).toMatchObject(
+      leadingTo(`/dashboard/invitation?token=${token}`),
+    );
+    expect(await browser.call('DELETE', `${identities}/oidc`)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('only way') },
+    });
+  });
+
+  it('is linked by a person who is signed in, listed, and unlinked', async () => {
+    const token = await invite('heidi@example.net');
+    const browser = new Browser(server.url);
+    await browser.call('POST', '/dashboard-api/invitations/accept', { token, name: 'Heidi', password });
+    await browser.session();
+    openId.account = { sub: 'heidi-elsewhere', email: 'heidi@example.org', email_verified: true };
+    const link = async () => {
+      const begun = await browser.call('POST', `${identities}/oidc`);
+      const back = await walk(String(begun.body['url']), publicUrl);
+      return back.pathname + back.search;
+    };
+    const come = (path: string) => led(browser.call('GET', path, undefined, { 'sec-fetch-site': 'cross-site' }));
+    expect(await come(await link())).toMatchObject(leadingTo('/dashboard/settings/security'));
+    const listed = await browser.call('GET', identities);
+    expect(listed.body['data']).toMatchObject([{ provider: 'oidc', name: 'Single sign-on' }]);
+    const { come: signIn } = await visit('oidc', new Browser(server.url));
+    expect(await led(signIn())).toMatchObject(leadingTo('/dashboard'));
+    expect(await browser.call('DELETE', `${identities}/oidc`)).toMatchObject({ status: 200 });
+    expect((await browser.call('GET', identities)).body['data']).toEqual([]);
+    const { come: again } = await visit('oidc', new Browser(server.url));
+    expect(await led(again())).toMatchObject(leadingTo('/dashboard/sign-in?error=no-account'));
+    // Another account has it by now: it is not taken from that one.
+    openId.account = grace;
+    expect(await come(await link())).toMatchObject(leadingTo('/dashboard/settings/security?error=identity-taken'));
+    // Signed out in the meantime.
+    const path = await link();
+    await browser.call('POST', '/dashboard-api/sign-out');
+    expect(await come(path)).toMatchObject(leadingTo('/dashboard/sign-in?error=sign-in-expired'));
+  });
 });
 
 it('asks for the code of the authenticator app after the provider too', async () => {

@@ -31,6 +31,7 @@ const leastRole: Readonly<Record<string, string>> = {
     'post /dashboard-api/profile/email/confirm',
     'post /dashboard-api/invitations/look',
     'post /dashboard-api/invitations/accept',
+    'post /dashboard-api/invitations/providers/{provider}',
   ]),
   ...of('oneself', [
     'get /dashboard-api/session',
@@ -52,6 +53,9 @@ const leastRole: Readonly<Record<string, string>> = {
     'post /dashboard-api/profile/passkeys/options',
     'post /dashboard-api/profile/passkeys',
     'delete /dashboard-api/profile/passkeys/{id}',
+    'get /dashboard-api/profile/identities',
+    'post /dashboard-api/profile/identities/{provider}',
+    'delete /dashboard-api/profile/identities/{provider}',
   ]),
   ...of('person', ['get /dashboard-api/people', 'get /dashboard-api/team']),
   ...of('person admin', [
@@ -61,6 +65,7 @@ const leastRole: Readonly<Record<string, string>> = {
     'patch /dashboard-api/people/{id}',
     'delete /dashboard-api/people/{id}',
     'get /dashboard-api/invitations',
+    'get /dashboard-api/access-audit',
     'post /dashboard-api/invitations',
     'delete /dashboard-api/invitations/{id}',
     'patch /dashboard-api/team',

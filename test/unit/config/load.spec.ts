@@ -32,6 +32,8 @@ describe('the environment of a process', () => {
     const key = '0a'.repeat(32);
     await writeFile(join(folder, 'key'), `${key}\n`);
     expect(await configIn({ MASTER_KEY_FILE: join(folder, 'key') })).toMatchObject({ masterKey: key });
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET_FILE: join(folder, 'key') };
+    expect(await configIn(google)).toMatchObject({ identityProviders: { google: { clientSecret: key } } });
   });
 
   it.each([

@@ -211,6 +211,7 @@ describe('lists', () => {
           created_at: '2026-01-02 03:04:05.678000+00',
           last_used_at: null,
           permission: 'full_access',
+          domain_id: null,
           expires_at: null,
         },
         expect.objectContaining({ last_used_at: '2026-01-03 00:00:00.000000+00' }),

@@ -1,4 +1,5 @@
 import { ask } from './client';
+import type { Requests } from './generated';
 import type {
   CreatedInvitation,
   InvitationLook,
@@ -43,6 +44,8 @@ export const access = {
   lookAtInvitation: (token: string) => post<InvitationLook>('/invitations/look', { token }),
   acceptInvitation: (body: { token: string; name?: string; password?: string }) =>
     post<SignIn>('/invitations/accept', body),
+  acceptAtProvider: (provider: string, token: string) =>
+    post<{ url: string }>(one('/invitations/providers', provider), { token }),
   confirmEmail: (token: string) => post<{ state: 'half' | 'changed' }>('/profile/email/confirm', { token }),
 };
 
@@ -59,12 +62,14 @@ export const profile = {
   passkeyOptions: <Options>() => post<PasskeyOptions<Options>>('/profile/passkeys/options'),
   addPasskey: (body: { name: string; response: object }) => post('/profile/passkeys', body),
   removePasskey: (id: string) => remove(one('/profile/passkeys', id)),
+  linkIdentity: (provider: string) => post<{ url: string }>(one('/profile/identities', provider)),
+  unlinkIdentity: (provider: string) => remove(one('/profile/identities', provider)),
 };
 
 export const team = {
   switchTo: (teamId: string) => post('/session/team', { team_id: teamId }),
   create: (name: string) => post<{ id: string }>('/teams', { name }),
-  change: (body: { name?: string; second_factor_required?: boolean }) => patch<Team>('/team', body),
+  change: (body: Requests['PATCH /dashboard-api/team']) => patch<Team>('/team', body),
   invite: (body: { email: string; role: Role }) => post<CreatedInvitation>('/invitations', body),
   revokeInvitation: (id: string) => remove(one('/invitations', id)),
   changeRole: (id: string, role: Role) => patch(one('/people', id), { role }),

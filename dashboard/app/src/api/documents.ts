@@ -19,6 +19,7 @@ export type AccessEvent = RowOf<'GET /dashboard-api/access-audit'>;
 export type TotpSecret = Answers['POST /dashboard-api/profile/totp'];
 export type RecoveryCodes = Answers['POST /dashboard-api/profile/totp/confirm'];
 export type Passkey = RowOf<'GET /dashboard-api/profile/passkeys'>;
+export type Identity = RowOf<'GET /dashboard-api/profile/identities'>;
 export type ApiKey = RowOf<'GET /dashboard-api/api-keys'>;
 export type NewApiKey = Requests['POST /api-keys'];
 export type CreatedApiKey = Answers['POST /api-keys'];

@@ -4,6 +4,7 @@ import type {
   AccessEvent,
   ApiKey,
   Domain,
+  Identity,
   Installation,
   Invitation,
   List,
@@ -44,6 +45,10 @@ export const sessionsQuery = queryOptions({ queryKey: ['sessions'], ...read<List
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
   ...read<List<Passkey>>(`${own}/profile/passkeys`),
+});
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  ...read<List<Identity>>(`${own}/profile/identities`),
 });
 export const teamQuery = queryOptions({ queryKey: ['team'], ...read<Team>(`${own}/team`) });
 export const peopleQuery = queryOptions({ queryKey: ['people'], ...read<List<Person>>(`${own}/people`) });

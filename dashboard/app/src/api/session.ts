@@ -28,7 +28,13 @@ const leastRole = {
 
 const ranks: Readonly<Record<Role, number>> = { 'read-only': 0, member: 1, admin: 2 };
 
-export function useMay(what: keyof typeof leastRole): boolean {
+export type Right = keyof typeof leastRole;
+
+export function useRights(): (what: Right) => boolean {
   const { team } = useSession();
-  return team !== null && ranks[team.role] >= ranks[leastRole[what]];
+  return (what) => team !== null && ranks[team.role] >= ranks[leastRole[what]];
+}
+
+export function useMay(what: Right): boolean {
+  return useRights()(what);
 }

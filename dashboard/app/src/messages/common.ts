@@ -40,7 +40,7 @@ export const common = {
     unreachable: 'The server does not answer. Check your connection.',
     notJson: 'The server answered with something that this page does not understand.',
     unexpected: 'Something in this page went wrong.',
-    unexpectedHint: 'The rest of the page works. If it happens again, tell whoever runs this server.',
+    unexpectedHint: 'The rest of the page works. If it happens again, tell the operator of this server.',
     notSaved: 'That did not work',
     notFound: 'There is no such page',
     notFoundHint: 'The address may be mistyped, or the page has moved.',

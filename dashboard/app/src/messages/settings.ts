@@ -77,6 +77,14 @@ export const settings = {
     passkeyRemoved: (name: string) => `The passkey ${name} is removed`,
     passkeyUsed: 'Last used',
     passkeyMade: 'Added',
+    identitiesTitle: 'Other ways to sign in',
+    identitiesText: 'An account elsewhere that signs you in here too. Your last way in cannot be unlinked.',
+    identityProvider: 'Provider',
+    identityLinked: 'Linked',
+    identityLink: (name: string) => `Link ${name}`,
+    identityUnlink: 'Unlink',
+    identityUnlinkNamed: (name: string) => `Unlink ${name}`,
+    identityUnlinked: (name: string) => `${name} is unlinked.`,
   },
 
   sessions: {
@@ -120,7 +128,7 @@ export const settings = {
     removed: (name: string) => `${name} is no longer in the team`,
     leave: 'Leave the team',
     invitations: 'Open invitations',
-    invitationsEmpty: 'Nobody is invited at the moment.',
+    invitationsEmpty: 'No invitation is open.',
     invitedAs: 'Invited',
     expires: 'Expires',
     revokeNamed: (email: string) => `Revoke the invitation of ${email}`,
@@ -134,6 +142,20 @@ export const settings = {
     requiredOn: 'A second factor is now required.',
     requiredOff: 'A second factor is no longer required.',
     onlyAdmins: 'Only an admin can change this.',
+    ssoTitle: 'Sign-in by a provider',
+    ssoIntro:
+      'People with an address of the domain then sign in by this provider, and in no other way. Open sessions stay.',
+    ssoProvider: 'Provider',
+    ssoAny: 'None: every way is open',
+    ssoGone: (id: string) => `${id} (not on this server any more)`,
+    ssoDomain: 'For addresses of',
+    ssoRemovedDomain: 'a removed domain',
+    ssoSaved: 'The rule is saved.',
+    ssoOff: 'Every way to sign in is open.',
+    ssoOn: (domain: string, provider: string) => `People of ${domain} sign in by ${provider} only.`,
+    ssoNoProvider:
+      'This server has no provider. Its operator can set one up (OIDC_ISSUER, GOOGLE_CLIENT_ID, GITHUB_CLIENT_ID).',
+    ssoNoDomain: 'The team has no verified domain yet.',
   },
 
   smtp: {
@@ -156,7 +178,7 @@ export const settings = {
   },
 
   retention: {
-    intro: 'How long this server keeps what. Whoever runs it sets this, for every team.',
+    intro: 'How long this server keeps what. Its operator sets this, for every team.',
     mails: 'Mails',
     forever: 'For ever',
     days: (days: number) => (days === 1 ? '1 day' : `${days} days`),

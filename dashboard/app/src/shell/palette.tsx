@@ -9,7 +9,7 @@ import { useServed } from '../api/served';
 import { messages } from '../messages';
 import { sayProblem } from '../ui/toast';
 import { schemes } from './account-menu';
-import { places, settingsPlaces } from './places';
+import { settingsPlaces, usePlaces } from './places';
 import { openShortcutHelp } from './shortcut-help';
 import { useSignOut } from './use-sign-out';
 import { useSwitchTeam } from './use-switch-team';
@@ -47,7 +47,7 @@ function usePages(): SpotlightActionData[] {
   const navigate = useNavigate();
   const settings = settingsPlaces.flatMap(({ places: some }) => some);
   const isServed = useServed();
-  const served = [...places, ...settings].filter(({ feature }) => isServed(feature));
+  const served = [...usePlaces(), ...settings.filter(({ feature }) => isServed(feature))];
   return served.map(({ to, title }) => ({
     id: to,
     label: title,

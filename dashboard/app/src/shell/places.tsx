@@ -12,7 +12,8 @@ import {
   IconWebhook,
   IconWorld,
 } from '@tabler/icons-react';
-import type { Feature } from '../api/served';
+import { type Feature, useServed } from '../api/served';
+import { type Right, useRights } from '../api/session';
 import { messages } from '../messages';
 
 export interface Place {
@@ -35,10 +36,12 @@ export interface Place {
   readonly keys: string;
   /** Only where the server has it. */
   readonly feature?: Feature;
+  /** Only to people with this right. */
+  readonly right?: Right;
 }
 
 /** What the sidebar, the palette and the shortcuts lead to. A further room is a line here and a route. */
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   { to: '/emails', title: messages.places.emails, icon: IconMail, keys: 'g e' },
   { to: '/metrics', title: messages.places.metrics, icon: IconChartBar, keys: 'g m' },
   { to: '/domains', title: messages.places.domains, icon: IconWorld, keys: 'g d' },
@@ -48,10 +51,24 @@ export const places: readonly Place[] = [
   { to: '/queue', title: messages.places.queue, icon: IconStack2, keys: 'g q' },
   { to: '/usage', title: messages.places.usage, icon: IconGauge, keys: 'g y' },
   { to: '/api-keys', title: messages.keys.title, icon: IconKey, keys: 'g k' },
-  { to: '/access-audit', title: messages.audit.title, icon: IconHistory, keys: 'g a', feature: 'access_audit' },
+  {
+    to: '/access-audit',
+    title: messages.audit.title,
+    icon: IconHistory,
+    keys: 'g a',
+    feature: 'access_audit',
+    right: 'readAccessAudit',
+  },
   { to: '/health', title: messages.places.health, icon: IconHeartbeat, keys: 'g h', feature: 'server' },
   { to: '/settings', title: messages.settings.title, icon: IconAdjustments, keys: 'g s' },
 ];
+
+/** Those that this server has, and this person may see. */
+export function usePlaces(): readonly Place[] {
+  const isServed = useServed();
+  const may = useRights();
+  return places.filter(({ feature, right }) => isServed(feature) && (right === undefined || may(right)));
+}
 
 const { settings } = messages;
 
@@ -76,7 +93,7 @@ export const settingsPlaces: readonly { readonly title: string; readonly places:
       { to: '/settings/people', title: settings.people },
       { to: '/settings/policy', title: settings.policy, feature: 'authenticator' },
       { to: '/settings/exports', title: messages.places.exports },
-      { to: '/settings/erasures', title: messages.places.erasures },
+      { to: '/settings/erasures', title: messages.places.erasures, feature: 'server' },
     ],
   },
   {

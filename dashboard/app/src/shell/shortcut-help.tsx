@@ -1,8 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useServed } from '../api/served';
-import { places } from './places';
+import { usePlaces } from './places';
 import { useSequences } from './use-sequences';
 
 /** Loaded when it is first asked for. */
@@ -21,8 +20,7 @@ export function ShortcutHelp() {
     asked.addEventListener('open', open);
     return () => asked.removeEventListener('open', open);
   });
-  const isServed = useServed();
-  const served = places.filter(({ feature }) => isServed(feature));
+  const served = usePlaces();
   const going = served.map(({ to, keys }) => [keys, () => void navigate({ to })] as const);
   useSequences(isOn ? { '?': open, ...Object.fromEntries(going) } : {});
   if (!isOpen) return null;

@@ -6,7 +6,7 @@ export const noticeFields = {
     unset: 'posthorn at the first of SANDBOX_DOMAINS, whose mail never leaves this machine',
   }),
   NOTICE_TO: emailAddresses.optional().register(notes, {
-    says: "The operators' addresses, who are told what concerns any team.",
-    unset: 'nobody; only the log says it',
+    says: "The operators' addresses, to which the notices about any team are sent.",
+    unset: 'no notice is sent; the log says it',
   }),
 };

@@ -8,6 +8,7 @@ export const eventMetadata = z.object({
   region: z.string().nullable(),
   actor: z.object({ kind: z.enum(['api-key', 'user', 'smtp-session', 'system', 'cli']), id: z.string() }),
   correlationId: z.string(),
+  sessionId: z.string().optional(),
   causation: z.object({ id: z.string(), position: position.nullable() }).nullable(),
 });
 

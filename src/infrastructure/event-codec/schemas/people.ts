@@ -3,6 +3,7 @@ import { personal } from './shared.js';
 
 const role = z.enum(['admin', 'member', 'read-only']);
 const ofUser = { userId: z.string() };
+const client = personal(z.object({ address: z.string().nullable(), userAgent: z.string().nullable() }));
 const profile = personal(z.object({ email: z.string(), name: z.string() }));
 
 export const setUpLinkMade = z.object({ tokenHash: z.string() });
@@ -21,6 +22,7 @@ export const userCreated = z.object({ ...ofUser, profile, addressHash: z.string(
 export const userPasswordSet = z.object({
   password: personal(z.string()),
   why: z.enum(['created', 'changed', 'reset']),
+  client: client.optional(),
 });
 export const userRenamed = z.object({ profile });
 export const userEmailChangeRequested = z.object({
@@ -34,8 +36,6 @@ export const userEmailChanged = z.object({ profile, addressHash: z.string() });
 export const passwordResetRequested = z.object({ tokenHash: z.string(), expiresAt: z.string() });
 export const userAddressTaken = z.object(ofUser);
 
-const client = personal(z.object({ address: z.string().nullable(), userAgent: z.string().nullable() }));
-
 export const sessionStarted = z.object({
   ...ofUser,
   sessionId: z.string(),
@@ -47,7 +47,10 @@ export const sessionStarted = z.object({
   expiresAt: z.string(),
 });
 export const sessionTeamSwitched = z.object({ teamId: z.string() });
-export const sessionEnded = z.object({ why: z.enum(['signed-out', 'ended', 'replaced']) });
+export const sessionEnded = z.object({
+  why: z.enum(['signed-out', 'ended', 'replaced']),
+  teamId: z.string().nullable().optional(),
+});
 
 export const invitationSent = z.object({
   invitationId: z.string(),

@@ -17,6 +17,7 @@ const row = z.strictObject({
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   permission: z.enum(['full_access', 'sending_access', 'read_only']),
+  domain_id: id.nullable().describe('The one domain that a sending key may send from; null: any.'),
   expires_at: timestamp.nullable().describe('From then on it opens nothing; null: it does not expire.'),
 });
 export const apiKeyList = listOf(row);
@@ -28,6 +29,7 @@ export function presentApiKey(key: ApiKeyDocument): Answer<typeof row> {
     created_at: restTimestamp(key.createdAt),
     last_used_at: key.lastUsedAt === null ? null : restTimestamp(key.lastUsedAt),
     permission: key.permission,
+    domain_id: key.domainId,
     expires_at: key.expiresAt === null ? null : restTimestamp(key.expiresAt),
   };
 }

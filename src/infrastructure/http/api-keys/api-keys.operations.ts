@@ -125,6 +125,7 @@ export const listApiKeys = get({
         created_at: createdAt,
         last_used_at: null,
         permission: 'full_access' as const,
+        domain_id: null,
         expires_at: null,
       }),
     },

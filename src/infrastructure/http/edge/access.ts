@@ -123,12 +123,12 @@ async function personCalling(
   if (people === undefined || signedIn === undefined) throw notSignedIn('validation_error');
   requireOwnPage(request, publicUrl);
   requireToken(request, people.csrfToken(signedIn.sessionId));
-  const { userId, role, secondFactor } = signedIn;
+  const { userId, sessionId, role, secondFactor } = signedIn;
   // A person without a team may use nothing of a team: the application refuses before this id is used.
   const teamId = signedIn.teamId ?? '';
   return {
     principal: { teamId, domainId: null },
-    context: { teamId, actor: { kind: 'user', id: userId }, correlationId: request.id },
+    context: { teamId, actor: { kind: 'user', id: userId }, correlationId: request.id, sessionId },
     rights: { kind: 'person', role, secondFactor },
     apiKeyId: null,
     person: { ...signedIn, correlationId: request.id },

@@ -130,6 +130,15 @@ export const passkeyOptions = z.strictObject({
 
 export const identityRow = z.strictObject({ provider: z.string(), name: z.string(), linked_at: isoTime });
 export const identityList = listOf(identityRow);
+export const unlinkedIdentity = z.strictObject({
+  object: z.literal('identity'),
+  provider: z.string(),
+  unlinked: z.literal(true),
+});
+export const providerVisit = z.strictObject({
+  object: z.literal('provider_visit'),
+  url: z.string().describe('Where the browser goes. This browser alone can come back from there, within five minutes.'),
+});
 
 export const ownData = z.strictObject({
   object: z.literal('own_data'),

@@ -79,6 +79,14 @@ export const teamView = {
   second_factor_required: false,
   sso: null,
 } as const;
+export const accessEvents = listOf({
+  id,
+  type: 'MemberRoleChanged',
+  created_at: at,
+  actor: { kind: 'user', id, name: 'Ada' },
+  address: '192.0.2.1',
+  summary: 'Grace became read-only',
+} as const);
 export const createdTeam = { object: 'team', id: teamId, name: 'Looms' } as const;
 export const ownData = {
   object: 'own_data',
@@ -109,3 +117,9 @@ export const authenticatorResponse = { id: token, rawId: token, type: 'public-ke
 export const passkeys = listOf({ id, name: 'Laptop', created_at: at, last_used_at: null });
 export const createdPasskey = { object: 'passkey', id } as const;
 export const removedPasskey = { object: 'passkey', id, removed: true } as const;
+export const identities = listOf({ provider: 'github', name: 'GitHub', linked_at: at });
+export const unlinkedIdentity = { object: 'identity', provider: 'github', unlinked: true } as const;
+export const providerVisit = {
+  object: 'provider_visit',
+  url: 'https://github.com/login/oauth/authorize?client_id=posthorn',
+} as const;

@@ -1,22 +1,35 @@
-import { Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Controller, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  BeginLinkCommand,
+  ListIdentitiesQuery,
+  UnlinkIdentityCommand,
+} from '../../../application/people/identities.js';
+import {
+  BeginInvitationAtProviderCommand,
   BeginProviderSignInCommand,
+  type BeginProviderSignInResult,
   FinishProviderSignInCommand,
 } from '../../../application/people/provider-sign-in.js';
+import { personOf } from '../edge/access.js';
 import { clearStep, setStep, stepOf } from '../edge/cookies.js';
+import { readBody, readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { listOf } from '../edge/page.js';
 import { Answers } from '../openapi/operation.js';
 import { answerEntered } from './entered.js';
 import * as operations from './providers.operations.js';
+import { doneOrError } from './refusals.js';
 import { pageToReturnTo } from './return-to.js';
+import { LookBody } from './team.operations.js';
 import { visitorOf } from './visitor.js';
 
 @Controller()
 export class ProvidersController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
@@ -45,17 +58,59 @@ export class ProvidersController {
     clearStep(reply, 'provider', publicUrl);
     const command = new FinishProviderSignInCommand(visitorOf(request, publicUrl), provider, search, step);
     const entered = await this.commands.execute(command);
-    if ('refused' in entered) return refused(reply, entered.refused);
+    if ('refused' in entered) {
+      return refused(reply, entered.refused, 'page' in entered ? entered.page : undefined);
+    }
     const { returnTo } = entered;
+    if (entered.state === 'linked') return goTo(reply, returnTo);
     answerEntered(reply, entered, this.options);
     if (entered.state === 'signed_in') goTo(reply, returnTo);
     else goTo(reply, `/dashboard/second-factor?${new URLSearchParams({ return_to: returnTo }).toString()}`);
   }
+
+  @Answers(operations.beginInvitationAtProvider)
+  async beginInvitation(
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('provider') provider: string,
+    @Body() raw: unknown,
+  ) {
+    const { token } = readOrError(readBody(LookBody, raw, 'The request body'));
+    return this.visit(reply, await this.commands.execute(new BeginInvitationAtProviderCommand(provider, token)));
+  }
+
+  @Answers(operations.listIdentities)
+  async identities(@Req() request: FastifyRequest) {
+    const found = await this.queries.execute(new ListIdentitiesQuery(personOf(request).userId));
+    const rows = found.map(({ provider, name, linkedAt }) => ({ provider, name, linked_at: linkedAt }));
+    return listOf(rows, false);
+  }
+
+  @Answers(operations.linkIdentity)
+  async link(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Param('provider') provider: string,
+  ) {
+    return this.visit(reply, await this.commands.execute(new BeginLinkCommand(personOf(request), provider)));
+  }
+
+  @Answers(operations.unlinkIdentity)
+  async unlink(@Req() request: FastifyRequest, @Param('provider') provider: string) {
+    const command = new UnlinkIdentityCommand(personOf(request), provider);
+    const unlinked = doneOrError(await this.commands.execute(command));
+    return { object: 'identity', provider: unlinked.provider, unlinked: true } as const;
+  }
+
+  private visit(reply: FastifyReply, result: BeginProviderSignInResult) {
+    const { url, step } = doneOrError(result);
+    setStep(reply, 'provider', step, this.options.publicUrl);
+    return { object: 'provider_visit', url } as const;
+  }
 }
 
 /** The page has words for each code. */
-function refused(reply: FastifyReply, code: string): void {
-  goTo(reply, `/dashboard/sign-in?${new URLSearchParams({ error: code }).toString()}`);
+function refused(reply: FastifyReply, code: string, page = '/dashboard/sign-in'): void {
+  goTo(reply, `${page}?${new URLSearchParams({ error: code }).toString()}`);
 }
 
 /** No referrer: the code in the address of this page must not reach another site. */

@@ -35,6 +35,9 @@ const answers = {
     new ApiError(422, 'missing_required_field', 'Missing `name` or `password` field: the account is a new one.'),
   'already-member': () => invalid('Invalid `email` field. This person is in the team already.'),
   'last-admin': () => invalid('A team keeps at least one admin. Make somebody else an admin first.'),
+  'last-way-in': () => invalid('This is the only way into your account. Choose a password or add another way first.'),
+  'unknown-provider': () => notFound('This server has no such provider.'),
+  'provider-unavailable': () => unavailable('The provider does not answer. Try again later.', 30),
   'mail-not-sent': () =>
     invalid('This server can send no mail to confirm it: NOTICE_FROM names no domain that may send.'),
   'not-found': () => notFound('There is no such thing.'),

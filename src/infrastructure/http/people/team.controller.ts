@@ -1,8 +1,8 @@
 import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AcceptInvitationCommand } from '../../../application/people/accept-invitation.js';
 import {
-  AcceptInvitationCommand,
   InviteCommand,
   ListInvitationsQuery,
   LookAtInvitationQuery,

@@ -161,5 +161,6 @@ export const listAccessEvents = get({
   access: 'person',
   parameters: page,
   answer: answers.accessAudit,
+  examples: examples.example('A colleague became a reader', examples.accessEvents),
   errors: { ...refusedHere, 422: ['validation_error'] },
 });

@@ -8,6 +8,7 @@ import { erasureFinisher } from '../../../application/erasure/erasure-finisher.j
 import { exporter } from '../../../application/export/exporter.js';
 import { exportKeptForMs } from '../../../application/export/export-file.js';
 import { retirementFinisher } from '../../../application/retention/retirement-finisher.js';
+import { accountNotifier } from '../../../application/people/account-notifier.js';
 import { webhookNotifier } from '../../../application/webhook/webhook-notifier.js';
 import { webhookKeyFinisher } from '../../../application/webhook/webhook-key-finisher.js';
 import { suppressor } from '../../../application/suppression/suppressor.js';
@@ -58,6 +59,7 @@ function followed({ retentionDays, submissionRetentionMs }: Config): readonly Fo
     domainFinisher,
     claimChecker,
     webhookNotifier,
+    accountNotifier,
     suppressor,
   ].map((manager) => ({
     ...manager,

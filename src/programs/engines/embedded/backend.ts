@@ -4,8 +4,10 @@ import { startDelivery } from './delivery.js';
 import { lockedLog, openEmbeddedEngines } from './engines.js';
 import { pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
 import { createInProcessQuotaCounter } from '../../../infrastructure/quota-counter/in-process-quota-counter.js';
+import { createInProcessSignInPatience } from '../../../infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { createInProcessRateLimiter } from '../../../infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { sqliteReadModelIdentity } from '../../../infrastructure/read-store/sqlite-read-model-identity.js';
+import { systemClock } from '../../../infrastructure/system/clock.js';
 import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 /** Everything in this process and its threads, in `DATA_DIR`. Throws `StartRefused`, `data-dir-in-use` and the like. */
@@ -29,6 +31,7 @@ export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOp
     installation,
     rateLimiter: rateLimitPerSecond === 0 ? null : createInProcessRateLimiter(rateLimitPerSecond),
     quotaCounter: createInProcessQuotaCounter(),
+    patience: createInProcessSignInPatience(() => systemClock.now()),
     masterKeyCreated: log.masterKeyCreated,
     projectionStatus: () => engines.projections.status(),
     engineFailures: () => [],

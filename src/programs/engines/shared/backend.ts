@@ -26,6 +26,8 @@ import { connectMongodb, type MongodbConnection } from '../../../infrastructure/
 import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
 import { createRedisQuotaCounter } from '../../../infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../../infrastructure/rate-limiter/redis/process-count.js';
+import { createInProcessSignInPatience } from '../../../infrastructure/rate-limiter/in-process-sign-in-patience.js';
+import { createRedisSignInPatience } from '../../../infrastructure/rate-limiter/redis/redis-sign-in-patience.js';
 import { createRedisRateLimiter } from '../../../infrastructure/rate-limiter/redis/redis-rate-limiter.js';
 import { mongodbReadModelIdentity } from '../../../infrastructure/read-store/mongodb/mongodb-read-model-identity.js';
 import { MongodbReadStore } from '../../../infrastructure/read-store/mongodb/mongodb-read-store.js';
@@ -174,6 +176,11 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     installation,
     rateLimiter: limits.rateLimiter,
     quotaCounter: createRedisQuotaCounter(redis),
+    patience: createRedisSignInPatience({
+      redis,
+      hashOf: (key) => engines.hash.hash('sign-in-tries', [key]),
+      alone: createInProcessSignInPatience(() => systemClock.now()),
+    }),
     masterKeyCreated: false,
     projectionStatus: () => shared.status(),
     engineFailures: () => watch.failures(),

@@ -15,7 +15,7 @@ const { audit, actions, words } = messages;
 const columns: readonly Column<AccessEvent>[] = [
   { title: audit.what, cell: ({ summary }) => <Text size="sm">{summary}</Text> },
   { title: audit.who, cell: ({ actor }) => nameOf(actor) },
-  { title: audit.from, cell: ({ address }) => address ?? words.unknown },
+  { title: audit.from, cell: ({ actor, address }) => address ?? (actor.kind === 'user' ? words.unknown : '–') },
   { title: audit.when, cell: ({ created_at: at }) => <When at={at} /> },
 ];
 
@@ -46,8 +46,14 @@ function Events({ events }: { readonly events: readonly AccessEvent[] }) {
   return <Rows label={audit.title} columns={columns} rows={events} idOf={({ id }) => id} />;
 }
 
+const named: Readonly<Record<string, string | undefined>> = {
+  'api-key': audit.apiKey,
+  user: audit.erased,
+  cli: audit.commandLine,
+  system: audit.system,
+};
+
 function nameOf({ kind, name }: AccessEvent['actor']): string {
   if (name !== null) return name;
-  if (kind === 'api-key') return audit.apiKey;
-  return kind === 'system' ? audit.system : words.unknown;
+  return named[kind] ?? words.unknown;
 }

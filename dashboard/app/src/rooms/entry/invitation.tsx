@@ -1,10 +1,10 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { access } from '../../api/changes';
 import type { InvitationLook } from '../../api/documents';
-import { sessionQuery } from '../../api/queries';
+import { sessionQuery, signInOptionsQuery } from '../../api/queries';
 import { messages } from '../../messages';
 import { Outline } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -77,21 +77,51 @@ function WithoutAccount({ token }: { readonly token: string }) {
     isVisitor: true,
   });
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="md">
-        <TextInput
-          label={setUp.name}
-          autoComplete="name"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('name')}
-        />
-        <NewPassword form={form} label={messages.password.label} />
-        {problem !== null && <ProblemNotice error={problem} />}
-        <Button type="submit" loading={isPending}>
-          {words.submit}
+    <Stack gap="md">
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          <TextInput
+            label={setUp.name}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('name')}
+          />
+          <NewPassword form={form} label={messages.password.label} />
+          {problem !== null && <ProblemNotice error={problem} />}
+          <Button type="submit" loading={isPending}>
+            {words.submit}
+          </Button>
+        </Stack>
+      </form>
+      <ByProvider token={token} />
+    </Stack>
+  );
+}
+
+/** The account then has no password. The provider must vouch for the address that was invited. */
+function ByProvider({ token }: { readonly token: string }) {
+  const { data: options } = useQuery(signInOptionsQuery);
+  const visit = useMutation({
+    mutationFn: (provider: string) => access.acceptAtProvider(provider, token),
+    meta: { visitor: true },
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  if (options === undefined || options.providers.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Divider label={messages.signIn.or} />
+      {visit.error !== null && <ProblemNotice error={visit.error} />}
+      {options.providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          loading={visit.isPending && visit.variables === id}
+          onClick={() => visit.mutate(id)}
+        >
+          {messages.signIn.provider(name)}
         </Button>
-      </Stack>
-    </form>
+      ))}
+    </Stack>
   );
 }

@@ -1,9 +1,9 @@
 import { Badge, Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiKeys } from '../../api/changes';
 import type { ApiKey } from '../../api/documents';
-import { apiKeysQuery } from '../../api/queries';
+import { apiKeysQuery, domainsQuery } from '../../api/queries';
 import { messages } from '../../messages';
 import { type Column, Rows } from '../../ui/rows';
 import { When } from '../../ui/time';
@@ -58,12 +58,27 @@ export function KeyRows({ keys, mayRevoke }: KeyRowsProps) {
   );
 }
 
-function Permission({ apiKey: { permission } }: { readonly apiKey: ApiKey }) {
+function Permission({ apiKey: { permission, domain_id: domainId } }: { readonly apiKey: ApiKey }) {
   if (permission === undefined) return null;
   return (
-    <Badge variant="light" color={permission === 'full_access' ? 'indigo' : 'gray'} tt="none">
-      {names[permission]}
-    </Badge>
+    <>
+      <Badge variant="light" color={permission === 'full_access' ? 'indigo' : 'gray'} tt="none">
+        {names[permission]}
+      </Badge>
+      {domainId != null && <OfDomain id={domainId} />}
+    </>
+  );
+}
+
+/** The one domain that a key may send from. Nothing while it is not known. */
+function OfDomain({ id }: { readonly id: string }) {
+  const { data: domains } = useQuery(domainsQuery);
+  const name = domains?.data.find((domain) => domain.id === id)?.name;
+  if (domains === undefined) return null;
+  return (
+    <Text size="xs" c="dimmed" mt={2}>
+      {name === undefined ? words.removedDomain : words.fromDomain(name)}
+    </Text>
   );
 }
 

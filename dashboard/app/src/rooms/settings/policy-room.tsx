@@ -7,6 +7,7 @@ import { useMay } from '../../api/session';
 import { messages } from '../../messages';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { SsoRule } from './sso-rule';
 import { say, sayProblem } from '../../ui/toast';
 
 const { policy, settings } = messages;
@@ -15,11 +16,16 @@ export function PolicyRoom() {
   const query = useQuery(teamQuery);
   return (
     <Page title={settings.policy} intro={policy.intro}>
-      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
-        <Loaded query={query} lines={1}>
-          {(shown) => <SecondFactorRule team={shown} />}
-        </Loaded>
-      </Paper>
+      <Loaded query={query} lines={1}>
+        {(shown) => (
+          <>
+            <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+              <SecondFactorRule team={shown} />
+            </Paper>
+            <SsoRule team={shown} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

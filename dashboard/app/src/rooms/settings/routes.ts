@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { inside } from '../../router/root';
+import { text } from '../../router/search';
 
 const settings = createRoute({
   getParentRoute: () => inside,
@@ -24,6 +25,8 @@ const profile = createRoute({
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
+  validateSearch: (search: Record<string, unknown>): { error?: string } =>
+    search['error'] === undefined ? {} : { error: text(search['error']) },
   component: lazyRouteComponent(() => import('./security-room'), 'SecurityRoom'),
 });
 

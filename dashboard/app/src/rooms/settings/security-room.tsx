@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { signInOptionsQuery } from '../../api/queries';
 import { useServed } from '../../api/served';
 import { messages } from '../../messages';
@@ -6,6 +7,9 @@ import { Page } from '../../ui/page';
 import { AuthenticatorPanel } from './authenticator-panel';
 import { PasskeysPanel } from './passkeys-panel';
 import { PasswordPanel } from './password-panel';
+
+/** Few servers have providers. */
+const IdentitiesPanel = lazy(() => import('./identities-panel'));
 
 const { settings, security } = messages;
 
@@ -17,6 +21,11 @@ export function SecurityRoom() {
     <Page title={settings.security} intro={security.intro}>
       {isServed('authenticator') && <AuthenticatorPanel />}
       {isServed('passkeys') && options?.passkeys === true && <PasskeysPanel />}
+      {options !== undefined && options.providers.length > 0 && (
+        <Suspense fallback={null}>
+          <IdentitiesPanel providers={options.providers} />
+        </Suspense>
+      )}
       <PasswordPanel />
     </Page>
   );

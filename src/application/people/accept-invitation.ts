@@ -1,0 +1,131 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ExternalIdentity } from '../ports/identity-providers.js';
+import { addressHash } from '../shared/address-hash.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import type { Provenance } from '../shared/handle.js';
+import { createAccount, userIdOf } from './accounts.js';
+import { orUnavailable, type PeopleServices } from './asking.js';
+import { prescribedIn } from './enter.js';
+import { openInvitation, writeInvitation } from './invitations.js';
+import { linkIdentity } from './linked-identity.js';
+import { type People, provenanceOf } from './people.js';
+import { newSessionTicket, type OpenedSession, type SessionTicket, type Visitor } from './sessions.js';
+import { signInAs } from './set-up.js';
+
+/** POST /dashboard-api/invitations/accept. `userId`: of the session that came with it; null: none. */
+export class AcceptInvitationCommand extends Command<AcceptInvitationResult> {
+  constructor(
+    readonly visitor: Visitor,
+    readonly userId: string | null,
+    readonly token: string,
+    readonly person: { readonly name: string; readonly password: string } | null,
+  ) {
+    super();
+  }
+}
+export type AcceptInvitationResult =
+  | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  | { readonly refused: 'link-invalid' }
+  | { readonly refused: 'sign-in-first' }
+  | { readonly refused: 'sso-required' }
+  | { readonly refused: 'name-and-password' }
+  | Unavailable;
+
+@CommandHandler(AcceptInvitationCommand)
+export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitationCommand> {
+  constructor(private readonly services: PeopleServices) {}
+
+  execute(command: AcceptInvitationCommand): Promise<AcceptInvitationResult> {
+    return orUnavailable(() => acceptInvitation(this.services, command));
+  }
+}
+
+/**
+ * Who follows the link has read the mail of the address, and no more: where the address has an account, its owner signs in first, and
+ * joins by the session. The id of a new account comes from the link, so that a repeat after a crash goes on.
+ */
+async function acceptInvitation(
+  services: PeopleServices,
+  { visitor, userId: signedIn, token, person }: AcceptInvitationCommand,
+): Promise<AcceptInvitationResult> {
+  const { people, passwords } = services;
+  const newUserId = newUserIdOf(people, token);
+  const opened = await openInvitation(people, token, newUserId);
+  if (opened === undefined) return { refused: 'link-invalid' };
+  const { teamId, email } = opened;
+  const holder = await userIdOf(people, email);
+  const isThere = holder !== undefined && (await people.user(holder)).status !== 'none';
+  if (isThere && holder !== signedIn && holder !== newUserId) return { refused: 'sign-in-first' };
+  const userId = isThere ? holder : newUserId;
+  const joining = begunJoining(people, visitor, opened, userId);
+  if (!isThere) {
+    if ((await prescribedIn(services, teamId, email)) !== undefined) return { refused: 'sso-required' };
+    if (person === null) return { refused: 'name-and-password' };
+    const passwordHash = await passwords.hash(person.password);
+    const created = await createAccount(people, joining.by, { userId, email, name: person.name, passwordHash });
+    if ('refused' in created) return created.refused === 'unavailable' ? unavailable : { refused: 'sign-in-first' };
+  }
+  return join(people, joining);
+}
+
+/** A new account without a password. The provider vouches for the address that was invited. */
+export async function acceptByProvider(
+  services: PeopleServices,
+  visitor: Visitor,
+  token: string,
+  identity: ExternalIdentity,
+) {
+  const { people } = services;
+  const { provider, email } = identity;
+  const userId = newUserIdOf(people, token);
+  const opened = await openInvitation(people, token, userId);
+  if (opened === undefined) return { refused: 'link-invalid' } as const;
+  if (addressHash(people.ports.hash, email) !== opened.addressHash) return { refused: 'other-address' } as const;
+  const prescribed = await prescribedIn(services, opened.teamId, email);
+  if (prescribed !== undefined && prescribed !== provider) return { refused: 'sso-required' } as const;
+  const joining = begunJoining(people, visitor, opened, userId);
+  const name = identity.name.trim().slice(0, maxNameCharacters) || opened.email;
+  const created = await createAccount(people, joining.by, { userId, email: opened.email, name, passwordHash: null });
+  if ('refused' in created)
+    return created.refused === 'unavailable' ? unavailable : ({ refused: 'no-account' } as const);
+  if ((await linkIdentity(people, joining.by, userId, identity)) !== 'linked') return unavailable;
+  return join(people, joining);
+}
+
+const maxNameCharacters = 100;
+
+/** The same for one link, so that a repeat after a crash goes on. */
+function newUserIdOf(people: People, token: string): string {
+  const { ports } = people;
+  return ports.ids.fromHash(ports.hash.hash('people-link', ['user', people.hashOf('people-link', token)]));
+}
+
+type Opened = NonNullable<Awaited<ReturnType<typeof openInvitation>>>;
+
+interface Joining {
+  readonly visitor: Visitor;
+  readonly opened: Opened;
+  readonly userId: string;
+  readonly ticket: SessionTicket;
+  readonly by: Provenance;
+}
+
+function begunJoining(people: People, visitor: Visitor, opened: Opened, userId: string): Joining {
+  const ticket = newSessionTicket(people);
+  const { teamId } = opened;
+  const { correlationId } = visitor;
+  const by = provenanceOf({ teamId, userId, correlationId, sessionId: ticket.sessionId });
+  return { visitor, opened, userId, ticket, by };
+}
+
+async function join(people: People, { visitor, opened, userId, ticket, by }: Joining) {
+  const { invitationId, teamId, role } = opened;
+  const accept = { type: 'AcceptInvitation', userId, nowMs: people.ports.clock.now() } as const;
+  const accepted = await writeInvitation(people, by, invitationId, accept);
+  if ('refused' in accepted) {
+    return accepted.refused === 'unavailable' ? unavailable : ({ refused: 'link-invalid' } as const);
+  }
+  const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role, invitationId });
+  if ('refused' in joined) return unavailable;
+  return signInAs(people, visitor, { userId, teamId, ticket });
+}

@@ -1,0 +1,108 @@
+import { reveal } from '../../domain/shared/personal.js';
+import type { Recorded } from '../../domain/shared/recorded.js';
+import { idOf } from '../../domain/shared/stream-name.js';
+import type { UserEvent } from '../../domain/user/events.js';
+import type { StoredEvent } from '../ports/event-store.js';
+import { Backlog } from '../shared/process-manager/backlog.js';
+import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
+import type { PeopleServices } from './asking.js';
+
+type Services = Pick<PeopleServices, 'people' | 'notify'>;
+
+/** Its name, and what it follows. */
+export const accountNotifier = {
+  name: 'account-notifier',
+  filter: {
+    categories: ['user'],
+    types: [
+      'UserPasswordSet',
+      'TotpConfirmed',
+      'TotpRemoved',
+      'PasskeyAdded',
+      'PasskeyRemoved',
+      'IdentityLinked',
+      'IdentityUnlinked',
+    ],
+  },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;
+
+/** After so long a mail would say nothing that helps: a new installation of an old log sends none about its past. */
+const oldAfterMs = 7 * 24 * 3_600_000;
+
+/** Writes to a person whenever a way into the account is added, taken away or changed, whoever did it. */
+export function createAccountNotifier({ people, notify }: Services): ProcessManager {
+  const backlog = new Backlog<StoredEvent>();
+
+  async function write(stored: StoredEvent): Promise<void> {
+    const [recorded] = people.ports.codec.decode([stored]) as Recorded<UserEvent>[];
+    if (recorded === undefined) return;
+    const { event, metadata, id: eventId } = recorded;
+    const words = wordsOf(event);
+    const isOld = people.ports.clock.now() - Date.parse(metadata.time) > oldAfterMs;
+    if (words === undefined || isOld) return;
+    const { state } = await people.openUser(idOf(stored.stream));
+    const profile = state.status === 'none' ? undefined : reveal(state.profile);
+    // Erased since.
+    if (profile === undefined) return;
+    const text = `${words.text}\n\nWhen: ${metadata.time}\n\nIf this was not you, change your password, end all sessions, and ask an administrator for help.\n`;
+    await notify({ to: profile.email, subject: words.subject, text, eventId });
+  }
+
+  return {
+    ...accountNotifier,
+    backlog,
+    note(stored) {
+      backlog.add(stored.id, stored);
+    },
+    async act() {
+      await eachInTurn(backlog.entries(), async ([id, stored]) => {
+        await write(stored);
+        backlog.finish(id);
+      });
+    },
+  };
+}
+
+/** Undefined: nothing that the owner must hear of. */
+function wordsOf(event: UserEvent): { readonly subject: string; readonly text: string } | undefined {
+  const account = 'your account on this Posthorn server';
+  switch (event.type) {
+    case 'UserPasswordSet': {
+      if (event.data.why === 'created') return undefined;
+      const how = event.data.why === 'reset' ? ' with a link that was made for it' : '';
+      return {
+        subject: 'Your password was changed',
+        text: `The password of ${account} was changed${how}. Every other session has ended.`,
+      };
+    }
+    case 'TotpConfirmed':
+      return {
+        subject: 'An authenticator app was added',
+        text: `An authenticator app was added to ${account}. A sign-in asks for a code of it from now on.`,
+      };
+    case 'TotpRemoved':
+      return {
+        subject: 'Your authenticator app was removed',
+        text: `The authenticator app and the recovery codes of ${account} were removed. A sign-in asks for no code any more.`,
+      };
+    case 'PasskeyAdded':
+      return {
+        subject: 'A passkey was added',
+        text: `A passkey was added to ${account}. It signs in without a password.`,
+      };
+    case 'PasskeyRemoved':
+      return { subject: 'A passkey was removed', text: `A passkey of ${account} was removed.` };
+    case 'IdentityLinked':
+      return {
+        subject: 'Another way to sign in was added',
+        text: `From now on ${account} can be entered by signing in at: ${event.data.provider}.`,
+      };
+    case 'IdentityUnlinked':
+      return {
+        subject: 'A way to sign in was removed',
+        text: `One of the providers by which ${account} can be entered was removed.`,
+      };
+    default:
+      return undefined;
+  }
+}

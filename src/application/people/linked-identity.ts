@@ -1,0 +1,37 @@
+import { streamName } from '../../domain/shared/stream-name.js';
+import { userIdentity } from '../../domain/user/user-identity.js';
+import type { ExternalIdentity } from '../ports/identity-providers.js';
+import { handle, load, type Provenance } from '../shared/handle.js';
+import type { People } from './people.js';
+
+/** Takes the identity, then notes it at the user; quiet where both are so. */
+export async function linkIdentity(
+  people: People,
+  by: Provenance,
+  userId: string,
+  identity: ExternalIdentity,
+): Promise<'linked' | 'taken' | 'unavailable'> {
+  const { provider } = identity;
+  const identityHash = identityHashOf(people, identity);
+  const take = { type: 'TakeIdentity', userId } as const;
+  const taken = await handle(people.ports, userIdentity, identityStream(identityHash), take, by);
+  if ('refused' in taken) return taken.refused;
+  const linked = await people.writeUser(by, userId, { type: 'LinkIdentity', provider, identityHash });
+  return 'refused' in linked ? 'unavailable' : 'linked';
+}
+
+/** Another account may take it from now on. */
+export async function freeIdentity(people: People, by: Provenance, userId: string, identityHash: string) {
+  await handle(people.ports, userIdentity, identityStream(identityHash), { type: 'FreeIdentity', userId }, by);
+}
+
+export async function holderOf(people: People, identity: ExternalIdentity): Promise<string | undefined> {
+  const { state } = await load(people.ports, userIdentity, identityStream(identityHashOf(people, identity)));
+  return state.userId ?? undefined;
+}
+
+export function identityHashOf(people: People, { issuer, subject }: ExternalIdentity): string {
+  return people.ports.hash.hash('identity', [issuer, subject]);
+}
+
+const identityStream = (identityHash: string) => streamName('useridentity', identityHash);

@@ -1,0 +1,15 @@
+import type { SignInPatience } from '../ports/sign-in-patience.js';
+
+export interface TooManyTries {
+  readonly refused: 'too-many-tries';
+  readonly retryAfterSeconds: number;
+}
+
+/** Undefined: it is counted, and may be looked at now. */
+export async function tooManyTries(
+  patience: SignInPatience,
+  keys: readonly string[],
+): Promise<TooManyTries | undefined> {
+  const waitMs = await patience.take(keys);
+  return waitMs > 0 ? { refused: 'too-many-tries', retryAfterSeconds: Math.ceil(waitMs / 1_000) } : undefined;
+}

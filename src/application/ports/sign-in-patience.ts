@@ -1,0 +1,29 @@
+/**
+ * How long the next try at a secret has to wait, by what is tried: an account, a network. The wait grows and is never for good. An
+ * account that does not exist waits as one that does.
+ */
+export interface SignInPatience {
+  /**
+   * Counts a try under each key, all or none: 0. Else milliseconds until one is looked at. It is counted before it is known to be wrong, so
+   * that many at once are not one; {@link succeeded} takes it back. Where others cannot be asked, the process counts by itself: it never fails.
+   */
+  take(keys: readonly string[]): Promise<number>;
+  succeeded(keys: readonly string[]): Promise<void>;
+}
+
+const firstWaitMs = 1_000;
+const longestWaitMs = 60_000;
+
+/** A key that was not tried for so long begins anew. */
+export const forgottenAfterMs = 15 * 60_000;
+
+/** So many may be wrong before the next one waits: as people mistype, and as an office of people behind one address does. */
+export function freeTries(key: string): number {
+  return key.includes('network ') ? 30 : 5;
+}
+
+/** After so many tries, from the last one on. */
+export function waitAfterMs(key: string, tries: number): number {
+  const beyond = tries - freeTries(key);
+  return beyond < 0 ? 0 : Math.min(firstWaitMs * 2 ** beyond, longestWaitMs);
+}

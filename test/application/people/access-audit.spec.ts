@@ -1,0 +1,142 @@
+import {
+  ListAccessEventsHandler,
+  ListAccessEventsQuery,
+} from '../../../src/application/people/access-audit/list-access-events.js';
+import { createAccount } from '../../../src/application/people/accounts.js';
+import { People, provenanceOf } from '../../../src/application/people/people.js';
+import { newSessionTicket, startSession } from '../../../src/application/people/sessions.js';
+import type { PageRequest } from '../../../src/application/shared/page.js';
+import { plain } from '../../../src/domain/shared/personal.js';
+import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
+import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
+import { accessAuditProjection } from '../../../src/projections/people/access-audit.projection.js';
+import { MemoryReadStore } from '../../support/memory-read-store.js';
+import { readModel } from '../../support/read-model.js';
+import { World } from '../../support/world.js';
+
+const id = (number: number) => `019a3f5e-7c1a-7d30-9c4b-${String(number).padStart(12, '0')}`;
+const [team, otherTeam, ada, bob] = [id(1), id(2), id(3), id(4)];
+
+describe('the audit of who changed access', () => {
+  let world: World;
+  let people: People;
+  let readStore: MemoryReadStore;
+
+  beforeEach(async () => {
+    world = await World.create();
+    readStore = new MemoryReadStore();
+    people = new People({
+      ...world.process(),
+      hash: await openKeyedHash(world.keys),
+      keys: world.keys,
+      readStore,
+      ownWrites: { note: () => undefined, settled: async () => undefined },
+      passwords: { hash: async (text) => text, verify: async () => false },
+      newSecretToken,
+    });
+    for (const teamId of [team, otherTeam]) await inTeam(teamId, { type: 'CreateTeam', teamId, name: 'Looms' });
+    for (const [userId, name] of [
+      [ada, 'Ada'],
+      [bob, 'Bob'],
+    ] as const) {
+      const account = { userId, email: `${name}@example.com`, name, passwordHash: null };
+      await createAccount(people, by(userId), account);
+    }
+  });
+
+  const by = (userId: string, sessionId?: string) => {
+    world.clock.advance(1_000);
+    const session = sessionId === undefined ? {} : { sessionId };
+    return provenanceOf({ teamId: null, userId, correlationId: 'r', ...session });
+  };
+  const inTeam = (teamId: string, command: Parameters<People['writeTeam']>[2], sessionId?: string) =>
+    people.writeTeam(by(ada, sessionId), teamId, command);
+  const member = (userId: string) => ({ type: 'AddMember', userId, role: 'admin', invitationId: null }) as const;
+  const endSessions = (userId: string, sessionId?: string) =>
+    people.writeUser(by(userId, sessionId), userId, { type: 'EndSessions' });
+
+  async function signIn(userId: string, teamId: string): Promise<string> {
+    const ticket = newSessionTicket(people);
+    const { state: user } = await people.openUser(userId);
+    if (user.status === 'none') throw new Error('there is no such user');
+    const client = { address: '192.0.2.1', userAgent: null };
+    const visitor = { client, correlationId: 'r', sessionToken: null, deviceToken: null };
+    world.clock.advance(1_000);
+    await startSession(people, { user, visitor, secondFactor: false, teamId, ticket });
+    return ticket.sessionId;
+  }
+
+  async function list(teamId: string, page: Partial<PageRequest> = {}) {
+    await readModel(world, accessAuditProjection, readStore);
+    const asking = { sessionId: id(9), userId: ada, teamId, role: 'admin', secondFactor: 'done' } as const;
+    const domains = { state: async () => undefined, verified: async () => undefined };
+    const found = await new ListAccessEventsHandler({ people, domains }).execute(
+      new ListAccessEventsQuery({ ...asking, expiresAt: '', correlationId: 'r' }, { limit: 100, ...page }),
+    );
+    if ('refused' in found) throw new Error(found.refused);
+    return found;
+  }
+  const said = async (teamId: string, page?: Partial<PageRequest>) =>
+    (await list(teamId, page)).documents.map(({ summary, actor, address }) => `${actor.name}, ${address}: ${summary}`);
+
+  it('shows who did what, and from where, until the person is erased', async () => {
+    await inTeam(team, member(ada));
+    const sessionId = await signIn(ada, team);
+    await inTeam(team, member(bob), sessionId);
+    const { state } = await people.openUser(ada);
+    if (state.status === 'none') throw new Error('there is no such user');
+    const client = plain(state.profile.kid, { address: '198.51.100.7', userAgent: null });
+    const [tokenHash, nowMs] = ['t', world.clock.now()];
+    const expiresAt = new Date(nowMs + 60_000).toISOString();
+    await people.writeUser(by(ada), ada, { type: 'RequestReset', tokenHash, expiresAt });
+    const password = plain(state.profile.kid, 'hash');
+    await people.writeUser(by(ada), ada, { type: 'ResetPassword', password, tokenHash, nowMs, client });
+    expect(await said(team)).toEqual([
+      'Ada, 198.51.100.7: Ada set a password by a link',
+      'Ada, null: A link that sets a password was made for Ada',
+      'Ada, 192.0.2.1: Bob joined as admin',
+      'Ada, 192.0.2.1: Ada signed in',
+      'Ada, null: Ada joined as admin',
+    ]);
+    await world.keys.destroy([state.profile.kid], expiresAt);
+    expect((await said(team))[2]).toBe('null, null: Bob joined as admin');
+    expect((await said(team))[0]).toBe('null, null: An erased person set a password by a link');
+  });
+
+  it('shows what happened to a person to the teams that the person was in at that time', async () => {
+    for (const teamId of [team, otherTeam]) await inTeam(teamId, member(ada));
+    await endSessions(bob);
+    await inTeam(team, member(bob));
+    await endSessions(bob);
+    await inTeam(team, { type: 'RemoveMember', userId: bob });
+    await endSessions(bob);
+    await signIn(bob, otherTeam);
+    expect((await list(team)).documents.map(({ type }) => type)).toEqual([
+      'MemberRemoved',
+      'UserSessionsEnded',
+      'MemberAdded',
+      'MemberAdded',
+    ]);
+    expect((await list(otherTeam)).documents.map(({ type }) => type)).toEqual(['SessionStarted', 'MemberAdded']);
+  });
+
+  it('goes page by page, both ways, through what concerns the team and its people', async () => {
+    for (const userId of [ada, bob]) await inTeam(team, member(userId));
+    for (const userId of [ada, bob, bob, ada, bob]) await endSessions(userId);
+    const all = (await list(team)).documents.map((each) => each.id);
+    expect(all).toHaveLength(7);
+    const older = await list(team, { limit: 3, after: all[1] ?? '' });
+    expect({ ids: older.documents.map((each) => each.id), hasMore: older.hasMore }).toEqual({
+      ids: all.slice(2, 5),
+      hasMore: true,
+    });
+    const newer = await list(team, { limit: 3, before: all[5] ?? '' });
+    expect({ ids: newer.documents.map((each) => each.id), hasMore: newer.hasMore }).toEqual({
+      ids: all.slice(2, 5),
+      hasMore: true,
+    });
+    expect((await list(team, { limit: 3, after: all[3] ?? '' })).hasMore).toBe(false);
+    await inTeam(otherTeam, member(ada));
+    await expect(list(otherTeam, { after: all[0] ?? '' })).rejects.toThrow('unknown-cursor');
+  });
+});

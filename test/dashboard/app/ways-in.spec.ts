@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from './open-app.js';
+import { sampleAnswers } from './sample-people.js';
+
+const app = useApp(() => sampleAnswers());
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+const go = (path: string) => app.page.goto(`${app.mock.origin}/dashboard/${path}`);
+
+describe('ways to sign in', () => {
+  it('are linked and unlinked, and say why one was not', async () => {
+    app.mock.answers['DELETE /dashboard-api/profile/identities/github'] = { status: 200, body: {} };
+    const there = `${app.mock.origin}/dashboard/settings/profile`;
+    app.mock.answers['POST /dashboard-api/profile/identities/google'] = { status: 200, body: { url: there } };
+    await go('settings/security?error=identity-taken');
+    await app.page.getByText('Another account has this identity').waitFor();
+    await app.page.getByRole('button', { name: 'Unlink GitHub' }).click();
+    await app.page.getByText('GitHub is unlinked.').waitFor();
+    await app.page.getByRole('button', { name: 'Link Google' }).click();
+    await app.page.waitForURL(there);
+    expect(asked('POST /dashboard-api/profile/identities')[0]?.csrf).toBe('token-of-the-session');
+  });
+
+  it('are prescribed by an admin to the people of a domain', async () => {
+    const team = sampleAnswers()['GET /dashboard-api/team'] as { readonly id: string };
+    const [domain] = (sampleAnswers()['GET /dashboard-api/domains?limit=100'] as { data: { id: string }[] }).data;
+    const sso = { provider: 'github', domain_id: domain?.id };
+    app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso } };
+    await go('settings/policy');
+    await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('github');
+    await app.page.getByLabel('For addresses of').selectOption('example.com');
+    await app.page.getByRole('button', { name: 'Save' }).click();
+    await app.page.getByText('The rule is saved.').waitFor();
+    expect(JSON.parse(asked('PATCH /dashboard-api/team')[0]?.body ?? '')).toEqual({ sso });
+    app.mock.answers['PATCH /dashboard-api/team'] = { status: 200, body: { ...team, sso: null } };
+    await app.page.getByRole('combobox', { name: 'Provider' }).selectOption('');
+    await app.page.getByRole('button', { name: 'Save' }).click();
+    await app.page.getByLabel('For addresses of').waitFor({ state: 'detached' });
+    expect(JSON.parse(asked('PATCH /dashboard-api/team')[1]?.body ?? '')).toEqual({ sso: 'none' });
+  });
+
+  it('accept an invitation, the provider among them', async () => {
+    const there = `${app.mock.origin}/dashboard/sign-in?error=other-address`;
+    app.mock.answers['POST /dashboard-api/invitations/providers/google'] = { status: 200, body: { url: there } };
+    await go('invitation?token=one');
+    await app.page.getByRole('button', { name: 'Continue with Google' }).click();
+    await app.page.getByText('names another address than the one that was invited').waitFor();
+    expect(JSON.parse(asked('POST /dashboard-api/invitations/providers')[0]?.body ?? '')).toEqual({ token: 'one' });
+  });
+});
+
+describe('the audit of access', () => {
+  it('is offered to admins only', async () => {
+    Object.assign(app.mock.answers, {
+      'GET /dashboard-api/session': { status: 200, body: sampleAnswers('member')['GET /dashboard-api/session'] },
+    });
+    await go('api-keys');
+    await app.page.getByText('Shop, production').waitFor();
+    await app.page.getByText('from example.com').waitFor();
+    expect(await app.page.getByRole('link', { name: 'Access audit' }).count()).toBe(0);
+  });
+});

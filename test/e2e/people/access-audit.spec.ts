@@ -1,0 +1,74 @@
+import { Browser } from '../../support/browser.js';
+import { waitFor } from '../../support/wait-for.js';
+import { answerOf } from '../cli/setup.js';
+import { admin, tokenIn, usePeople } from './setup.js';
+
+const people = usePeople();
+interface Row {
+  readonly type: string;
+  readonly summary: string;
+  readonly address: string | null;
+  readonly actor: { readonly kind: string; readonly name: string | null };
+}
+const audit = async (browser: Browser, search = '?limit=100') =>
+  (await browser.call('GET', `/dashboard-api/access-audit${search}`)).body['data'] as readonly Row[];
+
+describe('the audit of access', () => {
+  it('says who changed what, and from where, through page, link and command line', async () => {
+    const grace = await people.person('member', 'grace@example.com');
+    const key = await people.admin().call('POST', '/api-keys', { name: 'Shop', permission: 'sending_access' });
+    await people.admin().call('DELETE', `/api-keys/${String(key.body['id'])}`);
+    const { dataDir, url } = people.server();
+    const made = await answerOf<{ url: string }>(dataDir, ['users', 'reset', 'grace@example.com']);
+    await new Browser(url).call('POST', '/dashboard-api/password-reset/confirm', {
+      token: tokenIn(made.url),
+      password: 'a third long password',
+    });
+    const found = await waitFor(
+      () => audit(people.admin()),
+      (rows) => rows.some(({ type }) => type === 'UserPasswordSet'),
+    );
+    const at = '127.0.0.1';
+    expect(found.map(({ summary, actor, address }) => [summary, actor.name ?? actor.kind, address])).toEqual([
+      ['grace@example.com set a password by a link', 'grace@example.com', at],
+      ['A link that sets a password was made for grace@example.com', 'cli', null],
+      ['The API key “Shop” was revoked', admin.name, at],
+      ['The API key “Shop” was created: it may send', admin.name, at],
+      ['grace@example.com signed in', 'grace@example.com', at],
+      ['grace@example.com joined as member', 'grace@example.com', at],
+      ['grace@example.com was invited as member', admin.name, at],
+      ['Ada signed in', admin.name, at],
+      ['Ada joined as admin', admin.name, at],
+      ['The API key “Bootstrap” was created: it may do everything', 'system', null],
+    ]);
+    expect(await grace.call('GET', '/dashboard-api/access-audit')).toMatchObject({ status: 401 });
+    await grace.signIn('grace@example.com', 'a third long password');
+    expect(await grace.call('GET', '/dashboard-api/access-audit')).toMatchObject({ status: 403 });
+  });
+
+  it('goes page by page', async () => {
+    const first = await people.admin().call('GET', '/dashboard-api/access-audit?limit=2');
+    expect(first).toMatchObject({ status: 200, body: { has_more: true } });
+    const [, last] = first.body['data'] as readonly { readonly id: string }[];
+    const [third] = await audit(people.admin(), `?limit=1&after=${String(last?.id)}`);
+    expect(third).toEqual((await audit(people.admin()))[2]);
+    const stray = await people
+      .admin()
+      .call('GET', `/dashboard-api/access-audit?after=${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`);
+    expect(stray).toMatchObject({ status: 422 });
+  });
+
+  it('knows neither name nor address of an erased person', async () => {
+    const carol = await people.person('admin', 'carol@example.com');
+    await carol.call('POST', '/api-keys', { name: 'Till' });
+    const { dataDir } = people.server();
+    await answerOf(dataDir, ['erase', 'carol@example.com']);
+    const found = await waitFor(
+      () => audit(people.admin()),
+      (rows) => rows.some(({ type }) => type === 'UserDisabled'),
+    );
+    const made = found.find(({ summary }) => summary.includes('Till'));
+    expect(made).toMatchObject({ actor: { kind: 'user', name: null }, address: null });
+    expect(JSON.stringify(found)).not.toContain('carol@example.com');
+  });
+});
