@@ -48,7 +48,12 @@ const parts = {
   },
   reference: {
     target: 'dist/reference/index.html',
-    sources: ['reference', 'scripts/build-reference.js', 'dashboard/app/public/scheme.js', 'dashboard/app/src/icon.svg'],
+    sources: [
+      'reference',
+      'scripts/build-reference.js',
+      'dashboard/app/public/scheme.js',
+      'dashboard/app/src/icon.svg',
+    ],
     make: () => run('npm', 'run', 'build:reference'),
   },
 };

@@ -24,7 +24,11 @@ export default defineConfig({
       output: {
         // What every room stands on is one file: a hundred small ones compress worse and take longer.
         codeSplitting: {
-          groups: [{ name: 'base', test: /react(-dom)?\/|scheduler|@tanstack\/|@mantine\/(hooks|store)/ }],
+          groups: [
+            { name: 'base', test: /node_modules\/(react(-dom)?|scheduler|@tanstack|@floating-ui|@mantine\/(hooks|store))\// },
+            // So is what most rooms use of the library and of our own pieces.
+            { name: 'common', test: /@mantine\/core|@tabler|src\/(ui|api|messages)\//, minShareCount: 10 },
+          ],
         },
       },
     },

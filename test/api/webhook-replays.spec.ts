@@ -39,7 +39,15 @@ describe('a replay', () => {
       () => shown(id, replayId),
       ({ status }) => status === 'completed',
     );
-    expect(ended).toMatchObject({ scope: 'events', sent: 3, failed: 0, total: 3, until: null, types: null, reached_at: null });
+    expect(ended).toMatchObject({
+      scope: 'events',
+      sent: 3,
+      failed: 0,
+      total: 3,
+      until: null,
+      types: null,
+      reached_at: null,
+    });
     expect(ended.ended_at).not.toBeNull();
     const live = await sendMail();
     expect((await receiver().until('/past', 4)).map(mailOf)).toEqual([...mails, live]);

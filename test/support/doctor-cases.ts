@@ -355,7 +355,12 @@ export const doctorCases: readonly DoctorCase[] = [
   ],
   ['webhook-disabled', 'note', webhook({ why: 'gone' }), /w-1 is disabled, because it answered 410/],
   ['webhook-disabled', 'note', webhook({ why: 'failing' }), /w-1 is disabled, .* 120 hours/],
-  ['no-notice-recipients', 'note', { config: { notices: { from: 'posthorn@example.com', to: [] } } }, /NOTICE_TO is unset/],
+  [
+    'no-notice-recipients',
+    'note',
+    { config: { notices: { from: 'posthorn@example.com', to: [] } } },
+    /NOTICE_TO is unset/,
+  ],
   [
     'notices-stay-here',
     'warning',
