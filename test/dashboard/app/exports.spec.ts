@@ -28,7 +28,7 @@ describe('exports', () => {
     app.mock.answers[exportsPath] = { status: 200, body: { object: 'list', has_more: false, data: [unknown] } };
     await app.page.goto(app.mock.origin + room);
     await app.page.getByText('paused').waitFor();
-    await app.page.getByText('logs').waitFor();
+    await app.page.getByText('logs', { exact: true }).waitFor();
     expect(app.complaints).toEqual([]);
   });
 });

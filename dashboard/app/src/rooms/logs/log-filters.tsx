@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback } from 'react';
 import { apiKeysQuery } from '../../api/queries';
 import { logs as words } from '../../messages/logs';
 import { FilterBar, Pick, SearchField } from '../../ui/filters';
-import { logFilterNames } from './routes';
+import { logFilterNames } from './parameters';
 
 const route = getRouteApi('/inside/logs');
 const TimeRange = lazy(() => import('../../ui/time-range'));

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page';
 import { LogFilters } from './log-filters';
 import { logColumns } from './log-columns';
 import { logsQuery, mostNewer, newerLogsQuery } from './queries';
-import { logFilterNames } from './routes';
+import { logFilterNames } from './parameters';
 
 const route = getRouteApi('/inside/logs');
 

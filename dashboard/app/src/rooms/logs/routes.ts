@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { inside } from '../../router/root';
 import { type Search, texts } from '../../router/search';
-
-/** `key`: the id of an API key. `since` and `until`: ISO 8601. */
-export const logFilterNames = ['status', 'method', 'path', 'key', 'since', 'until'] as const;
+import { logFilterNames } from './parameters';
 
 const logs = createRoute({
   getParentRoute: () => inside,

@@ -16,7 +16,7 @@ import { webhookChanges } from './changes';
 import type { Standing } from './documents';
 import { beginGoing, endGoing } from './going';
 import { endpointsQuery } from './queries';
-import type { WebhookDialog } from './routes';
+import type { WebhookDialog } from './parameters';
 import { hostOf } from './state';
 import { useSwitch } from './use-switch';
 

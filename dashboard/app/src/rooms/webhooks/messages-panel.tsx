@@ -15,7 +15,7 @@ import { When } from '../../ui/time';
 import type { MessageRow } from './documents';
 import { sentenceOf, testTypes } from './event-types';
 import { endpointMessagesQuery } from './queries';
-import { messageFilterNames } from './routes';
+import { messageFilterNames } from './parameters';
 import { MessageState } from './state';
 
 const route = getRouteApi('/inside/webhooks/$id');

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { inside } from '../../router/root';
 import { type Search, text, texts } from '../../router/search';
+import { dialogs, messageFilterNames } from './parameters';
 
 const webhooks = createRoute({
   getParentRoute: () => inside,
@@ -9,10 +10,6 @@ const webhooks = createRoute({
   validateSearch: (search: Search): { create?: true } => (search['create'] === true ? { create: true } : {}),
   component: lazyRouteComponent(() => import('./webhooks-room'), 'WebhooksRoom'),
 });
-
-export const messageFilterNames = ['status', 'type', 'since', 'until'] as const;
-const dialogs = ['test', 'edit', 'replay'] as const;
-export type WebhookDialog = (typeof dialogs)[number];
 
 const webhook = createRoute({
   getParentRoute: () => inside,

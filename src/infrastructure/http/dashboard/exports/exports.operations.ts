@@ -6,7 +6,7 @@ import { findEmails } from '../emails/find-emails.operations.js';
 import { exportList, oneExport } from './exports.answers.js';
 
 const kindRule: FieldRule<ExportKind> = {
-  schema: { type: 'string', enum: exportKinds },
+  schema: { type: 'string', enum: exportKinds, description: 'Which list.' },
   parse(value, field) {
     const kind = exportKinds.find((known) => known === value);
     return kind === undefined
