@@ -1,4 +1,4 @@
-// Writes the types of both pages' requests and answers from the document at /openapi.json. Needs a compiled `dist`.
+// Writes the types of the page's requests and answers from the document at /openapi.json. Needs a compiled `dist`.
 import { writeFileSync } from 'node:fs';
 import { operations } from '../dist/infrastructure/http/http.module.js';
 import { openApiDocument } from '../dist/infrastructure/http/openapi/document.js';
@@ -18,9 +18,7 @@ const lines = [
   `export interface Answers ${typesOf(all.map(([name, { responses }]) => [name, responses['200'] ?? responses['201']]))}`,
   '',
 ];
-for (const page of ['dashboard', 'dashboard/app']) {
-  writeFileSync(new URL(`../${page}/src/api/generated.ts`, import.meta.url), lines.join('\n'));
-}
+writeFileSync(new URL('../dashboard/src/api/generated.ts', import.meta.url), lines.join('\n'));
 
 function typesOf(named) {
   const members = named.flatMap(([name, part]) => {

@@ -29,31 +29,21 @@ const parts = {
     },
   },
   'api-types': {
-    target: 'dashboard/app/src/api/generated.ts',
+    target: 'dashboard/src/api/generated.ts',
     sources: [compiled, 'scripts/build-api-types.js'],
     make: () => run(process.execPath, 'scripts/build-api-types.js'),
   },
   dashboard: {
     target: 'dist/dashboard/index.html',
-    sources: ['dashboard/src', 'dashboard/index.html', 'dashboard/vite.config.ts'],
-    make: () => run('npm', 'run', 'build:dashboard'),
-  },
-  'dashboard-app': {
-    target: 'dist/dashboard-app/index.html',
-    sources: ['dashboard/app', 'scripts/finish-app.js'],
+    sources: ['dashboard', 'scripts/finish-dashboard.js'],
     make() {
-      run('npm', 'run', 'build:app');
-      run(process.execPath, 'scripts/finish-app.js');
+      run('npm', 'run', 'build:dashboard');
+      run(process.execPath, 'scripts/finish-dashboard.js');
     },
   },
   reference: {
     target: 'dist/reference/index.html',
-    sources: [
-      'reference',
-      'scripts/build-reference.js',
-      'dashboard/app/public/scheme.js',
-      'dashboard/app/src/icon.svg',
-    ],
+    sources: ['reference', 'scripts/build-reference.js', 'dashboard/public/scheme.js', 'dashboard/src/icon.svg'],
     make: () => run('npm', 'run', 'build:reference'),
   },
 };

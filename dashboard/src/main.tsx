@@ -1,12 +1,40 @@
+import './theme/library.css';
+import '@mantine/notifications/styles.css';
+import './theme/page.css';
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './routes/app';
-import './styles.css';
+import { createQueryClient } from './api/query-client';
+import { reloadWhenOlder } from './reload-when-older';
+import { createAppRouter } from './router';
+import { leaveToSignIn } from './leave';
+import { cssVariables, theme } from './theme/theme';
+
+const queryClient = createQueryClient(() => leaveToSignIn(router, queryClient, { isExpired: true }));
+const router = createAppRouter(queryClient);
+// The name is also in public/scheme.js, which reads it before the first paint.
+const colorScheme = localStorageColorSchemeManager({ key: 'posthorn-color-scheme' });
+
+reloadWhenOlder(router);
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
+if (root === null) throw new Error('index.html has no element for the page');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+      deduplicateInlineStyles
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Notifications position="bottom-right" containerWidth={400} />
+      </QueryClientProvider>
+    </MantineProvider>
   </StrictMode>,
 );

@@ -48,7 +48,7 @@ describe('/docs', () => {
 
   it('has the colours and the scheme of the dashboard, and leads back to it', async () => {
     const look = await (await fetch(`${base}/docs/assets/look.css`)).text();
-    const theme = readFileSync('dashboard/app/src/theme/theme.ts', 'utf8');
+    const theme = readFileSync('dashboard/src/theme/theme.ts', 'utf8');
     for (const token of [
       'surface',
       'ground',

@@ -1,175 +1,139 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { usePage } from './open-page.js';
-import { dkimValue, sandboxId, shopFindings, shopId, someDomains } from './sample-domains.js';
-import { someMails } from './sample-mails.js';
+import { useApp } from './open-app.js';
+import { dkimValue, domainRoomAnswers, shopFindings, shopId } from './sample-domains.js';
+import { sampleAnswers, type SampleRole } from './sample-people.js';
 
-const at = usePage({ ...someMails, ...someDomains });
-const section = (name: string) => at.page.getByRole('region', { name, exact: true });
-const button = (name: string) => at.page.getByRole('button', { name, exact: true });
-const shopPath = `/domains/${shopId}`;
-const changed = { status: 200, body: { object: 'domain', id: shopId } };
-const refusal = (status: number, name: string, message: string) => ({
-  status,
-  body: { statusCode: status, name, message },
-});
+const app = useApp(() => ({ ...sampleAnswers(), ...domainRoomAnswers }));
+const findingsOfShop = `GET /dashboard-api/domains/${shopId}/findings`;
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard${path}`);
+const button = (name: string) => app.page.getByRole('button', { name, exact: true });
+const shows = (findings: object): void => {
+  app.mock.answers[findingsOfShop] = { status: 200, body: { ...shopFindings, ...findings } };
+};
 
 describe('the list of domains', () => {
-  it('is reached from the menu, and leads to older domains and to one of them', async () => {
-    await at.open('');
-    await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Domains', exact: true }).click();
-    const rows = at.page.getByRole('list', { name: 'Domains, newest first' }).getByRole('listitem');
-    await rows.nth(1).waitFor();
-    expect(await rows.nth(0).innerText()).toMatch(/Pending[\s\S]+shop\.example\.com[\s\S]+us-east-1/);
-    await at.page.getByRole('link', { name: 'Older domains' }).click();
-    await at.page.getByText('older.example.com', { exact: true }).waitFor();
-    await at.page.getByRole('link', { name: 'Newest domains' }).click();
-    await rows.nth(0).getByRole('link').click();
-    await at.page.getByRole('heading', { level: 1, name: 'shop.example.com', exact: true }).waitFor();
-    expect(at.complaints).toEqual([]);
+  it('has their states, and the word of a state that it does not know', async () => {
+    await open('/domains');
+    const rows = app.page.getByRole('row');
+    await rows.nth(3).waitFor();
+    expect(await rows.nth(1).innerText()).toMatch(/shop\.example\.com\s+Waiting for DNS/);
+    expect(await rows.nth(2).innerText()).toContain('from_a_newer_server');
+    expect(await rows.nth(3).innerText()).toMatch(/posthorn\.test\s+Sandbox/);
   });
 
-  it('that is empty says what to do', async () => {
-    at.posthorn.answers['/domains?limit=20'] = { object: 'list', has_more: false, data: [] };
-    await at.open('#/domains');
-    await at.page.getByText('There is no domain yet.').waitFor();
+  it('says how the first one is made, beside the sandboxes that are there from the beginning', async () => {
+    const { body } = app.mock.answers['GET /dashboard-api/domains?limit=50'] ?? {};
+    const { data } = body as { data: { origin: string }[] };
+    const sandboxes = data.filter(({ origin }) => origin === 'sandbox');
+    const answer = { status: 200, body: { object: 'list', has_more: false, data: sandboxes } };
+    app.mock.answers['GET /dashboard-api/domains?limit=50'] = answer;
+    await open('/domains');
+    await app.page.getByText('No domain yet').waitFor();
+    await app.page.getByText('posthorn.test').waitFor();
   });
 });
 
 describe('adding a domain', () => {
-  it('asks for a name and one of the regions, and goes on to the records', async () => {
-    at.posthorn.others['POST /domains'] = { status: 201, body: shopFindings.domain };
-    await at.open('#/domains');
-    const form = section('Add a domain');
-    await form.getByLabel('Name', { exact: true }).fill(' shop.example.com ');
-    await form.getByLabel('Region', { exact: true }).selectOption('eu-west-1');
-    await button('Add domain').click();
-    await section('Records').waitFor();
-    expect(at.posthorn.sent.map((body) => JSON.parse(body) as unknown)).toEqual([
-      { name: 'shop.example.com', region: 'eu-west-1' },
-    ]);
+  it('leads to its records', async () => {
+    app.mock.answers['POST /domains'] = { status: 201, body: { id: shopId } };
+    await open('/domains?create=true');
+    await app.page.getByRole('textbox', { name: 'Name' }).fill(' shop.example.com ');
+    await app.page.getByLabel('Region').selectOption('eu-west-1');
+    await button('Add').click();
+    await app.page.getByRole('heading', { name: 'Records to publish' }).waitFor();
+    expect(JSON.parse(asked('POST /domains')[0]?.body ?? '')).toEqual({
+      name: 'shop.example.com',
+      region: 'eu-west-1',
+    });
   });
 
-  it('shows at its field what the server has against it', async () => {
-    await at.open('#/domains');
-    const form = section('Add a domain');
-    const name = form.getByLabel('Name', { exact: true });
-    const taken = 'The shop.example.com domain has been registered already.';
-    at.posthorn.others['POST /domains'] = refusal(403, 'validation_error', taken);
-    await name.fill('shop.example.com');
-    await button('Add domain').click();
-    await form.getByRole('alert').getByText(taken, { exact: true }).waitFor();
-    expect(await name.getAttribute('aria-invalid')).toBe('true');
-    expect(await name.inputValue()).toBe('shop.example.com');
-    const region = 'Invalid `region` field. It must be one of `us-east-1`.';
-    at.posthorn.others['POST /domains'] = refusal(422, 'invalid_region', region);
-    await button('Add domain').click();
-    await form.getByRole('alert').getByText(region, { exact: true }).waitFor();
-    expect(await name.getAttribute('aria-invalid')).toBe('false');
-    expect(await form.getByLabel('Region', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  it('offers to claim a name that another team has', async () => {
+    const message = 'The shop.example.com domain has been registered already.';
+    app.mock.answers['POST /domains'] = { status: 403, body: { name: 'validation_error', message } };
+    app.mock.answers['POST /domains/claim'] = { status: 201, body: { domain_id: shopId } };
+    await open('/domains?create=true');
+    await app.page.getByRole('textbox', { name: 'Name' }).fill('shop.example.com');
+    await button('Add').click();
+    await app.page.getByText(message).waitFor();
+    await button('The name is mine: claim it').click();
+    await app.page.getByRole('heading', { name: 'Records to publish' }).waitFor();
   });
 });
 
 describe('one domain', () => {
-  it('shows what its status means, its records, and for each what was found and what to do', async () => {
-    await at.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await at.open(`#${shopPath}`);
-    await at.page.getByText('Mail from this domain is refused until each needed record is there.').waitFor();
-    const records = section('Records').locator('tbody');
-    expect(await records.count()).toBe(4);
+  it('has its records to copy, and what DNS has instead', async () => {
+    await open(`/domains/${shopId}`);
+    const records = app.page.getByRole('article');
+    await records.nth(2).waitFor();
     expect(await records.nth(0).innerText()).toMatch(
-      /SPF\s+needed\s+MX\s+send\.shop[\s\S]+mail\.posthorn\.test[\s\S]+10\s+Pending\s+At send\.shop\.example\.com: found 20 mail\.posthorn\.test\s+The priority is 20; set it to 10\./,
+      /MX[\s\S]+Priority 10[\s\S]+needed[\s\S]+Waiting for DNS[\s\S]+found 20 mail\.example\.net[\s\S]+set it to 10/,
     );
-    expect(await records.nth(1).innerText()).toMatch(/Verified\s*$/);
-    expect(await records.nth(3).innerText()).toMatch(/recommended/);
-    await records.nth(2).getByRole('button', { name: 'Copy value', exact: true }).click();
-    await records.nth(2).getByText('Copied', { exact: true }).waitFor();
-    expect(await at.page.evaluate('navigator.clipboard.readText()')).toBe(dkimValue);
+    expect(await records.nth(2).getByLabel('Value', { exact: true }).inputValue()).toBe(dkimValue);
     expect(await records.nth(2).innerText()).toContain('<img src=x onerror=');
-    expect(at.posthorn.requests.filter((request) => request.includes('/ran'))).toEqual([]);
-    expect(at.complaints).toEqual([]);
+    await app.page.getByText('Leads elsewhere, to elsewhere.example.org').waitFor();
+    await app.page.getByLabel('Value of the DMARC record', { exact: true }).waitFor();
+    expect(app.mock.requests.filter(({ name }) => name.includes('/ran'))).toEqual([]);
+    expect(await app.page.getByText('Do not copy these records yet').count()).toBe(0);
   });
 
-  it('has DMARC beside its records, asked for once', async () => {
-    await at.open(`#${shopPath}`);
-    await section('DMARC').getByText('There is no DMARC record').waitFor();
-    await section('DMARC').getByRole('button', { name: 'Copy DMARC value', exact: true }).waitFor();
-    expect(await section('Records').getByText('DMARC').count()).toBe(0);
-    for (let round = 0; round < 2; round++) {
-      await at.page.waitForResponse((response) => response.url().endsWith('/findings'));
-    }
-    expect(at.posthorn.requests.filter((request) => request.endsWith('/dmarc'))).toHaveLength(1);
+  it('warns before a record is copied that names a host which nobody outside can reach', async () => {
+    const [mx, ...others] = shopFindings.domain.records;
+    shows({ domain: { ...shopFindings.domain, records: [{ ...mx, value: 'mailserver.local' }, ...others] } });
+    await open(`/domains/${shopId}`);
+    await app.page.getByText('mailserver.local is a name for local use or for tests.').waitFor();
+  });
+
+  it('hands its records over as a zone file', async () => {
+    await open(`/domains/${shopId}`);
+    const downloading = app.page.waitForEvent('download');
+    await button('Download zone file').click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('shop.example.com.zone');
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text).toContain('send.shop.example.com.\t3600\tIN\tMX\t10 mail.example.net.\n');
+    expect(text.match(/\tIN\t/g)).toHaveLength(3);
   });
 
   it('is checked when asked to, and says so until the check was made', async () => {
-    at.posthorn.others[`POST ${shopPath}/verify`] = changed;
-    await at.open(`#${shopPath}`);
-    await section('Records').waitFor();
-    at.posthorn.answers[`${shopPath}/findings`] = { ...shopFindings, check_awaited: true };
+    app.mock.answers[`POST /domains/${shopId}/verify`] = { status: 200, body: { object: 'domain', id: shopId } };
+    await open(`/domains/${shopId}`);
+    await app.page.getByText('1 of 3 records are as they should be.').waitFor();
+    shows({ check_awaited: true });
     await button('Verify').click();
-    await at.page.getByText('DNS is being asked …', { exact: true }).waitFor();
-    await at.page.locator('button:disabled', { hasText: 'Verify' }).waitFor();
-    at.posthorn.answers[`${shopPath}/findings`] = { ...shopFindings, status: 'verified', may_send: true };
-    await at.page.getByText('Every needed record is there.').waitFor();
-    await at.page.locator('button:enabled', { hasText: 'Verify' }).waitFor();
+    await app.page.getByText('DNS is being asked …').waitFor();
+    shows({ status: 'verified', may_send: true });
+    await app.page.getByText('Every needed record is there.').waitFor();
+    const before = asked(findingsOfShop).length;
+    // A verified domain is not asked for again.
+    await app.page.clock.install();
+    await app.page.clock.runFor(120_000);
+    expect(asked(findingsOfShop)).toHaveLength(before);
   });
 
-  it('changes the settings that were touched, and no other', async () => {
-    at.posthorn.others[`PATCH ${shopPath}`] = refusal(422, 'validation_error', 'Invalid `tracking_subdomain` field.');
-    await at.open(`#${shopPath}`);
-    const settings = section('Settings');
-    await settings.getByText('Change settings', { exact: true }).click();
-    expect(await button('Save settings').isDisabled()).toBe(true);
-    await settings.getByLabel('TLS', { exact: true }).selectOption('enforced');
-    await settings.getByLabel('Receiving', { exact: true }).check();
-    await settings.getByLabel('Tracking subdomain', { exact: true }).fill('send');
-    await button('Save settings').click();
-    await settings.getByRole('alert').getByText('Invalid `tracking_subdomain` field.').waitFor();
-    at.posthorn.others[`PATCH ${shopPath}`] = changed;
-    await settings.getByLabel('Tracking subdomain', { exact: true }).fill('links');
-    at.posthorn.answers[`${shopPath}/findings`] = { ...shopFindings, tls: 'enforced' };
-    await button('Save settings').click();
-    await settings.getByText('Saved.', { exact: true }).waitFor();
-    await settings.getByText('enforced: mail is not sent to a server without it', { exact: true }).waitFor();
-    expect(JSON.parse(at.posthorn.sent.at(-1) ?? '')).toEqual({
-      tls: 'enforced',
-      capabilities: { sending: 'enabled', receiving: 'enabled' },
-      tracking_subdomain: 'links',
-    });
+  it('comes back when its deletion is undone, and goes when it is not', async () => {
+    app.mock.answers[`DELETE /domains/${shopId}`] = { status: 200, body: {} };
+    const link = app.page.getByRole('link', { name: 'shop.example.com' });
+    await open(`/domains/${shopId}`);
+    await button('Delete').click();
+    await app.page.getByText('shop.example.com is being deleted').waitFor();
+    await app.page.getByText('posthorn.test').waitFor();
+    expect(await link.count()).toBe(0);
+    await button('Undo').click();
+    await link.click();
+    expect(asked('DELETE')).toEqual([]);
+    await button('Delete').click();
+    await app.page.getByText('shop.example.com is deleted').waitFor();
+    expect(asked(`DELETE /domains/${shopId}`)).toHaveLength(1);
   });
 
-  it('is deleted only when that is said twice', async () => {
-    at.posthorn.others[`DELETE ${shopPath}`] = { status: 200, body: { object: 'domain', id: shopId, deleted: true } };
-    await at.open(`#${shopPath}`);
-    await button('Delete this domain …').click();
-    await button('Keep it').click();
-    await button('Delete this domain …').click();
-    expect(at.posthorn.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
-    await button('Delete this domain for good').click();
-    await at.page.getByRole('heading', { level: 1, name: 'Domains', exact: true }).waitFor();
-    expect(at.posthorn.requests).toContain(`DELETE ${shopPath}`);
-  });
-
-  it('of the configuration is shown, and neither checked nor deleted here', async () => {
-    await at.open(`#/domains/${sandboxId}`);
-    await at.page.getByText('A sandbox of this server').waitFor();
-    await section('Settings').waitFor();
-    for (const name of ['Verify', 'Delete this domain …', 'Save settings']) expect(await button(name).count()).toBe(0);
-    expect(at.posthorn.requests.filter((request) => request.endsWith('/dmarc'))).toEqual([]);
-  });
-
-  it('that is not there says so', async () => {
-    at.posthorn.others['GET /domains/gone/findings'] = refusal(404, 'not_found', 'Domain not found');
-    await at.open('#/domains/gone');
-    await at.page.getByRole('alert').filter({ hasText: 'Domain not found' }).waitFor();
-  });
-
-  it.each([
-    ['#/domains', 'Add domain'],
-    [`#${shopPath}`, 'Delete this domain …'],
-  ])('fits 360 px: %s', async (route, last) => {
-    await at.page.setViewportSize({ width: 360, height: 800 });
-    await at.open(route);
-    await button(last).waitFor();
-    expect(await at.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  it.each<SampleRole>(['read-only'])('is only shown to the role %s', async (role) => {
+    const { 'GET /dashboard-api/session': body } = sampleAnswers(role);
+    app.mock.answers['GET /dashboard-api/session'] = { status: 200, body: body ?? {} };
+    await open(`/domains/${shopId}`);
+    await app.page.getByRole('heading', { name: 'Settings' }).waitFor();
+    for (const name of ['Verify', 'Delete']) expect(await button(name).count()).toBe(0);
+    expect(await app.page.getByLabel('Encryption').count()).toBe(0);
   });
 });

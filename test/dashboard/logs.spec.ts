@@ -1,73 +1,72 @@
 import { describe, expect, it } from '@jest/globals';
-import { usePage } from './open-page.js';
-import { refusedLogId, sendLogId, someHistory, someLogs } from './sample-logs.js';
-import { someMails, welcomeId } from './sample-mails.js';
+import { explanations } from '../../dashboard/src/messages/logs.js';
+import { errorNames } from '../../src/infrastructure/http/edge/errors/error-names.js';
+import { useApp } from './open-app.js';
+import { sampleAnswers } from './sample-people.js';
+import { batchId, newestId, refusedId, sampleRequests, strangeId } from './sample-requests.js';
 
-const at = usePage({ ...someMails, ...someLogs, ...someHistory });
-const requests = () => at.page.getByRole('list', { name: 'Requests, newest first' }).getByRole('listitem');
+const app = useApp(() => ({ ...sampleAnswers(), ...sampleRequests() }));
+const open = (path: string) => app.page.goto(`${app.mock.origin}/dashboard/logs${path}`);
+const rows = () => app.page.getByRole('table', { name: 'Requests, newest first' }).getByRole('link');
 
-describe('the log of requests', () => {
-  it('is reached from the menu, and leads to a request and the mail that it made', async () => {
-    await at.open('');
-    await at.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Logs' }).click();
-    await requests().nth(1).waitFor();
-    expect(await requests().nth(0).innerText()).toMatch(/200[\s\S]+POST \/emails[\s\S]+resend-node:6\.38\.0/);
-    await at.page.getByRole('link', { name: /200 POST \/emails/ }).click();
-    await at.page.getByRole('region', { name: 'Request body' }).getByText('"subject": "Welcome"').first().waitFor();
-    await at.page.getByRole('link', { name: welcomeId }).click();
-    await at.page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
-    expect(at.complaints).toEqual([]);
+describe('logs', () => {
+  it('are narrowed in the address, and Back takes a filter away', async () => {
+    await open('');
+    await rows().nth(3).waitFor();
+    await app.page.getByRole('cell', { name: 'A deleted key' }).waitFor();
+    await app.page.getByLabel('Status').selectOption('4xx');
+    await app.page.waitForURL(/status=4xx/);
+    await app.page.getByRole('cell', { name: '403' }).waitFor();
+    expect(await rows().count()).toBe(1);
+    await app.page.goBack();
+    await rows().nth(3).waitFor();
+    await app.page.getByLabel('Path', { exact: true }).fill('POST https://mail.example.com/emails/batch?x=1');
+    await app.page.waitForURL(/path=%2Femails%2Fbatch/);
+    await rows().nth(0).waitFor();
+    expect(app.complaints).toEqual([]);
   });
 
-  it('is filtered by status, method and key, and the filter is part of the address', async () => {
-    await at.open('#/logs');
-    await requests().nth(1).waitFor();
-    await at.page.getByLabel('Status').selectOption('4xx');
-    await at.page.getByRole('link', { name: /422 POST/ }).waitFor();
-    expect(await requests().count()).toBe(1);
-    await at.page.getByLabel('Method').selectOption('POST');
-    await at.page.getByLabel('API key').selectOption('Shop');
-    await at.page.getByText('No request is like that.').waitFor();
-    await at.page.reload();
-    await at.page.getByText('No request is like that.').waitFor();
-    expect(await at.page.getByLabel('Status').inputValue()).toBe('4xx');
-    await at.page.getByRole('link', { name: 'Show all requests' }).click();
-    await requests().nth(1).waitFor();
+  it('say that there is more, and move no row until it is asked for', async () => {
+    await open('');
+    await app.page.getByRole('button', { name: '1 new request' }).waitFor();
+    expect(await rows().count()).toBe(4);
+    const asked = app.mock.requests.length;
+    await app.page.getByRole('button', { name: '1 new request' }).click();
+    await app.page.waitForFunction('true');
+    const again = () => app.mock.requests.slice(asked).filter(({ name }) => name.endsWith('/logs?limit=50'));
+    while (again().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
-  it('goes on to older requests and back', async () => {
-    await at.open('#/logs');
-    await at.page.getByRole('link', { name: 'Older requests' }).click();
-    await at.page.getByRole('link', { name: /GET \/domains.*no user agent/ }).waitFor();
-    await at.page.getByRole('link', { name: 'Newest requests' }).click();
-    await at.page.getByRole('link', { name: /422 POST/ }).waitFor();
+  it('lead from a request to its mail, its key and the others of that key', async () => {
+    await open(`/${newestId}`);
+    await app.page.getByText('order-1042').waitFor();
+    const mail = app.page.getByRole('link', { name: 'Open the email' });
+    expect(await mail.getAttribute('href')).toMatch(/^\/dashboard\/emails\/019a/);
+    const key = app.page.getByRole('link', { name: 'Shop, production' });
+    expect(await key.getAttribute('href')).toContain('/dashboard/logs?key=');
   });
 
-  it('shows what a stranger sent as text', async () => {
-    await at.open(`#/logs/${refusedLogId}`);
-    await at.page.getByText('<img src=x onerror=').waitFor();
-    await at.page.getByText('<script>fetch(').first().waitFor();
-    await at.page.getByText('missing_required_field').waitFor();
-    expect(at.posthorn.requests.filter((request) => request.includes('/ran'))).toEqual([]);
-    expect(at.complaints).toEqual([]);
+  it('say what was wrong, and where it is mended', async () => {
+    await open(`/${refusedId}`);
+    await app.page.getByText('The domain of the sender is not verified yet').waitFor();
+    const step = app.page.getByRole('link', { name: 'Go to domains' });
+    expect(await step.getAttribute('href')).toBe('/dashboard/domains');
+    const reference = app.page.getByRole('link', { name: 'This endpoint in the API reference' });
+    expect(await reference.getAttribute('href')).toBe('/docs#/Emails/postEmails');
+    await open(`/${batchId}`);
+    await app.page.getByText('Email 2 of the batch').waitFor();
+    await app.page.getByText('A field that must be there is not there.').waitFor();
+    await app.page.getByRole('group', { name: 'What was answered' }).waitFor();
   });
 
-  it('says so where a request is not kept', async () => {
-    at.posthorn.others['GET /logs/gone'] = {
-      status: 404,
-      body: { statusCode: 404, name: 'not_found', message: 'Log not found' },
-    };
-    await at.open('#/logs/gone');
-    await at.page.getByRole('alert').filter({ hasText: 'Log not found' }).waitFor();
+  it('show what they do not know as text', async () => {
+    await open(`/${strangeId}`);
+    await app.page.getByText('“<img src=x onerror=alert(1)>”').waitFor();
+    expect(app.complaints).toEqual([]);
+    expect(app.foreignRequests).toEqual([]);
   });
 
-  it.each([
-    ['#/logs', 'resend-node'],
-    [`#/logs/${sendLogId}`, 'Answered'],
-  ])('fits 360 px: %s', async (route, text) => {
-    await at.page.setViewportSize({ width: 360, height: 800 });
-    await at.open(route);
-    await at.page.getByText(text).first().waitFor();
-    expect(await at.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  it('explain every error that the server sends', () => {
+    expect(Object.keys(explanations).sort()).toEqual([...errorNames].sort());
   });
 });

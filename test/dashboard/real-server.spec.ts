@@ -1,16 +1,23 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { startChromium } from './chromium.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { generate } from 'otplib';
+import { closedPort } from '../support/closed-port.js';
 import { type RunningServer, startServer } from '../support/server.js';
+import { startChromium } from './chromium.js';
+
+const password = 'four plain words here';
 
 let browser: Browser;
 let server: RunningServer;
-let page: Page;
+let origin: string;
+const foreignRequests: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  // Passkeys belong to a name, and the loopback has one.
+  const port = await closedPort();
+  origin = `http://localhost:${port}`;
+  server = await startServer({ env: { PORT: String(port), PUBLIC_URL: origin } });
   browser = await startChromium();
-  page = await browser.newPage({ viewport: { width: 1100, height: 1000 } });
 });
 
 afterAll(async () => {
@@ -18,106 +25,156 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function send(mail: object): Promise<string> {
-  const response = await fetch(`${server.url}/emails`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ from: 'Posthorn <onboarding@posthorn.test>', ...mail }),
+async function visitor(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+  context.on('request', (request) => {
+    const { origin: asked, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && asked !== origin) foreignRequests.push(request.url());
   });
-  return ((await response.json()) as { id: string }).id;
+  return { context, page: await context.newPage() };
 }
 
-describe('the page of a running server', () => {
-  it('shows a mail from its acceptance to what the catcher received', async () => {
-    await page.goto(server.url);
-    await page.getByLabel('API key').fill(server.key);
-    await page.getByRole('button', { name: 'Show mails' }).click();
-    await page.getByRole('region', { name: 'Command that sends the first mail' }).waitFor();
+/** By the link that the first start printed. */
+async function setUp(page: Page): Promise<void> {
+  await page.goto(/\S+\/dashboard\/set-up\S+/.exec(server.output())?.[0] ?? '');
+  await page.getByLabel('Your name').fill('Ada Example');
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Name of the team').fill('Example Shop');
+  await page.getByRole('button', { name: 'Create and sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+}
 
-    await send({ to: 'delivered@posthorn.test', subject: 'Hello from the page', html: '<h1>It works</h1>' });
-    await page.getByRole('link', { name: /delivered.*Hello from the page/i }).click();
-    const timeline = page.getByRole('region', { name: 'Timeline' });
-    await timeline.getByText('Accepted for 1 recipient').waitFor();
-    await timeline.getByText(/Delivered to recipient 0/).waitFor();
-    const frame = page.frameLocator('iframe[title="Captured message"]');
-    await frame.getByRole('heading', { name: 'It works' }).waitFor();
-    await page.getByRole('region', { name: 'Captured' }).getByRole('tab', { name: 'Headers' }).click();
-    expect(await page.getByRole('region', { name: 'Captured' }).textContent()).toContain('DKIM-Signature');
+async function createKey(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const token = await page.getByLabel('Token', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('cell', { name, exact: true }).waitFor();
+  return token;
+}
+
+/** An authenticator app, by the key that is shown beside the picture. */
+async function enrolApp(page: Page): Promise<string> {
+  await page.goto(`${origin}/dashboard/settings/security`);
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await page.getByRole('img', { name: 'QR code with the key for your app' }).waitFor();
+  const secret = await page.getByLabel('Key', { exact: true }).inputValue();
+  await page.getByLabel('Code that the app shows').fill(await generate({ secret }));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = await page.getByLabel('Recovery codes, one a line', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('On', { exact: true }).waitFor();
+  return codes.split('\n')[0] ?? '';
+}
+
+/** What a laptop has: a key in the machine, unlocked by its owner. */
+async function addPasskey(page: Page): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('WebAuthn.enable');
+  await protocol.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('cell', { name: 'Laptop', exact: true }).waitFor();
+}
+
+async function signInByPassword(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function invite(page: Page, email: string): Promise<string> {
+  await page.goto(`${origin}/dashboard/settings/people`);
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.getByLabel('Read-only').check();
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  return page.getByLabel('Invitation link', { exact: true }).inputValue();
+}
+
+async function accept(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('heading', { level: 1, name: 'Join Example Shop' }).waitFor();
+  await page.getByLabel('Your name').fill('Ben Example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Accept and sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+}
+
+/** What the page itself could ask for, with its cookie and its token. */
+function statusOf(page: Page, method: string, path: string): Promise<number> {
+  const request = `(async () => {
+    const session = await (await fetch('/dashboard-api/session')).json();
+    const headers = { 'x-posthorn-csrf': session.csrf_token, 'content-type': 'application/json' };
+    return (await fetch('${path}', { method: '${method}', headers, body: '{"name":"x"}' })).status;
+  })()`;
+  return page.evaluate<number>(request);
+}
+
+describe('the app of a running server', () => {
+  it('goes from the set-up link to a key, a colleague who changes nothing, and out everywhere', async () => {
+    const ada = await visitor();
+    await setUp(ada.page);
+    const recoveryCode = await enrolApp(ada.page);
+    await addPasskey(ada.page);
+    await ada.page.getByRole('link', { name: 'API keys' }).click();
+    const token = await createKey(ada.page, 'Shop');
+    expect(token).toMatch(/^re_/);
+    const link = await invite(ada.page, 'ben@example.com');
+
+    const ben = await visitor();
+    await accept(ben.page, link);
+    await ben.page.getByRole('link', { name: 'API keys' }).click();
+    await ben.page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
+    expect(await ben.page.getByRole('button', { name: /Create a key|Revoke/ }).count()).toBe(0);
+    expect(await statusOf(ben.page, 'POST', '/api-keys')).toBe(403);
+    await ben.page.goto(`${origin}/dashboard/settings/people`);
+    await ben.page.getByText('ada@example.com').waitFor();
+    expect(await ben.page.getByRole('button', { name: /Invite|Remove/ }).count()).toBe(0);
+    expect(await statusOf(ben.page, 'PATCH', '/dashboard-api/team')).toBe(403);
+
+    await ada.page.goto(`${origin}/dashboard/settings/sessions`);
+    await ada.page.getByText('This one').waitFor();
+    await ada.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await ada.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(await ada.page.evaluate("fetch('/dashboard-api/session').then(({ status }) => status)")).toBe(401);
+
+    await ada.page.goto(`${origin}/dashboard/settings/profile`);
+    await ada.page.getByLabel('E-mail address').fill('ada@example.com');
+    await ada.page.getByLabel('Password', { exact: true }).fill('not this one at all');
+    await ada.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await ada.page.getByText('The address or the password is not right.').waitFor();
+    await signInByPassword(ada.page);
+    await ada.page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await ada.page.getByLabel('Recovery code', { exact: true }).fill(recoveryCode);
+    await ada.page.getByRole('button', { name: 'Continue' }).click();
+    await ada.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+
+    await ada.page.getByRole('button', { name: 'Account' }).click();
+    await ada.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await ada.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await ada.page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+    expect(foreignRequests).toEqual([]);
   });
 
-  it('shows why a mail bounced', async () => {
-    const id = await send({ to: 'bounced@posthorn.test', subject: 'Nobody there', text: 'x' });
-    await page.goto(`${server.url}/#/emails/${id}`);
-    await page
-      .getByRole('region', { name: 'Recipients' })
-      .getByText(/5\.1\.1/)
-      .waitFor();
-  });
-
-  it('tells the history of a mail, with its state at a moment and the request that it came by', async () => {
-    const id = await send({ to: 'delivered@posthorn.test', subject: 'With a history', text: 'x' });
-    await page.goto(`${server.url}/#/emails/${id}`);
-    await page.getByRole('region', { name: 'Recipients' }).getByText('Delivered', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'History' }).click();
-    const events = page.getByRole('list', { name: 'Events, oldest first' }).locator('> li');
-    await events.first().getByRole('link', { name: 'State then' }).click();
-    await page.getByRole('region', { name: 'State' }).getByText('Queued').first().waitFor();
-    await events.first().getByRole('link', { name: 'Request' }).click();
-    await page.getByRole('heading', { level: 1, name: 'POST /emails' }).waitFor();
-    await page.getByRole('region', { name: 'Request body' }).getByText('With a history').waitFor();
-    await page.getByRole('link', { name: id }).click();
-    await page.getByRole('heading', { level: 1, name: 'With a history' }).waitFor();
-  });
-
-  it('reschedules and cancels a mail that waits', async () => {
-    const id = await send({ to: 'delivered@posthorn.test', subject: 'Later', text: 'x', scheduled_at: 'in 3 hours' });
-    await page.goto(`${server.url}/#/emails/${id}`);
-    const schedule = page.getByRole('region', { name: 'Schedule' });
-    await schedule.getByLabel('New time').fill('a while ago');
-    await schedule.getByRole('button', { name: 'Reschedule' }).click();
-    await schedule.getByRole('alert').filter({ hasText: 'scheduled_at' }).waitFor();
-    await schedule.getByLabel('New time').fill('in 30 hours');
-    await schedule.getByRole('button', { name: 'Reschedule' }).click();
-    await schedule.getByText(/in 1 d/).waitFor();
-    await schedule.getByRole('button', { name: 'Cancel this mail …' }).click();
-    await schedule.getByRole('button', { name: 'Cancel this mail for good' }).click();
-    await page.getByRole('region', { name: 'Recipients' }).getByText('Canceled', { exact: true }).waitFor();
-  });
-
-  it('shares a mail by a link, until that is revoked', async () => {
-    const id = await send({ to: 'delivered@posthorn.test', subject: 'For everybody', text: 'Shared text' });
-    await page.goto(`${server.url}/#/emails/${id}`);
-    await page.getByRole('region', { name: 'Share' }).getByRole('button', { name: 'Create link' }).click();
-    const link = new URL(await page.getByLabel('Link to this mail').inputValue());
-    const shared = await fetch(`${server.url}${link.pathname}${link.search}`);
-    expect(shared.status).toBe(200);
-    expect(await shared.text()).toContain('Shared text');
-    await page.getByRole('button', { name: 'Revoke link' }).click();
-    await page.getByText('Revoked: the link opens nothing any more.').waitFor();
-    expect((await fetch(`${server.url}${link.pathname}${link.search}`)).status).toBe(403);
-  });
-
-  it('offers the files of a mail', async () => {
-    const attachments = [{ filename: 'hello.txt', content: Buffer.from('Hello').toString('base64') }];
-    const id = await send({ to: 'delivered@posthorn.test', subject: 'With a file', text: 'x', attachments });
-    await page.goto(`${server.url}/#/emails/${id}`);
-    const started = page.waitForEvent('download');
-    await page.getByRole('region', { name: 'Attachments' }).getByRole('link', { name: 'Download hello.txt' }).click();
-    const download = await started;
-    expect(download.suggestedFilename()).toBe('hello.txt');
-    expect(await readFile(await download.path(), 'utf8')).toBe('Hello');
-  });
-
-  it('lists what was asked of the API, and nothing that the page itself keeps asking', async () => {
-    await page.goto(`${server.url}/#/usage`);
-    await page.getByText('used, no limit').first().waitFor();
-    await page.goto(`${server.url}/#/logs`);
-    const requests = page.getByRole('list', { name: 'Requests, newest first' });
-    await requests.getByText('POST /emails').first().waitFor();
-    expect(await requests.getByText('GET /emails', { exact: true }).count()).toBe(0);
-    expect(await requests.getByText(/usage|api-keys|logs/).count()).toBe(0);
-    await page.getByLabel('Status').selectOption('4xx');
-    await requests.getByText('PATCH /emails/').waitFor();
-    expect(await requests.getByText('POST /emails', { exact: true }).count()).toBe(0);
+  it('says where it takes mail over SMTP, and what it keeps', async () => {
+    const [page] = browser.contexts()[0]?.pages() ?? [];
+    if (page === undefined) throw new Error('the journey left its page');
+    await page.goto(`${origin}/dashboard/settings/smtp`);
+    await page.getByText(String(server.smtpPort(587)), { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Retention' }).click();
+    await page.getByText('For ever', { exact: true }).waitFor();
   });
 });

@@ -1,33 +1,37 @@
-import type { Answers } from './mock-posthorn.js';
+const own = '/dashboard-api';
+const dayMs = 86_400_000;
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+/** As the public contract writes moments. */
+const rest = (ms: number): string => ago(ms).replace('T', ' ').replace('Z', '000+00');
+const list = (data: readonly object[], hasMore = false) => ({ object: 'list', has_more: hasMore, data });
 
 export const shopId = '0198c0de-0000-7000-8000-0000000000d1';
 export const claimedId = '0198c0de-0000-7000-8000-0000000000d4';
-export const sandboxId = '0198c0de-0000-7000-8000-0000000000d2';
+const sandboxId = '0198c0de-0000-7000-8000-0000000000d2';
 
-const row = (id: string, name: string, status: string) => ({
+const row = (id: string, name: string, status: string, origin = 'team') => ({
   id,
   name,
   status,
-  created_at: '2026-03-04 10:15:00.240000+00',
+  created_at: rest(3 * dayMs),
   region: 'us-east-1',
   open_tracking: false,
   click_tracking: false,
   capabilities: { sending: 'enabled', receiving: 'disabled' },
+  origin,
 });
-const shopRow = row(shopId, 'shop.example.com', 'pending');
-const sandboxRow = row(sandboxId, 'posthorn.test', 'verified');
-
-const list = (data: object[], hasMore = false): object => ({ object: 'list', has_more: hasMore, data });
 
 export const dkimValue = `p=${'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA'.repeat(8)}`;
-const txt = (record: string, name: string, value: string, status = 'pending') => ({
-  record,
+const record = (purpose: string, name: string, value: string, more: object = {}) => ({
+  record: purpose,
   name,
   type: 'TXT',
   ttl: 'Auto',
-  status,
+  status: 'pending',
   value,
+  ...more,
 });
+const { origin: _origin, ...shopRow } = row(shopId, 'shop.example.com', 'pending');
 
 export const shopFindings = {
   object: 'domain_findings',
@@ -35,91 +39,144 @@ export const shopFindings = {
     object: 'domain',
     ...shopRow,
     records: [
-      { ...txt('SPF', 'send.shop', 'mail.posthorn.test'), type: 'MX', priority: 10 },
-      txt('SPF', 'send.shop', 'v=spf1 mx ~all', 'verified'),
-      txt('DKIM', 'ph1._domainkey.shop', dkimValue),
-      txt('DKIM', 'ph2._domainkey.shop', 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='),
+      record('SPF', 'send.shop', 'mail.example.net', { type: 'MX', priority: 10 }),
+      record('SPF', 'send.shop', 'v=spf1 mx ~all', { status: 'verified' }),
+      record('DKIM', 'ph1._domainkey.shop', dkimValue),
     ],
   },
   origin: 'team',
   status: 'pending',
   may_send: false,
   check_awaited: false,
-  last_checked_at: '2026-03-04T10:20:00.000Z',
+  last_checked_at: ago(5 * 60_000),
   tls: 'opportunistic',
   custom_return_path: 'send',
-  former_tracking: [],
-  claim: null,
+  former_tracking: [
+    {
+      name: 'clicks.shop',
+      full_name: 'clicks.shop.example.com',
+      value: 'links.example.net',
+      finding: 'different',
+      found: ['elsewhere.example.org'],
+    },
+  ],
+  claim: null as object | null,
   data: [
     {
       full_name: 'send.shop.example.com',
       required: true,
       finding: 'different',
-      found: ['20 mail.posthorn.test'],
+      found: ['20 mail.example.net'],
       advice: ['The priority is 20; set it to 10.'],
     },
     { full_name: 'send.shop.example.com', required: true, finding: 'verified', found: ['v=spf1 mx ~all'], advice: [] },
     {
       full_name: 'ph1._domainkey.shop.example.com',
-      required: true,
+      required: false,
       finding: 'different',
       found: ['<img src=x onerror="fetch(\'/ran?found\')">'],
-      advice: [
-        'Something else is published at ph1._domainkey.shop.example.com. Replace it with the value that is shown.',
-      ],
+      advice: [],
     },
-    { full_name: 'ph2._domainkey.shop.example.com', required: false, finding: null, found: [], advice: [] },
   ],
 };
 
-const claimToken = 'posthorn-domain-verification=9Qm0xT2vK5sR8wYbE1hJ4nC7pF6uL3aDzGiOkVtXyBQ';
-
-export const claimFindings = {
+const claimFindings = {
   ...shopFindings,
   domain: { ...shopFindings.domain, id: claimedId, name: 'theirs.example.com', status: 'not_started' },
   status: 'not_started',
   last_checked_at: null,
+  former_tracking: [],
   claim: {
     object: 'domain_claim',
     id: '0198c0de-0000-7000-8000-0000000000d5',
     name: 'theirs.example.com',
-    status: 'pending',
+    status: 'blocked',
     domain_id: claimedId,
     region: 'us-east-1',
-    record: { type: 'TXT', name: 'theirs.example.com', value: claimToken, ttl: 'Auto' },
-    blocked_reason: null as string | null,
+    record: { type: 'TXT', name: 'theirs.example.com', value: 'posthorn-domain-verification=9Qm0xT2vK5s', ttl: 'Auto' },
+    blocked_reason: 'recent_owner_activity',
     failure_reason: null,
-    created_at: '2026-03-04 10:15:00.240000+00',
-    expires_at: '2026-03-11 10:15:00.240000+00',
+    created_at: rest(dayMs),
+    expires_at: rest(-6 * dayMs),
   },
 };
 
-const noDmarc = {
-  object: 'domain_dmarc',
-  finding: 'missing',
-  found_at: null,
-  found: [],
-  policy: null,
-  advice: ['There is no DMARC record, and large receivers expect one of whoever sends much.'],
-  suggested: { name: '_dmarc.shop.example.com', value: 'v=DMARC1; p=none;' },
-};
-
-export const someDomains: Answers = {
-  '/domains?limit=20': list([shopRow, sandboxRow], true),
-  [`/domains?limit=20&after=${sandboxId}`]: list([
-    row('0198c0de-0000-7000-8000-0000000000d3', 'older.example.com', 'failed'),
+export const domainAnswers: Record<string, object> = {
+  [`GET ${own}/domains?limit=50`]: list([
+    row(shopId, 'shop.example.com', 'pending'),
+    row('0198c0de-0000-7000-8000-0000000000d3', 'news.example.com', 'from_a_newer_server'),
+    row(sandboxId, 'posthorn.test', 'verified', 'sandbox'),
   ]),
-  '/regions': list([{ name: 'us-east-1' }, { name: 'eu-west-1' }]),
-  [`/domains/${shopId}/findings`]: shopFindings,
-  [`/domains/${claimedId}/findings`]: claimFindings,
-  [`/domains/${shopId}/dmarc`]: noDmarc,
-  [`/domains/${sandboxId}/findings`]: {
-    ...shopFindings,
-    domain: { object: 'domain', ...sandboxRow, records: [txt('DKIM', 'posthorn1._domainkey', 'p=abc')] },
-    origin: 'sandbox',
-    status: 'verified',
-    may_send: true,
-    last_checked_at: null,
-    data: [{ full_name: 'posthorn1._domainkey.posthorn.test', required: true, finding: null, found: [], advice: [] }],
+  [`GET ${own}/regions`]: list([{ name: 'us-east-1' }, { name: 'eu-west-1' }]),
+  [`GET ${own}/domains/${shopId}/findings`]: shopFindings,
+  [`GET ${own}/domains/${claimedId}/findings`]: claimFindings,
+  [`GET ${own}/domains/${shopId}/dmarc`]: {
+    object: 'domain_dmarc',
+    finding: 'missing',
+    found_at: null,
+    found: [],
+    policy: null,
+    advice: ['There is no DMARC record, and large receivers expect one of whoever sends much.'],
+    suggested: { name: '_dmarc.shop.example.com', value: 'v=DMARC1; p=none;' },
   },
 };
+
+const entry = (number: number, email: string, more: object = {}) => ({
+  id: `4f0c2a9e-51b7-8c3d-9a44-0000000000a${number}`,
+  email,
+  origin: 'manual',
+  source_id: null,
+  created_at: rest(number * dayMs),
+  scope: 'all',
+  expires_at: null,
+  ...more,
+});
+
+export const bouncedMail = '019a3f5e-7c1a-7d30-9c4b-8f6f0a5c8e77';
+export const annEntry = entry(1, 'ann@example.com', { origin: 'bounce', source_id: bouncedMail });
+
+export const suppressionAnswers: Record<string, object> = {
+  [`GET ${own}/suppressions?limit=50`]: list([
+    annEntry,
+    entry(2, 'a.person.with.a.rather.long.address@department.of.something.example.org', { scope: 'bulk' }),
+    entry(3, '[erased]', { origin: 'complaint', expires_at: rest(dayMs) }),
+  ]),
+  [`GET ${own}/suppressions?scope=bulk&limit=50`]: list([]),
+  [`GET ${own}/suppressions/ann%40example.com`]: { object: 'suppression', ...annEntry },
+};
+
+export const erasureId = '019a3f5e-7c1a-7d30-9c4b-9c7a0a5c8ebb';
+const erasureRow = {
+  id: erasureId,
+  state: 'completed',
+  requested_at: ago(2 * dayMs),
+  requested_by: { kind: 'user', id: '019a3f5e-7c1a-7d30-9c4b-000000000001' },
+  completed_at: ago(2 * dayMs - 4_000),
+};
+const logEntry = (number: number, type: string) => ({
+  event_id: `019a3f5e-7c1a-7d30-9c4b-00000000000${number}`,
+  stream: `erasure-${erasureId}`,
+  type,
+  position: `0000000000000000004${number}`,
+  digest: '6b23c0d5f35d1b11f9b683f0b0a617355deb11277d91ae091d399c655b87940d',
+  created_at: ago(2 * dayMs),
+});
+
+export const erasure = {
+  object: 'erasure',
+  ...erasureRow,
+  person: '5f0c6c6a0f0e4b6a8d7c1e2f3a4b5c6d',
+  destroyed: { mails: 12, other_records: 1, keys: 25, blobs: 11 },
+  log: [logEntry(1, 'ErasureRequested'), logEntry(2, 'ErasureCompleted')],
+};
+
+export const erasureAnswers: Record<string, object> = {
+  [`GET ${own}/erasures?limit=50`]: list([
+    { ...erasureRow, id: '019a3f5e-7c1a-7d30-9c4b-9c7a0a5c8ecc', state: 'requested', completed_at: null },
+    erasureRow,
+  ]),
+  [`GET ${own}/erasures/${erasureId}`]: erasure,
+};
+
+/** Of all rooms about domains, suppressions and erasures. */
+export const domainRoomAnswers = { ...domainAnswers, ...suppressionAnswers, ...erasureAnswers };

@@ -1,129 +1,107 @@
-import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { usePage } from './open-page.js';
-import { someMails, welcomeId } from './sample-mails.js';
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from './open-app.js';
+import { annEntry, bouncedMail, domainRoomAnswers } from './sample-domains.js';
+import { sampleAnswers } from './sample-people.js';
 
-const id = '4f0c2a9e-51b7-8c3d-9a44-0c1d2e3f4a5b';
-const entry = {
-  id,
-  email: 'ann@example.com',
-  origin: 'bounce',
-  source_id: welcomeId,
-  created_at: '2026-03-02 10:00:00.000000+00',
-  scope: 'all',
-  expires_at: '2026-04-01 10:00:00.000000+00',
-};
-const byHand = { ...entry, id: '9b7d1e20-6c3f-8a18-8f52-7d6e5c4b3a29', email: 'bob@example.com', origin: 'manual' };
-const forBulk = { ...byHand, email: 'cid@example.com', source_id: null, expires_at: null, scope: 'bulk' };
-const list = (...data: readonly object[]) => ({ object: 'list', has_more: false, data });
-const all = '/suppressions?limit=20';
-const mailPath = `/emails/${welcomeId}`;
-const at = usePage({ ...someMails, [all]: list({ ...byHand, source_id: null, expires_at: null }, entry) });
-const rows = () => at.page.getByRole('list', { name: 'Suppressed addresses, newest first' }).getByRole('listitem');
+const app = useApp(() => ({ ...sampleAnswers(), ...domainRoomAnswers }));
+const asked = (name: string) => app.mock.requests.filter((request) => request.name.startsWith(name));
+const open = (path = '') => app.page.goto(`${app.mock.origin}/dashboard/suppressions${path}`);
+const button = (name: string) => app.page.getByRole('button', { name, exact: true });
+const file = (text: string) => ({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const choose = (text: string) =>
+  app.page.getByRole('dialog').locator('input[type=file]').setInputFiles(file(text), { noWaitAfter: true });
 
-describe('the suppressions page', () => {
-  it('lists who nothing is sent to, why and until when', async () => {
-    await at.open('#/suppressions');
-    await rows().nth(1).waitFor();
-    expect(await rows().nth(0).innerText()).toContain('bob@example.com');
-    expect(await rows().nth(0).innerText()).toContain('added by hand');
-    expect(await rows().nth(1).innerText()).toContain('until 2026-04-01');
-    expect(await rows().nth(1).getByRole('link', { name: 'mail bounced' }).getAttribute('href')).toBe(`#${mailPath}`);
-    if (process.env.SCREENSHOTS !== undefined) {
-      await at.page.screenshot({ path: `${process.env.SCREENSHOTS}/suppressions.png` });
-    }
-    expect(at.complaints).toEqual([]);
+describe('the suppression list', () => {
+  it('says why an address is on it, with the mail, and since when', async () => {
+    await open();
+    const row = app.page.getByRole('row', { name: /ann@example\.com/ });
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/Mail bounced[\s\S]+All mail[\s\S]+yesterday[\s\S]+For good/);
+    expect(await row.getByRole('link', { name: 'Mail bounced' }).getAttribute('href')).toBe(
+      `/dashboard/emails/${bouncedMail}`,
+    );
+    expect(await app.page.getByRole('row', { name: /\[erased\]/ }).innerText()).toContain('Over: holds nothing');
+    await app.page.getByLabel('Holds').selectOption('bulk');
+    await app.page.getByText('Nothing matches').waitFor();
+    expect(app.page.url()).toContain('scope=bulk');
   });
 
-  it('shows the entries of one reason', async () => {
-    at.posthorn.answers['/suppressions?limit=20&origin=bounce'] = list(entry);
-    await at.open('#/suppressions');
-    await at.page.getByLabel('Reason').selectOption('mail bounced');
-    await at.page.waitForURL(/origin=bounce/);
-    await rows().filter({ hasText: 'bob@example.com' }).waitFor({ state: 'detached' });
-    await rows().filter({ hasText: 'ann@example.com' }).waitFor();
-    expect(await rows().count()).toBe(1);
+  it('finds a whole address, and says that a part of one finds nothing', async () => {
+    await open();
+    const field = app.page.getByRole('searchbox', { name: 'Find a whole address' });
+    await field.fill('ann');
+    await app.page.getByText('so a part of an address finds nothing').waitFor();
+    expect(asked('GET /dashboard-api/suppressions/')).toEqual([]);
+    await field.fill('ann@example.com');
+    await app.page.getByRole('row', { name: /ann@example\.com/ }).waitFor();
+    await field.fill('bo@example.com');
+    await app.page.getByText('Not on the list').waitFor();
+    await button('Add it').click();
+    expect(await app.page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).toBe('bo@example.com');
   });
 
-  it('adds an address, and says why one was not added', async () => {
-    at.posthorn.others['POST /suppressions'] = { status: 201, body: { object: 'suppression', id } };
-    await at.open('#/suppressions');
-    await at.page.getByRole('textbox', { name: 'Address' }).fill('cid@example.com');
-    await at.page.getByRole('button', { name: 'Add address' }).click();
-    at.posthorn.answers[all] = list({ ...byHand, email: 'cid@example.com' });
-    await rows().filter({ hasText: 'cid@example.com' }).waitFor();
-    const sent = () => at.posthorn.sent.map((body) => JSON.parse(body) as unknown);
-    expect(sent()).toEqual([{ email: 'cid@example.com', scope: 'all' }]);
-    const message = 'Invalid `email` field. It must be an email address such as `email@example.com`.';
-    const body = { statusCode: 422, name: 'validation_error', message };
-    at.posthorn.others['POST /suppressions'] = { status: 422, body };
-    await at.page.getByRole('textbox', { name: 'Address' }).fill('nobody');
-    await at.page.getByRole('button', { name: 'Add address' }).click();
-    await at.page.getByRole('alert').filter({ hasText: message }).waitFor();
+  it('keeps an address whose removal is undone', async () => {
+    app.mock.answers[`DELETE /suppressions/${annEntry.id}`] = { status: 200, body: {} };
+    await open();
+    await button('Remove ann@example.com').click();
+    await app.page.getByRole('row', { name: /ann@example\.com/ }).waitFor({ state: 'detached' });
+    await button('Undo').click();
+    await app.page.getByRole('row', { name: /ann@example\.com/ }).waitFor();
+    expect(asked('DELETE')).toEqual([]);
+    await button('Remove ann@example.com').click();
+    await app.page.getByText('ann@example.com is off the list').waitFor();
+    expect(asked('DELETE')).toHaveLength(1);
   });
 
-  it('keeps an address from bulk mail alone', async () => {
-    at.posthorn.others['POST /suppressions'] = { status: 201, body: { object: 'suppression', id } };
-    await at.open('#/suppressions');
-    await at.page.getByRole('textbox', { name: 'Address' }).fill('cid@example.com');
-    await at.page.getByLabel('Holds').selectOption('bulk mail only');
-    await at.page.getByRole('button', { name: 'Add address' }).click();
-    at.posthorn.answers[all] = list(forBulk);
-    await rows().filter({ hasText: 'added by hand, bulk mail only' }).waitFor();
-    expect(at.posthorn.sent.map((body) => JSON.parse(body) as unknown)).toEqual([
-      { email: 'cid@example.com', scope: 'bulk' },
-    ]);
-  });
-
-  it('removes an entry', async () => {
-    at.posthorn.others[`DELETE /suppressions/${id}`] = {
-      status: 200,
-      body: { object: 'suppression', id, deleted: true },
-    };
-    await at.open('#/suppressions');
-    await at.page.getByRole('button', { name: 'Remove ann@example.com' }).click();
-    at.posthorn.answers[all] = list();
-    await at.page.getByText('No address is suppressed.').waitFor();
-    expect(at.posthorn.requests).toContain(`DELETE /suppressions/${id}`);
-  });
-
-  it('exports the list', async () => {
-    await at.open('#/suppressions');
-    const [download] = await Promise.all([
-      at.page.waitForEvent('download'),
-      at.page.getByRole('button', { name: 'Export CSV' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('suppressions.csv');
-    const text = await readFile(await download.path(), 'utf8');
-    expect(text.split('\r\n')).toEqual([
-      'email,origin,source_id,created_at,expires_at,scope',
-      '"bob@example.com","manual","","2026-03-02 10:00:00.000000+00","","all"',
-      `"ann@example.com","bounce","${welcomeId}","2026-03-02 10:00:00.000000+00","2026-04-01 10:00:00.000000+00","all"`,
-      '',
-    ]);
+  it('is exported page by page, and nothing in it is a formula to a spreadsheet', async () => {
+    const path = 'GET /dashboard-api/suppressions?limit=100';
+    const second = { ...annEntry, id: '4f0c2a9e-51b7-8c3d-9a44-0000000000b1', email: '=2+3@example.com' };
+    app.mock.answers[path] = { status: 200, body: { has_more: true, data: [annEntry] } };
+    app.mock.answers[`${path}&after=${annEntry.id}`] = { status: 200, body: { has_more: false, data: [second] } };
+    await open();
+    const downloading = app.page.waitForEvent('download');
+    await button('Export CSV').click();
+    const text = await readFile(await (await downloading).path(), 'utf8');
+    const [names, first, other] = text.split('\r\n');
+    expect(names).toBe('email,origin,source_id,created_at,expires_at,scope');
+    expect(first).toContain(`ann@example.com,bounce,${bouncedMail}`);
+    expect(other).toContain("'=2+3@example.com");
   });
 });
 
-describe('the page of a mail that was not sent to who is on the list', () => {
-  it('says why, and takes the address off the list', async () => {
-    const key = encodeURIComponent(entry.email);
-    at.posthorn.answers[mailPath] = {
-      ...someMails[mailPath],
-      last_event: 'suppressed',
-      recipients: [{ address: entry.email, role: 'to', status: 'suppressed', reply: null, at: entry.created_at }],
-    };
-    at.posthorn.answers[`/suppressions/${key}`] = { object: 'suppression', ...entry };
-    at.posthorn.others[`DELETE /suppressions/${key}`] = {
-      status: 200,
-      body: { object: 'suppression', id, deleted: true },
-    };
-    await at.open(`#${mailPath}`);
-    await at.page.getByText('On the suppression list: mail bounced.').waitFor();
-    if (process.env.SCREENSHOTS !== undefined) {
-      await at.page.screenshot({ path: `${process.env.SCREENSHOTS}/suppressed-mail.png` });
-    }
-    await at.page.getByRole('button', { name: 'Take it off' }).click();
-    await at.page.getByText('Not on the suppression list now.').waitFor();
-    expect(at.posthorn.requests).toContain(`DELETE /suppressions/${key}`);
+describe('importing addresses', () => {
+  it('shows what was read before anything is sent, and names the lines that are left out', async () => {
+    await open('?open=import');
+    await app.page.getByText('Choose a file').waitFor();
+    await choose('email,scope\nann@example.com,bulk\nnobody,\nbo@example.com,\nBO@example.com,\n');
+    await app.page.getByText('2 addresses to add').waitFor();
+    await app.page.getByText('ann@example.com (Bulk mail only)').waitFor();
+    await app.page.getByText('Line 3 “nobody”: this is no address').waitFor();
+    await app.page.getByText('Line 5 “BO@example.com”: it is there twice').waitFor();
+    expect(asked('POST')).toEqual([]);
+    app.mock.answers['POST /suppressions/batch/add'] = { status: 201, body: { data: [] } };
+    await button('Add 2 addresses').click();
+    await app.page.getByText('2 addresses are on the list.').waitFor();
+    expect(asked('POST').map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { emails: ['bo@example.com'], scope: 'all' },
+      { emails: ['ann@example.com'], scope: 'bulk' },
+    ]);
+  });
+
+  it('sends a hundred at once, and goes on where it was interrupted', async () => {
+    const emails = Array.from({ length: 250 }, (_, number) => `person${number}@example.com`);
+    await open('?open=import');
+    await app.page.getByText('Choose a file').waitFor();
+    await choose(emails.join('\n'));
+    const interrupted = { status: 500, body: { name: 'application_error', message: 'Something went wrong.' } };
+    app.mock.answers['POST /suppressions/batch/add'] = interrupted;
+    await button('Add 250 addresses').click();
+    await app.page.getByText('It stopped before the end.').waitFor();
+    app.mock.answers['POST /suppressions/batch/add'] = { status: 201, body: { data: [] } };
+    await button('Go on').click();
+    await app.page.getByText('250 addresses are on the list.').waitFor();
+    const sizes = asked('POST').map(({ body }) => (JSON.parse(body) as { emails: string[] }).emails.length);
+    expect(sizes).toEqual([100, 100, 100, 50]);
   });
 });

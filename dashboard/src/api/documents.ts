@@ -1,57 +1,36 @@
 import type { Answers, Requests } from './generated';
 
-/** Names for the parts of the server's answers that these pages show. Times are as sent; `ui/time` parses them. */
+/* Names for what the API answers and is sent. Their shapes come from the OpenAPI document of the server. */
 
-export interface List<Item> {
-  readonly data: readonly Item[];
-}
+type RowOf<Name extends keyof Answers> = Answers[Name] extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
-/** `after` with the last item's id asks for the next. */
-export interface Page<Item> extends List<Item> {
+export type Session = Answers['GET /dashboard-api/session'];
+export type TeamOfPerson = Session['teams'][number];
+export type Role = TeamOfPerson['role'];
+export type SignInOptions = Answers['GET /dashboard-api/sign-in-options'];
+export type SignIn = Answers['POST /dashboard-api/sign-in'];
+export type SessionRow = RowOf<'GET /dashboard-api/sessions'>;
+export type Team = Answers['GET /dashboard-api/team'];
+export type Person = RowOf<'GET /dashboard-api/people'>;
+export type Invitation = RowOf<'GET /dashboard-api/invitations'>;
+export type CreatedInvitation = Answers['POST /dashboard-api/invitations'];
+export type InvitationLook = Answers['POST /dashboard-api/invitations/look'];
+export type AccessEvent = RowOf<'GET /dashboard-api/access-audit'>;
+export type TotpSecret = Answers['POST /dashboard-api/profile/totp'];
+export type RecoveryCodes = Answers['POST /dashboard-api/profile/totp/confirm'];
+export type Passkey = RowOf<'GET /dashboard-api/profile/passkeys'>;
+export type Identity = RowOf<'GET /dashboard-api/profile/identities'>;
+export type ApiKey = RowOf<'GET /dashboard-api/api-keys'>;
+export type NewApiKey = Requests['POST /api-keys'];
+export type CreatedApiKey = Answers['POST /api-keys'];
+export type Permission = ApiKey['permission'];
+export type Domain = RowOf<'GET /dashboard-api/domains'>;
+/** How this installation takes mail over SMTP, and how long it keeps what. */
+export type Installation = Answers['GET /dashboard-api/installation'];
+
+export type Status = Answers['GET /dashboard-api/status'];
+
+export interface List<Row> {
+  readonly data: readonly Row[];
   readonly has_more: boolean;
 }
-
-type ItemOf<Operation extends keyof Answers> = Answers[Operation] extends List<infer Item> ? Item : never;
-
-export type EmailRow = ItemOf<'GET /dashboard-api/emails'>;
-export type Email = Answers['GET /dashboard-api/emails/{id}'];
-export type EmailPreview = Answers['GET /dashboard-api/emails/{id}/preview'];
-export type Recipient = Email['recipients'][number];
-export type Reply = NonNullable<Recipient['reply']>;
-export type TimelineEntry = ItemOf<'GET /dashboard-api/emails/{id}/timeline'>;
-export type CapturedMessage = ItemOf<'GET /dashboard-api/emails/{id}/captured'>;
-export type EmailHistory = Answers['GET /dashboard-api/emails/{id}/history'];
-export type HistoryEntry = EmailHistory['data'][number];
-export type Actor = HistoryEntry['actor'];
-export type CauseStep = HistoryEntry['because'][number];
-export type Attachment = ItemOf<'GET /emails/{id}/attachments'>;
-export type SharedLink = Answers['POST /emails/{id}/share'];
-
-export type Suppression = ItemOf<'GET /dashboard-api/suppressions'>;
-export type SuppressionScope = Suppression['scope'];
-
-export type Queue = Answers['GET /dashboard-api/queue'];
-export type QueueLine = Queue['data'][number];
-
-export type LogRow = ItemOf<'GET /dashboard-api/logs'>;
-export type Log = Answers['GET /dashboard-api/logs/{id}'];
-
-export type ApiKey = ItemOf<'GET /dashboard-api/api-keys'>;
-
-export type Usage = Answers['GET /dashboard-api/usage'];
-export type Period = Usage['emails']['daily'];
-export type Allowance = Pick<Period, 'used' | 'limit'>;
-
-export type ServerStatus = Answers['GET /dashboard-api/status'];
-export type Region = ItemOf<'GET /dashboard-api/regions'>;
-
-export type DomainRow = ItemOf<'GET /dashboard-api/domains'>;
-export type Domain = DomainFindings['domain'];
-export type Capabilities = Domain['capabilities'];
-export type DnsRecord = Domain['records'][number];
-export type DomainChanges = Requests['PATCH /domains/{id}'];
-export type DomainFindings = Answers['GET /dashboard-api/domains/{id}/findings'];
-export type RecordFinding = DomainFindings['data'][number];
-export type FormerTracking = DomainFindings['former_tracking'][number];
-export type DomainClaim = NonNullable<DomainFindings['claim']>;
-export type DomainDmarc = Answers['GET /dashboard-api/domains/{id}/dmarc'];

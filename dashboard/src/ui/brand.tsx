@@ -1,12 +1,14 @@
+import { Group, Text } from '@mantine/core';
+import icon from '../icon.svg';
+import { messages } from '../messages';
+
 export function Brand() {
   return (
-    <span className="brand">
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="brand-mark">
-        <circle cx="9" cy="13" r="5" />
-        <path d="M9 18h4c4 0 6 1.5 8 3.5V10.5C19 12.5 17 14 14 14" />
-        <path d="M9 8h8" />
-      </svg>
-      Posthorn
-    </span>
+    <Group gap={8} wrap="nowrap">
+      <img src={icon} alt="" width={24} height={24} />
+      <Text fw={700} size="md">
+        {messages.product}
+      </Text>
+    </Group>
   );
 }

@@ -1,15 +1,18 @@
+import { DataList } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Names and what they stand for, one pair a line. */
-export function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className="facts">{children}</dl>;
-}
-
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** Names and values; a value that is null is left out with its name. */
+export function Facts({ of: facts }: { readonly of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <DataList>
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <DataList.Item key={name}>
+            <DataList.ItemLabel>{name}</DataList.ItemLabel>
+            <DataList.ItemValue style={{ overflowWrap: 'anywhere', minWidth: 0 }}>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+    </DataList>
   );
 }

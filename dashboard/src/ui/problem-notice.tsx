@@ -1,39 +1,23 @@
-import type { ApiProblem } from '../api/request';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { messages } from '../messages';
 
-/** Says in words what went wrong; nothing when nothing did. The page goes on asking meanwhile. */
-export function ProblemNotice({ problem }: { readonly problem: ApiProblem | null }) {
-  if (problem === null) return null;
-  if (problem.kind === 'busy') {
-    return (
-      <p className="notice mild" role="status">
-        {problem.message} This page asks again in {Math.ceil(problem.retryAfterMs / 1_000)} s by itself.
-      </p>
-    );
-  }
-  return (
-    <p className="notice" role="alert">
-      {problem.message} {problem.kind === 'unreachable' && 'What you see may be old; this page keeps trying.'}
-    </p>
-  );
+interface ProblemNoticeProps {
+  readonly error: Error;
+  readonly onRetry?: () => void;
 }
 
-/** Says why something that was asked for was not done. Nothing is done again by itself. */
-export function ActionProblem({ problem }: { readonly problem: ApiProblem | null }) {
-  if (problem === null) return null;
-  const seconds = Math.ceil(problem.retryAfterMs / 1_000);
+export function ProblemNotice({ error, onRetry }: ProblemNoticeProps) {
   return (
-    <p className="notice" role="alert">
-      {problem.message}
-      {problem.kind === 'busy' && ` Try again in ${seconds} s.`}
-      {problem.kind === 'unreachable' && ' It may have been done all the same: see what this page shows next.'}
-    </p>
-  );
-}
-
-export function Loading({ what }: { readonly what: string }) {
-  return (
-    <p className="faint" role="status">
-      Loading {what} …
-    </p>
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{error.message}</Text>
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {messages.actions.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   );
 }

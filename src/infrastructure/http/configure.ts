@@ -17,7 +17,7 @@ import { answerHook, recordingHook } from './edge/request-log/record-requests.js
 import { RouteTable } from './edge/route-table.js';
 import { securityHook, slowedFailures } from './edge/security.js';
 import { answerWithoutBodies, defaultKeylessLimits } from './edge/unread-bodies.js';
-import { serveApp, serveDashboard, serveReference } from './edge/static-page.js';
+import { serveDashboard, serveReference } from './edge/static-page.js';
 
 /** Prepares an application made with `createHttpAdapter()`; to be called once, before it is initialised or listens. */
 export async function configureHttp(app: NestFastifyApplication): Promise<void> {
@@ -35,7 +35,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
     // What is read with a key stays in no cache on the way.
     if (accessOf(request) !== 'open') void reply.header('cache-control', 'no-store');
   });
-  if (options.appDir !== undefined) namePageBuild(fastify, options.appDir);
+  if (options.dashboardDir !== undefined) namePageBuild(fastify, options.dashboardDir);
   useHeldBytes(fastify, options.budget);
   fastify.addHook('onRequest', readinessHook(options));
   fastify.addHook('onRequest', authenticationHook(options, slowedFailures(options.authFailures)));
@@ -55,7 +55,6 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   // The last before the handler: what was read of the connection before has other contexts.
   if (options.callerScope !== undefined) fastify.addHook('preHandler', callerScopeHook(options.callerScope));
   if (options.referenceDir !== undefined) await serveReference(fastify, options.referenceDir);
-  if (options.appDir !== undefined) await serveApp(fastify, options.appDir);
   if (options.dashboardDir !== undefined) await serveDashboard(fastify, options.dashboardDir);
 }
 

@@ -26,7 +26,7 @@ export function banner(config: Config, started: Started): string {
   const isMade = bootstrapApiKey.outcome === 'made';
   const made = isMade && config.bootstrapKeyOutput === 'stdout' ? bootstrapApiKey.token : undefined;
   const sender = config.sandboxDomains[0];
-  const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/`, `  Delivery   ${modeOf(config)}`];
+  const lines = ['', `Posthorn serves ${url}`, '', `  Dashboard  ${url}/dashboard`, `  Delivery   ${modeOf(config)}`];
   if (smtp !== null) lines.push(...smtpLines(config.host, smtp));
   if (made !== undefined) lines.push(`  API key    ${made}   (shown only this once)`);
   else if (isMade) lines.push(`  API key    in ${bootstrapKeyFile(config)}   (in no other place)`);

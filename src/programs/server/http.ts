@@ -68,7 +68,6 @@ export async function startHttp(
       return publicUrlOf(config, port);
     },
     dashboardDir: join(builtDir, 'dashboard'),
-    appDir: join(builtDir, 'dashboard-app'),
     referenceDir: join(builtDir, 'reference'),
     maxBodyBytes,
     noteSecurityEvent,

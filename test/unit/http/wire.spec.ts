@@ -1,29 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorBody } from '../../support/answers.js';
-import { contentSecurityPolicy } from '../../../src/infrastructure/http/edge/static-page.js';
 import { smallEmail } from '../../support/http-documents.js';
 import { fullKey, type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 const maxBodyBytes = 1_000_000;
 let server: HttpServer;
-let dashboardDir: string;
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'posthorn-http-'));
-  dashboardDir = join(folder, 'dashboard');
-  await mkdir(join(dashboardDir, 'assets'), { recursive: true });
-  await writeFile(join(dashboardDir, 'index.html'), '<!doctype html><title>Posthorn</title>');
-  await writeFile(join(dashboardDir, 'assets', 'main-1.js'), 'export {};');
-  await writeFile(join(folder, 'secret.txt'), 'secret');
-  server = await startHttpServer({ dashboardDir, maxBodyBytes });
+  server = await startHttpServer({ maxBodyBytes });
 });
-afterAll(async () => {
-  await server.close();
-  await rm(join(dashboardDir, '..'), { recursive: true });
-});
+afterAll(() => server.close());
 
 /** Sends raw bytes and collects everything until the server closes or `until` was seen. */
 function exchange(bytes: string | Buffer, until: RegExp): Promise<string> {
@@ -139,43 +125,5 @@ describe('requests on the wire', () => {
     const text = 'x'.repeat(maxBodyBytes - body.length);
     expect((await server.call('POST', '/emails', { body: { ...smallEmail, text } })).status).toBe(200);
     expect((await server.call('POST', '/emails', { body: { ...smallEmail, text: `${text}x` } })).status).toBe(413);
-  });
-});
-
-describe('the page', () => {
-  it('is served without a key, under a policy that lets nothing else in', async () => {
-    const page = await server.call('GET', '/', { key: null });
-    expect(page.status).toBe(200);
-    expect(page.body).toContain('<title>Posthorn</title>');
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
-    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(page.headers.get('cache-control') ?? '').not.toContain('immutable');
-  });
-
-  it('its files may be kept for ever', async () => {
-    const script = await server.call('GET', '/assets/main-1.js', { key: null });
-    expect(script).toMatchObject({ status: 200, body: 'export {};' });
-    expect(script.headers.get('cache-control')).toContain('immutable');
-  });
-
-  it.each([
-    '/assets/other.js',
-    '/assets/',
-    '/assets/../index.html',
-    '/assets/..%2f..%2fsecret.txt',
-    '/assets/%2e%2e/%2e%2e/secret.txt',
-  ])('%s is not one of them', async (path) => {
-    const received = await exchange(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, /\}$/);
-    expect(received).toMatch(/^HTTP\/1\.1 40[034] /);
-    expect(received).not.toContain('secret');
-    expect(received).not.toContain('<title>');
-    expect(errorBody.parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).name).toBeDefined();
-  });
-
-  it('without a dashboard there is no page', async () => {
-    const bare = await startHttpServer();
-    expect(await bare.call('GET', '/', { key: null })).toMatchObject({ status: 404, body: { name: 'not_found' } });
-    await bare.close();
   });
 });

@@ -75,10 +75,8 @@ export interface HttpOptions {
   readonly firstTeamId?: string;
   /** What the TXT record that proves a claim begins with, before `=`. */
   readonly claimPrefix: string;
-  /** The built dashboard: `index.html` and `assets/`. Without it `/` is not served. */
+  /** The built dashboard: `index.html`, `scheme.js` and `assets/`, each compressed too. Without it `/dashboard` is not served. */
   readonly dashboardDir?: string;
-  /** The built app: `index.html`, `scheme.js` and `assets/`, each compressed too. Without it `/dashboard` is not served. */
-  readonly appDir?: string;
   /** The built API reference: `index.html` and `assets/`. Without it `/docs` is not served. */
   readonly referenceDir?: string;
   /** Largest request body; a larger one is answered with 413. */

@@ -7,8 +7,8 @@ import { isOfPage } from './access.js';
 const header = 'x-posthorn-page';
 
 /** Tells the page with each answer, so that one of an older build finds out. */
-export function namePageBuild(fastify: FastifyInstance, appDir: string): void {
-  const build = buildIn(appDir);
+export function namePageBuild(fastify: FastifyInstance, dashboardDir: string): void {
+  const build = buildIn(dashboardDir);
   if (build === undefined) return;
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isOfPage(request.routeOptions.url)) void reply.header(header, build);
@@ -16,9 +16,11 @@ export function namePageBuild(fastify: FastifyInstance, appDir: string): void {
   });
 }
 
-function buildIn(appDir: string): string | undefined {
+function buildIn(dashboardDir: string): string | undefined {
   try {
-    return /<script[^>]+src="(\/dashboard\/assets\/[^"]+)"/.exec(readFileSync(join(appDir, 'index.html'), 'utf8'))?.[1];
+    return /<script[^>]+src="(\/dashboard\/assets\/[^"]+)"/.exec(
+      readFileSync(join(dashboardDir, 'index.html'), 'utf8'),
+    )?.[1];
   } catch {
     // The app was not built.
     return undefined;

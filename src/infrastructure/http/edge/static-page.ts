@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The page runs its own scripts and talks to its own origin; a mail's html is shown in a frame without either. */
+/** A page runs its own scripts and talks to its own origin. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,8 +14,8 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The app shows a mail with pictures of other hosts in a frame of this server, which has a policy of its own. */
-export const appContentSecurityPolicy = contentSecurityPolicy.replace("frame-src 'none'", "frame-src 'self'");
+/** The dashboard shows a mail in a frame of this server, which has a policy of its own. */
+export const dashboardPolicy = contentSecurityPolicy.replace("frame-src 'none'", "frame-src 'self'");
 
 const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
@@ -25,20 +25,9 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 };
 
-const appHeaders = { ...pageHeaders, 'content-security-policy': appContentSecurityPolicy };
+const dashboardHeaders = { ...pageHeaders, 'content-security-policy': dashboardPolicy };
 
 const open = { config: { access: 'open' as const } };
-
-/** The built dashboard: one page at `/`, and its files, whose names change with their content, below `/assets/`. */
-export async function serveDashboard(fastify: FastifyInstance, dashboardDir: string): Promise<void> {
-  await fastify.register(fastifyStatic, { root: dashboardDir, serve: false, index: false, dotfiles: 'ignore' });
-  fastify.get('/', open, (_request, reply) => {
-    return reply.headers(pageHeaders).sendFile('index.html', { cacheControl: false, maxAge: 0 });
-  });
-  fastify.get<{ Params: { '*': string } }>('/assets/*', open, (request, reply) => {
-    return reply.headers(pageHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' });
-  });
-}
 
 /** The built API reference: one page at `/docs`, and its files below it. Both are asked for again at every visit. */
 export async function serveReference(fastify: FastifyInstance, referenceDir: string): Promise<void> {
@@ -54,27 +43,32 @@ export async function serveReference(fastify: FastifyInstance, referenceDir: str
 }
 
 /**
- * The built app: its one page at `/dashboard` and at every address below it, which the page reads itself, and its files below
- * `/dashboard/assets/`. Each file lies there compressed too. No address of the app is taken for a file.
+ * The built dashboard: its one page at `/dashboard` and at every address below it, which the page reads itself, and its files below
+ * `/dashboard/assets/`. Each file lies there compressed too. No address of the page is taken for a file. `/` leads there.
  */
-export async function serveApp(fastify: FastifyInstance, appDir: string): Promise<void> {
+export async function serveDashboard(fastify: FastifyInstance, dashboardDir: string): Promise<void> {
+  fastify.get('/', open, (_request, reply) => reply.headers(pageHeaders).redirect('/dashboard', 302));
   await fastify.register(async (scope) => {
     await scope.register(fastifyStatic, {
-      root: appDir,
+      root: dashboardDir,
       serve: false,
       index: false,
       dotfiles: 'ignore',
       preCompressed: true,
     });
     const page = (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.headers({ ...appHeaders, 'cache-control': 'no-cache' }).sendFile('index.html', { cacheControl: false });
+      reply
+        .headers({ ...dashboardHeaders, 'cache-control': 'no-cache' })
+        .sendFile('index.html', { cacheControl: false });
     scope.get('/dashboard', open, page);
     scope.get('/dashboard/*', open, page);
     scope.get('/dashboard/scheme.js', open, (_request, reply) =>
-      reply.headers({ ...appHeaders, 'cache-control': 'no-cache' }).sendFile('scheme.js', { cacheControl: false }),
+      reply
+        .headers({ ...dashboardHeaders, 'cache-control': 'no-cache' })
+        .sendFile('scheme.js', { cacheControl: false }),
     );
     scope.get<{ Params: { '*': string } }>('/dashboard/assets/*', open, (request, reply) =>
-      reply.headers(appHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
+      reply.headers(dashboardHeaders).sendFile(`assets/${request.params['*']}`, { immutable: true, maxAge: '365d' }),
     );
   });
 }

@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import axe, { type AxeResults } from 'axe-core';
+import { figuresAnswers } from './sample-figures.js';
+import { useApp } from './open-app.js';
+import { rooms } from './rooms.js';
+import { domainRoomAnswers } from './sample-domains.js';
+import { sampleEmails } from './sample-emails.js';
+import { exportAnswers } from './sample-exports.js';
+import { sampleAnswers } from './sample-people.js';
+import { sampleRequests } from './sample-requests.js';
+import { sampleWebhooks } from './sample-webhooks.js';
+
+const app = useApp(() => ({
+  ...sampleAnswers(),
+  ...sampleEmails(),
+  ...figuresAnswers,
+  ...sampleWebhooks(),
+  ...sampleRequests(),
+  ...exportAnswers,
+  ...domainRoomAnswers,
+}));
+
+/** Each size and each colour once. */
+const looks = [
+  ['on a desktop in light', { width: 1280, height: 800 }, 'light'],
+  ['on a phone in dark', { width: 390, height: 844 }, 'dark'],
+] as const;
+
+/** Every finding of the rules of WCAG 2.2 A and AA and of good practice, but for minor ones. */
+async function findings(): Promise<readonly string[]> {
+  // Evaluated and not loaded: the page's policy allows no script but its own.
+  await app.page.evaluate(axe.source);
+  // The types of what a string evaluates to are for us to say.
+  const { violations } = await app.page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join('\n')}`);
+}
+
+describe('a room', () => {
+  it.each(rooms)('%s can be used by everybody, in each size and colour', async (_room, path, ready) => {
+    const [first] = looks;
+    await app.page.setViewportSize(first[1]);
+    // Nothing is judged while it fades in.
+    await app.page.emulateMedia({ colorScheme: first[2], reducedMotion: 'reduce' });
+    await app.page.goto(app.mock.origin + path);
+    for (const [look, viewport, colorScheme] of looks) {
+      await app.page.setViewportSize(viewport);
+      await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await app.page.locator(ready).first().waitFor();
+      expect([look, await findings()]).toEqual([look, []]);
+      const width = await app.page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(viewport.width);
+    }
+    expect(app.complaints).toEqual([]);
+    expect(app.foreignRequests).toEqual([]);
+  });
+});
+
+describe('what opens over a room', () => {
+  const opened: readonly (readonly [string, string, () => Promise<void>])[] = [
+    ['the palette', '/dashboard/api-keys', () => app.page.keyboard.press('Control+k')],
+    ['the list of shortcuts', '/dashboard/api-keys', () => app.page.keyboard.press('Shift+?')],
+    ['the enrolment', '/dashboard/settings/security', () => press('Set up an app')],
+    ['the invitation', '/dashboard/settings/people', () => press('Invite somebody')],
+    ['the end of all sessions', '/dashboard/settings/sessions', () => press('Sign out everywhere')],
+  ];
+  const press = (name: string) => app.page.getByRole('button', { name }).click();
+
+  it.each(opened)('%s can be used by everybody', async (_name, path, open) => {
+    await app.page.emulateMedia({ reducedMotion: 'reduce' });
+    await app.page.goto(app.mock.origin + path);
+    await app.page.getByRole('heading', { level: 1 }).waitFor();
+    await open();
+    await app.page.getByRole('dialog').waitFor();
+    expect(await findings()).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+/** As the real server's: the frame of a mail is a document of its own. */
+/** What the server sends with the page: `infrastructure/http/edge/static-page.ts`. */
+const appPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface MockAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+export interface MockApp {
+  readonly origin: string;
+  /** By `METHOD path`, with the query or, for every query, without; a test may change them while the page is open. What is not there is 404. */
+  readonly answers: Record<string, MockAnswer>;
+  /** Every request of the API so far. */
+  readonly requests: { readonly name: string; readonly csrf: string | undefined; readonly body: string }[];
+  close(): Promise<void>;
+}
+
+/** The built app from dist/dashboard, served as the real server does, and an API that gives the answers that it is given. */
+export async function startMockApp(answers: Readonly<Record<string, object>>): Promise<MockApp> {
+  const given = Object.entries(answers).map(([name, body]) => [name, { status: 200, body }]);
+  const mock: { -readonly [Name in keyof MockApp]: MockApp[Name] } = {
+    origin: '',
+    answers: Object.fromEntries(given),
+    requests: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => void answer(mock, request, body, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // An AddressInfo, because the server listens on a TCP port.
+  mock.origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return mock;
+}
+
+async function answer(mock: MockApp, request: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', mock.origin);
+  if (pathname === '/dashboard' || pathname.startsWith('/dashboard/')) return sendFile(pathname, response);
+  const name = `${request.method} ${request.url}`;
+  const csrf = request.headers['x-posthorn-csrf'];
+  mock.requests.push({ name, csrf: typeof csrf === 'string' ? csrf : undefined, body });
+  const missing: MockAnswer = { status: 404, body: { statusCode: 404, name: 'not_found', message: 'Not found' } };
+  const {
+    status,
+    headers = {},
+    body: sent,
+  } = mock.answers[name] ?? mock.answers[`${request.method} ${pathname}`] ?? missing;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(sent));
+}
+
+async function sendFile(pathname: string, response: ServerResponse): Promise<void> {
+  const isFile = pathname.startsWith('/dashboard/assets/') || pathname === '/dashboard/scheme.js';
+  const path = isFile ? pathname.slice('/dashboard'.length) : '/index.html';
+  const content = await readFile(join('dist/dashboard', path)).catch(() => null);
+  if (content === null) {
+    response.writeHead(404).end();
+    return;
+  }
+  const type = contentTypes[extname(path)] ?? 'application/octet-stream';
+  response.writeHead(200, { 'content-security-policy': appPolicy, 'content-type': type }).end(content);
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
