@@ -28,7 +28,9 @@ const absent = [
 ];
 /** What Fastify loads when it is first needed, and never is: schemas of routes, and requests without a socket. */
 const uncalled = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
-const external = [...unbundled, ...absent, ...uncalled];
+/** Decorators need it before they run: outside, each chunk that has some imports it first, whatever the order within the chunk. */
+const first = ['reflect-metadata'];
+const external = [...unbundled, ...absent, ...uncalled, ...first];
 
 await writeBundle();
 
