@@ -327,6 +327,15 @@ export function readStoreContract(
         expect(await found(['welcome'])).toEqual([]);
       });
 
+      it('finds and forgets a document by each of many tokens', async () => {
+        const many = Array.from({ length: 101 }, (_, number) => `w${number}.`);
+        const foundBy = () => Promise.all(many.map(async (token) => (await found([token])).length));
+        await store.apply(letters, [words('l1', 10, many)], at(10));
+        expect(await foundBy()).toEqual(many.map(() => 1));
+        await store.apply(letters, [words('l1', 11, many.slice(0, 1))], at(11));
+        expect(await foundBy()).toEqual(many.map((_, number) => (number === 0 ? 1 : 0)));
+      });
+
       it('keeps the tokens of the newest change', async () => {
         await store.apply(letters, [words('l1', 10, ['newer'])], at(10));
         await store.apply(letters, [words('l1', 9, ['older'])], at(10));

@@ -11,6 +11,7 @@ const isHalfCharacter = (code: number): boolean => code >= 0xd800 && code <= 0xd
 
 /** A domain name with its A-labels (RFC 5890 §2.3.2.1) written as U-labels; a label that is none stays as it is. */
 export function unicodeDomain(domain: string): string {
+  if (!domain.includes('xn--')) return domain;
   return domain
     .split('.')
     .map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) || label : label))

@@ -13,9 +13,9 @@ export interface TokenTable {
   /** Parameters: id. Answers what stands in the document's row: `within`, `tokens`, `position`. */
   readonly stored: string;
   /** Parameters: within, token, id. */
-  readonly add: string;
-  /** Parameters: within, token, id. */
   readonly remove: string;
+  /** For so many tokens in one call. Parameters: within, id, then each token. */
+  add(count: number): string;
   /** How many rows begin with the prefix, counted no further than `most`. */
   countUpTo(query: ListQuery, prefix: string, most: number): Sql;
   /** The ids of documents that have a token that begins with the prefix. */
@@ -25,6 +25,7 @@ export interface TokenTable {
 export function tokenTable(name: string, { within }: SearchShape): TokenTable {
   const table = `"${name}:tokens"`;
   const begins = `FROM ${table} WHERE within = ? AND token >= ? AND token < ?`;
+  const adding = new Map<number, string>();
   const parametersOf = ({ equals }: ListQuery, prefix: string) => {
     // The query was checked to name it.
     const value = equals[within] ?? '';
@@ -36,12 +37,21 @@ export function tokenTable(name: string, { within }: SearchShape): TokenTable {
       'PRIMARY KEY (within, token, id)) STRICT, WITHOUT ROWID',
     drop: `DROP TABLE IF EXISTS ${table}`,
     stored: `SELECT "${within}" AS within, tokens, position FROM "${name}" WHERE id = ?`,
-    add: `INSERT OR IGNORE INTO ${table} VALUES (?, ?, ?)`,
     remove: `DELETE FROM ${table} WHERE within = ? AND token = ? AND id = ?`,
+    add: (count) => {
+      const sql = adding.get(count) ?? `INSERT OR IGNORE INTO ${table} (within, id, token) VALUES ${rows(count)}`;
+      adding.set(count, sql);
+      return sql;
+    },
     countUpTo: (query, prefix, most) => ({
       sql: `SELECT count(*) AS count FROM (SELECT 1 ${begins} LIMIT ?)`,
       parameters: [...parametersOf(query, prefix), most],
     }),
     having: (query, prefix) => ({ sql: `SELECT id ${begins}`, parameters: parametersOf(query, prefix) }),
   };
+}
+
+/** Of one value of `within` and one id. */
+function rows(count: number): string {
+  return Array.from({ length: count }, (_, index) => `(?1, ?2, ?${index + 3})`).join(', ');
 }

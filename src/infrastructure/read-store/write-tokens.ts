@@ -16,6 +16,9 @@ interface Stored {
   readonly position: Position;
 }
 
+/** A call of SQLite for each costs as much again as what it does. A statement stays prepared for each count up to this. */
+const addedAtOnce = 32;
+
 /**
  * Before the document's own row is written: adds rows for new tokens, and removes those of tokens that are gone. Most changes leave them as
  * they are, and cost one look. Answers the tokens as they stand in the document's row.
@@ -39,7 +42,11 @@ export function writeTokens(
   const after = new Set(before === undefined ? [] : tokens);
   for (const token of parted(stored?.tokens ?? ''))
     if (!after.has(token)) prepare(table.remove).run(stored?.within ?? '', token, id);
-  for (const token of tokens) if (before?.has(token) !== true) prepare(table.add).run(within ?? '', token, id);
+  const added = tokens.filter((token) => before?.has(token) !== true);
+  for (let at = 0; at < added.length; at += addedAtOnce) {
+    const some = added.slice(at, at + addedAtOnce);
+    prepare(table.add(some.length)).run(within ?? '', id, ...some);
+  }
   return column;
 }
 

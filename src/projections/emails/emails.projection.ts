@@ -77,15 +77,19 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
   const inRole = (role: RecipientRole): string[] =>
     data.recipients.filter((recipient) => recipient.role === role).map(shownMailbox);
   const { actor } = metadata;
-  const found = {
-    id: idOf(stream),
-    messageId: shownMessageId(data),
-    subject: content?.subject ?? '',
-    tags: content?.tags ?? [],
-    apiKeyId: actor.kind === 'api-key' ? actor.id : null,
-  };
+  const id = idOf(stream);
+  const messageId = shownMessageId(data);
+  const tags = content?.tags ?? [];
+  const apiKeyId = actor.kind === 'api-key' ? actor.id : null;
+  const subject = content?.subject ?? '';
+  const sender = content?.from.address ?? null;
+  const addresses = addressesOf(data, content);
+  // Spelled out: members added to a spread are looked up one by one, for every mail.
   return {
-    ...found,
+    id,
+    messageId,
+    tags,
+    apiKeyId,
     teamId: metadata.teamId,
     domainId: data.domainId,
     sandbox: data.sandbox,
@@ -96,7 +100,7 @@ function accepted({ data }: EmailAccepted, { stream, metadata }: Recorded): Emai
     bcc: inRole('bcc'),
     replyTo: content?.replyTo.map(formatMailbox) ?? [],
     subject: content?.subject ?? erasedText,
-    tokens: emailTokens({ ...found, sender: content?.from.address ?? null, addresses: addressesOf(data, content) }),
+    tokens: emailTokens({ id, messageId, apiKeyId, sender, addresses, subject, tags }),
     createdAt: metadata.time,
     scheduledAt: data.scheduledAt,
     lastEvent: status,
