@@ -55,7 +55,7 @@ beforeAll(async () => {
   browser = await startChromium();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
