@@ -28,7 +28,8 @@ export function Copyable({ label, value, rows }: CopyableProps) {
     setOutcome(copied ? 'copied' : 'failed');
   };
   const shared = { label, value, readOnly: true, onFocus: () => field.current?.select() };
-  const styles = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
+  // At 14 px Chromium cuts the underscores of some fonts off a field of one line.
+  const styles = { input: { fontFamily: 'var(--mantine-font-family-monospace)', '--input-fz': '0.8125rem' } };
   const { copied, copy: copyWord, copyFailed } = messages.actions;
   return (
     <Group align={rows === undefined ? 'flex-end' : 'flex-start'} gap="xs" wrap="wrap">

@@ -7,6 +7,7 @@ import { handle, load, type LogPorts, type Provenance } from '../shared/handle.j
 import type { Ports } from '../shared/ports.js';
 import { sealMessage } from '../shared/sealed-message.js';
 import { type Exported, exported } from './exported-rows.js';
+import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
 
 export type ExportFilePorts = LogPorts &
@@ -15,11 +16,7 @@ export type ExportFilePorts = LogPorts &
     readonly exportProgress: ExportProgress;
   };
 
-/** Who makes files and destroys them. */
-export const exporterName = 'exporter';
 
-/** How long a file is kept. */
-export const exportKeptForMs = 7 * 86_400_000;
 
 /** A file of more is of no use to a spreadsheet, and days of work for the server. */
 export const maxExportedRows = 1_000_000;
@@ -56,7 +53,7 @@ export async function makeFile(
     ports.exportProgress.set(exportId, rows);
   });
   const provenance: Provenance = {
-    context: { teamId: request.teamId, actor: { kind: 'system', id: exporterName }, correlationId: ports.ids.next() },
+    context: { teamId: request.teamId, actor: { kind: 'system', id: exporter.name }, correlationId: ports.ids.next() },
     region: null,
   };
   const settle = async (command: ExportCommand): Promise<void> => {

@@ -3,21 +3,13 @@ import { dataExport, type ExportState } from '../../domain/export/export.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { idOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { StoredEvent } from '../ports/event-store.js';
-import { exporterName, type ExportFilePorts, makeFile } from './export-file.js';
+import { type ExportFilePorts, makeFile } from './export-file.js';
+import { exporter } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
 import { Backlog } from '../shared/process-manager/backlog.js';
 import { eachInTurn, type ProcessManager } from '../shared/process-manager/run-process-manager.js';
 import type { Ports } from '../shared/ports.js';
-
-/** Its name, and what it follows. */
-export const exporter = {
-  name: exporterName,
-  filter: {
-    categories: ['export', 'erasure'],
-    types: ['ExportRequested', 'ExportFinished', 'ExportFailed', 'ExportExpired', 'ErasureCompleted'],
-  },
-} satisfies Pick<ProcessManager, 'name' | 'filter'>;
 
 /** `make` the file; `keep` it for a while; what was `erased` is to go; what is `over` leaves nothing behind. */
 type Task = { readonly teamId: string } & (
@@ -136,7 +128,7 @@ async function expire(
   reason: ExportExpired['data']['reason'],
   teamId: string,
 ): Promise<void> {
-  const actor = { kind: 'system', id: exporterName } as const;
+  const actor = { kind: 'system', id: exporter.name } as const;
   const provenance: Provenance = { context: { teamId, actor, correlationId: ports.ids.next() }, region: null };
   const command = { type: 'ExpireExport', reason } as const;
   const handled = await handle(ports, dataExport, streamName('export', id), command, provenance);

@@ -1,6 +1,7 @@
 import { untilMovedAway } from '../../application/installation/departure.js';
 import { createErasureFinisher, erasureFinisher } from '../../application/erasure/erasure-finisher.js';
-import { createExporter, exporter } from '../../application/export/exporter.js';
+import { createExporter } from '../../application/export/exporter.js';
+import { exporter } from '../../application/export/exporter-facts.js';
 import { retirementFinisher } from '../../application/retention/retirement-finisher.js';
 import { runUsageCloser } from '../../application/usage/usage-closer.js';
 import {

@@ -1,5 +1,6 @@
 import { parse } from 'papaparse';
-import { createExporter, exporter } from '../../../src/application/export/exporter.js';
+import { createExporter } from '../../../src/application/export/exporter.js';
+import { exporter } from '../../../src/application/export/exporter-facts.js';
 import {
   type ExportProgress,
   getExport,

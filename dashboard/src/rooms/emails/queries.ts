@@ -45,10 +45,10 @@ export const newestQuery = (filters: Filters, known: List<EmailRow>) =>
 
 const path = (id: string, part: string): string => `${own}/emails/${encodeURIComponent(id)}/${part}`;
 
-/** A mail is followed for as long as something about it may still change by itself. */
+/** Read again at each change of mail; without that, for as long as something about it may still change by itself. */
 export const overviewQuery = (id: string) =>
   queryOptions({
-    queryKey: ['email', id, 'overview'],
+    queryKey: ['emails', 'overview', id],
     queryFn: ({ signal }) => ask<Overview>('GET', path(id, 'overview'), { signal }),
     refetchInterval: ({ state: { data } }) => (data === undefined ? false : pollOf(data)),
   });

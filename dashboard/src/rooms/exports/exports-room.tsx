@@ -38,13 +38,18 @@ export function ExportsRoom() {
   );
 }
 
+/** Most files are made by then; how far the others are, the list's own pace shows. */
+const firstLookMs = 1_500;
+
 /** Of whole lists; what is filtered is exported where it is seen. */
 function Begin() {
   const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
   const begin = useMutation({
     mutationFn: (body: NewExport) => requestExport(body),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });
+      await refresh();
+      setTimeout(() => void refresh(), firstLookMs);
       say(words.begun);
     },
     onError: sayProblem,

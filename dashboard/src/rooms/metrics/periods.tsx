@@ -53,7 +53,10 @@ export function Periods({ periods, granularity }: PeriodsProps) {
 function Numbers({ periods, granularity }: PeriodsProps) {
   const clock = useClock();
   const columns: readonly Column<MetricsPeriod>[] = [
-    { title: words.period, cell: ({ period }) => periodName(period, granularity, clock) },
+    {
+      title: words.period,
+      cell: ({ period }) => <span style={{ whiteSpace: 'nowrap' }}>{periodName(period, granularity, clock)}</span>,
+    },
     { title: words.sent, cell: ({ sent }) => counted(sent) },
     { title: words.delivered, cell: ({ delivered }) => counted(delivered) },
     { title: words.bounced, cell: ({ bounced }) => counted(bounced) },

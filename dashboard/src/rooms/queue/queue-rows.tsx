@@ -51,7 +51,16 @@ function Receiver({ line: { domain, first_email_id: id } }: { readonly line: Que
   // The room of the mails has its own routes.
   const to: string = `/emails/${id}`;
   return (
-    <Anchor component={Link} to={to} size="sm" fw={600} title={words.nextMail} style={{ overflowWrap: 'anywhere' }}>
+    <Anchor
+      component={Link}
+      to={to}
+      size="sm"
+      fw={600}
+      title={words.nextMail}
+      display="block"
+      miw={{ sm: 152 }}
+      style={{ overflowWrap: 'anywhere' }}
+    >
       {domain ?? words.erasedDomain}
     </Anchor>
   );

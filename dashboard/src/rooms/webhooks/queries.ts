@@ -8,6 +8,9 @@ const path = '/dashboard-api/webhooks';
 /** While something is under way, and otherwise. */
 const movingMs = 15_000;
 const stillMs = 60_000;
+/** Whether more than a further message may change it. */
+const isMoving = ({ retrying, failing_since: failing, behind_since: behind }: Endpoint): boolean =>
+  retrying > 0 || failing !== null || behind !== null;
 const one = (id: string): string => `${path}/${encodeURIComponent(id)}`;
 const read = <Document>(address: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => ask<Document>('GET', address, { signal }),
@@ -16,10 +19,7 @@ const read = <Document>(address: string) => ({
 export const endpointsQuery = queryOptions({
   queryKey: ['webhooks', 'list'],
   ...read<List<Endpoint>>(path),
-  refetchInterval: ({ state: { data } }) =>
-    data?.data.some(({ retrying, behind_since: behind }) => retrying > 0 || behind !== null) === true
-      ? movingMs
-      : stillMs,
+  refetchInterval: ({ state: { data } }) => (data?.data.some(isMoving) === true ? movingMs : stillMs),
 });
 
 export const webhookQuery = (id: string) =>
@@ -29,7 +29,7 @@ export const standingQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'standing'],
     ...read<Standing>(`${one(id)}/standing`),
-    refetchInterval: ({ state: { data } }) => ((data?.retrying ?? 0) > 0 ? movingMs : stillMs),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? movingMs : stillMs),
   });
 
 export const endpointMessagesQuery = (id: string, filters: Parameters) =>

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Progress.css';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
 import { Panel } from '../../ui/panel';
@@ -11,7 +12,7 @@ import { Moment, When } from '../../ui/time';
 import { say, sayProblem } from '../../ui/toast';
 import { webhookChanges } from './changes';
 import type { Replay, Standing } from './documents';
-import { replaysQuery } from './queries';
+import { endpointMessagesQuery, replaysQuery, standingQuery } from './queries';
 import { progressOf } from './replay-progress';
 
 const route = getRouteApi('/inside/webhooks/$id');
@@ -23,6 +24,7 @@ export default function ReplaysPanel({ endpoint }: { readonly endpoint: Standing
   const { data } = useQuery(replaysQuery(id));
   const mayManage = useMay('manageWebhooks');
   const replays = data?.data ?? [];
+  useRefresh(id, data?.data);
   const mayReplay = mayManage && status === 'enabled';
   if (replays.length === 0 && !(mayReplay && recent.failed > 0)) return null;
   return (
@@ -32,6 +34,21 @@ export default function ReplaysPanel({ endpoint }: { readonly endpoint: Standing
       )}
     </Panel>
   );
+}
+
+/** What a replay has sent stands differently in the list of messages and in the figures. */
+function useRefresh(id: string, replays: readonly Replay[] | undefined): void {
+  const queryClient = useQueryClient();
+  const reached = replays?.map(({ status, sent, failed }) => `${status} ${sent} ${failed}`).join();
+  const known = useRef(reached);
+  useEffect(() => {
+    const isFirst = known.current === undefined;
+    if (reached === known.current) return;
+    known.current = reached;
+    if (isFirst) return;
+    void queryClient.invalidateQueries({ queryKey: endpointMessagesQuery(id, {}).queryKey.slice(0, 2) });
+    void queryClient.invalidateQueries({ queryKey: standingQuery(id).queryKey });
+  }, [id, reached, queryClient]);
 }
 
 function Actions({ endpoint: { id, created_at: since } }: { readonly endpoint: Standing }) {

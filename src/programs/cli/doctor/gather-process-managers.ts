@@ -5,8 +5,7 @@ import type { EventFilter, EventStore } from '../../../application/ports/event-s
 import { claimChecker } from '../../../application/sending-domain/claims/claim-checker.js';
 import { domainFinisher } from '../../../application/sending-domain/domain-finisher.js';
 import { erasureFinisher } from '../../../application/erasure/erasure-finisher.js';
-import { exporter } from '../../../application/export/exporter.js';
-import { exportKeptForMs } from '../../../application/export/export-file.js';
+import { exporter, exportKeptForMs } from '../../../application/export/exporter-facts.js';
 import { retirementFinisher } from '../../../application/retention/retirement-finisher.js';
 import { accountNotifier } from '../../../application/people/account-notifier.js';
 import { webhookNotifier } from '../../../application/webhook/webhook-notifier.js';

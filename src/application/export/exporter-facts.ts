@@ -1,0 +1,13 @@
+import type { ProcessManager } from '../shared/process-manager/run-process-manager.js';
+
+/** A file is kept so long, then it is destroyed. */
+export const exportKeptForMs = 7 * 86_400_000;
+
+/** The exporter's name, and what it follows: whoever looks at its lag needs no more of it. */
+export const exporter = {
+  name: 'exporter',
+  filter: {
+    categories: ['export', 'erasure'],
+    types: ['ExportRequested', 'ExportFinished', 'ExportFailed', 'ExportExpired', 'ErasureCompleted'],
+  },
+} satisfies Pick<ProcessManager, 'name' | 'filter'>;

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { Resend } from 'resend';
+import { type DomainServer, publishShown, type ShownRecord, startDomainServer } from '../support/domain-server.js';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.js';
+import { eventually } from '../support/wait-for.js';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
+import { startChromium } from './chromium.js';
+
+/*
+ * One person goes through the rooms of a running server, from a domain to a file with all mails. Each step goes on from where the one
+ * before has left the page.
+ */
+
+const mailHost = 'mail.example.org';
+const customer = 'grace@example.net';
+
+let receiver: SmtpSink;
+let program: WebhookReceiver;
+let started: DomainServer;
+let browser: Browser;
+let page: Page;
+let origin: string;
+let resend: Resend;
+let isBusy = true;
+let isMended = false;
+const foreignRequests: string[] = [];
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  receiver = await startSmtpSink({
+    rcpt: (address) => (isBusy && address.includes('slow.example') ? '451 4.7.1 Try again later' : '250 2.1.5 ok'),
+  });
+  program = await startWebhookReceiver((answer) => {
+    // Gives a message up at once, as a program may ask for.
+    if (!isMended) answer.writeHead(500, { 'webhook-delivery': 'abort-message' });
+    answer.end(isMended ? 'ok' : 'out of order');
+  });
+  started = await startDomainServer({
+    env: {
+      HELO_NAME: mailHost,
+      SPF_VALUE: `v=spf1 a:${mailHost} ~all`,
+      DELIVERY_MODE: 'mx',
+      MX_PORT: String(receiver.port),
+      ALLOW_PRIVATE_MX: '1',
+      ALLOW_PRIVATE_FETCH: '1',
+    },
+  });
+  const { names } = started;
+  names.publish(mailHost, { A: ['127.0.0.1'] });
+  names.publish('mx.example.net', { A: ['127.0.0.1'] });
+  for (const domain of ['example.net', 'slow.example']) names.publish(domain, { MX: [[10, 'mx.example.net']] });
+  origin = started.server.url;
+  browser = await startChromium();
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const { origin: asked, protocol } = new URL(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && asked !== origin) foreignRequests.push(request.url());
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await started.close();
+  await receiver.close();
+  program.close();
+});
+
+const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+const goTo = (room: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: room, exact: true }).click();
+const send = (subject: string, to = customer) =>
+  resend.emails.send({ from: 'Shop <orders@shop.example.com>', to, subject, text: 'Thank you.' });
+
+/** What the page asks to be published. */
+async function shownRecords(): Promise<readonly ShownRecord[]> {
+  const articles = await region('Records to publish').getByRole('article').all();
+  return Promise.all(
+    articles.map(async (article) => {
+      const [record = '', type = ''] = ((await article.getAttribute('aria-label')) ?? '').split(', ');
+      const priority = /Priority (\d+)/.exec(await article.innerText())?.[1] ?? '0';
+      return {
+        record,
+        type,
+        name: await article.getByLabel('Name', { exact: true }).inputValue(),
+        value: await article.getByLabel('Value', { exact: true }).inputValue(),
+        priority: Number(priority),
+        status: '',
+      };
+    }),
+  );
+}
+
+describe('a person at the dashboard of a running server', () => {
+  it('sets it up, and has a domain verified', async () => {
+    await page.goto(/\S+\/dashboard\/set-up\S+/.exec(started.server.output())?.[0] ?? '');
+    await page.getByLabel('Your name').fill('Ada Example');
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('four plain words here');
+    await page.getByLabel('Name of the team').fill('Example Shop');
+    await button('Create and sign in').click();
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+
+    await goTo('Domains');
+    await button('Add a domain').click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('shop.example.com');
+    await button('Add', page.getByRole('dialog')).click();
+    await page.getByText('DNS was not asked yet.').waitFor();
+    publishShown(started.names, await shownRecords());
+    await button('Verify').click();
+    await page.getByText('Every needed record is there.').waitFor();
+  });
+
+  it('creates a key, and sees at once what a program sends with it', async () => {
+    await goTo('API keys');
+    await button('Create a key').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
+    await button('Create').click();
+    const token = await page.getByLabel('Token', { exact: true }).inputValue();
+    await button('I have kept it').click();
+    await page.getByRole('cell', { name: 'Shop', exact: true }).waitFor();
+    resend = new Resend(token, { baseUrl: origin });
+
+    await goTo('Emails');
+    await page.getByText('Send the first one with a program of yours.', { exact: false }).waitFor();
+    expect((await send('Order 1')).error).toBeNull();
+    await page.getByRole('link', { name: 'Order 1' }).waitFor();
+    await row('Order 1').getByText('Delivered').waitFor();
+    expect((await send('Order 2')).error).toBeNull();
+    // Sooner than the page would look by itself.
+    await button('Show 1 new mail').click({ timeout: 8_000 });
+    await row('Order 2').getByText('Delivered').waitFor();
+  });
+
+  it('finds a mail, and reads what happened to it', async () => {
+    await page.getByRole('searchbox').fill('order 1');
+    await page.getByRole('link', { name: 'Order 2' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Order 1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Order 1' }).waitFor();
+    const told = region('Timeline');
+    await told.getByText('Accepted from API key “Shop”, for 1 recipient').waitFor();
+    await told.getByText('Delivered to mx.example.net, which answered: 250').waitFor();
+  });
+
+  it('sends a test that bounces, and learns why', async () => {
+    await goTo('Emails');
+    await button('Send a test').click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('To', { exact: true }).fill('bounced@resend.dev');
+    await button('Send', form).click();
+    await page.getByRole('heading', { level: 1, name: 'A test' }).waitFor();
+    await region('Timeline')
+      .getByText(/refused it for good: 550/)
+      .waitFor();
+  });
+
+  it('sees a webhook endpoint fail, and has the message sent again', async () => {
+    await goTo('Webhooks');
+    await button('Add an endpoint').click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('URL').fill(program.url('/hooks'));
+    await form.getByLabel('The receiving server took a mail').check();
+    await button('Add it', form).click();
+    await form.getByText('Signing secret', { exact: true }).first().waitFor();
+    await button('Done', form).click();
+    await send('Order 3');
+    await program.until('/hooks', 1);
+    await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
+    await row('The receiving server took a mail').getByText('Given up').waitFor();
+    isMended = true;
+    await button('Send all that failed again').click();
+    await row('What was given up').getByText('1 sent', { exact: true }).waitFor();
+    const [first, second] = await program.until('/hooks', 2);
+    expect(second).toMatchObject({ id: first?.id, body: first?.body });
+    await row('The receiving server took a mail').getByText('Taken').waitFor();
+    await row('The receiving server took a mail').getByRole('link').click();
+    const attempts = region('Attempts');
+    await attempts.getByText('200', { exact: true }).waitFor();
+    await attempts.getByText('500', { exact: true }).waitFor();
+    await attempts.getByText('Headers and answer').last().click();
+    await attempts.getByText('out of order').waitFor();
+  });
+
+  it('reads in the logs why a request was refused, and how to mend it', async () => {
+    const { error } = await resend.emails.send({
+      from: 'x@elsewhere.example.com',
+      to: customer,
+      subject: 'x',
+      text: 'x',
+    });
+    expect(error).not.toBeNull();
+    await goTo('Logs');
+    await row('POST /emails').filter({ hasText: '403' }).getByRole('link').click();
+    const wrong = region('What was wrong');
+    await wrong.getByText('The domain of the sender is not verified yet', { exact: false }).waitFor();
+    await wrong.getByText('Add the domain if it is not in the list', { exact: false }).waitFor();
+    await wrong.getByRole('link', { name: 'Go to domains' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor();
+  });
+
+  it('has the numbers of the chart in a table', async () => {
+    await goTo('Metrics');
+    await page.locator('svg.recharts-surface').first().waitFor();
+    await button('The numbers as a table').click();
+    const counted = page.getByRole('table', { name: 'The numbers as a table' });
+    const cells = await counted.getByRole('row').last().getByRole('cell').allInnerTexts();
+    expect(cells.slice(1, 5)).toEqual(['4', '3', '1', '25 %']);
+  });
+
+  it('pauses a receiver that puts mail off, resumes it, and has the mail sent', async () => {
+    await goTo('Queue');
+    await page.getByText('Nothing waits').waitFor();
+    await send('Order 4', 'alan@slow.example');
+    const waiting = row('slow.example');
+    await waiting.getByText('Delayed').waitFor();
+    await waiting.getByText('Last reply: 451', { exact: false }).waitFor();
+    await button('Pause mail to slow.example').click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('They asked for a rest');
+    await button('Pause', page.getByRole('dialog')).click();
+    await waiting.first().getByText('Paused: They asked for a rest').waitFor();
+    await button('Resume mail to slow.example').first().click();
+    await region('Paused receivers').waitFor({ state: 'detached' });
+    isBusy = false;
+    await button('Retry now: mail to slow.example').click();
+    await page.getByText('Nothing waits').waitFor();
+    await eventually(() => receiver.messages.some(({ recipients }) => recipients.join().includes('slow.example')));
+  });
+
+  it('imports suppressions from a CSV file', async () => {
+    await goTo('Suppressions');
+    await button('Import CSV').click();
+    const form = page.getByRole('dialog');
+    const buffer = Buffer.from('email,scope\nleft@example.net,all\nnot an address,all\nbulk@example.net,bulk\n');
+    await form.locator('input[type=file]').setInputFiles({ name: 'left.csv', mimeType: 'text/csv', buffer });
+    await form.getByText('Line 3', { exact: false }).waitFor();
+    await button('Add 2 addresses', form).click();
+    await form.getByText('2 addresses are on the list.').waitFor();
+    await button('Done', form).click();
+    await row('left@example.net').getByText('All mail').waitFor();
+    await row('bulk@example.net').getByText('Bulk mail only').waitFor();
+  });
+
+  it('asks for a file with all mails, and downloads it', async () => {
+    await goTo('Settings');
+    await page.getByRole('link', { name: 'Exports', exact: true }).click();
+    await button('Export all emails').click();
+    await row('Ready').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the file: Emails' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(6);
+    for (const subject of ['Order 1', 'Order 2', 'Order 3', 'Order 4', 'A test']) {
+      expect(lines.filter((line) => line.includes(subject))).toHaveLength(1);
+    }
+  });
+
+  it('sees how the server is doing', async () => {
+    await goTo('Health');
+    await page.getByRole('region').first().waitFor();
+  });
+
+  it('has met no error on the way, and asked nobody else', () => {
+    expect(complaints).toEqual([]);
+    expect(foreignRequests).toEqual([]);
+  });
+});
