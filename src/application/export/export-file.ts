@@ -16,8 +16,6 @@ export type ExportFilePorts = LogPorts &
     readonly exportProgress: ExportProgress;
   };
 
-
-
 /** A file of more is of no use to a spreadsheet, and days of work for the server. */
 export const maxExportedRows = 1_000_000;
 
