@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 const own = fileURLToPath(new URL('../reference', import.meta.url));
-const app = fileURLToPath(new URL('../dashboard/app', import.meta.url));
+const app = fileURLToPath(new URL('../dashboard', import.meta.url));
 const built = fileURLToPath(new URL('../dist/reference', import.meta.url));
 
 rmSync(built, { recursive: true, force: true });
