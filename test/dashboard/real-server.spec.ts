@@ -2,13 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { generate } from 'otplib';
 import { closedPort } from '../support/closed-port.js';
+import { type OpenIdServer, startOpenIdProvider } from '../support/openid-provider.js';
 import { type RunningServer, startServer } from '../support/server.js';
+import { type SmallGitHub, startSmallGitHub } from '../support/small-github.js';
 import { startChromium } from './chromium.js';
 
 const password = 'four plain words here';
 
 let browser: Browser;
 let server: RunningServer;
+let openId: OpenIdServer;
+let github: SmallGitHub;
 let origin: string;
 const foreignRequests: string[] = [];
 
@@ -16,13 +20,38 @@ beforeAll(async () => {
   // Passkeys belong to a name, and the loopback has one.
   const port = await closedPort();
   origin = `http://localhost:${port}`;
-  server = await startServer({ env: { PORT: String(port), PUBLIC_URL: origin } });
+  const client = { clientId: 'posthorn', clientSecret: 'a-secret-of-the-tests' };
+  openId = await startOpenIdProvider({
+    ...client,
+    redirectUris: [`${origin}/dashboard-api/sign-in/providers/oidc/callback`],
+    account: { sub: 'ben-at-work', email: 'ben@example.com', email_verified: true, name: 'Ben Example' },
+  });
+  github = await startSmallGitHub(client, {
+    id: 7,
+    login: 'ben',
+    name: 'Ben Example',
+    emails: [{ email: 'ben@example.com', primary: true, verified: true }],
+  });
+  server = await startServer({
+    env: {
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      OIDC_ISSUER: openId.issuer,
+      OIDC_CLIENT_ID: client.clientId,
+      OIDC_CLIENT_SECRET: client.clientSecret,
+      GITHUB_CLIENT_ID: client.clientId,
+      GITHUB_CLIENT_SECRET: client.clientSecret,
+      GITHUB_URL: github.url,
+    },
+  });
   browser = await startChromium();
 });
 
 afterAll(async () => {
   await browser.close();
   await server.stop();
+  await openId.close();
+  await github.close();
 });
 
 async function visitor(): Promise<{ context: BrowserContext; page: Page }> {
@@ -168,6 +197,18 @@ describe('the app of a running server', () => {
     await ada.page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
     expect(foreignRequests).toEqual([]);
   });
+
+  it.each(['Single sign-on', 'GitHub'])(
+    'lets the colleague in by %s, to the page that was asked for',
+    async (provider) => {
+      const { context, page } = await visitor();
+      await page.goto(`${origin}/dashboard/settings/profile`);
+      await page.getByRole('link', { name: `Continue with ${provider}` }).click();
+      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+      await page.getByText('ben@example.com').first().waitFor();
+      await context.close();
+    },
+  );
 
   it('says where it takes mail over SMTP, and what it keeps', async () => {
     const [page] = browser.contexts()[0]?.pages() ?? [];
