@@ -20,7 +20,7 @@ describe('domains', () => {
     expect(dataOf(await resend.domains.list(), answers.domainList).data.map(({ name }) => name)).toEqual([
       'mail.example.com',
     ]);
-    const { data } = answers.domainList.parse((await call('GET', '/dashboard-api/domains')).body);
+    const { data } = answers.pageDomainList.parse((await call('GET', '/dashboard-api/domains')).body);
     expect(data.map(({ name, status }) => [name, status]).sort()).toEqual([
       ['mail.example.com', 'verified'],
       ['posthorn.test', 'verified'],

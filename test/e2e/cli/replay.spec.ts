@@ -7,20 +7,17 @@ import { answerOf, mail, posthorn, rowsOf, servedFolder, serversOfTheTest, spawn
 
 const emails = `emails@${emailsProjection.version}`;
 
-/** Every stored document of every projection, as text. */
+/** Every stored document of every projection, and what it is found by, as text. */
 function documentsIn(dataDir: string): string[] {
   const tables = rowsOf<{ name: string }>(
     dataDir,
     'read.sqlite',
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '%@%'",
   );
-  return tables.flatMap(({ name }) =>
-    rowsOf<{ id: string; position: string; document: string }>(
-      dataDir,
-      'read.sqlite',
-      `SELECT id, position, document FROM "${name}" ORDER BY id`,
-    ).map(({ id, position, document }) => `${name} ${id} ${position} ${document}`),
+  const lines = tables.flatMap(({ name }) =>
+    rowsOf<object>(dataDir, 'read.sqlite', `SELECT * FROM "${name}"`).map((row) => `${name} ${JSON.stringify(row)}`),
   );
+  return lines.sort();
 }
 
 describe('replay', () => {

@@ -70,7 +70,7 @@ async function dkimRecords(
   get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>,
 ): Promise<ReadonlyMap<string, string>> {
   const records = new Map<string, string>();
-  for (const { id } of (await get('/dashboard-api/domains', answers.domainList)).data) {
+  for (const { id } of (await get('/dashboard-api/domains', answers.pageDomainList)).data) {
     const { name, records: shown } = await get(`/domains/${id}`, answers.domain);
     for (const record of shown) {
       const selector = record.name.split('._domainkey')[0];

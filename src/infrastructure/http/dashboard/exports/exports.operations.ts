@@ -16,8 +16,8 @@ const kindRule: FieldRule<ExportKind> = {
 };
 
 const filterNames = ['search', 'status', 'from', 'to', 'domain', 'api_key', 'tag'] as const;
-const filterSchemas = (findEmails.parameters ?? []).flatMap(({ name, schema }) =>
-  filterNames.some((known) => known === name) ? [[String(name), schema] as const] : [],
+const filterSchemas = (findEmails.parameters ?? []).flatMap(({ name, schema, description }) =>
+  filterNames.some((known) => known === name) ? [[String(name), { ...Object(schema), description }] as const] : [],
 );
 
 const filtersRule: FieldRule<object> = {
