@@ -12,6 +12,7 @@ export const rest = [
   'e2e/domains/(capabilities|claims|claims-blocked|claims-ended|fresh-answers|schedule|tracking)',
   'e2e/limits/.*',
   'e2e/mx/(private-hosts|receiver-limits|silence|starvation|tls)',
+  'e2e/people/(access-audit|erasures|live|passkeys|providers|second-factor)',
   'e2e/retention/.*',
   'e2e/smtp-in/(clients|server|seven-bits)',
   'e2e/smtp-out/(connections|session|conversation|outcomes)',
