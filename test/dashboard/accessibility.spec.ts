@@ -28,6 +28,10 @@ const looks = [
 
 /** Every finding of the rules of WCAG 2.2 A and AA and of good practice, but for minor ones. */
 async function findings(): Promise<readonly string[]> {
+  // A colour on its way from one scheme to the other is no colour of the page; what turns without end is not waited for.
+  await app.page.evaluate(`Promise.all(document.getAnimations()
+    .filter((animation) => animation.effect.getComputedTiming().endTime < 10_000)
+    .map((animation) => animation.finished.catch(() => undefined)))`);
   // Evaluated and not loaded: the page's policy allows no script but its own.
   await app.page.evaluate(axe.source);
   // The types of what a string evaluates to are for us to say.
