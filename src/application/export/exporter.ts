@@ -99,11 +99,10 @@ function note({ codec }: ExporterPorts, backlog: ChangingBacklog, stored: Stored
   const [recorded] = codec.decode([stored]);
   if (recorded === undefined) return;
   const id = idOf(stored.stream);
-  const { event, metadata, position } = recorded;
+  const { event, position } = recorded;
   if (event.type === 'ErasureCompleted') {
-    // One of all teams names none.
-    for (const [open, { teamId }] of backlog.entries())
-      if (metadata.teamId === null || metadata.teamId === teamId) backlog.change(open, { step: 'erased', teamId });
+    // It reaches the data of every team, whichever it was asked for by.
+    for (const [open, { teamId }] of backlog.entries()) backlog.change(open, { step: 'erased', teamId });
     return;
   }
   if (event.type === 'ExportRequested') {

@@ -186,12 +186,16 @@ describe('exports', () => {
     expect(later.manager.backlog.isEmpty).toBe(true);
   });
 
-  it('destroys what was made, and what is being made, when somebody is erased', async () => {
+  it.each([
+    ['the team', context],
+    // An erasure reaches every team's data, and the page asks for it on behalf of one.
+    ['another team', { ...context, teamId: 'another' }],
+  ])('destroys what was made, and what is being made, when %s erases a person', async (_by, by) => {
     const erased = await send('ada@one.test');
     const made = await ask();
     await (await process()).work();
     const running = await ask();
-    await eraseEmails(world.process(), [erased], context);
+    await eraseEmails(world.process(), [erased], by);
     const next = await process();
     await next.work();
     expect([await shown(made), await shown(running)]).toEqual([undefined, undefined]);
