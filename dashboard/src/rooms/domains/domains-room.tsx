@@ -12,7 +12,7 @@ import type { Column } from '../../ui/rows';
 import { When } from '../../ui/time';
 import { AddDomainDialog } from './add-domain';
 import type { DomainRow } from './documents';
-import { useGoing } from './going';
+import { useGoing } from '../../ui/going';
 import { domainRowsQuery } from './queries';
 import { DomainStatus } from './standing';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { say, undoable } from '../../ui/toast';
 import { domainChanges } from './changes';
-import { markGoing, markStaying } from './going';
+import { beginGoing, endGoing } from '../../ui/going';
 
 interface Words {
   readonly doing: string;
@@ -15,7 +15,7 @@ export function useDelete() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return (id: string, { doing, hint, done }: Words): void => {
-    markGoing(id);
+    beginGoing(id);
     void navigate({ to: '/domains' });
     undoable({
       message: doing,
@@ -25,7 +25,7 @@ export function useDelete() {
         say(done);
         void queryClient.invalidateQueries({ queryKey: ['domains'] });
       },
-      onUndone: () => markStaying(id),
+      onUndone: () => endGoing(id),
     });
   };
 }

@@ -14,7 +14,7 @@ import { webhooks as words } from '../../messages/webhooks';
 import { say, undoable } from '../../ui/toast';
 import { webhookChanges } from './changes';
 import type { Standing } from './documents';
-import { beginGoing, endGoing } from './going';
+import { beginGoing, endGoing } from '../../ui/going';
 import { endpointsQuery } from './queries';
 import type { WebhookDialog } from './parameters';
 import { hostOf } from './state';

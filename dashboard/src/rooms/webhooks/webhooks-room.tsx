@@ -11,7 +11,7 @@ import { Page } from '../../ui/page';
 import { Rows } from '../../ui/rows';
 import { CreateWebhookDialog } from './create-webhook';
 import { endpointColumns } from './endpoint-columns';
-import { useGoing } from './going';
+import { useGoing } from '../../ui/going';
 import { endpointsQuery } from './queries';
 
 const route = getRouteApi('/inside/webhooks');

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/* Domains that are on their way out while it can still be undone: out of the list, wherever the person went. */
+/* What is being deleted, by id, while that can still be undone: out of its list from the first moment, whichever room asked for it. */
 
 let going: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-function change(next: ReadonlySet<string>): void {
+function set(next: ReadonlySet<string>): void {
   going = next;
   for (const notify of listeners) notify();
 }
 
-export const markGoing = (id: string): void => change(new Set([...going, id]));
-export const markStaying = (id: string): void => change(new Set([...going].filter((each) => each !== id)));
+export const beginGoing = (id: string): void => set(new Set([...going, id]));
+export const endGoing = (id: string): void => set(new Set([...going].filter((each) => each !== id)));
 
 export function useGoing(): ReadonlySet<string> {
   return useSyncExternalStore(
