@@ -36,7 +36,10 @@ export async function measurePast({ server, dataDir, sink, events }) {
   const { child: filler } = await startChild('fill.js');
   const mails = Math.ceil(events / 2);
   const failure = new Promise((_, reject) => filler.once('exit', (code) => reject(new Error(`filling: ${code}`))));
-  await Promise.race([ask(filler, { dataDir, sender, scheduledShare: 0, count: mails, first: 1_000_000 }), failure]);
+  await Promise.race([
+    ask(filler, { dataDir, sender, scheduledShare: 0, count: mails, first: 1_000_000, beside: true }),
+    failure,
+  ]);
   filler.removeAllListeners('exit').disconnect();
 
   const [port] = await sink({ ask: 'listen', kinds: ['prompt'] });
