@@ -8,8 +8,9 @@ import {
 } from '@eventstore/db-client';
 import type { EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
+import { matches } from '../event-ring.js';
 import { later, type LogPosition, logPositionOf, positionOf } from './log-position.js';
-import { fromWire, matches, placeOf } from './wire-event.js';
+import { fromWire, placeOf } from './wire-event.js';
 
 /** The server names its place after considering so many events, however few of them match. */
 const eventsPerCheckpoint = 500;
