@@ -30,6 +30,8 @@ export function subscriptionsContract({ store, append, written }: StoreUnderTest
       const positions = follower.events.map(({ position }) => position);
       expect(positions).toEqual([...new Set(positions)].sort());
       expect(new Set(follower.events.map(({ stream }) => stream))).toEqual(new Set(names));
+      const read = await store().readAll({ ...from(start), limit: 200 });
+      expect(follower.events).toEqual(read.events);
     });
 
     it('begins behind `after`', async () => {

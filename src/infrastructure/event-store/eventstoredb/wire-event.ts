@@ -62,7 +62,7 @@ export function fromWire(received: Received): StoredEvent | undefined {
   };
 }
 
-function isServersOwn({ type, streamId }: { readonly type: string; readonly streamId: string }): boolean {
+export function isServersOwn({ type, streamId }: { readonly type: string; readonly streamId: string }): boolean {
   return type.startsWith('$') || streamId.startsWith('$');
 }
 
