@@ -18,6 +18,8 @@ export interface FreshMailOptions {
   readonly log: Pick<LogPorts, 'store' | 'codec' | 'clock'>;
   /** Exclusive: what lies before is found in the read model. */
   readonly after: Position | undefined;
+  /** This process receives every event anyway: a mail stays fresh until one says that it has gone on. */
+  readonly hearsAll?: boolean;
   readonly signal: AbortSignal;
   /** The rows that the read model will have for an accept. */
   readonly rowsOf: (accepted: Recorded) => readonly PendingRow[];
@@ -44,11 +46,14 @@ const followed: EventFilter = {
   categories: ['email', 'domain'],
   types: ['EmailAccepted', ...Object.keys(domainChanges)],
 };
+const everyChange: EventFilter = { categories: ['email', 'domain'] };
 
 /** What is accepted within this time is read together. */
 const pauseMs = 10;
 /** A mail that has waited longer for its turn is read again: much may have happened to it. */
 const freshForMs = 5_000;
+/** Where that would have been heard; but what is heard may come late. */
+const freshWhereHeardMs = 5 * 60_000;
 /** Beside a queue that does not answer: what comes behind these is brought by the read model. */
 const mostWaitingRows = 2_000;
 /** Of texts, in characters. */
@@ -59,8 +64,8 @@ const mostKeptCharacters = 8 * 1024 * 1024;
  * stands there. Changes of sending domains are passed on in the log's order. `done` resolves after the signal's abort.
  */
 export function followFreshMail(options: FreshMailOptions): FreshMail & { readonly done: Promise<void> } {
-  const { log, after, signal, rowsOf, offer, onDomain, onFailure } = options;
-  const fresh = new KeptEvents(() => log.clock.monotonicMs());
+  const { log, after, hearsAll = false, signal, rowsOf, offer, onDomain, onFailure } = options;
+  const fresh = new KeptEvents(() => log.clock.monotonicMs(), hearsAll ? freshWhereHeardMs : freshForMs);
   let offering = Promise.resolve();
   let waitingRows = 0;
   let reached = after;
@@ -81,15 +86,18 @@ export function followFreshMail(options: FreshMailOptions): FreshMail & { readon
   }
 
   const following = followLog(log.store, {
-    filter: followed,
+    filter: hearsAll ? everyChange : followed,
     after,
     signal,
     pauseMs,
     onPage({ events, position }) {
       for (const { stream } of events) if (categoryOf(stream) === 'domain') onDomain(stream);
       reached = position ?? reached;
-      const accepts = events.filter(({ stream }) => categoryOf(stream) === 'email');
-      for (const event of accepts) fresh.keep(event);
+      for (const event of events) {
+        if (event.type === 'EmailAccepted') fresh.keep(event);
+        else fresh.remove(event.stream);
+      }
+      const accepts = events.filter(({ type }) => type === 'EmailAccepted');
       const rows = accepts.flatMap(rowsFor).slice(0, mostWaitingRows - waitingRows);
       if (rows.length === 0) return;
       waitingRows += rows.length;
@@ -109,7 +117,10 @@ class KeptEvents {
   private readonly kept = new Map<StreamName, { readonly event: StoredEvent; readonly keptAtMs: number }>();
   private characters = 0;
 
-  constructor(private readonly nowMs: () => number) {}
+  constructor(
+    private readonly nowMs: () => number,
+    private readonly freshForMs: number,
+  ) {}
 
   keep(event: StoredEvent): void {
     // One that follows other events of its stream is of no use without them.
@@ -118,7 +129,7 @@ class KeptEvents {
     this.kept.set(event.stream, { event, keptAtMs: this.nowMs() });
     this.characters += charactersOf(event);
     for (const [stream, { keptAtMs }] of this.kept) {
-      if (this.characters <= mostKeptCharacters && this.nowMs() - keptAtMs <= freshForMs) break;
+      if (this.characters <= mostKeptCharacters && this.nowMs() - keptAtMs <= this.freshForMs) break;
       this.remove(stream);
     }
   }
@@ -128,12 +139,12 @@ class KeptEvents {
     return event && [event];
   }
 
-  private remove(stream: StreamName): StoredEvent | undefined {
+  remove(stream: StreamName): StoredEvent | undefined {
     const found = this.kept.get(stream);
     if (found === undefined) return undefined;
     this.kept.delete(stream);
     this.characters -= charactersOf(found.event);
-    return this.nowMs() - found.keptAtMs > freshForMs ? undefined : found.event;
+    return this.nowMs() - found.keptAtMs > this.freshForMs ? undefined : found.event;
   }
 }
 

@@ -58,7 +58,8 @@ export interface ProjectionStatus {
 
 export interface ProjectionRunner extends Pick<Progress, 'whenProcessed'> {
   readonly projection: AnyProjection;
-  status(): Promise<ProjectionStatus>;
+  /** `head`: of the log, where it is known already. */
+  status(head?: Position): Promise<ProjectionStatus>;
   /** Resolves when it has ended: aborted, or stopped by its own fault. Never rejects. */
   readonly done: Promise<void>;
 }
@@ -96,7 +97,7 @@ export function runProjection(options: RunOptions): ProjectionRunner {
   return {
     projection: options.projection,
     whenProcessed: (position, timeoutMs) => run.progress.whenProcessed(position, timeoutMs),
-    status: () => statusOf(run),
+    status: (head) => statusOf(run, head),
     done: keepFollowing(run),
   };
 }
@@ -228,10 +229,10 @@ async function saveCheckpoint(run: Run): Promise<void> {
   await apply(run, [], position).catch((error: unknown) => run.options.onFailure?.(error));
 }
 
-async function statusOf(run: Run): Promise<ProjectionStatus> {
+async function statusOf(run: Run, known: Position | undefined): Promise<ProjectionStatus> {
   const { name, version } = run.options.projection;
   const { position } = run.progress;
-  const head = await run.options.store.head();
+  const head = known ?? (await run.options.store.head());
   const caughtUp = head === undefined || (position !== undefined && position >= head);
   return {
     name,

@@ -73,7 +73,8 @@ export class SharedProjections {
   /** Of those that this process runs now, and of those that stopped by their own fault. */
   async status(): Promise<readonly ProjectionStatus[]> {
     const now = new Map<string, ProjectionStatus>();
-    for (const [name, runner] of this.#running) now.set(name, await runner.status());
+    const head = this.#running.size === 0 ? undefined : await this.#options.log.store.head();
+    for (const [name, runner] of this.#running) now.set(name, await runner.status(head));
     for (const [name, last] of this.#stopped) {
       const current = now.get(name);
       const position = current === undefined ? await this.#checkpointOf(name) : current.position;

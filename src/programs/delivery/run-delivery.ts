@@ -98,6 +98,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
   const fresh = followFreshMail({
     log,
     after: await log.store.head(),
+    // On shared engines all followers of a process have one subscription, which brings everything.
+    hearsAll: config.engines !== null,
     signal: stopping.signal,
     rowsOf: rowsOfAccept,
     offer: (rows) => dispatcher.offer(rows),

@@ -109,6 +109,26 @@ describe('fresh mail, as the log’s end shows it', () => {
     expect(take(streams[1])).toBeUndefined();
   });
 
+  it('stays fresh for longer where every event is heard, until its stream goes on', async () => {
+    const { take } = follow({ hearsAll: true });
+    const [first, second] = [
+      await send(['ada@one.test']),
+      await send(['bo@one.test'], { scheduledAt: '2026-03-09T10:00:00.000Z' }),
+    ];
+    await untilOffered(2);
+    world.clock.advance(60_000);
+    expect(take(streamName('email', first))).toHaveLength(1);
+    const third = await send(['cy@one.test']);
+    await untilOffered(3);
+    const command = { type: 'CancelEmail' } as const;
+    await handle(world.process(), email, streamName('email', second), command, { context, region: null });
+    await send(['dee@one.test']);
+    await untilOffered(4);
+    expect(take(streamName('email', second))).toBeUndefined();
+    world.clock.advance(5 * 60_000 + 1);
+    expect(take(streamName('email', third))).toBeUndefined();
+  });
+
   it('keeps no more of it than fits', async () => {
     const { take } = follow();
     const large = Array.from({ length: 50 }, (_, index) => `person-${index}-${'x'.repeat(40)}@one.test`);

@@ -30,6 +30,8 @@ export function subscriptionsContract({ store, append, written }: StoreUnderTest
       const positions = follower.events.map(({ position }) => position);
       expect(positions).toEqual([...new Set(positions)].sort());
       expect(new Set(follower.events.map(({ stream }) => stream))).toEqual(new Set(names));
+      const read = await store().readAll({ ...from(start), limit: 200 });
+      expect(follower.events).toEqual(read.events);
     });
 
     it('begins behind `after`', async () => {
@@ -90,6 +92,21 @@ export function subscriptionsContract({ store, append, written }: StoreUnderTest
         ['A', 'B', 'C'],
       ]);
       expect(fromHead.types()).toEqual(['C']);
+    });
+
+    it('shows whoever reads heads what was just written, while somebody follows', async () => {
+      const start = await store().head();
+      const follower = follow(store(), from(start));
+      for (let count = 1; count <= 5; count += 1) {
+        await append(newStream(), 'no-stream', 'A');
+        const after = start === undefined ? {} : { after: start };
+        const { heads, position, atEnd } = await store().readHeads({ ...after, limit: 100 });
+        const { events } = await store().readAll({ ...after, limit: 100 });
+        expect(heads.map((head) => head.position)).toEqual(events.map((event) => event.position));
+        expect([heads.length, position, atEnd]).toEqual([count, events.at(-1)?.position, true]);
+        await follower.until(({ events: seen }) => seen.length === count);
+      }
+      await follower.stop();
     });
 
     it('lets go of a subscriber that stops listening', async () => {

@@ -27,14 +27,14 @@ export function guardBatchStream(call: BatchCall, onStrayAnswer: () => void): Ba
   let ended: Error | undefined;
 
   function fail(correlationId: CorrelationId, error: Error): void {
-    waiting.delete(idOf(correlationId));
+    waiting.delete(idText(correlationId));
     settle(failure(correlationId, error));
   }
 
   const write = call.write.bind(call);
   call.write = (request, ...rest) => {
     const correlationId = request.getCorrelationId();
-    waiting.set(idOf(correlationId), correlationId);
+    waiting.set(idText(correlationId), correlationId);
     // It was taken from the cache right before it broke.
     if (ended !== undefined) fail(correlationId, ended);
     else write(request, ...rest);
@@ -42,7 +42,7 @@ export function guardBatchStream(call: BatchCall, onStrayAnswer: () => void): Ba
   };
   call.removeAllListeners('data');
   call.on('data', (answer) => {
-    if (!waiting.delete(idOf(answer.getCorrelationId()))) return onStrayAnswer();
+    if (!waiting.delete(idText(answer.getCorrelationId()))) return onStrayAnswer();
     try {
       settle(answer);
     } catch {
@@ -69,10 +69,10 @@ function asCommandError(error: Error): Error {
 }
 
 /** As both sides write it: text, or two numbers. */
-function idOf(correlationId: CorrelationId): string {
-  if (correlationId === undefined) return '';
-  const structured = correlationId.getStructured();
-  if (structured === undefined) return correlationId.getString();
+export function idText(id: CorrelationId): string {
+  if (id === undefined) return '';
+  const structured = id.getStructured();
+  if (structured === undefined) return id.getString();
   const half = (bits: string): string => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
   const digits = `${half(structured.getMostSignificantBits())}${half(structured.getLeastSignificantBits())}`;
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

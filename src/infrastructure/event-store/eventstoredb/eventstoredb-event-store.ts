@@ -18,9 +18,13 @@ import { orUnavailable } from '../or-unavailable.js';
 import { appendStreams } from './append-to-stream.js';
 import { type Connection, openConnection } from './client.js';
 import { followLive } from './follow-live.js';
+import { LiveFeed } from './live-feed.js';
 import { createLogReads, type LogReads } from './log-reads.js';
+import { later } from './log-position.js';
+import { keptOfTail, LogTail } from './log-tail.js';
 import { createOutage, type Outage, type OutageReport } from './outage.js';
 import { createStreamRemovals, type StreamRemovals } from './stream-removals.js';
+import { TailInUse } from './tail-in-use.js';
 
 const defaultPageSize = 500;
 
@@ -31,8 +35,10 @@ export interface EventStoreDbTimings {
   readonly readSilenceMs: number;
   /** So long, within the deadline, a call is asked again while no leader answers; its caller sees a slow answer. */
   readonly outagePatienceMs: number;
-  /** How long nothing may match before a subscription looks whether the log has gone on. */
+  /** What a subscriber does not want moves it on no more often than this. */
   readonly lookAheadMs: number;
+  /** So often it is looked, for all subscribers, whether the log has gone on while the server says nothing. */
+  readonly lookAgainMs: number;
 }
 
 export const eventStoreDbTimings: EventStoreDbTimings = {
@@ -40,6 +46,7 @@ export const eventStoreDbTimings: EventStoreDbTimings = {
   readSilenceMs: 10_000,
   outagePatienceMs: 3_000,
   lookAheadMs: 250,
+  lookAgainMs: 5_000,
 };
 
 /** What an operator may want to hear of. */
@@ -89,6 +96,9 @@ class EventStoreDbEventStore implements EventStore {
   private readonly onDropped: () => void;
   private readonly reads: LogReads;
   private readonly removals: StreamRemovals;
+  /** The last position that was written through this store. */
+  private written: Position | undefined;
+  private readonly tails = new TailInUse(() => this.openTail());
   private recent: { readonly atMs: number; readonly head: Promise<Position | undefined> } | undefined;
 
   constructor(
@@ -108,7 +118,10 @@ class EventStoreDbEventStore implements EventStore {
     checkAppend(writes);
     const { client } = this.connection;
     const { appendDeadlineMs: deadlineMs, outagePatienceMs } = this.timings;
-    return appendStreams({ client, reads: this.reads, outage: this.outage, deadlineMs, outagePatienceMs }, writes);
+    const options = { client, reads: this.reads, outage: this.outage, deadlineMs, outagePatienceMs };
+    const appended = await appendStreams(options, writes);
+    if (appended.result === 'written') this.written = later(this.written, appended.position);
+    return appended;
   }
 
   async readStream(
@@ -133,7 +146,9 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async readHeads(options: { readonly after?: Position; readonly limit: number }): Promise<HeadsPage> {
-    const { events, ...page } = await orUnavailable(() => this.reads.page(options.after, options.limit));
+    const { after, limit } = options;
+    const { events, ...page } =
+      this.received(after, limit) ?? (await orUnavailable(() => this.reads.page(after, limit)));
     const heads = events.map(({ stream, revision, position, id, type, metadata }) => {
       const { digest = null } = JSON.parse(metadata) as { readonly digest?: string };
       return { stream, revision, position, id, type, digest };
@@ -146,7 +161,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   head(): Promise<Position | undefined> {
-    return orUnavailable(() => this.reads.head());
+    return orUnavailable(() => this.askHead());
   }
 
   async *subscribe({
@@ -155,16 +170,18 @@ class EventStoreDbEventStore implements EventStore {
     pageSize = defaultPageSize,
     signal,
   }: SubscribeOptions): AsyncIterable<AllPage> {
+    const { lookAheadMs, readSilenceMs: silenceMs } = this.timings;
     yield* followLive({
-      client: this.connection.client,
+      tails: this.tails,
+      openFeed: (from) => this.openFeed(from, filter, pageSize),
       reads: this.reads,
-      recentHead: () => this.recentHead(),
+      recentHead: () => this.recentHead(lookAheadMs),
       after,
       filter,
       pageSize,
       signal: AbortSignal.any([signal, this.closing.signal]),
-      lookAheadMs: this.timings.lookAheadMs,
-      silenceMs: this.timings.readSilenceMs,
+      lookAheadMs,
+      silenceMs,
       onDropped: this.onDropped,
     });
   }
@@ -183,12 +200,44 @@ class EventStoreDbEventStore implements EventStore {
     await this.connection.close();
   }
 
-  /** One question for all subscriptions that wait at the end of the log. */
-  private recentHead(): Promise<Position | undefined> {
-    const nowMs = performance.now();
-    if (this.recent === undefined || nowMs - this.recent.atMs >= this.timings.lookAheadMs) {
-      this.recent = { atMs: nowMs, head: this.reads.head() };
-    }
-    return this.recent.head;
+  /** As a read, from what has been received already: where that is whole, up to everything that was written here. */
+  private received(after: Position | undefined, limit: number): AllPage | undefined {
+    const { opened } = this.tails;
+    return opened?.hasCaughtUp(this.written) === true && opened.holds(after)
+      ? opened.page(after, limit, {})
+      : undefined;
+  }
+
+  private async openTail(): Promise<LogTail> {
+    const { lookAheadMs: passOverMs, lookAgainMs, readSilenceMs: silenceMs } = this.timings;
+    return new LogTail(await this.reads.head(), {
+      openFeed: (after) => this.openFeed(after, {}, defaultPageSize),
+      recentHead: () => this.recentHead(lookAgainMs),
+      kept: keptOfTail,
+      lookAgainMs,
+      silenceMs,
+      passOverMs,
+      onDropped: this.onDropped,
+    });
+  }
+
+  private openFeed(after: Position | undefined, filter: EventFilter, heldEvents: number): LiveFeed {
+    return new LiveFeed(this.connection.client, { after, filter, heldEvents });
+  }
+
+  private askHead(): Promise<Position | undefined> {
+    const head = this.reads.head();
+    const recent = { atMs: performance.now(), head };
+    this.recent = recent;
+    head.catch(() => {
+      if (this.recent === recent) this.recent = undefined;
+    });
+    return head;
+  }
+
+  /** Asked at most so long ago, by whomever. */
+  private recentHead(maxAgeMs: number): Promise<Position | undefined> {
+    const { recent } = this;
+    return recent !== undefined && performance.now() - recent.atMs < maxAgeMs ? recent.head : this.askHead();
   }
 }

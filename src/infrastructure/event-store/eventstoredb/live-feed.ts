@@ -8,8 +8,9 @@ import {
 } from '@eventstore/db-client';
 import type { EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
+import { matches } from '../event-ring.js';
 import { later, type LogPosition, logPositionOf, positionOf } from './log-position.js';
-import { fromWire, matches, placeOf } from './wire-event.js';
+import { type WireRecord, wireRecord } from './wire-record.js';
 
 /** The server names its place after considering so many events, however few of them match. */
 const eventsPerCheckpoint = 500;
@@ -62,6 +63,8 @@ export class LiveFeed {
       },
       { highWaterMark: heldEvents },
     );
+    // Protected, and the client makes its own instances. Nothing has come yet.
+    Reflect.set(this.#subscription, 'convertGrpcEvent', wireRecord);
     for (const [event, listener] of Object.entries(this.#listeners)) this.#subscription.on(event, listener);
     // Stays: a stream that has been left may still fail, and an error without a listener ends the process.
     this.#subscription.on('error', (error: Error) => this.#ended({ error }));
@@ -71,10 +74,10 @@ export class LiveFeed {
   take(limit: number): FeedPage {
     const events: StoredEvent[] = [];
     while (events.length < limit) {
-      const received = this.#subscription.read() as Parameters<typeof fromWire>[0] | null;
+      const received = this.#subscription.read() as WireRecord | null;
       if (received === null) break;
-      this.#position = later(this.#position, placeOf(received));
-      const event = fromWire(received);
+      this.#position = later(this.#position, received.place);
+      const { event } = received;
       if (event !== undefined && matches(event, this.#filter)) events.push(event);
     }
     // Both come when they pass, which may be before the events ahead of them have been taken.

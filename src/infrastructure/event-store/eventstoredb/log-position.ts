@@ -6,12 +6,15 @@ export interface LogPosition {
   readonly prepare: bigint;
 }
 
+type Digits = Readonly<Record<keyof LogPosition, string>>;
+
 /** The digits of the largest unsigned 64-bit number, so that text order is the order of the pairs. */
 const digits = 20;
 
 const pattern = new RegExp(`^(\\d{${digits}})/(\\d{${digits}})$`);
 
-export function positionOf({ commit, prepare }: LogPosition): Position {
+/** Of both numbers, or their digits. */
+export function positionOf({ commit, prepare }: LogPosition | Digits): Position {
   return `${String(commit).padStart(digits, '0')}/${String(prepare).padStart(digits, '0')}` as Position;
 }
 

@@ -2,11 +2,12 @@ import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, START } from '@event
 import type { AllPage, EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
+import { matches } from '../event-ring.js';
 import { collect } from './collect.js';
 import { refusalOf } from './errors.js';
 import { logPositionOf } from './log-position.js';
 import type { Outage } from './outage.js';
-import { foreignStream, fromWire, matches, placeOf } from './wire-event.js';
+import { foreignStream, fromWire, placeOf } from './wire-event.js';
 
 /** A page that filters considers at most so many records: what is rare must not make one read long. */
 const maxRecordsPerPage = 5_000;

@@ -1,7 +1,7 @@
 import { type AllStreamResolvedEvent, binaryEvent, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
-import type { EventFilter, NewStoredEvent, StoredEvent } from '../../../application/ports/event-store.js';
+import type { NewStoredEvent, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import { categoryOf, isStreamName } from '../../../domain/shared/stream-name.js';
+import { isStreamName } from '../../../domain/shared/stream-name.js';
 import { InvalidAppendError } from '../append-rules.js';
 import { positionOf } from './log-position.js';
 
@@ -62,7 +62,7 @@ export function fromWire(received: Received): StoredEvent | undefined {
   };
 }
 
-function isServersOwn({ type, streamId }: { readonly type: string; readonly streamId: string }): boolean {
+export function isServersOwn({ type, streamId }: { readonly type: string; readonly streamId: string }): boolean {
   return type.startsWith('$') || streamId.startsWith('$');
 }
 
@@ -71,9 +71,4 @@ export function placeOf({ event, link }: Received): Position {
   const position = (link ?? event)?.position;
   if (position === undefined) throw new TooOldServer('the server names no position: it is older than 22.6');
   return positionOf(position);
-}
-
-/** The filter's test for events that are there already; the server's is coarser. */
-export function matches({ stream, type }: StoredEvent, { categories, types }: EventFilter = {}): boolean {
-  return (categories?.includes(categoryOf(stream)) ?? true) && (types?.includes(type) ?? true);
 }

@@ -86,7 +86,8 @@ export async function openSharedLog(
     const readStore = new MongodbReadStore(mongodb.database);
     return {
       store,
-      codec: createEventCodec(),
+      // All followers of a process are handed the same events.
+      codec: createEventCodec({ keepsRead: true }),
       keys,
       blobs,
       sweep,
