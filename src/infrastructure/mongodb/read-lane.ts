@@ -12,7 +12,7 @@ export class ReadLane<Value> {
   #queue: Waiting<Value>[] = [];
   #running = false;
 
-  /** `read` answers what there is, by name. `mostNames`: of one round trip; a single question may have more. */
+  /** `read` answers what there is, by name. `mostNames`: of one round trip; a question of more takes several. */
   constructor(
     private readonly read: (names: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
     private readonly mostNames: number,
@@ -32,7 +32,7 @@ export class ReadLane<Value> {
     while (this.#queue.length > 0) {
       const { batch, names } = this.#take();
       try {
-        const found = await this.read([...names]);
+        const found = await this.#readAll([...names]);
         for (const { resolve } of batch) resolve(found);
       } catch (error) {
         // Those behind have waited as long: asking again for each batch would take as long once more for each.
@@ -42,6 +42,14 @@ export class ReadLane<Value> {
       }
     }
     this.#running = false;
+  }
+
+  async #readAll(names: readonly string[]): Promise<ReadonlyMap<string, Value>> {
+    if (names.length <= this.mostNames) return this.read(names);
+    const found = new Map<string, Value>();
+    for (let start = 0; start < names.length; start += this.mostNames)
+      for (const [name, value] of await this.read(names.slice(start, start + this.mostNames))) found.set(name, value);
+    return found;
   }
 
   #take(): { readonly batch: readonly Waiting<Value>[]; readonly names: ReadonlySet<string> } {

@@ -14,7 +14,7 @@ import type { WrappedKeys } from './wrapped-keys.js';
 /** Beside the keys: names, times, and what the server's format adds. */
 const rowOverheadBytes = 300;
 /** Names in one message. */
-const mostTombstones = 4_000;
+const mostTombstones = 1_000;
 
 /** Keys are wrapped and unwrapped here: the server sees wrapped bytes only. */
 export function mongodbKeyStore(

@@ -10,7 +10,7 @@ type WrappedRow = KeyRowDocument['keys'];
 /** Of plain mails about half as many rows; a key and what holds it take some 200 bytes. */
 const mostKept = 10_000;
 /** Names in one message. */
-const mostNames = 2_000;
+const mostNames = 1_000;
 
 /**
  * Keys as they lie in the vault, sealed by the master key. A row never changes but for what is destroyed in it and for the
