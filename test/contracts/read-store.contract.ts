@@ -154,6 +154,29 @@ export function readStoreContract(
           expect(await ids({ equals, orderBy, direction: 'asc', limit: 10 })).toEqual([]);
     });
 
+    it.each([true, false, undefined])(
+      'writes the same when the writer says that they were there: %s',
+      async (wasStored) => {
+        await store.apply(
+          mails,
+          [put('m1', 5, { teamId: 'a', size: 5 }), put('m2', 2, { teamId: 'a', size: 2 })],
+          at(5),
+        );
+        await store.apply(mails, [{ id: 'm2', position: at(3), document: undefined }], at(5));
+        const said = (id: string, position: number) => ({
+          ...put(id, position, { teamId: 'a', size: position }),
+          wasStored,
+        });
+        await store.apply(mails, [said('m1', 6), said('m2', 6), said('m3', 6)], at(6));
+        expect((await store.getMany(mails, ['m1', 'm2', 'm3'])).size).toBe(3);
+        await store.apply(mails, [said('m1', 4), said('m2', 6), said('m3', 7)], at(7));
+        const sizes = (await store.list(mails, { ...ofTeamA, orderBy: 'id', direction: 'asc' })).documents;
+        expect(sizes.map(({ position }) => position)).toEqual([at(6), at(6), at(7)]);
+        await store.apply(mails, [{ id: 'm1', position: at(8), document: undefined, wasStored }], at(8));
+        expect(await ids({ ...ofTeamA, orderBy: 'id', direction: 'asc' })).toEqual(['m2', 'm3']);
+      },
+    );
+
     it('takes the newest of several changes to one document', async () => {
       const changes = [put('m1', 2, { teamId: 'a', size: 2 }), put('m1', 1, { teamId: 'a', size: 1 })];
       await store.apply(mails, changes, at(2));

@@ -36,15 +36,19 @@ describeOverMongodb('documents in MongoDB', (server) => {
   });
   afterEach(() => connection.close());
 
-  readStoreContract('MongoDB', async () => new MongodbReadStore(connection.database));
+  readStoreContract('MongoDB', async () => new MongodbReadStore(connection));
+
+  readStoreContract('MongoDB, whatever a server takes at once', async () => {
+    return new MongodbReadStore({ ...connection, updatesAtOnce: 1_000 });
+  });
 
   const stored = (id: string) => connection.database.collection<{ _id: string }>('read.notes@1').findOne({ _id: id });
 
   it('are not brought back by a late write of what was before their removal', async () => {
-    const store = new MongodbReadStore(connection.database);
+    const store = new MongodbReadStore(connection);
     await store.apply(notes, [note('n1', 1)], at(1), 1);
     await store.apply(notes, [removal('n1', 5), removal('n2', 5)], at(5), 2);
-    const late = new MongodbReadStore(connection.database);
+    const late = new MongodbReadStore(connection);
     await expect(late.apply(notes, [note('n1', 4), note('n2', 4)], at(4), 1)).rejects.toMatchObject({
       code: 'lease-lost',
     });
@@ -65,20 +69,61 @@ describeOverMongodb('documents in MongoDB', (server) => {
         return (...query: Parameters<typeof rows.find>) => ({
           toArray: async () => {
             const found = await target.find(...query).toArray();
-            await writeRows(rows, [row('n2', other)]);
+            await writeRows(rows, [{ row: row('n2', other) }], 10);
             return found;
           },
         });
       },
     });
-    await writeRows(overtaken, [row('n1', 5), row('n2', 5), row('n3', 5)]);
+    const writes = ['n1', 'n2', 'n3'].map((id) => ({ row: row(id, 5) }));
+    await writeRows(overtaken, writes, 10);
     const written = await rows.find({}, { sort: { _id: 1 } }).toArray();
     expect(written.map(({ position }) => position)).toEqual([at(5), at(kept), at(5)]);
   });
 
+  it('are written in one command for what is new, one for what was there, and one for the checkpoint', async () => {
+    const commands: string[] = [];
+    const counted = await connectMongodb(server().url, { ...patient, onCall: (name) => commands.push(name) });
+    const store = new MongodbReadStore(counted);
+    const page = (position: number, wasStored: boolean, ids: readonly string[]) =>
+      ids.map((id) => ({ ...note(id, position), wasStored }));
+    try {
+      await store.apply(notes, [], at(1));
+      commands.length = 0;
+      await store.apply(notes, page(2, false, ['n1', 'n2', 'n3']), at(2));
+      expect(commands).toEqual(['insert', 'update']);
+      commands.length = 0;
+      await store.apply(notes, [...page(3, true, ['n1', 'n2', 'n3']), ...page(3, false, ['n4', 'n5'])], at(3));
+      expect(commands).toEqual(['insert', 'update', 'update']);
+      commands.length = 0;
+      // Another shape's checkpoint is another row of the same collection.
+      const shapes = Array.from({ length: 8 }, (_, version) => ({ ...notes, version: version + 1 }));
+      for (const shape of shapes) await store.apply(shape, [], at(3));
+      commands.length = 0;
+      await Promise.all(shapes.map((shape) => store.apply(shape, [], at(4))));
+      expect(commands).toEqual(['update']);
+      commands.length = 0;
+      expect(new Set(await Promise.all(shapes.map((shape) => store.checkpoint(shape))))).toEqual(new Set([at(4)]));
+      expect(commands).toEqual(['find']);
+    } finally {
+      await counted.close();
+    }
+  });
+
+  it('refuse the checkpoint of one of those that travel together without the others', async () => {
+    const store = new MongodbReadStore(connection);
+    const shapes = Array.from({ length: 4 }, (_, version) => ({ ...notes, version: version + 1 }));
+    for (const [number, shape] of shapes.entries()) await store.apply(shape, [], at(1), number === 2 ? 9 : 1);
+    const results = await Promise.allSettled(shapes.map((shape) => store.apply(shape, [], at(2), 1)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(results[2]).toMatchObject({ reason: { code: 'lease-lost' } });
+    const checkpoints = await Promise.all(shapes.map((shape) => store.checkpoint(shape)));
+    expect(checkpoints).toEqual([at(2), at(2), at(1), at(2)]);
+  });
+
   it('are forgotten an hour after their removal, by the clock of the process that counts', async () => {
     let nowMs = 0;
-    const store = new MongodbReadStore(connection.database, () => nowMs);
+    const store = new MongodbReadStore(connection, () => nowMs);
     await store.apply(notes, [note('n1', 1), note('n2', 1)], at(1));
     await store.apply(notes, [removal('n1', 2)], at(2));
     nowMs = 30 * 60_000;
@@ -95,14 +140,14 @@ describeOverMongodb('documents in MongoDB', (server) => {
   });
 
   it('have the indexes of their shape, one over removals, and no second one over ids', async () => {
-    await new MongodbReadStore(connection.database).apply(notes, [], at(1));
+    await new MongodbReadStore(connection).apply(notes, [], at(1));
     const indexes = await connection.database.collection('read.notes@1').listIndexes().toArray();
     const keys = indexes.map(({ key }) => Object.entries(key as object).join(' '));
     expect(keys.sort()).toEqual(['_id,1', 'position,1 _id,1', 'removed,1', 'teamId,1 size,1 _id,1']);
   });
 
   it('can be those of every projection, each in a collection of its own', async () => {
-    const store = new MongodbReadStore(connection.database);
+    const store = new MongodbReadStore(connection);
     for (const projection of projections) await store.apply(shapeOf(projection), [], at(1));
     const names = (await connection.database.listCollections().toArray()).map(({ name }) => name).sort();
     const expected = projections.map(({ name, version }) => `read.${name}@${version}`);
@@ -110,7 +155,7 @@ describeOverMongodb('documents in MongoDB', (server) => {
   });
 
   it('cannot be stored under names that are no plain names', async () => {
-    const store = new MongodbReadStore(connection.database);
+    const store = new MongodbReadStore(connection);
     const shapes = [
       { ...notes, name: 'no$tes' },
       { ...notes, fields: { removed: 'text' as const } },
@@ -123,7 +168,7 @@ describeOverMongodb('documents in MongoDB', (server) => {
   });
 
   it('are replaced by many projections at once, a page each', async () => {
-    const store = new MongodbReadStore(connection.database);
+    const store = new MongodbReadStore(connection);
     const shapes = Array.from({ length: 6 }, (_, number) => ({ ...notes, name: `crowd${number}` }));
     const ids = Array.from({ length: 60 }, (_, number) => `n${number}`);
     for (const position of [1, 2]) {
@@ -145,7 +190,7 @@ describeOverMongodb('documents in MongoDB', (server) => {
     const relay = await relayTo({ host: hostname, port: Number(port) });
     const url = server().url.replace(/\/\/[^/]+\/([^?]*).*/, `//127.0.0.1:${relay.port}/$1?directConnection=true`);
     const relayed = await connectMongodb(url, { serverSelectionTimeoutMs: 500, answerTimeoutMs: 2_000 });
-    const store = new MongodbReadStore(relayed.database);
+    const store = new MongodbReadStore(relayed);
     try {
       await store.apply(notes, [note('n1', 1)], at(1));
       await relay.cut();

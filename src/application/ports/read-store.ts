@@ -27,6 +27,8 @@ export interface DocumentChange {
   readonly id: string;
   readonly position: Position;
   readonly document: object | undefined;
+  /** Whether the store had it when the writer read it for this change; absent: not read. A wrong one costs time, no correctness. */
+  readonly wasStored?: boolean | undefined;
 }
 
 export interface ListQuery {

@@ -1,10 +1,13 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { OnCall } from '../telemetry/engine-calls.js';
 import { guardCommands } from './ended-commands.js';
+import { fewUpdatesAtOnce } from './update-in-turn.js';
 
 export interface MongodbConnection {
   /** The database that the URL names; `posthorn` where it names none. */
   readonly database: Db;
+  /** How many updates of single documents this server takes in one command. */
+  readonly updatesAtOnce: number;
   close(): Promise<void>;
 }
 
@@ -52,12 +55,20 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
   const database = client.db(namesDatabase(url) ? undefined : defaultDatabase);
   try {
     await client.connect();
-    await requireRights(database);
+    const [updatesAtOnce] = await Promise.all([updatesAtOnceOf(database), requireRights(database)]);
+    return { database, updatesAtOnce, close: () => client.close() };
   } catch (error) {
     await client.close();
     throw error;
   }
-  return { database, close: () => client.close() };
+}
+
+/** Well below the 100,000 that MongoDB takes; the driver divides what is too large for one message. */
+const manyUpdatesAtOnce = 1_000;
+
+async function updatesAtOnceOf(database: Db): Promise<number> {
+  const about = await database.command({ buildInfo: 1 });
+  return 'ferretdbVersion' in about ? fewUpdatesAtOnce : manyUpdatesAtOnce;
 }
 
 /** Without a user, or with too few rights, a server still takes connections: it refuses the first read or write. */

@@ -102,7 +102,7 @@ export async function foldPage(
       // Delivered again after a restart from an earlier checkpoint: the document already contains it.
       if (before !== undefined && event.position <= before.position) continue;
       const document = guarded(projection, event, () => projection.evolve(before?.document, event, key));
-      folded.set(key, { id: key, position: event.position, document });
+      folded.set(key, { id: key, position: event.position, document, wasStored: stored.has(key) });
     }
   }
   const erased = await foldErased(ports, readStore, projection, page, folded);

@@ -10,6 +10,8 @@ import { Progress } from './progress.js';
 export interface RunnerTimings {
   /** Between two pages of a projection that has caught up: what comes meanwhile shares one transaction. */
   readonly paceMs: number;
+  /** Instead, where many come, of a store to which each page costs round trips. */
+  readonly busyPaceMs?: number;
   /** A page without events moves the stored checkpoint at most this often. */
   readonly idleCheckpointMs: number;
   /** After the projection itself failed; once they are used up without progress it is stopped. */
@@ -22,6 +24,8 @@ export interface RunnerTimings {
 
 /** Events. */
 const defaultPageSize = 500;
+/** Events that are many for one page of a projection that has caught up. */
+const busyPage = 10;
 
 export const defaultTimings: RunnerTimings = {
   paceMs: 10,
@@ -166,9 +170,7 @@ async function follow(run: Run): Promise<void> {
     await processPage(run, page);
     if (!page.atEnd) continue;
     run.caughtUpAtMs = performance.now();
-    const workedMs = run.caughtUpAtMs - startedAtMs;
-    // Under load a commit is dear: a pause as long as the work makes the next page larger instead of more frequent.
-    await delay(untilBeat(run.caughtUpAtMs, Math.max(timings.paceMs - workedMs, workedMs), timings.paceMs), signal);
+    await delay(untilNextPage(timings, page.events.length, run.caughtUpAtMs - startedAtMs, run.caughtUpAtMs), signal);
   }
 }
 
@@ -176,7 +178,10 @@ async function follow(run: Run): Promise<void> {
  * All runners of a thread begin on the same beats: what they write at one is one commit, and what the first of them reads
  * the others find read.
  */
-function untilBeat(nowMs: number, pauseMs: number, beatMs: number): number {
+function untilNextPage(timings: RunnerTimings, events: number, workedMs: number, nowMs: number): number {
+  const beatMs = events < busyPage ? timings.paceMs : (timings.busyPaceMs ?? timings.paceMs);
+  // Under load a commit is dear: a pause as long as the work makes the next page larger instead of more frequent.
+  const pauseMs = Math.max(beatMs - workedMs, workedMs);
   return beatMs > 0 ? Math.ceil((nowMs + pauseMs) / beatMs) * beatMs - nowMs : pauseMs;
 }
 
@@ -199,11 +204,16 @@ async function processPage(run: Run, page: AllPage): Promise<void> {
     run.contested -= page.events.length;
     advance(run, position, changes.length > 0);
   } else {
-    if (now - run.checkpointAtMs >= timings.idleCheckpointMs) await apply(run, [], position);
+    if (isNewBeat(run.checkpointAtMs, now, timings.idleCheckpointMs)) await apply(run, [], position);
     advance(run, position, false);
   }
   run.error = null;
   run.state = 'running';
+}
+
+/** Those that have nothing to write move their checkpoints at the same time, and so in one step. */
+function isNewBeat(lastMs: number, nowMs: number, beatMs: number): boolean {
+  return beatMs === 0 || Math.floor(nowMs / beatMs) > Math.floor(lastMs / beatMs);
 }
 
 async function apply(run: Run, changes: Parameters<ReadStore['apply']>[1], position: Position): Promise<void> {

@@ -26,8 +26,11 @@ export function leaseOf({ name, version }: AnyProjection): string {
 
 /** A projection that has not come to the end of the log for so long is reported, as often as that. */
 const standsStillMs = 60_000;
-/** How often a checkpoint is read while a caller waits for it. */
-const lookEveryMs = 25;
+/** A checkpoint is read again so soon while a caller waits for it, and later each time. */
+const lookAgainMs = 25;
+const lookLaterBy = 1.5;
+/** Each page costs round trips to MongoDB. A list that waits for a write of its caller has twice the longer one. */
+const pace = { paceMs: 100, busyPaceMs: 250 } as const;
 
 /** The read models of many processes: a lease for each projection, and what is written is conditional on its fence. */
 export class SharedProjections {
@@ -62,11 +65,12 @@ export class SharedProjections {
     if (projection === undefined) return false;
     const { signal } = this.#stopping;
     const until = performance.now() + timeoutMs;
-    for (;;) {
+    for (let pauseMs = lookAgainMs; ; pauseMs *= lookLaterBy) {
       const checkpoint = await this.#options.log.readStore.checkpoint(projection);
       if (checkpoint !== undefined && checkpoint >= position) return true;
-      if (performance.now() >= until || signal.aborted) return false;
-      await delay(lookEveryMs, signal);
+      const leftMs = until - performance.now();
+      if (leftMs <= 0 || signal.aborted) return false;
+      await delay(Math.min(pauseMs, leftMs), signal);
     }
   }
 
@@ -98,6 +102,7 @@ export class SharedProjections {
         projection,
         fence,
         signal,
+        timings: pace,
         onFailure: (error) => this.#onFailed({ projection: projection.name, reason: reasonOf(error) }),
       });
       this.#running.set(name, runner);

@@ -138,7 +138,7 @@ describe('runProjection', () => {
   });
 
   it('passes what it does not handle without writing a checkpoint each time, and keeps it at the end', async () => {
-    const runner = run(emailsProjection, { timings: { ...quick, idleCheckpointMs: 60_000 } });
+    const runner = run(emailsProjection, { timings: { ...quick, idleCheckpointMs: Number.MAX_SAFE_INTEGER } });
     await runner.whenProcessed(await log.createTeam(1), patienceMs);
     const written = readStore.applied.length;
     const last = await log.createTeam(2);
@@ -156,6 +156,17 @@ describe('runProjection', () => {
     await log.acceptMail(3);
     await runner.whenProcessed(await log.deliver(3), patienceMs);
     expect(readStore.applied.map(({ ids }) => ids)).toEqual([[idAt(1)], [idAt(2), idAt(3)]]);
+  });
+
+  it('waits longer for more behind a page of many events', async () => {
+    for (let number = 1; number <= 9; number += 1) await log.acceptMail(number);
+    const tenth = await log.acceptMail(10);
+    const runner = run(emailsProjection, { timings: { ...quick, busyPaceMs: 300 } });
+    await runner.whenProcessed(tenth, patienceMs);
+    await log.acceptMail(11);
+    await log.acceptMail(12);
+    await runner.whenProcessed(await log.acceptMail(13), patienceMs);
+    expect(readStore.applied.map(({ ids }) => ids.length)).toEqual([10, 3]);
   });
 
   it('resumes at once from what it has processed when a subscription ends or throws after progress', async () => {

@@ -1,7 +1,10 @@
-import type { Collection } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { type Fence, LeaseLost } from '../../../application/ports/lease.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { isDuplicateKey } from '../../mongodb/errors.js';
+import { ReadLane } from '../../mongodb/read-lane.js';
+import { fewUpdatesAtOnce } from '../../mongodb/update-in-turn.js';
+import { withIds } from '../../mongodb/with-ids.js';
 
 /** One for each `name@version`. It is never deleted: the fence outlives a reset. */
 export interface CheckpointRow {
@@ -11,40 +14,103 @@ export interface CheckpointRow {
   readonly fence: Fence;
 }
 
-/** Moves the checkpoint, never back. Throws {@link LeaseLost}. */
-export async function moveCheckpoint(
-  collection: Collection<CheckpointRow>,
-  name: string,
-  position: Position,
-  fence: Fence,
-): Promise<void> {
-  await write(collection, name, fence, { $max: { position }, $set: { fence } }, { position });
+interface Write {
+  readonly name: string;
+  readonly fence: Fence;
+  readonly update: object;
+  /** What the row says beside its fence where there was none. */
+  readonly first: { readonly position?: Position };
 }
 
-/** From now on no holder of an older fence writes it. Throws {@link LeaseLost}. */
-export async function removeCheckpoint(
-  collection: Collection<CheckpointRow>,
-  name: string,
-  fence: Fence,
-): Promise<void> {
-  await write(collection, name, fence, { $unset: { position: '' }, $set: { fence } }, {});
+interface Waiting extends Write {
+  resolve(): void;
+  reject(error: unknown): void;
 }
 
-async function write(
-  collection: Collection<CheckpointRow>,
-  name: string,
-  fence: Fence,
-  update: object,
-  first: { readonly position?: Position },
-): Promise<void> {
-  const ofOlder = { _id: name, fence: { $lte: fence } };
-  if ((await collection.updateOne(ofOlder, update)).matchedCount > 0) return;
+/** The projections of a process end their pages at about the same time; a reader waits longer for its list than this. */
+const collectMs = 10;
+const mostNames = 1_000;
+
+/** How far each projection is. What several of them read or write at about the same time shares a round trip. */
+export class Checkpoints {
+  readonly #rows: Collection<CheckpointRow>;
+  readonly #lane: ReadLane<Position>;
+  #queue: Waiting[] = [];
+  #running = false;
+
+  constructor(database: Db) {
+    this.#rows = database.collection<CheckpointRow>('checkpoints');
+    this.#lane = new ReadLane((names) => readPositions(this.#rows, names), mostNames);
+  }
+
+  async of(name: string): Promise<Position | undefined> {
+    return (await this.#lane.ask([name])).get(name);
+  }
+
+  /** Never back. Throws {@link LeaseLost}. */
+  move(name: string, position: Position, fence: Fence): Promise<void> {
+    return this.#write({ name, fence, update: { $max: { position }, $set: { fence } }, first: { position } });
+  }
+
+  /** From now on no holder of an older fence writes it. Throws {@link LeaseLost}. */
+  remove(name: string, fence: Fence): Promise<void> {
+    return this.#write({ name, fence, update: { $unset: { position: '' }, $set: { fence } }, first: {} });
+  }
+
+  #write(write: Write): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ ...write, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      setTimeout(() => void this.#run(), collectMs);
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, fewUpdatesAtOnce);
+      await writeTogether(this.#rows, batch).catch((error: unknown) => {
+        for (const { reject } of batch) reject(error);
+      });
+    }
+    this.#running = false;
+  }
+}
+
+/** In their order: of two writes of one name the second stays. */
+async function writeTogether(rows: Collection<CheckpointRow>, batch: readonly Waiting[]): Promise<void> {
+  const updates = batch.map((write): AnyBulkWriteOperation<CheckpointRow> => {
+    return { updateOne: { filter: ofOlder(write), update: write.update } };
+  });
+  if (batch.length > 1 && (await rows.bulkWrite(updates)).matchedCount === batch.length) {
+    for (const { resolve } of batch) resolve();
+    return;
+  }
+  // Which of them was refused is not told. Each can be done twice.
+  for (const write of batch) await writeOne(rows, write).then(write.resolve, write.reject);
+}
+
+async function writeOne(rows: Collection<CheckpointRow>, write: Write): Promise<void> {
+  const { name, fence, update, first } = write;
+  if ((await rows.updateOne(ofOlder(write), update)).matchedCount > 0) return;
   try {
-    await collection.insertOne({ _id: name, fence, ...first });
+    await rows.insertOne({ _id: name, fence, ...first });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     // It was there all the time, or came meanwhile.
-    if ((await collection.updateOne(ofOlder, update)).matchedCount > 0) return;
+    if ((await rows.updateOne(ofOlder(write), update)).matchedCount > 0) return;
     throw new LeaseLost(`a newer holder than ${fence} writes ${name}`);
   }
+}
+
+function ofOlder({ name, fence }: Write) {
+  return { _id: name, fence: { $lte: fence } };
+}
+
+async function readPositions(
+  rows: Collection<CheckpointRow>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Position>> {
+  const found = await rows.find(withIds(names), { limit: names.length, batchSize: names.length }).toArray();
+  return new Map(found.flatMap(({ _id, position }) => (position === undefined ? [] : [[_id, position]])));
 }

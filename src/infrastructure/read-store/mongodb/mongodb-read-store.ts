@@ -11,10 +11,11 @@ import {
   type StoredDocument,
 } from '../../../application/ports/read-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
+import type { MongodbConnection } from '../../mongodb/connect-mongodb.js';
 import { isOutage } from '../../mongodb/errors.js';
 import { withIds } from '../../mongodb/with-ids.js';
 import { storedName } from '../document-shape.js';
-import { type CheckpointRow, moveCheckpoint, removeCheckpoint } from './checkpoints.js';
+import { Checkpoints } from './checkpoints.js';
 import {
   collectionName,
   type DocumentRow,
@@ -36,13 +37,21 @@ export class MongodbReadStore implements ReadStore {
   /** By collection, once its indexes are there. */
   private readonly prepared = new Map<string, RemovalAges>();
 
+  private readonly database: Db;
+  private readonly updatesAtOnce: number;
+  private readonly checkpoints: Checkpoints;
+
   constructor(
-    private readonly database: Db,
+    { database, updatesAtOnce }: Pick<MongodbConnection, 'database' | 'updatesAtOnce'>,
     private readonly monotonicMs: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.database = database;
+    this.updatesAtOnce = updatesAtOnce;
+    this.checkpoints = new Checkpoints(database);
+  }
 
   checkpoint(shape: DocumentShape): Promise<Position | undefined> {
-    return orUnavailable(async () => (await this.checkpoints().findOne({ _id: storedName(shape) }))?.position);
+    return orUnavailable(() => this.checkpoints.of(storedName(shape)));
   }
 
   get(shape: DocumentShape, id: string): Promise<object | undefined> {
@@ -55,7 +64,7 @@ export class MongodbReadStore implements ReadStore {
   getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     return orUnavailable(async () => {
       if (ids.length === 0) return new Map();
-      const rows = await this.rows(shape).find(withIds(ids), { limit: ids.length }).toArray();
+      const rows = await this.rows(shape).find(withIds(ids), { limit: ids.length, batchSize: ids.length }).toArray();
       return new Map(documents(rows).map((stored) => [stored.id, stored]));
     });
   }
@@ -67,11 +76,11 @@ export class MongodbReadStore implements ReadStore {
     fence: Fence = 0,
   ): Promise<void> {
     return orUnavailable(async () => {
-      const rows = changes.map((change) => toRow(shape, change));
+      const writes = changes.map((change) => ({ row: toRow(shape, change), wasStored: change.wasStored }));
       const ages = await this.prepare(shape);
-      await writeRows(this.rows(shape), rows);
+      await writeRows(this.rows(shape), writes, this.updatesAtOnce);
       if (checkpoint === undefined) return;
-      await moveCheckpoint(this.checkpoints(), storedName(shape), checkpoint, fence);
+      await this.checkpoints.move(storedName(shape), checkpoint, fence);
       ages.note(checkpoint, this.monotonicMs());
       const expired = ages.expired(this.monotonicMs());
       if (expired !== undefined && (await forgetRemovals(this.rows(shape), expired))) ages.drop();
@@ -82,7 +91,7 @@ export class MongodbReadStore implements ReadStore {
     return orUnavailable(async () => {
       // One more than asked for shows whether there is more.
       const rows = await this.rows(shape)
-        .find(listFilter(shape, query), { sort: listSort(query), limit: query.limit + 1 })
+        .find(listFilter(shape, query), { sort: listSort(query), limit: query.limit + 1, batchSize: query.limit + 1 })
         .toArray();
       return { documents: documents(rows.slice(0, query.limit)), hasMore: rows.length > query.limit };
     });
@@ -95,7 +104,7 @@ export class MongodbReadStore implements ReadStore {
   reset(shape: DocumentShape, fence: Fence = 0): Promise<void> {
     return orUnavailable(async () => {
       // First: a checkpoint over documents that are gone would lose them.
-      await removeCheckpoint(this.checkpoints(), storedName(shape), fence);
+      await this.checkpoints.remove(storedName(shape), fence);
       await this.rows(shape).drop();
       this.prepared.delete(collectionName(shape));
       await this.prepare(shape);
@@ -108,10 +117,6 @@ export class MongodbReadStore implements ReadStore {
 
   private rows(shape: DocumentShape): Collection<DocumentRow> {
     return this.database.collection<DocumentRow>(collectionName(shape));
-  }
-
-  private checkpoints(): Collection<CheckpointRow> {
-    return this.database.collection<CheckpointRow>('checkpoints');
   }
 
   /** Before the first write of this process: an index over an empty collection costs nothing. */

@@ -1,39 +1,68 @@
 import { type Collection, MongoBulkWriteError, type WriteError } from 'mongodb';
 import { isDuplicateKey } from '../../mongodb/errors.js';
-import { withIds } from '../../mongodb/with-ids.js';
 import { updateInTurn } from '../../mongodb/update-in-turn.js';
+import { withIds } from '../../mongodb/with-ids.js';
 import type { DocumentRow } from './document-collection.js';
+
+export interface RowWrite {
+  readonly row: DocumentRow;
+  /** Whether a row under this id was read before; absent: not looked for. */
+  readonly wasStored?: boolean | undefined;
+}
 
 /**
  * Writes each row that is newer than the one stored under its id, and leaves the others out. Whatever else writes the
- * same rows meanwhile, the newest stays. When it rejects, some may have been written.
+ * same rows meanwhile, the newest stays. What is said of them only chooses the command that is tried first: the server tells
+ * where it was wrong. When it rejects, some may have been written.
  */
-export async function writeRows(collection: Collection<DocumentRow>, rows: readonly DocumentRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const newest = newestOfEach(rows);
-  const ids = newest.map(({ _id }) => _id);
-  const stored = await collection.find(withIds(ids), { projection: { position: 1 }, limit: ids.length }).toArray();
-  const positions = new Map(stored.map(({ _id, position }) => [_id, position]));
-  const unknown = newest.filter(({ _id }) => !positions.has(_id));
-  const known = newest.filter((row) => isNewer(row, positions.get(row._id)));
-  const overtaken = await insertRows(collection, unknown);
-  await replaceOlder(collection, [...known, ...overtaken]);
+export async function writeRows(
+  collection: Collection<DocumentRow>,
+  writes: readonly RowWrite[],
+  updatesAtOnce: number,
+): Promise<void> {
+  const newest = newestOfEach(writes);
+  const positions = await lookFor(collection, unknownOf(newest));
+  const isStored = ({ row, wasStored }: RowWrite): boolean => wasStored ?? positions.has(row._id);
+  const overtaken = await insertRows(
+    collection,
+    newest.filter((write) => !isStored(write)).map(({ row }) => row),
+  );
+  const stored = newest.filter(isStored).map(({ row }) => row);
+  const due = [...stored.filter((row) => row.position > (positions.get(row._id) ?? '')), ...overtaken];
+  if (await replaceOlder(collection, due, updatesAtOnce)) return;
+  // Some are newer already, or were not there.
+  await writeRows(
+    collection,
+    due.map((row) => ({ row })),
+    updatesAtOnce,
+  );
 }
 
-function newestOfEach(rows: readonly DocumentRow[]): readonly DocumentRow[] {
-  const newest = new Map<string, DocumentRow>();
-  for (const row of rows) {
-    const other = newest.get(row._id);
-    if (other === undefined || isNewer(row, other.position)) newest.set(row._id, row);
+function unknownOf(writes: readonly RowWrite[]): readonly string[] {
+  return writes.filter(({ wasStored }) => wasStored === undefined).map(({ row }) => row._id);
+}
+
+function newestOfEach(writes: readonly RowWrite[]): readonly RowWrite[] {
+  const newest = new Map<string, RowWrite>();
+  for (const write of writes) {
+    const other = newest.get(write.row._id);
+    if (other === undefined || write.row.position > other.row.position) newest.set(write.row._id, write);
   }
   return [...newest.values()];
 }
 
-function isNewer(row: DocumentRow, position: string | undefined): boolean {
-  return position !== undefined && row.position > position;
+/** The positions of those that are there. */
+async function lookFor(
+  collection: Collection<DocumentRow>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const bounds = { limit: ids.length, batchSize: ids.length };
+  const stored = await collection.find(withIds(ids), { projection: { position: 1 }, ...bounds }).toArray();
+  return new Map(stored.map(({ _id, position }) => [_id, position]));
 }
 
-/** Answers the rows whose ids another process has inserted since they were looked for. */
+/** Answers the rows whose ids are taken: by a removal, which readers are not shown, or by another process since. */
 async function insertRows(
   collection: Collection<DocumentRow>,
   rows: readonly DocumentRow[],
@@ -52,10 +81,14 @@ async function insertRows(
   }
 }
 
-async function replaceOlder(collection: Collection<DocumentRow>, rows: readonly DocumentRow[]): Promise<void> {
-  if (rows.length === 0) return;
+/** False where one of them was not there, or not older. */
+async function replaceOlder(
+  collection: Collection<DocumentRow>,
+  rows: readonly DocumentRow[],
+  updatesAtOnce: number,
+): Promise<boolean> {
   const operations = rows.map(({ _id, ...replacement }) => ({
     replaceOne: { filter: { _id, position: { $lt: replacement.position } }, replacement: replacement as DocumentRow },
   }));
-  await updateInTurn(collection, operations);
+  return (await updateInTurn(collection, operations, updatesAtOnce)) === rows.length;
 }

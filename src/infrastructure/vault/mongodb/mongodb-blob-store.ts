@@ -1,4 +1,5 @@
 import { type BlobStore, type NewBlob, VaultUnavailable } from '../../../application/ports/vault.js';
+import { withIds } from '../../mongodb/with-ids.js';
 import { readBeginning } from '../byte-stream.js';
 import {
   hasChunks,
@@ -13,17 +14,21 @@ import type { Call } from './calls.js';
 import type { BlobDocument, ChunkList, VaultCollections } from './collections.js';
 import { insertAll } from './insert-all.js';
 import { InsertLane } from './insert-lane.js';
+import { ReadLane } from '../../mongodb/read-lane.js';
 
 /** A larger body is chunks of its own. */
 const maxBytesInEntry = 256 * 1024;
 /** Beside the body: names, times, and what the server's format adds. */
 const entryOverheadBytes = 300;
+/** Read in one round trip: at most 4 MiB of bodies. */
+const entriesAtOnce = 16;
 /** Entries looked at in one message. */
 const pageSize = 100;
 
 export function mongodbBlobStore(collections: VaultCollections, call: Call): BlobStore {
   const { blobs } = collections;
   const entries = new InsertLane<BlobDocument>(call, (documents) => insertAll(blobs, documents));
+  const bodies = new ReadLane((ids) => call(() => readEntries(collections, ids)), entriesAtOnce);
 
   const chunksOf = async (id: string): Promise<ChunkList | 'none' | undefined> => {
     const entry = await call(() => blobs.findOne({ _id: id }, { projection: { chunks: 1 } }));
@@ -77,8 +82,8 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
     },
 
     async get(id) {
-      const entry = await call(() => blobs.findOne({ _id: id }));
-      if (entry === null) return undefined;
+      const entry = (await bodies.ask([id])).get(id);
+      if (entry === undefined) return undefined;
       if ('bytes' in entry) return entry.bytes;
       const bytes = await readChunks(collections, call, entry.chunks);
       // Chunks go before their entry does.
@@ -87,8 +92,8 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
     },
 
     async getRange(id, start, end) {
-      const entry = await call(() => blobs.findOne({ _id: id }));
-      if (entry === null) return undefined;
+      const entry = (await bodies.ask([id])).get(id);
+      if (entry === undefined) return undefined;
       if ('bytes' in entry) return entry.bytes.subarray(start, end);
       const bytes = await readChunkRange(collections, call, entry.chunks, start, end);
       if (bytes === undefined && (await chunksOf(id)) !== undefined) throw bytesGone(id);
@@ -101,6 +106,14 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
       }
     },
   };
+}
+
+async function readEntries(
+  { blobs }: VaultCollections,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BlobDocument>> {
+  const found = await blobs.find(withIds(ids), { limit: ids.length, batchSize: ids.length }).toArray();
+  return new Map(found.map((entry) => [entry._id, entry]));
 }
 
 /** Chunks first: until they have gone their entry says where they are, and a repeated delete finds them. */

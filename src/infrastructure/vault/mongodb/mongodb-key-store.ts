@@ -2,26 +2,45 @@ import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/
 import { type Kid, kidOf, rowOf } from '../../../domain/shared/personal.js';
 import { isHourlyLog, type StreamName } from '../../../domain/shared/stream-name.js';
 import { withIds } from '../../mongodb/with-ids.js';
-import { type MasterKeys, unwrap, wrap, wrappedKeyBytes } from '../key-wrap.js';
-import { slotOf } from '../slot-of.js';
+import { type MasterKeys, unwrap, wrap, wrappedKeyBytes, WrappedKeyUnreadable } from '../key-wrap.js';
 import type { Call } from './calls.js';
 import type { KeyRowDocument, VaultCollections } from './collections.js';
 import type { KeyDestroyer } from './destroy-keys.js';
 import { insertAll } from './insert-all.js';
 import { InsertLane } from './insert-lane.js';
+import { ReadLane } from '../../mongodb/read-lane.js';
+import type { WrappedKeys } from './wrapped-keys.js';
 
 /** Beside the keys: names, times, and what the server's format adds. */
 const rowOverheadBytes = 300;
+/** Names in one message. */
+const mostTombstones = 1_000;
 
 /** Keys are wrapped and unwrapped here: the server sees wrapped bytes only. */
 export function mongodbKeyStore(
   masterKeys: MasterKeys,
   collections: VaultCollections,
+  wrapped: WrappedKeys,
   destroyer: KeyDestroyer,
   call: Call,
 ): KeyStore {
   const rows = new InsertLane<KeyRowDocument>(call, (documents) => insertAll(collections.keys, documents));
-  const { wrappedKeys, tombstones } = keyReads(collections, call);
+  const tombstones = new ReadLane((names) => call(() => readTombstones(collections, names)), mostTombstones);
+
+  async function statesOf(kids: readonly Kid[]): Promise<ReadonlyMap<Kid, KeyState>> {
+    const [keys, destroyed] = await Promise.all([wrapped.of(kids), tombstones.ask(kids)]);
+    const gone = kids.filter((kid) => !keys.has(kid) && !destroyed.has(kid));
+    // Both were read at once, and a key may have been destroyed in between: its tombstone came before its bytes went.
+    const since = gone.length === 0 ? destroyed : await tombstones.ask(gone);
+    const states = new Map<Kid, KeyState>();
+    for (const kid of kids) {
+      // A tombstone wins: an older copy of the keys may have been put back beside it, or be kept here.
+      const destroyedAt = destroyed.get(kid) ?? since.get(kid);
+      if (destroyedAt !== undefined) wrapped.forget([rowOf(kid)]);
+      states.set(kid, stateOf(masterKeys, kid, keys.get(kid), destroyedAt));
+    }
+    return states;
+  }
 
   return {
     async createRow(row) {
@@ -32,20 +51,20 @@ export function mongodbKeyStore(
 
     async getMany(kids) {
       if (kids.length === 0) return new Map();
-      const [wrapped, destroyed] = await Promise.all([wrappedKeys(kids), tombstones(kids)]);
-      const gone = kids.filter((kid) => !wrapped.has(kid) && !destroyed.has(kid));
-      // Both were read at once, and a key may have been destroyed in between: its tombstone came before its bytes went.
-      const since = gone.length === 0 ? destroyed : await tombstones(gone);
-      const states = new Map<Kid, KeyState>();
-      for (const kid of kids) {
-        // A tombstone wins: an older copy of the keys may have been put back beside it.
-        const destroyedAt = destroyed.get(kid) ?? since.get(kid);
-        states.set(kid, stateOf(masterKeys, kid, wrapped.get(kid), destroyedAt));
+      try {
+        return await statesOf(kids);
+      } catch (error) {
+        if (!(error instanceof WrappedKeyUnreadable)) throw error;
+        // What was kept may be older than a rotation of the master key; what is stored is not.
+        wrapped.forget(kids.map(rowOf));
+        return statesOf(kids);
       }
-      return states;
     },
 
-    destroy: (kids, destroyedAt) => destroyer.destroy(kids, destroyedAt),
+    async destroy(kids, destroyedAt) {
+      await destroyer.destroy(kids, destroyedAt);
+      wrapped.forget(kids.map(rowOf));
+    },
 
     async requestLogRows(beforeRow, limit) {
       const found = await call(() =>
@@ -97,30 +116,10 @@ function stateOf(
   return wrapped === undefined ? { state: 'missing' } : { state: 'present', key: unwrap(masterKeys, kid, wrapped) };
 }
 
-function keyReads({ keys, destroyed }: VaultCollections, call: Call) {
-  return {
-    async wrappedKeys(kids: readonly Kid[]): Promise<ReadonlyMap<Kid, Buffer>> {
-      const names = [...new Set(kids.map(rowOf))];
-      const found = await call(() =>
-        keys
-          .find(withIds(names), { limit: names.length })
-          .project<Pick<KeyRowDocument, '_id' | 'keys'>>({ keys: 1 })
-          .toArray(),
-      );
-      const rows = new Map(found.map((row) => [row._id, row.keys]));
-      const wrapped = new Map<Kid, Buffer>();
-      for (const kid of kids) {
-        const { row, index } = slotOf(kid);
-        const key = rows.get(row)?.[index];
-        if (key !== undefined) wrapped.set(kid, key);
-      }
-      return wrapped;
-    },
-
-    async tombstones(kids: readonly Kid[]): Promise<ReadonlyMap<string, string>> {
-      const names = [...new Set<string>(kids)];
-      const found = await call(() => destroyed.find(withIds(names), { limit: names.length }).toArray());
-      return new Map(found.map(({ _id, destroyedAt }) => [_id, destroyedAt]));
-    },
-  };
+async function readTombstones(
+  { destroyed }: VaultCollections,
+  kids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await destroyed.find(withIds(kids), { limit: kids.length, batchSize: kids.length }).toArray();
+  return new Map(found.map(({ _id, destroyedAt }) => [_id, destroyedAt]));
 }

@@ -3,11 +3,16 @@ import type { VaultSweep } from '../../../application/ports/vault-sweep.js';
 import { removeUpload } from './blob-chunks.js';
 import type { Call } from './calls.js';
 import type { UploadDocument, VaultCollections } from './collections.js';
+import type { WrappedKeys } from './wrapped-keys.js';
 
 /** Records of uploads looked at in one message. */
 const pageSize = 100;
 
-export function mongodbVaultSweep(collections: VaultCollections, call: Call): VaultSweep {
+export function mongodbVaultSweep(
+  collections: VaultCollections,
+  wrapped: Pick<WrappedKeys, 'forget'>,
+  call: Call,
+): VaultSweep {
   const { keys, blobs, uploads } = collections;
 
   const oldUploads = (after: string, before: string): Promise<UploadDocument[]> =>
@@ -37,6 +42,7 @@ export function mongodbVaultSweep(collections: VaultCollections, call: Call): Va
       // Never a delete: the name stays taken.
       const emptied = { $set: { keys: {} }, $unset: { requestLogRow: '' } } as const;
       await call(() => keys.updateMany({ _id: { $in: [...rows] } }, emptied));
+      wrapped.forget(rows);
     },
 
     async removeStrayFiles(beforeMs) {

@@ -16,6 +16,7 @@ import { mongodbMasterKeyRotation } from './mongodb-master-key-rotation.js';
 import { mongodbVaultCopy } from './mongodb-vault-copy.js';
 import { mongodbVaultSweep } from './mongodb-vault-sweep.js';
 import { vaultIdentity } from './vault-identity.js';
+import { WrappedKeys } from './wrapped-keys.js';
 
 /** The vault as one thread or process uses it. Any number of them may at once. */
 export interface MongoVault {
@@ -58,12 +59,13 @@ export async function openMongoVault(options: OpenMongoVaultOptions): Promise<Mo
   const { call, close } = boundedCalls(callTimeoutMs);
   const log = destroyedLog === undefined ? undefined : new AppliedLog(destroyedLog, collections, call);
   const destroyer = keyDestroyer(collections, log, call);
+  const wrapped = new WrappedKeys(collections, call);
   await call(() => ensureVaultIndexes(collections));
   await destroyer.applyLog();
   return {
-    keys: mongodbKeyStore(masterKeys, collections, destroyer, call),
+    keys: mongodbKeyStore(masterKeys, collections, wrapped, destroyer, call),
     blobs: mongodbBlobStore(collections, call),
-    sweep: mongodbVaultSweep(collections, call),
+    sweep: mongodbVaultSweep(collections, wrapped, call),
     copy: mongodbVaultCopy(collections, call),
     rotation: mongodbMasterKeyRotation(masterKeys, collections, call),
     ...vaultIdentity(masterKeys, collections, call),

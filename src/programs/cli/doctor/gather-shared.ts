@@ -72,7 +72,7 @@ async function partsOf(
 ): Promise<Pick<Facts, 'log' | 'readModels' | 'vault'>> {
   return {
     log: await reading(store, (there) => logOf(there, config, nowMs)),
-    readModels: await reading(mongodb, ({ database }) => readModelsOf(database, store, nowMs)),
+    readModels: await reading(mongodb, (there) => readModelsOf(there, store, nowMs)),
     vault: await reading(mongodb, ({ database }) => vaultOf(database, config)),
   };
 }
@@ -111,10 +111,14 @@ async function foreignSince(store: EventStore, figures: EventLogFigures): Promis
   return counted.sum();
 }
 
-async function readModelsOf(database: Db, store: EventStore | undefined, nowMs: number): Promise<ReadModelFacts> {
-  const readStore = new MongodbReadStore(database);
+async function readModelsOf(
+  mongodb: MongodbConnection,
+  store: EventStore | undefined,
+  nowMs: number,
+): Promise<ReadModelFacts> {
+  const readStore = new MongodbReadStore(mongodb);
   const openFigures = () => (store === undefined ? undefined : readTailFigures(store, tailEvents));
-  const builtFrom = await mongodbReadModelIdentity(database).builtFrom();
+  const builtFrom = await mongodbReadModelIdentity(mongodb.database).builtFrom();
   const facts = await readModelFactsOf(readStore, countingIn(readStore), openFigures, nowMs);
   const webhooks = store === undefined ? { enabled: 0, troubled: [] } : await webhookFacts({ readStore, store });
   return { ...facts, webhooks, builtFrom: builtFrom?.installationId ?? null };

@@ -83,7 +83,7 @@ export async function openSharedLog(
       ...(destroyedLog === undefined ? {} : { destroyedLog }),
     });
     const { keys, blobs, sweep, copy, rotation, identify, establish } = vault;
-    const readStore = new MongodbReadStore(mongodb.database);
+    const readStore = new MongodbReadStore(mongodb);
     return {
       store,
       // All followers of a process are handed the same events.
