@@ -1,3 +1,4 @@
+import type { EmailEvent } from '../../domain/email/events.js';
 import type { SendingDomainEvent } from '../../domain/sending-domain/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
@@ -25,6 +26,8 @@ export interface FreshMailOptions {
   readonly offer: (rows: readonly PendingRow[]) => Promise<void>;
   /** The sending domain of this stream has changed. Called before any mail that was accepted after it is offered. */
   readonly onDomain: (stream: StreamName) => void;
+  /** The read model has something new to offer once it has come as far. */
+  readonly onPending: (position: Position) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -40,9 +43,17 @@ const domainChanges: Readonly<Record<SendingDomainEvent['type'], true>> = {
   DomainChecked: true,
   DomainDeleted: true,
 };
+/** What makes a mail due at another time than before. */
+const changesOfMail: readonly EmailEvent['type'][] = [
+  'DeliveryDeferred',
+  'DeliveryOutcomeUnknown',
+  'DeliveryAttemptAbandoned',
+  'EmailRescheduled',
+  'EmailRetried',
+];
 const followed: EventFilter = {
   categories: ['email', 'domain'],
-  types: ['EmailAccepted', ...Object.keys(domainChanges)],
+  types: ['EmailAccepted', ...changesOfMail, ...Object.keys(domainChanges)],
 };
 
 /** What is accepted within this time is read together. */
@@ -59,7 +70,7 @@ const mostKeptCharacters = 8 * 1024 * 1024;
  * stands there. Changes of sending domains are passed on in the log's order. `done` resolves after the signal's abort.
  */
 export function followFreshMail(options: FreshMailOptions): FreshMail & { readonly done: Promise<void> } {
-  const { log, after, signal, rowsOf, offer, onDomain, onFailure } = options;
+  const { log, after, signal, rowsOf, offer, onDomain, onPending, onFailure } = options;
   const fresh = new KeptEvents(() => log.clock.monotonicMs());
   let offering = Promise.resolve();
   let waitingRows = 0;
@@ -88,9 +99,13 @@ export function followFreshMail(options: FreshMailOptions): FreshMail & { readon
     onPage({ events, position }) {
       for (const { stream } of events) if (categoryOf(stream) === 'domain') onDomain(stream);
       reached = position ?? reached;
-      const accepts = events.filter(({ stream }) => categoryOf(stream) === 'email');
+      const mails = events.filter(({ stream }) => categoryOf(stream) === 'email');
+      const accepts = mails.filter(({ type }) => type === 'EmailAccepted');
       for (const event of accepts) fresh.keep(event);
-      const rows = accepts.flatMap(rowsFor).slice(0, mostWaitingRows - waitingRows);
+      const found = accepts.flatMap(rowsFor);
+      const rows = found.slice(0, mostWaitingRows - waitingRows);
+      const last = (found.length > rows.length ? mails : mails.filter(({ type }) => type !== 'EmailAccepted')).at(-1);
+      if (last !== undefined) onPending(last.position);
       if (rows.length === 0) return;
       waitingRows += rows.length;
       offering = offering.then(() => offerAll(rows));
