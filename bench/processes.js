@@ -81,6 +81,15 @@ export async function startLoad() {
   };
 }
 
+/** Processor time of a process of this machine so far. */
+export function cpuSecondsOf(pid) {
+  const [, , user, system] = /\) (.*)/
+    .exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))[1]
+    .split(' ')
+    .slice(9);
+  return (Number(user) + Number(system)) / 100;
+}
+
 /** What `npm start` gives to Node. */
 function startFlags() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -134,13 +143,7 @@ export async function startServer(dataDir, env, flags = [], under = []) {
     pid: child.pid,
     residentMb: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
-    cpuSeconds() {
-      const [, , user, system] = /\) (.*)/
-        .exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))[1]
-        .split(' ')
-        .slice(8);
-      return (Number(user) + Number(system)) / 100;
-    },
+    cpuSeconds: () => cpuSecondsOf(child.pid),
     stop: () => end('SIGTERM'),
     /** As a loss of power to it alone. */
     kill: () => end('SIGKILL'),
