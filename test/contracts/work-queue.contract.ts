@@ -254,7 +254,9 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       );
       expect(order).toStrictEqual(['a1', 'a2']);
       expect(failures).toStrictEqual([['a1', new Error('held')]]);
-      await offered(jobNamed('a1'), 'queued');
+      const again = () => queue.offer([jobNamed('a1'), jobNamed('a2')], 'news');
+      await waitFor(again, ([failed]) => failed === 'queued');
+      expect(await again()).toStrictEqual([expect.any(String), 'known']);
     });
 
     describe('with receivers that serve several lines', () => {

@@ -31,6 +31,8 @@ const refillCheckMs = 100;
 const mostSeenMails = 10_000;
 /** How often a read model is asked that has not come as far as is expected. */
 const expectingPollMs = 500;
+/** A read model that stands still is no longer asked so often. */
+const longestExpectingMs = 60_000;
 /** How often it is asked where nothing is expected. */
 const idlePollMs = 10_000;
 
@@ -52,6 +54,7 @@ export class Dispatcher {
   private followedTo: Position | undefined;
   /** There is something to read, up to here. */
   private expected: Position | undefined;
+  private expectedForMs = 0;
   private pollInMs = 0;
   private begun = false;
   /** Everything that was due soon up to here has been offered at the start. */
@@ -69,7 +72,7 @@ export class Dispatcher {
 
   constructor(private readonly ports: DispatcherPorts) {
     this.timers = [
-      setInterval(() => this.offerAgain(), offerAgainMs),
+      setInterval(() => this.run(() => this.offerAllDue('news')), offerAgainMs),
       setInterval(() => {
         if (this.withRoom().length > 0) this.run(() => this.refill());
       }, refillCheckMs),
@@ -86,7 +89,9 @@ export class Dispatcher {
 
   /** The log has something at this position that the read model has to show. */
   expect(position: Position): void {
-    if (this.expected === undefined || position > this.expected) this.expected = position;
+    if (this.expected !== undefined && position <= this.expected) return;
+    this.expected = position;
+    this.expectedForMs = 0;
   }
 
   /** Rows that the read model will have, and does not show yet. Never rejects. */
@@ -100,9 +105,9 @@ export class Dispatcher {
     for (const { changedAt } of refused) this.expect(changedAt);
   }
 
-  /** Offers all that is due at once, as it is done every 30 s. */
+  /** Offers all that is due at once, also what has been offered a moment ago: it may have been passed over. */
   offerAgain(): void {
-    this.run(() => this.offerAllDue());
+    this.run(() => this.offerAllDue('again'));
   }
 
   /** Ends the repeated offers; resolves when no read is under way. */
@@ -115,7 +120,11 @@ export class Dispatcher {
   private poll(): void {
     const { expected, followedTo } = this;
     this.pollInMs -= expectingPollMs;
-    const isBehind = expected !== undefined && (followedTo === undefined || followedTo < expected);
+    this.expectedForMs += expectingPollMs;
+    const isBehind =
+      expected !== undefined &&
+      this.expectedForMs <= longestExpectingMs &&
+      (followedTo === undefined || followedTo < expected);
     if (!isBehind && this.pollInMs > 0) return;
     this.pollInMs = idlePollMs;
     this.wake();
@@ -137,7 +146,7 @@ export class Dispatcher {
   /** A start looks at what is due soon, and at no other mail of those that wait: there may be millions. */
   private async begin(): Promise<void> {
     const written = await this.checkpoint();
-    await this.offerAllDue();
+    await this.offerAllDue('news');
     this.followedTo = written;
     this.begunAt = written;
     if (written !== undefined) this.lastChange = { value: written, id: '' };
@@ -191,25 +200,29 @@ export class Dispatcher {
     for (const destination of wanting) refused.delete(destination);
     const from = others.reduce((earliest, start) => (start.value < earliest.value ? start : earliest), first);
     const isServed = (destination: string): boolean => refused.has(destination) || !queue.hasRoomFor(destination);
-    const reached = await this.offerDue(from, () => wanting.every(isServed));
+    const reached = await this.offerDue(from, 'news', () => wanting.every(isServed));
     if (reached === undefined) return;
     const rest = { from: reached, dueAt: String(reached.value) };
     for (const destination of wanting) if (!refused.has(destination)) refused.set(destination, rest);
   }
 
-  private async offerAllDue(): Promise<void> {
-    await this.offerDue(undefined, () => false);
+  private async offerAllDue(as: 'news' | 'again'): Promise<void> {
+    await this.offerDue(undefined, as, () => false);
   }
 
   /** Undefined where nothing is left; else the mail that it came to before it was enough. */
-  private async offerDue(from: Cursor | undefined, isEnough: () => boolean): Promise<Cursor | undefined> {
+  private async offerDue(
+    from: Cursor | undefined,
+    as: 'news' | 'again',
+    isEnough: () => boolean,
+  ): Promise<Cursor | undefined> {
     const until = new Date(this.ports.clock.now() + horizonMs).toISOString();
     let after = from;
     for (;;) {
       const page = await this.readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
       const last = page.documents.at(-1);
       if (last !== undefined) after = { value: documentOf(last).dueAt, id: last.id };
-      await this.offerRows(page.documents.flatMap(rowsOf), 'again');
+      await this.offerRows(page.documents.flatMap(rowsOf), as);
       if (!page.hasMore || this.stopped) return undefined;
       if (isEnough()) return after;
     }

@@ -71,8 +71,8 @@ export const newsMs = 30_000;
 /** Hints only: everything in it may be lost and is offered again from the read model. */
 export interface WorkQueue {
   /**
-   * Answers for each, in their order. `news` is told by several, by some a little later: a job that was queued within
-   * {@link newsMs} is known, also where it has been worked on since. `again`: whatever was queued before.
+   * Answers for each, in their order. `news` is told by several, and by a read model that is behind: a job that was queued
+   * within {@link newsMs} is known, also where it has been worked on since, unless it failed. `again`: whatever became of it.
    */
   offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]>;
   /**

@@ -140,7 +140,10 @@ export class InProcessQueue implements WorkQueue {
     const receiver = this.receivers.receiverOf(job.line);
     const place = this.use.enter(receiver, () => this.work());
     const run = handle(job, place)
-      .catch((error: unknown) => this.onFailure(job, error))
+      .catch((error: unknown) => {
+        this.queuedAtMs.delete(job.id);
+        this.onFailure(job, error);
+      })
       .then((end) => {
         this.running.delete(run);
         place.leave();

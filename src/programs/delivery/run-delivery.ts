@@ -98,9 +98,12 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     onFailure: onReadFailure,
   });
   offerAgain = () => dispatcher.offerAgain();
+  const head = await log.store.head();
+  // The read model may not have come as far yet.
+  if (head !== undefined) dispatcher.expect(head);
   const fresh = followFreshMail({
     log,
-    after: await log.store.head(),
+    after: head,
     signal: stopping.signal,
     rowsOf: rowsOfAccept,
     offer: (rows) => dispatcher.offer(rows),

@@ -7,7 +7,7 @@ import { parseJobHint } from './job-hint.js';
 import { LineUp } from './line-up.js';
 import { lookInto } from './look-into.js';
 import { type BullTimings, defaultBullTimings, openBull, type OpenedBull } from './open-bull.js';
-import { type JobInLine, mostAtOnce, putJobs } from './put-jobs.js';
+import { forgetJob, type JobInLine, mostAtOnce, putJobs } from './put-jobs.js';
 
 export interface BullQueueOptions {
   readonly redis: RedisConnection;
@@ -91,7 +91,11 @@ export class BullQueue implements WorkQueue {
     const take = async ({ data }: { readonly data: unknown }): Promise<void> => {
       const job = parseJobHint(data);
       // One that is in work here comes a second time after an outage that was longer than the lock.
-      if (job === undefined || this.stopped || this.running.has(job.id)) return;
+      if (job === undefined || this.running.has(job.id)) return;
+      if (this.stopped) {
+        this.forget(job);
+        return;
+      }
       this.lineUp.take(job.id);
       const receiver = receivers.receiverOf(job.line);
       if (use.roomIn(receiver) <= 0) {
@@ -178,6 +182,12 @@ export class BullQueue implements WorkQueue {
     });
   }
 
+  /** Whoever finds it due may offer it anew. */
+  private forget({ id }: Job): void {
+    const forget = () => forgetJob(this.opened.bull, id);
+    this.redis.ask(forget, this.timings.answerTimeoutMs).catch(() => undefined);
+  }
+
   /** Bull holds no job for us: one that may not start is offered again, spread out, so that a crowd is none. */
   private offerAgain(job: Job, triesLeft = 5): void {
     const timer = setTimeout(
@@ -199,6 +209,7 @@ export class BullQueue implements WorkQueue {
     try {
       if ((await handler(job, place)) === 'not-now' && !this.stopped) this.offerAgain(job);
     } catch (error) {
+      this.forget(job);
       this.options.onFailure(job, error);
     } finally {
       // It stays in the line-up until a look shows that Bull has let go of it: before, an offer of it would be lost.

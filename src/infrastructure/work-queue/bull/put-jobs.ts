@@ -83,3 +83,8 @@ export async function putJobs(bull: Queue, jobs: readonly JobInLine[], isNews: b
   const reply = await put(bull.client, keys, [bull.toKey(''), nowMs, newsMs, isNews ? 1 : 0, ...args]);
   return answers.parse(reply).map((answer) => answer === 1);
 }
+
+/** As if it had never been put: it did not come to its end. */
+export async function forgetJob(bull: Queue, id: string): Promise<void> {
+  await bull.client.zrem(bull.toKey('put'), id);
+}
