@@ -44,10 +44,14 @@ export async function startLoad() {
       RELAY_URL: `smtp://127.0.0.1:${first.port}`,
       PREVERIFIED_DOMAINS: sender,
     },
-    /** `count` requests of `batch` mails each. Throws where one was not answered with 200. `first`: number of the first mail. */
-    async generate({ host, port }, { count, batch = 1, connections = 50, first = number }) {
+    /**
+     * `count` requests of `batch` mails each. Throws where one was not answered with 200. `first`: number of the first mail. `mails`: what
+     * they have besides; `kind` is what their addresses begin with.
+     */
+    async generate({ host, port }, { count, batch = 1, connections = 50, first = number, mails = {} }) {
       number = first + count * batch;
-      const result = await ask(generator, { host, port, key: apiKey, count, batch, connections, sender, first });
+      const order = { host, port, key: apiKey, count, batch, connections, sender, first, mails };
+      const result = await ask(generator, order);
       if (Object.keys(result.failures).length > 0)
         throw new Error(`requests failed: ${JSON.stringify(result.failures)}`);
       accepted.push(...result.ids);
