@@ -17,11 +17,13 @@ const engines = await startEngines();
 const wires = {};
 for (const [engine, name] of Object.entries(urls)) wires[engine] = await startWire(engines.environment[name], delayMs);
 const environment = Object.fromEntries(Object.entries(urls).map(([engine, name]) => [name, wires[engine].url]));
+/** For what still follows from the last step. */
+const longestRestSeconds = 15;
 const table = [];
 
 try {
   await measure('shared', (load) => sharedSet(load));
-  await measure('embedded', async (load) => [await start('all', load.environment)]);
+  await measure('embedded', async (load) => [await start('all', settings(load))]);
   print();
 } finally {
   for (const wire of Object.values(wires)) wire.stop();
@@ -33,9 +35,14 @@ function start(role, more) {
   return startServer(mkdtempSync(join(folder, `${role}-`)), more);
 }
 
+/** What is deferred comes again soon. */
+function settings(load) {
+  return { ...load.environment, RETRY_SCHEDULE_STANDARD: '2' };
+}
+
 async function sharedSet(load) {
   const of = (role) =>
-    start(role, { ...environment, MASTER_KEY: '0'.repeat(64), ...load.environment, POSTHORN_ROLES: role });
+    start(role, { ...environment, MASTER_KEY: '0'.repeat(64), ...settings(load), POSTHORN_ROLES: role });
   const servers = [];
   for (const role of ['projections', 'api', 'delivery']) servers.push(await of(role));
   // The one that is asked is first.
@@ -47,24 +54,27 @@ async function measure(set, startServers) {
   const load = await startLoad();
   const servers = await startServers(load);
   const [api] = servers;
+  const [deferred, bounced] = [{ kind: 'deferred' }, { kind: 'bounced' }];
   const lists = ['/emails', '/domains', '/suppressions', '/api-keys', '/webhooks', '/logs', '/usage'];
   const steps = [
     ['mail, single requests', mails, () => load.generate(api, { count: mails, connections: 8 })],
     ['mail, batches of 100', mails, () => load.generate(api, { count: mails / 100, batch: 100, connections: 2 })],
+    ['mail, deferred once', mails / 2, () => load.generate(api, { count: mails / 2, connections: 8, mails: deferred })],
+    ['mail, bounced', mails / 2, () => load.generate(api, { count: mails / 2, connections: 8, mails: bounced })],
     ...lists.map((path) => [`GET ${path}`, 50, () => readTimes(api, path, 50)]),
   ];
   try {
     await load.generate(api, { count: 100 });
-    await atRest(load, servers);
+    await atRest(load, servers, 0);
     const idle = await step(servers, async () => wait(10_000));
+    let refused = 0;
     for (const [what, count, act] of steps) {
       const taken = await step(servers, async () => {
-        const begun = Date.now();
         await act();
-        if (what.startsWith('mail')) await atRest(load, servers);
-        return Date.now() - begun;
+        if (what === 'mail, bounced') refused += count;
+        await atRest(load, servers, refused);
       });
-      note(set, what, count, taken, what.startsWith('mail') ? idle : undefined);
+      note(set, what, count, taken, idle);
     }
     note(set, 'nothing, for a second', 10, idle);
   } finally {
@@ -81,22 +91,39 @@ async function readTimes({ host, port }, path, times) {
   }
 }
 
-/** Everything has arrived, and the documents say so. */
-async function atRest(load, [{ host, port }]) {
-  await load.untilReceived(load.accepted.length);
+/** Everything has arrived or was refused, the documents say so, and what follows from that is done as well. */
+async function atRest(load, servers, refused) {
+  const [{ host, port }] = servers;
+  await load.untilReceived(load.accepted.length - refused);
   for (;;) {
     const url = `http://${host}:${port}/emails/metrics`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
     const { totals = {} } = await answer.json();
-    if ((totals.delivered ?? load.accepted.length) >= load.accepted.length) break;
+    const { delivered = load.accepted.length, bounced = 0 } = totals;
+    if (delivered + bounced >= load.accepted.length) break;
     await wait(100);
   }
-  await wait(2_000);
+  for (let before = Number.POSITIVE_INFINITY, seconds = 0; seconds < longestRestSeconds; seconds++) {
+    const asked = await callsDuring(servers, 1_000);
+    // What is asked every few seconds makes one second busier than the next.
+    if (seconds >= 2 && asked >= before) break;
+    before = asked;
+  }
+}
+
+async function callsDuring(servers, ms) {
+  const calls = async () =>
+    [...(await figures(servers))].reduce((sum, [name, value]) => sum + (/bytes$|^ms/.test(name) ? 0 : value), 0);
+  const before = await calls();
+  await wait(ms);
+  return (await calls()) - before;
 }
 
 async function step(servers, act) {
   const before = await figures(servers);
-  const elapsedMs = await act();
+  const begun = Date.now();
+  await act();
+  const elapsedMs = Date.now() - begun;
   const after = await figures(servers);
   const differences = [...after].map(([name, value]) => [name, value - (before.get(name) ?? 0)]);
   return { elapsedMs, figures: new Map(differences.filter(([, value]) => value !== 0)) };

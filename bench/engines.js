@@ -21,7 +21,7 @@ function started(program, args, pattern) {
     const read = (chunk) => {
       said += chunk;
       const found = pattern.exec(said);
-      if (found) resolve({ found: found[1], end });
+      if (found) resolve({ found: found[1], pid: child.pid, end });
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
@@ -29,11 +29,11 @@ function started(program, args, pattern) {
   });
 }
 
-/** `environment` for Posthorn's processes, and which engines these are, in words. */
+/** `environment` for Posthorn's processes, which engines these are, in words, and the ids of those that were started from here and are known. */
 export async function startEngines() {
   if (names.every((name) => process.env[name])) {
     const environment = Object.fromEntries(names.map((name) => [name, process.env[name]]));
-    return { environment, described: process.env.BENCH_ENGINES ?? 'engines of others', stop() {} };
+    return { environment, described: process.env.BENCH_ENGINES ?? 'engines of others', pids: {}, stop() {} };
   }
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-bench-engines-'));
   for (const name of ['eventstore', 'mongodb', 'redis']) mkdirSync(join(folder, name));
@@ -55,6 +55,7 @@ export async function startEngines() {
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     },
     described: process.env.BENCH_ENGINES ?? `${eventStore.described}, ${mongodb.described}, Redis ${version}`,
+    pids: { eventstoredb: eventStore.pid, mongodb: mongodb.pid, redis: redis.pid },
     stop() {
       for (const { end } of [eventStore, mongodb, redis]) end();
       rmSync(folder, { recursive: true, force: true });
@@ -66,24 +67,24 @@ async function startEventStore(dir, ports) {
   const program = givenProgram('EVENTSTORE');
   if (program !== undefined) {
     const running = await startEventStoreProgram(program, { dir, ...ports });
-    return { port: ports.port, described: basename(program), end: () => running.signal('SIGKILL') };
+    return { port: ports.port, described: basename(program), pid: running.pid, end: () => running.signal('SIGKILL') };
   }
-  const { found, end } = await started(
+  const { found, pid, end } = await started(
     process.execPath,
     [join(root, 'test/support/eventstore-stand-in/main.mjs'), '--dir', dir, '--port', '0'],
     /"port":(\d+)/,
   );
-  return { port: found, described: 'the stand-in for EventStoreDB of our own tests', end };
+  return { port: found, described: 'the stand-in for EventStoreDB of our own tests', pid, end };
 }
 
 async function startMongodb(dir, port) {
   const program = givenProgram('MONGODB');
   if (program !== undefined) {
     const running = await startMongodbProgram(program, { dir, port });
-    return { port, described: basename(program), end: () => running.signal('SIGKILL') };
+    return { port, described: basename(program), pid: running.pid, end: () => running.signal('SIGKILL') };
   }
   const ferretdb = execFileSync(join(root, 'scripts/install-ferretdb.sh'), { encoding: 'utf8' }).trim();
-  const { found, end } = await started(
+  const { found, pid, end } = await started(
     ferretdb,
     [
       '--handler=sqlite',
@@ -95,5 +96,5 @@ async function startMongodb(dir, port) {
     ],
     /Listening on TCP 127\.0\.0\.1:(\d+)/,
   );
-  return { port: found, described: 'FerretDB 1.24 on SQLite for MongoDB', end };
+  return { port: found, described: 'FerretDB 1.24 on SQLite for MongoDB', pid, end };
 }

@@ -38,25 +38,28 @@ function connection({ host, port }, next, onAnswer) {
   });
 }
 
-function mail(number, sender) {
+function mail(number, sender, { kind = 'person', ...more } = {}) {
   const line = `Order ${number} has been packed and leaves today. `;
   return {
     from: `Orders <orders@${sender}>`,
-    to: [`person${number}@r${number % 40}.example.com`],
+    to: [`${kind}${number}@r${number % 40}.example.com`],
     subject: `Your order ${number}`,
     html: `<html><body>${`<p>${line}</p>`.repeat(40)}</body></html>`,
     text: line.repeat(20),
     tags: [{ name: 'kind', value: 'order' }],
+    ...more,
   };
 }
 
 /** Requests ready as bytes, so that making them costs the measured time nothing. */
-function prepare({ host, port, key, count, batch, sender, first }) {
+function prepare({ host, port, key, count, batch, sender, first, mails }) {
   const path = batch === 1 ? '/emails' : '/emails/batch';
   return Array.from({ length: count }, (_, index) => {
     const number = first + index * batch;
     const content =
-      batch === 1 ? mail(number, sender) : Array.from({ length: batch }, (__, item) => mail(number + item, sender));
+      batch === 1
+        ? mail(number, sender, mails)
+        : Array.from({ length: batch }, (__, item) => mail(number + item, sender, mails));
     const body = JSON.stringify(content);
     const head = `POST ${path} HTTP/1.1\r\nhost: ${host}:${port}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
     return Buffer.from(head + body);

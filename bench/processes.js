@@ -44,10 +44,14 @@ export async function startLoad() {
       RELAY_URL: `smtp://127.0.0.1:${first.port}`,
       PREVERIFIED_DOMAINS: sender,
     },
-    /** `count` requests of `batch` mails each. Throws where one was not answered with 200. `first`: number of the first mail. */
-    async generate({ host, port }, { count, batch = 1, connections = 50, first = number }) {
+    /**
+     * `count` requests of `batch` mails each. Throws where one was not answered with 200. `first`: number of the first mail. `mails`: what
+     * they have besides; `kind` is what their addresses begin with.
+     */
+    async generate({ host, port }, { count, batch = 1, connections = 50, first = number, mails = {} }) {
       number = first + count * batch;
-      const result = await ask(generator, { host, port, key: apiKey, count, batch, connections, sender, first });
+      const order = { host, port, key: apiKey, count, batch, connections, sender, first, mails };
+      const result = await ask(generator, order);
       if (Object.keys(result.failures).length > 0)
         throw new Error(`requests failed: ${JSON.stringify(result.failures)}`);
       accepted.push(...result.ids);
@@ -79,6 +83,15 @@ export async function startLoad() {
       sink.disconnect();
     },
   };
+}
+
+/** Processor time of a process of this machine so far. */
+export function cpuSecondsOf(pid) {
+  const [, , user, system] = /\) (.*)/
+    .exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))[1]
+    .split(' ')
+    .slice(9);
+  return (Number(user) + Number(system)) / 100;
 }
 
 /** What `npm start` gives to Node. */
@@ -134,13 +147,7 @@ export async function startServer(dataDir, env, flags = [], under = []) {
     pid: child.pid,
     residentMb: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024),
-    cpuSeconds() {
-      const [, , user, system] = /\) (.*)/
-        .exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))[1]
-        .split(' ')
-        .slice(8);
-      return (Number(user) + Number(system)) / 100;
-    },
+    cpuSeconds: () => cpuSecondsOf(child.pid),
     stop: () => end('SIGTERM'),
     /** As a loss of power to it alone. */
     kill: () => end('SIGKILL'),

@@ -65,10 +65,11 @@ export function createWorker(queue: WorkQueue) {
   };
 }
 
-export async function offerAll(queue: WorkQueue, ...jobs: readonly Job[]) {
-  const offers = [];
-  for (const job of jobs) offers.push(await queue.offer(job));
-  return offers;
+export const offerAll = (queue: WorkQueue, ...jobs: readonly Job[]) => queue.offer(jobs, 'again');
+
+export async function offerOne(queue: WorkQueue, job: Job) {
+  const [answer] = await queue.offer([job], 'again');
+  return answer;
 }
 
 /** What every `WorkQueue` promises; `create` makes an empty one. */
@@ -103,7 +104,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
     /** Offers until the answer is this one: a queue of many processes may hear of an end a moment later. */
     const offered = (job: Job, answer: string) =>
       waitFor(
-        () => queue.offer(job),
+        () => offerOne(queue, job),
         (given) => given === answer,
       );
 
@@ -190,6 +191,31 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       expect(worker.order).toStrictEqual(['a1', 'a1']);
     });
 
+    it('takes news once, and what is offered again as often as it is worked on', async () => {
+      const told = () => queue.offer([jobNamed('a1'), jobNamed('b1')], 'news');
+      expect(await told()).toStrictEqual(['queued', 'queued']);
+      expect(await told()).toStrictEqual(['known', 'known']);
+      work(2);
+      await end('a1');
+      await end('b1');
+      // Its end is heard of by everybody once it may be queued again.
+      await offered(jobNamed('b1'), 'queued');
+      await end('b1');
+      expect(await told()).toStrictEqual(['known', 'known']);
+      await offered(jobNamed('a1'), 'queued');
+      await end('a1');
+      expect(worker.order.toSorted()).toStrictEqual(['a1', 'a1', 'b1', 'b1']);
+    });
+
+    it('answers for each of many jobs that are offered at once', async () => {
+      const jobs = ['a1', 'a2', 'a1', 'a3', 'a4', 'b1'].map((job) => jobNamed(job));
+      expect(await queue.offer(jobs, 'news')).toStrictEqual(['queued', 'queued', 'known', 'queued', 'full', 'queued']);
+      expect(await queue.offer([], 'news')).toStrictEqual([]);
+      work(1);
+      for (const job of ['a1', 'b1', 'a2', 'a3']) await end(job);
+      expect(worker.order).toStrictEqual(['a1', 'b1', 'a2', 'a3']);
+    });
+
     it('hands out no job before its time', async () => {
       const dueAtMs = Date.now() + 400;
       let handedOutAtMs = 0;
@@ -228,7 +254,9 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
       );
       expect(order).toStrictEqual(['a1', 'a2']);
       expect(failures).toStrictEqual([['a1', new Error('held')]]);
-      await offered(jobNamed('a1'), 'queued');
+      const again = () => queue.offer([jobNamed('a1'), jobNamed('a2')], 'news');
+      await waitFor(again, ([failed]) => failed === 'queued');
+      expect(await again()).toStrictEqual([expect.any(String), 'known']);
     });
 
     describe('with receivers that serve several lines', () => {
@@ -280,7 +308,7 @@ export function workQueueContract(name: string, create: (options: QueueUnderTest
           (begun) => begun === 4,
         );
         const aside = worker.order[0] ?? '';
-        expect(await queue.offer(jobNamed(aside))).toBe('known');
+        expect(await offerOne(queue, jobNamed(aside))).toBe('known');
         await end(aside);
         await offered(jobNamed(aside), 'queued');
       });

@@ -2,7 +2,7 @@ import type { Job, WorkQueue } from '../../src/application/ports/work-queue.js';
 import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection.js';
 import { BullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
 import type { BullTimings } from '../../src/infrastructure/work-queue/bull/open-bull.js';
-import { jobNamed } from '../contracts/work-queue.contract.js';
+import { jobNamed, offerAll, offerOne } from '../contracts/work-queue.contract.js';
 import { describeWithRedis, type RedisServer, redisConnections, startRedis } from '../support/redis-server.js';
 import { relayTo, type TcpRelay } from '../support/tcp-relay.js';
 import { waitFor } from '../support/wait-for.js';
@@ -46,7 +46,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
   const offerUntilDone = async (queue: WorkQueue, names: readonly string[], done: ReadonlySet<string>) => {
     await waitFor(
       async () => {
-        for (const name of names) if (!done.has(name)) await queue.offer(jobNamed(name));
+        for (const name of names) if (!done.has(name)) await offerOne(queue, jobNamed(name));
         return done.size;
       },
       (size) => size === names.length,
@@ -77,10 +77,41 @@ describeWithRedis('the work queue in an outage of Redis', () => {
       });
     }
     const names = Array.from({ length: 100 }, (_, i) => `${'abcde'.charAt(i % 5)}${i}`);
-    for (const name of names) expect(await dispatching.offer(jobNamed(name))).toBe('queued');
+    for (const name of names) expect(await offerOne(dispatching, jobNamed(name))).toBe('queued');
     await waitFor(async () => handedOut.length >= names.length, isTrue);
     expect([...handedOut].sort()).toStrictEqual([...names].sort());
     await waitFor(async () => (await server.raw.keys('*:email:*')).length === 0, isTrue);
+  });
+
+  it('asks Redis little more than once for each of many jobs', async () => {
+    let scripts = 0;
+    const onCall = (call: string): void => {
+      if (call.startsWith('eval')) scripts += 1;
+    };
+    const redis = await connections.open(server.url, { installationId: 'one', timings, onCall });
+    const queue = await openQueue(redis, 'all', { stalledCheckEveryMs: 600_000, lookEveryMs: 600_000 });
+    const names = Array.from({ length: 400 }, (_, i) => `${'abcde'.charAt(i % 5)}${i}`);
+    expect(new Set(await offerAll(queue, ...names.map((name) => jobNamed(name))))).toStrictEqual(new Set(['queued']));
+    const done = new Set<string>();
+    collect(queue, done, 20);
+    await waitFor(async () => done.size === names.length, isTrue);
+    expect(scripts).toBeLessThan(1.2 * names.length);
+  });
+
+  it('hands out once what several processes tell of, one of them late', async () => {
+    const [one, other] = [await openQueue(await open()), await openQueue(await open())];
+    const names = Array.from({ length: 50 }, (_, i) => `a${i}`);
+    const news = names.map((name) => jobNamed(name));
+    const order: string[] = [];
+    one.process(10, async ({ payload: { emailId } }) => {
+      order.push(emailId);
+      return 'done';
+    });
+    await Promise.all([one.offer(news, 'news'), other.offer(news, 'news')]);
+    await waitFor(async () => (await server.raw.keys('*:email:*')).length === 0, isTrue);
+    await waitFor(async () => other.waiting().due === 0, isTrue);
+    expect(new Set(await other.offer(news, 'news'))).toStrictEqual(new Set(['known']));
+    expect(order.toSorted()).toStrictEqual(names.toSorted());
   });
 
   it('shares no job between queues of other names', async () => {
@@ -89,8 +120,8 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     const done = { eu: new Set<string>(), us: new Set<string>() };
     collect(eu, done.eu);
     collect(us, done.us);
-    await eu.offer(jobNamed('a1'));
-    await us.offer(jobNamed('b1'));
+    await offerOne(eu, jobNamed('a1'));
+    await offerOne(us, jobNamed('b1'));
     await waitFor(async () => done.eu.size + done.us.size === 2, isTrue);
     expect([[...done.eu], [...done.us]]).toStrictEqual([['a1'], ['b1']]);
   });
@@ -98,7 +129,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
   it('takes what is offered again after Redis was emptied', async () => {
     const queue = await openQueue(await open());
     const names = ['a1', 'a2', 'b1', 'b2'];
-    for (const name of names) await queue.offer(jobNamed(name));
+    for (const name of names) await offerOne(queue, jobNamed(name));
     await server.raw.flushall();
     await waitFor(async () => queue.waiting().due === 0, isTrue);
     const done = new Set<string>();
@@ -118,7 +149,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
       done.add(emailId);
       return 'done';
     });
-    await queue.offer(jobNamed('a1'));
+    await offerOne(queue, jobNamed('a1'));
     await waitFor(async () => (await server.raw.keys('*:lock')).length === 1, isTrue);
     await server.raw.flushall();
     release();
@@ -136,7 +167,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     await offerUntilDone(dispatching, ['a1'], done);
     await waitFor(waitingForJobs, (workers) => workers === 1);
     relay.hushAnswers();
-    await dispatching.offer(jobNamed('a2'));
+    await offerOne(dispatching, jobNamed('a2'));
     // Taken out for the worker, which has not heard of it.
     await waitFor(async () => (await server.raw.keys('*:active')).length === 1, isTrue);
     await server.raw.flushall();
@@ -163,7 +194,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     collect(working, done, 10);
     const names = Array.from({ length: 10 }, (_, i) => `a${i}`);
     for (const name of names) {
-      await working.offer(jobNamed(name));
+      await offerOne(working, jobNamed(name));
       await waitFor(
         () => jobsIn('wait'),
         (waiting) => waiting.length === 0,
@@ -183,7 +214,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     collect(queue, done);
     await server.stop();
     await noticed(redis);
-    expect(await queue.offer(jobNamed('a1'))).toBe('full');
+    expect(await offerOne(queue, jobNamed('a1'))).toBe('full');
     expect(queue.waiting()).toStrictEqual({ due: 10_000, later: 10_000 });
     expect(queue.hasRoomFor(jobNamed('a1').line)).toBe(false);
     await server.start();
@@ -196,8 +227,8 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     const done = new Set<string>();
     collect(queue, done);
     server.freeze();
-    expect(await queue.offer(jobNamed('a1'))).toBe('full');
-    expect(await queue.offer(jobNamed('a2'))).toBe('full');
+    expect(await offerOne(queue, jobNamed('a1'))).toBe('full');
+    expect(await offerOne(queue, jobNamed('a2'))).toBe('full');
     server.thaw();
     await offerUntilDone(queue, ['a1', 'a2', 'b1'], done);
   });
@@ -211,7 +242,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
     const queue = await openQueue(redis);
     const done = new Set<string>();
     collect(queue, done);
-    expect(await queue.offer(jobNamed('a1'))).toBe('full');
+    expect(await offerOne(queue, jobNamed('a1'))).toBe('full');
     await server.start();
     await offerUntilDone(queue, ['a1'], done);
     await server.stop();
@@ -230,7 +261,7 @@ describeWithRedis('the work queue in an outage of Redis', () => {
         letGo = () => resolve('done');
       });
     });
-    await dying.offer(jobNamed('a1'));
+    await offerOne(dying, jobNamed('a1'));
     await waitFor(async () => isHeld, isTrue);
     // What a process that is killed leaves: a lock that nobody renews.
     await server.raw.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');

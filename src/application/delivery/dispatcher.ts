@@ -13,6 +13,8 @@ export interface DispatcherPorts {
   readonly regions: readonly string[] | 'all';
   /** Rows that are not offered for now. */
   readonly isPaused: (row: Pick<PendingRow, 'destination' | 'mxSet'>) => boolean;
+  /** Nobody says when the read model has moved on: it is looked at where something is expected of it, and now and then. */
+  readonly polls: boolean;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -27,6 +29,12 @@ const readTimeoutMs = 60_000;
 /** How often a queue that had no room is looked at. */
 const refillCheckMs = 100;
 const mostSeenMails = 10_000;
+/** How often a read model is asked that has not come as far as is expected. */
+const expectingPollMs = 500;
+/** A read model that stands still is no longer asked so often. */
+const longestExpectingMs = 60_000;
+/** How often it is asked where nothing is expected. */
+const idlePollMs = 10_000;
 
 /** No destination: there is room for it where the queue as a whole has some. */
 const allOthers = '';
@@ -39,11 +47,15 @@ interface Refused {
   readonly dueAt: string;
 }
 
-/** Feeds the queue from the `pending` read model: what changed as it changes, and all that is due every 30 s. */
+/** Feeds the queue from the log's end, and from the `pending` read model: what changed, and all that is due every 30 s. */
 export class Dispatcher {
   private lastChange: Cursor | undefined;
   /** Every mail up to here has been looked at. */
   private followedTo: Position | undefined;
+  /** There is something to read, up to here. */
+  private expected: Position | undefined;
+  private expectedForMs = 0;
+  private pollInMs = 0;
   private begun = false;
   /** Everything that was due soon up to here has been offered at the start. */
   private begunAt: Position | undefined;
@@ -60,10 +72,11 @@ export class Dispatcher {
 
   constructor(private readonly ports: DispatcherPorts) {
     this.timers = [
-      setInterval(() => this.offerAgain(), offerAgainMs),
+      setInterval(() => this.run(() => this.offerAllDue('news')), offerAgainMs),
       setInterval(() => {
         if (this.withRoom().length > 0) this.run(() => this.refill());
       }, refillCheckMs),
+      ...(ports.polls ? [setInterval(() => this.poll(), expectingPollMs)] : []),
     ];
   }
 
@@ -74,15 +87,27 @@ export class Dispatcher {
     this.run(() => this.followChanges());
   }
 
-  /** Rows that the read model will have, and does not show yet. Never rejects. */
-  async offer(rows: readonly PendingRow[]): Promise<void> {
-    // Where the queue cannot be asked, the read model brings them again.
-    if (!this.stopped) await this.offerRows(rows).catch(this.ports.onFailure);
+  /** The log has something at this position that the read model has to show. */
+  expect(position: Position): void {
+    if (this.expected !== undefined && position <= this.expected) return;
+    this.expected = position;
+    this.expectedForMs = 0;
   }
 
-  /** Offers all that is due at once, as it is done every 30 s. */
+  /** Rows that the read model will have, and does not show yet. Never rejects. */
+  async offer(rows: readonly PendingRow[]): Promise<void> {
+    if (this.stopped) return;
+    const refused = await this.offerRows(rows, 'news').catch((error: unknown) => {
+      this.ports.onFailure(error);
+      return rows;
+    });
+    // The read model brings them again.
+    for (const { changedAt } of refused) this.expect(changedAt);
+  }
+
+  /** Offers all that is due at once, also what has been offered a moment ago: it may have been passed over. */
   offerAgain(): void {
-    this.run(() => this.offerAllDue());
+    this.run(() => this.offerAllDue('again'));
   }
 
   /** Ends the repeated offers; resolves when no read is under way. */
@@ -90,6 +115,19 @@ export class Dispatcher {
     this.stopped = true;
     for (const timer of this.timers) clearInterval(timer);
     await this.running;
+  }
+
+  private poll(): void {
+    const { expected, followedTo } = this;
+    this.pollInMs -= expectingPollMs;
+    this.expectedForMs += expectingPollMs;
+    const isBehind =
+      expected !== undefined &&
+      this.expectedForMs <= longestExpectingMs &&
+      (followedTo === undefined || followedTo < expected);
+    if (!isBehind && this.pollInMs > 0) return;
+    this.pollInMs = idlePollMs;
+    this.wake();
   }
 
   private run(step: () => Promise<unknown>): void {
@@ -108,7 +146,7 @@ export class Dispatcher {
   /** A start looks at what is due soon, and at no other mail of those that wait: there may be millions. */
   private async begin(): Promise<void> {
     const written = await this.checkpoint();
-    await this.offerAllDue();
+    await this.offerAllDue('news');
     this.followedTo = written;
     this.begunAt = written;
     if (written !== undefined) this.lastChange = { value: written, id: '' };
@@ -128,7 +166,10 @@ export class Dispatcher {
       const page = await this.readPage({ equals: {}, orderBy: 'position', until: written }, this.lastChange);
       const last = page.documents.at(-1);
       if (last !== undefined) this.lastChange = { value: last.position, id: last.id };
-      await this.offerRows(page.documents.flatMap((stored) => this.changedRows(stored)));
+      await this.offerRows(
+        page.documents.flatMap((stored) => this.changedRows(stored)),
+        'news',
+      );
       if (this.stopped) return;
       if (!page.hasMore) break;
     }
@@ -159,25 +200,29 @@ export class Dispatcher {
     for (const destination of wanting) refused.delete(destination);
     const from = others.reduce((earliest, start) => (start.value < earliest.value ? start : earliest), first);
     const isServed = (destination: string): boolean => refused.has(destination) || !queue.hasRoomFor(destination);
-    const reached = await this.offerDue(from, () => wanting.every(isServed));
+    const reached = await this.offerDue(from, 'news', () => wanting.every(isServed));
     if (reached === undefined) return;
     const rest = { from: reached, dueAt: String(reached.value) };
     for (const destination of wanting) if (!refused.has(destination)) refused.set(destination, rest);
   }
 
-  private async offerAllDue(): Promise<void> {
-    await this.offerDue(undefined, () => false);
+  private async offerAllDue(as: 'news' | 'again'): Promise<void> {
+    await this.offerDue(undefined, as, () => false);
   }
 
   /** Undefined where nothing is left; else the mail that it came to before it was enough. */
-  private async offerDue(from: Cursor | undefined, isEnough: () => boolean): Promise<Cursor | undefined> {
+  private async offerDue(
+    from: Cursor | undefined,
+    as: 'news' | 'again',
+    isEnough: () => boolean,
+  ): Promise<Cursor | undefined> {
     const until = new Date(this.ports.clock.now() + horizonMs).toISOString();
     let after = from;
     for (;;) {
       const page = await this.readPage({ equals: { state: 'due' }, orderBy: 'dueAt', until }, after);
       const last = page.documents.at(-1);
       if (last !== undefined) after = { value: documentOf(last).dueAt, id: last.id };
-      await this.offerRows(page.documents.flatMap(rowsOf));
+      await this.offerRows(page.documents.flatMap(rowsOf), as);
       if (!page.hasMore || this.stopped) return undefined;
       if (isEnough()) return after;
     }
@@ -198,15 +243,19 @@ export class Dispatcher {
     return page;
   }
 
-  private async offerRows(rows: readonly PendingRow[]): Promise<void> {
+  /** Answers those that found no room. */
+  private async offerRows(rows: readonly PendingRow[], as: 'news' | 'again'): Promise<readonly PendingRow[]> {
     const { clock, regions, queue, isPaused } = this.ports;
     const horizon = clock.now() + horizonMs;
-    for (const row of rows) {
+    const due = rows.filter((row) => {
       const served = regions === 'all' || (row.region !== null && regions.includes(row.region));
-      if (!served || row.dueAt === '' || Date.parse(row.dueAt) > horizon || isPaused(row)) continue;
-      const offer = await queue.offer(jobOf(row));
-      if (offer === 'full') this.remember(row);
-    }
+      return served && row.dueAt !== '' && Date.parse(row.dueAt) <= horizon && !isPaused(row);
+    });
+    if (due.length === 0) return [];
+    const offers = await queue.offer(due.map(jobOf), as);
+    const refused = due.filter((_, index) => offers[index] === 'full');
+    for (const row of refused) this.remember(row);
+    return refused;
   }
 
   private remember({ destination, dueAt, mailDueAt }: PendingRow): void {

@@ -1,3 +1,4 @@
+import type { EmailEvent } from '../../domain/email/events.js';
 import type { SendingDomainEvent } from '../../domain/sending-domain/events.js';
 import type { Position, Recorded } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName } from '../../domain/shared/stream-name.js';
@@ -27,6 +28,8 @@ export interface FreshMailOptions {
   readonly offer: (rows: readonly PendingRow[]) => Promise<void>;
   /** The sending domain of this stream has changed. Called before any mail that was accepted after it is offered. */
   readonly onDomain: (stream: StreamName) => void;
+  /** The read model has something new to offer once it has come as far. */
+  readonly onPending: (position: Position) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -42,9 +45,17 @@ const domainChanges: Readonly<Record<SendingDomainEvent['type'], true>> = {
   DomainChecked: true,
   DomainDeleted: true,
 };
+/** What makes a mail due at another time than before. */
+const changesOfMail: readonly string[] = [
+  'DeliveryDeferred',
+  'DeliveryOutcomeUnknown',
+  'DeliveryAttemptAbandoned',
+  'EmailRescheduled',
+  'EmailRetried',
+] satisfies readonly EmailEvent['type'][];
 const followed: EventFilter = {
   categories: ['email', 'domain'],
-  types: ['EmailAccepted', ...Object.keys(domainChanges)],
+  types: ['EmailAccepted', ...changesOfMail, ...Object.keys(domainChanges)],
 };
 const everyChange: EventFilter = { categories: ['email', 'domain'] };
 
@@ -64,7 +75,7 @@ const mostKeptCharacters = 8 * 1024 * 1024;
  * stands there. Changes of sending domains are passed on in the log's order. `done` resolves after the signal's abort.
  */
 export function followFreshMail(options: FreshMailOptions): FreshMail & { readonly done: Promise<void> } {
-  const { log, after, hearsAll = false, signal, rowsOf, offer, onDomain, onFailure } = options;
+  const { log, after, hearsAll = false, signal, rowsOf, offer, onDomain, onPending, onFailure } = options;
   const fresh = new KeptEvents(() => log.clock.monotonicMs(), hearsAll ? freshWhereHeardMs : freshForMs);
   let offering = Promise.resolve();
   let waitingRows = 0;
@@ -98,7 +109,11 @@ export function followFreshMail(options: FreshMailOptions): FreshMail & { readon
         else fresh.remove(event.stream);
       }
       const accepts = events.filter(({ type }) => type === 'EmailAccepted');
-      const rows = accepts.flatMap(rowsFor).slice(0, mostWaitingRows - waitingRows);
+      const found = accepts.flatMap(rowsFor);
+      const rows = found.slice(0, mostWaitingRows - waitingRows);
+      const late = found.length > rows.length ? ['EmailAccepted', ...changesOfMail] : changesOfMail;
+      const last = events.filter(({ type }) => late.includes(type)).at(-1);
+      if (last !== undefined) onPending(last.position);
       if (rows.length === 0) return;
       waitingRows += rows.length;
       offering = offering.then(() => offerAll(rows));

@@ -65,9 +65,16 @@ export type JobEnd = 'done' | 'not-now';
 
 export type JobHandler = (job: Job, place: Place) => Promise<JobEnd>;
 
+/** How long a queue remembers what it was offered. */
+export const newsMs = 30_000;
+
 /** Hints only: everything in it may be lost and is offered again from the read model. */
 export interface WorkQueue {
-  offer(job: Job): Promise<Offer>;
+  /**
+   * Answers for each, in their order. `news` is told by several, and by a read model that is behind: a job that was queued
+   * within {@link newsMs} is known, also where it has been worked on since, unless it failed. `again`: whatever became of it.
+   */
+  offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]>;
   /**
    * Hands out due jobs, at most `concurrency` at a time, lines in turn, transactional first. A job whose receiver has no
    * room waits, and delays no other. Without `receivers` all have room.

@@ -1,4 +1,11 @@
-import type { Job, JobHandler, Offer, Receivers, WorkQueue } from '../../application/ports/work-queue.js';
+import {
+  type Job,
+  type JobHandler,
+  newsMs,
+  type Offer,
+  type Receivers,
+  type WorkQueue,
+} from '../../application/ports/work-queue.js';
 import { Lines } from './lines.js';
 import { oneReceiver, ReceiverUse } from './receiver-use.js';
 import { defaultQueueLimits, Room } from './room.js';
@@ -10,6 +17,9 @@ const lookEveryMs = 100;
 /** A job that was handed out in vain waits so long. */
 const notNowMs = 1_000;
 
+/** What tells of a job later than others is a moment behind them. */
+const mostRemembered = 10_000;
+
 /** The embedded work queue: lines are served in turn, so that one slow receiver delays no other. */
 export class InProcessQueue implements WorkQueue {
   private receivers = oneReceiver;
@@ -17,6 +27,8 @@ export class InProcessQueue implements WorkQueue {
   private lines = new Lines(oneReceiver, this.use);
   private looking: NodeJS.Timeout | undefined;
   private readonly known = new Set<string>();
+  /** By id, the oldest first. */
+  private readonly queuedAtMs = new Map<string, number>();
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
   private handler: JobHandler | undefined;
@@ -32,17 +44,9 @@ export class InProcessQueue implements WorkQueue {
     this.later = new Room(limits);
   }
 
-  async offer(job: Job): Promise<Offer> {
-    if (this.stopped) return 'full';
-    if (this.known.has(job.id)) return 'known';
-    const isDue = job.dueAtMs <= Date.now();
-    const room = isDue ? this.due : this.later;
-    if (room.isFullFor(job.line)) return 'full';
-    this.known.add(job.id);
-    room.enter(job.line);
-    if (isDue) this.enqueue(job);
-    else this.waitForTime(job);
-    return 'queued';
+  async offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]> {
+    this.forget();
+    return jobs.map((job) => this.offerOne(job, as));
   }
 
   process(concurrency: number, handler: JobHandler, receivers: Receivers = oneReceiver): void {
@@ -70,6 +74,28 @@ export class InProcessQueue implements WorkQueue {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
     await Promise.all(this.running);
+  }
+
+  private offerOne(job: Job, as: 'news' | 'again'): Offer {
+    if (this.stopped) return 'full';
+    if (this.known.has(job.id) || (as === 'news' && this.queuedAtMs.has(job.id))) return 'known';
+    const isDue = job.dueAtMs <= Date.now();
+    const room = isDue ? this.due : this.later;
+    if (room.isFullFor(job.line)) return 'full';
+    this.known.add(job.id);
+    this.queuedAtMs.delete(job.id);
+    this.queuedAtMs.set(job.id, Date.now());
+    room.enter(job.line);
+    if (isDue) this.enqueue(job);
+    else this.waitForTime(job);
+    return 'queued';
+  }
+
+  private forget(): void {
+    for (const [id, atMs] of this.queuedAtMs) {
+      if (atMs + newsMs > Date.now() && this.queuedAtMs.size <= mostRemembered) return;
+      this.queuedAtMs.delete(id);
+    }
   }
 
   /** A timer may end a moment before its time by the clock: a job handed out then would find nothing due. */
@@ -114,7 +140,10 @@ export class InProcessQueue implements WorkQueue {
     const receiver = this.receivers.receiverOf(job.line);
     const place = this.use.enter(receiver, () => this.work());
     const run = handle(job, place)
-      .catch((error: unknown) => this.onFailure(job, error))
+      .catch((error: unknown) => {
+        this.queuedAtMs.delete(job.id);
+        this.onFailure(job, error);
+      })
       .then((end) => {
         this.running.delete(run);
         place.leave();

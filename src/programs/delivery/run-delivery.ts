@@ -33,6 +33,8 @@ export interface DeliveryParts {
   readonly hash: KeyedHash;
   readonly readStore: Pick<ReadStore, 'checkpoint' | 'list'>;
   readonly queue: WorkQueue;
+  /** Nobody calls `wake` when the `pending` read model has moved on. */
+  readonly polls: boolean;
   /** Where the catcher listens on loopback. */
   readonly catcherPort: number;
   /** Of the last restore or migration, ISO 8601; null where there never was one. */
@@ -92,18 +94,23 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     clock: log.clock,
     regions: config.servedRegions,
     isPaused,
+    polls: parts.polls,
     onFailure: onReadFailure,
   });
   offerAgain = () => dispatcher.offerAgain();
+  const head = await log.store.head();
+  // The read model may not have come as far yet.
+  if (head !== undefined) dispatcher.expect(head);
   const fresh = followFreshMail({
     log,
-    after: await log.store.head(),
+    after: head,
     // On shared engines all followers of a process have one subscription, which brings everything.
     hearsAll: config.engines !== null,
     signal: stopping.signal,
     rowsOf: rowsOfAccept,
     offer: (rows) => dispatcher.offer(rows),
     onDomain: (stream) => domains.forget(stream),
+    onPending: (position) => dispatcher.expect(position),
     onFailure: (error) => onFailure(error, 'the delivery worker could not follow what is accepted'),
   });
   const ports = deliveryPorts(parts, {

@@ -63,6 +63,7 @@ const delivery = await runDelivery({
       message: 'a mail is held: it is offered again',
     }),
   ),
+  polls: false,
   catcherPort,
   copiedAt,
   // We hold the lock on DATA_DIR: every other worker that claimed anything here since a restore is dead.

@@ -18,8 +18,15 @@ class FakeQueue implements WorkQueue {
   jobs: Job[] = [];
   refusals = 0;
   looks = 0;
+  /** How many at once, and as what. */
+  readonly pages: (readonly [number, 'news' | 'again'])[] = [];
 
-  async offer(job: Job): Promise<Offer> {
+  async offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]> {
+    this.pages.push([jobs.length, as]);
+    return jobs.map((job) => this.offerOne(job));
+  }
+
+  private offerOne(job: Job): Offer {
     if (this.jobs.some(({ id }) => id === job.id)) return 'known';
     if (this.jobs.length < this.room) this.jobs.push(job);
     else {
@@ -71,7 +78,7 @@ describe('the dispatcher', () => {
     jest.useRealTimers();
   });
 
-  const start = (regions: readonly string[] | 'all' = 'all'): Dispatcher => {
+  const start = (regions: readonly string[] | 'all' = 'all', polls = false): Dispatcher => {
     const onFailure = (error: unknown): void => void failures.push(error);
     dispatcher = new Dispatcher({
       readStore,
@@ -80,6 +87,7 @@ describe('the dispatcher', () => {
       clock,
       regions,
       isPaused: ({ destination }) => paused.has(destination),
+      polls,
       onFailure,
     });
     return dispatcher;
@@ -120,6 +128,8 @@ describe('the dispatcher', () => {
     started.offerAgain();
     await passes(0);
     expect(offered()).toContain('email:e1:d1:1');
+    // Whoever had it in work may have heard of the pause too late.
+    expect(queue.pages.map(([, as]) => as)).toStrictEqual(['news', 'news', 'news', 'again']);
   });
 
   it('offers a row as soon as it appears, and again when somebody is due anew', async () => {
@@ -185,12 +195,61 @@ describe('the dispatcher', () => {
     expect(failures).toStrictEqual([down]);
   });
 
+  describe('where nobody says that the read model has moved on', () => {
+    let asked: number;
+    beforeEach(async () => {
+      const { checkpoint } = readStore;
+      readStore.checkpoint = (of) => {
+        asked += 1;
+        return checkpoint.call(readStore, of);
+      };
+      start('all', true);
+      await passes(500);
+      asked = 0;
+    });
+    const writeQuietly = (number: number, emailId: string) =>
+      readStore.apply(shape, [mailAt(number, emailId)], positionOf(number));
+
+    it('asks it until it has come as far as the log, and then hardly ever', async () => {
+      dispatcher?.expect(positionOf(2));
+      await writeQuietly(1, 'e1');
+      await passes(1_000);
+      await writeQuietly(2, 'e2');
+      await passes(500);
+      expect(offered()).toStrictEqual(['email:e1:d1:1', 'email:e2:d1:1']);
+      expect(asked).toBe(3);
+      await passes(9_000);
+      expect(asked).toBe(3);
+      await writeQuietly(3, 'e3');
+      await passes(1_000);
+      expect(offered()).toHaveLength(3);
+    });
+
+    it('reads there what found no room as fresh mail', async () => {
+      queue.offer = () => Promise.reject(new Error('the queue is not there'));
+      await dispatcher?.offer(rowAt(1, 'e1'));
+      queue.offer = FakeQueue.prototype.offer;
+      await passes(1_000);
+      await writeQuietly(1, 'e1');
+      await passes(500);
+      expect(offered()).toStrictEqual(['email:e1:d1:1']);
+    });
+  });
+
   it('offers rows that were there before it, page by page', async () => {
     start();
     const rows = Array.from({ length: 1_200 }, (_, index) => ({ emailId: `e${index}` }));
     await write(...rows);
     await passes(10);
     expect(queue.jobs).toHaveLength(1_200);
+    expect(queue.pages).toStrictEqual([
+      [500, 'news'],
+      [500, 'news'],
+      [200, 'news'],
+    ]);
+    await write({ emailId: 'late' }, { emailId: 'later' });
+    // The last that the start has read comes a second time.
+    expect(queue.pages.at(-1)).toStrictEqual([3, 'news']);
   });
 
   it('leaves a row that is due later to a later look', async () => {
@@ -223,6 +282,7 @@ describe('the dispatcher', () => {
       clock,
       regions: 'all',
       isPaused: () => false,
+      polls: false,
       onFailure,
     });
     dispatcher.wake();
@@ -302,6 +362,7 @@ describe('the dispatcher', () => {
       clock,
       regions: 'all',
       isPaused: () => false,
+      polls: false,
       onFailure: (error) => void failures.push(error),
     });
     dispatcher.wake();

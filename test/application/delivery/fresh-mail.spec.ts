@@ -63,6 +63,7 @@ describe('fresh mail, as the log’s end shows it', () => {
       rowsOf: rowsOfAccept,
       offer: async (rows) => void offered.push(...rows),
       onDomain: () => undefined,
+      onPending: () => undefined,
       onFailure: (error) => void failures.push(error),
       ...changes,
     });
@@ -148,7 +149,9 @@ describe('fresh mail, as the log’s end shows it', () => {
       answer = resolve;
     });
     let seen = 0;
+    const expected: string[] = [];
     follow({
+      onPending: (position) => void expected.push(position),
       rowsOf(recorded) {
         seen += 1;
         return rowsOfAccept(recorded);
@@ -171,6 +174,7 @@ describe('fresh mail, as the log’s end shows it', () => {
       (isOffered) => isOffered,
     );
     expect(offered).toHaveLength(2_001);
+    expect(expected).not.toStrictEqual([]);
   });
 
   it('tells that a domain has changed before it offers what was accepted behind the change', async () => {
@@ -192,6 +196,21 @@ describe('fresh mail, as the log’s end shows it', () => {
     expect(told.indexOf(behind)).toBeGreaterThan(told.lastIndexOf(domain));
     const [opening] = await world.store.readStream(streamName('email', behind));
     expect(opening && hasReached(opening.position)).toBe(true);
+  });
+
+  it('tells how far the read model has to come where a mail is due at another time', async () => {
+    const expected: string[] = [];
+    follow({ onPending: (position) => void expected.push(position) });
+    const emailId = await send(['ada@one.test'], { scheduledAt: '2026-03-09T10:00:00.000Z' });
+    await untilOffered(1);
+    expect(expected).toStrictEqual([]);
+    const command = { type: 'RescheduleEmail', scheduledAt: '2026-03-09T11:00:00.000Z' } as const;
+    await handle(world.process(), email, streamName('email', emailId), command, { context, region: null });
+    const [, rescheduled] = await world.events(streamName('email', emailId));
+    await waitFor(
+      async () => expected,
+      ([position]) => position === rescheduled?.position,
+    );
   });
 
   it('goes on behind a mail that it cannot read, and says so', async () => {

@@ -3,11 +3,11 @@ import type { Job, JobHandler, Offer, Place, Receivers, WorkQueue } from '../../
 import type { RedisConnection } from '../../redis/redis-connection.js';
 import { oneReceiver, ReceiverUse } from '../receiver-use.js';
 import { defaultQueueLimits, type QueueLimits } from '../room.js';
-import { dropLeftover } from './drop-leftover.js';
 import { parseJobHint } from './job-hint.js';
 import { LineUp } from './line-up.js';
 import { lookInto } from './look-into.js';
 import { type BullTimings, defaultBullTimings, openBull, type OpenedBull } from './open-bull.js';
+import { forgetJob, type JobInLine, mostAtOnce, putJobs } from './put-jobs.js';
 
 export interface BullQueueOptions {
   readonly redis: RedisConnection;
@@ -20,6 +20,8 @@ export interface BullQueueOptions {
 
 /** What clocks may differ by: a job that is handed out early by our clock waits so long at most. */
 const longestEarlyMs = 5_000;
+/** Of looks at a long line, as a share of the time: ten thousand once a second. */
+const jobsReadPerMs = 10;
 /** A job whose receiver had no room comes again after about so long. */
 const notNowMs = 1_000;
 
@@ -39,6 +41,7 @@ export class BullQueue implements WorkQueue {
   /** Jobs that are offered again in a moment. */
   private readonly aside = new Set<NodeJS.Timeout>();
   private isInView = false;
+  private lookedAtMs = 0;
   private looking: Promise<void> | undefined;
   private stopped = false;
   private readonly lookTimer: NodeJS.Timeout;
@@ -58,25 +61,29 @@ export class BullQueue implements WorkQueue {
     this.opened = openBull(options.redis, options.name, this.timings);
     this.lookTimer = setInterval(() => {
       if (!this.redis.isUp()) this.isInView = false;
-      else if (!this.isInView || !this.lineUp.isEmpty || this.onTheirWay.size > 0) void this.lookOnce();
+      else if (!this.isInView || this.isWorthALook()) void this.lookOnce();
     }, this.timings.lookEveryMs);
   }
 
-  async offer(job: Job): Promise<Offer> {
-    if (this.stopped || !this.redis.isUp() || !this.isInView) return 'full';
-    if (this.running.has(job.id) || this.lineUp.knows(job.id)) return 'known';
-    const priority = this.lineUp.enter(job, job.dueAtMs <= Date.now() ? 'due' : 'later');
-    if (priority === undefined) return 'full';
-    this.onTheirWay.set(job.id, 'sent');
-    try {
-      await this.redis.ask(() => this.add(job, priority), this.timings.answerTimeoutMs);
-      if (this.onTheirWay.has(job.id)) this.onTheirWay.set(job.id, 'acknowledged');
-      return 'queued';
-    } catch {
-      this.lineUp.leave(job.id);
-      this.onTheirWay.delete(job.id);
-      return 'full';
+  async offer(jobs: readonly Job[], as: 'news' | 'again'): Promise<readonly Offer[]> {
+    const answers = jobs.map((): Offer => 'full');
+    if (this.stopped || !this.redis.isUp() || !this.isInView) return answers;
+    const entered: (JobInLine & { readonly index: number })[] = [];
+    for (const [index, job] of jobs.entries()) {
+      if (this.running.has(job.id) || this.lineUp.knows(job.id)) {
+        answers[index] = 'known';
+        continue;
+      }
+      const priority = this.lineUp.enter(job, job.dueAtMs <= Date.now() ? 'due' : 'later');
+      if (priority !== undefined) entered.push({ job, priority, index });
     }
+    const parts = Array.from({ length: Math.ceil(entered.length / mostAtOnce) }, (_, part) =>
+      entered.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+    );
+    // All on their way at once, in their order: Redis may be far.
+    const put = await Promise.all(parts.map((part) => this.put(part, as)));
+    for (const [at, offer] of put.flat().entries()) answers[entered[at]?.index ?? 0] = offer;
+    return answers;
   }
 
   process(concurrency: number, handler: JobHandler, receivers: Receivers = oneReceiver): void {
@@ -84,7 +91,11 @@ export class BullQueue implements WorkQueue {
     const take = async ({ data }: { readonly data: unknown }): Promise<void> => {
       const job = parseJobHint(data);
       // One that is in work here comes a second time after an outage that was longer than the lock.
-      if (job === undefined || this.stopped || this.running.has(job.id)) return;
+      if (job === undefined || this.running.has(job.id)) return;
+      if (this.stopped) {
+        this.forget(job);
+        return;
+      }
       this.lineUp.take(job.id);
       const receiver = receivers.receiverOf(job.line);
       if (use.roomIn(receiver) <= 0) {
@@ -129,7 +140,14 @@ export class BullQueue implements WorkQueue {
     await close();
   }
 
+  /** Something waits or is in work; a long line is read less often. */
+  private isWorthALook(): boolean {
+    const { size } = this.lineUp;
+    return performance.now() - this.lookedAtMs >= size / jobsReadPerMs && (size > 0 || this.onTheirWay.size > 0);
+  }
+
   private async look(): Promise<void> {
+    this.lookedAtMs = performance.now();
     const acknowledged = [...this.onTheirWay].filter(([, state]) => state === 'acknowledged').map(([id]) => id);
     const seen = await this.redis.ask(() => lookInto(this.opened.bull), this.timings.answerTimeoutMs);
     for (const id of acknowledged) this.onTheirWay.delete(id);
@@ -148,14 +166,26 @@ export class BullQueue implements WorkQueue {
     return this.looking;
   }
 
-  private async add(job: Job, priority: number): Promise<void> {
-    const { bull } = this.opened;
-    const delay = Math.max(0, job.dueAtMs - Date.now());
-    const once = { attempts: 1, removeOnComplete: true, removeOnFail: true };
-    const put = () => bull.add(job, { jobId: job.id, priority, delay, ...once });
-    // Asked first, on the same connection: what comes behind it changes nothing of the answer.
-    const [known] = await Promise.all([bull.client.exists(bull.toKey(job.id)), put()]);
-    if (known === 1 && (await dropLeftover(bull, job.id))) await put();
+  private async put(entered: readonly JobInLine[], as: 'news' | 'again'): Promise<readonly Offer[]> {
+    for (const { job } of entered) this.onTheirWay.set(job.id, 'sent');
+    const ask = () => putJobs(this.opened.bull, entered, as === 'news');
+    const put = await this.redis.ask(ask, this.timings.answerTimeoutMs).catch(() => undefined);
+    return entered.map(({ job: { id } }, index) => {
+      if (put?.[index] === true) {
+        if (this.onTheirWay.has(id)) this.onTheirWay.set(id, 'acknowledged');
+        return 'queued';
+      }
+      // What Redis holds of it the next look shows.
+      this.lineUp.leave(id);
+      this.onTheirWay.delete(id);
+      return put === undefined ? 'full' : 'known';
+    });
+  }
+
+  /** Whoever finds it due may offer it anew. */
+  private forget({ id }: Job): void {
+    const forget = () => forgetJob(this.opened.bull, id);
+    this.redis.ask(forget, this.timings.answerTimeoutMs).catch(() => undefined);
   }
 
   /** Bull holds no job for us: one that may not start is offered again, spread out, so that a crowd is none. */
@@ -163,7 +193,7 @@ export class BullQueue implements WorkQueue {
     const timer = setTimeout(
       () => {
         this.aside.delete(timer);
-        void this.offer(job).then((answer) => {
+        void this.offer([job], 'again').then(([answer]) => {
           // Bull may not have let go of it yet.
           if (answer === 'known' && triesLeft > 0 && !this.stopped) this.offerAgain(job, triesLeft - 1);
         });
@@ -179,6 +209,7 @@ export class BullQueue implements WorkQueue {
     try {
       if ((await handler(job, place)) === 'not-now' && !this.stopped) this.offerAgain(job);
     } catch (error) {
+      this.forget(job);
       this.options.onFailure(job, error);
     } finally {
       // It stays in the line-up until a look shows that Bull has let go of it: before, an offer of it would be lost.

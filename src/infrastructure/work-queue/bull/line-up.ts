@@ -34,8 +34,9 @@ export class LineUp {
     this.rooms = { due: new Room(limits), later: new Room(limits) };
   }
 
-  get isEmpty(): boolean {
-    return this.spots.size === 0;
+  /** Jobs that wait or are in work. */
+  get size(): number {
+    return this.spots.size;
   }
 
   knows(id: string): boolean {

@@ -1,20 +1,23 @@
 import type { Queue } from 'bull';
 import { z } from 'zod';
+import { redisScript } from '../../redis/script.js';
 import type { Seen } from './line-up.js';
 
+const look = redisScript(`
+return {
+  redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES'),
+  redis.call('ZRANGE', KEYS[2], 0, -1),
+  redis.call('LRANGE', KEYS[3], 0, -1),
+}
+`);
+
 const ids = z.array(z.string());
-/** Each command's error and answer. */
-const looked = z.tuple([z.tuple([z.null(), ids]), z.tuple([z.null(), ids]), z.tuple([z.null(), ids])]);
+const looked = z.tuple([ids, ids, ids]);
 
 /** Everything that a Bull queue holds, at one moment. */
 export async function lookInto(bull: Queue): Promise<Seen> {
-  const reply = await bull.client
-    .multi()
-    .zrange(bull.toKey('priority'), 0, -1, 'WITHSCORES')
-    .zrange(bull.toKey('delayed'), 0, -1)
-    .lrange(bull.toKey('active'), 0, -1)
-    .exec();
-  const [[, due], [, later], [, inWork]] = looked.parse(reply);
+  const keys = ['priority', 'delayed', 'active'].map((name) => bull.toKey(name));
+  const [due, later, inWork] = looked.parse(await look(bull.client, keys, []));
   return { due: pairsOf(due), later, inWork };
 }
 

@@ -1,13 +1,14 @@
 import Bull from 'bull';
 import type { Redis } from 'ioredis';
 import type { RedisConnection } from '../../redis/redis-connection.js';
+import { Taking } from './taking.js';
 
 export interface BullTimings {
   /** A worker that has not renewed its hold on a job for so long is taken for dead. */
   readonly lockMs: number;
   /** A job of a dead worker is found by the second of these checks. */
   readonly stalledCheckEveryMs: number;
-  /** How old the view of what waits may be. */
+  /** How old the view of what waits may be: of a few jobs; of thousands it is older. */
   readonly lookEveryMs: number;
   /** How long Redis may take for an offer or a look. */
   readonly answerTimeoutMs: number;
@@ -46,7 +47,8 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
       stalledInterval: timings.stalledCheckEveryMs,
       // A job that stalls again and again is decided by the log each time.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
-      guardInterval: 1_000,
+      // An announcement of what is due sooner may be lost.
+      guardInterval: 5_000,
       retryProcessDelay: 500,
     },
   });
@@ -54,7 +56,8 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
   bull.on('error', () => undefined);
   // Bull names its connection and looks after that promise no further: its rejection would end the process.
   Object.assign(bull, { setWorkerName: () => Promise.resolve() });
-  waitInTurn(bull);
+  const taking = new Taking(bull);
+  bull.getNextJob = () => taking.next();
 
   return {
     bull,
@@ -67,24 +70,5 @@ export function openBull(redis: RedisConnection, name: string, timings: BullTimi
         connection.disconnect();
       }
     },
-  };
-}
-
-/**
- * Bull would wait for a job once for each one that may be in work here, all on one connection to Redis. Redis serves those
- * that wait one after the other, also where this process is frozen or its machine is gone: so many jobs would be lost until
- * they are found. So one waits at a time.
- */
-function waitInTurn(bull: Bull.Queue<unknown>): void {
-  const takeNext = bull.getNextJob.bind(bull);
-  let before: Promise<unknown> = Promise.resolve();
-  async function inTurn(): ReturnType<typeof takeNext> {
-    // One that was waiting when the queue was stopped would go on to take a job.
-    return (await bull.isPaused(true)) ? undefined : takeNext();
-  }
-  bull.getNextJob = () => {
-    const job = before.then(inTurn);
-    before = job.catch(() => undefined);
-    return job;
   };
 }

@@ -22,9 +22,6 @@ export interface DistributedDeliveryOptions extends DeliveryStart {
   readonly logger: Logger;
 }
 
-/** No process announces to another what has become pending: it is looked for. */
-const wakeEveryMs = 250;
-
 /** Delivers on this process's own event loop, beside any number of others: the first to claim a mail sends it. */
 export async function startDistributedDelivery(options: DistributedDeliveryOptions): Promise<Delivery> {
   const { config, engines, redis, catcher, logger, metrics, copiedAt } = options;
@@ -54,6 +51,7 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     hash: engines.hash,
     readStore: engines.readStore,
     queue,
+    polls: true,
     catcherPort: catcher.port,
     copiedAt,
     workers,
@@ -64,7 +62,6 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
     onWarning: (fields, message) => logger.warn(fields, message),
     onFailure: (error, message) => onTrouble({ reason: reasonOf(error), message }),
   });
-  const waking = setInterval(() => delivery.wake(), wakeEveryMs);
   delivery.wake();
   workers.watch(() => void delivery.recover());
   const stopping = new AbortController();
@@ -73,7 +70,6 @@ export async function startDistributedDelivery(options: DistributedDeliveryOptio
   );
   return {
     async stop() {
-      clearInterval(waking);
       await delivery.stop();
       await workers.leave();
       stopping.abort();
