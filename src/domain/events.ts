@@ -6,6 +6,7 @@ import type { ExportEvent } from './export/events.js';
 import type { InstallationEvent } from './installation/events.js';
 import type { InvitationEvent } from './invitation/events.js';
 import type { LogSealEvent } from './log-seal/events.js';
+import type { LogVerificationEvent } from './log-verification/events.js';
 import type { ProcessManagerEvent } from './process-manager/events.js';
 import type { QueueEvent } from './queue/events.js';
 import type { RequestLogEvent } from './request-log/events.js';
@@ -42,6 +43,7 @@ export type PosthornEvent =
   | RequestLogEvent
   | RetentionEvent
   | LogSealEvent
+  | LogVerificationEvent
   | UsageEvent
   | DayEvent
   | WebhookEvent

@@ -180,7 +180,8 @@ describe('a shared link', () => {
       });
     }
     expect((await open(second.url)).status).toBe(200);
-    expect((await listed()).map((row) => row.id)).toEqual([second.shareId]);
+    const counted = await waitFor(listed, ([row]) => row?.opens === 1);
+    expect(counted).toMatchObject([{ id: second.shareId, last_opened_at: expect.any(String) }]);
     const { body } = await call('GET', `/dashboard-api/emails/${id}/timeline`);
     const types = (body as { data: { type: string }[] }).data.map(({ type }) => type);
     expect(types.filter((type) => type.startsWith('EmailShare'))).toEqual([

@@ -12,7 +12,10 @@ import { cancelEmail, CancelEmailCommand } from '../../src/application/email/sch
 import { signLink } from '../../src/application/shared/signed-link.js';
 import { streamName } from '../../src/domain/shared/stream-name.js';
 import { eraseEmails } from '../../src/application/erasure/erase-emails.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
+import { logsProjection } from '../../src/projections/logs/logs.projection.js';
 import { accepting, idOf, mailTo } from '../support/accepting.js';
+import { MemoryReadStore } from '../support/memory-read-store.js';
 import { context, teamId, World } from '../support/world.js';
 
 const strangers = { ...context, teamId: '0195d6a0-0000-7000-8000-00000000000b' };
@@ -22,7 +25,9 @@ const hourMs = 3_600_000;
 describe('sharing a mail', () => {
   let world: World;
   let emailId: string;
+  let readStore: MemoryReadStore;
   beforeEach(async () => {
+    readStore = new MemoryReadStore();
     world = await World.create();
     await world.addDomain('example.com');
     emailId = idOf(await accepting(world).send(mailTo(['ada@one.test'])));
@@ -37,7 +42,18 @@ describe('sharing a mail', () => {
     revokeShare(world.process(), new RevokeShareCommand(by, emailId, shareId));
   const open = (shareId: string | null, link: ReturnType<typeof signLink>) =>
     getSharedEmail(world.process(), new GetSharedEmailQuery(emailId, shareId, link, () => true));
-  const list = (team = teamId) => listShares(world.process(), new ListSharesQuery(team, emailId));
+  const list = (team = teamId) => listShares({ ...world.process(), readStore }, new ListSharesQuery(team, emailId));
+  /** As the request log has them. */
+  const opened = (...by: readonly (string | undefined)[]) => {
+    const at = new Date(world.clock.now()).toISOString();
+    const changes = by.map((shareId) => {
+      const id = world.process().ids.next();
+      const own = { teamId, route: '/share/{id}', endpoint: `/share/${emailId}` };
+      const document = { id, at, ...own, ...(shareId === undefined ? {} : { shareId }) };
+      return { id, position: '1' as Position, document };
+    });
+    return readStore.apply(logsProjection, changes, '1' as Position);
+  };
 
   it('opens it until the link expires', async () => {
     const { shareId, link } = await share();
@@ -105,7 +121,25 @@ describe('sharing a mail', () => {
     expect(await list()).toMatchObject([{ id: short.shareId, createdAt }, { id: long.shareId }]);
     world.clock.advance(60_000);
     expect(await list()).toStrictEqual([
-      { id: long.shareId, createdAt, expiresAt: new Date(long.link.expires * 1000).toISOString() },
+      {
+        id: long.shareId,
+        createdAt,
+        expiresAt: new Date(long.link.expires * 1000).toISOString(),
+        opens: 0,
+        lastOpenedAt: null,
+      },
+    ]);
+  });
+
+  it('says how often each link opened it, and when last', async () => {
+    const [one, other, unused] = [await share(), await share(), await share()];
+    await opened(one.shareId, other.shareId, undefined);
+    world.clock.advance(60_000);
+    await opened(one.shareId);
+    expect(await list()).toMatchObject([
+      { id: one.shareId, opens: 2, lastOpenedAt: new Date(world.clock.now()).toISOString() },
+      { id: other.shareId, opens: 1, lastOpenedAt: new Date(world.clock.now() - 60_000).toISOString() },
+      { id: unused.shareId, opens: 0, lastOpenedAt: null },
     ]);
   });
 

@@ -337,6 +337,24 @@ export function readStoreContract(
         expect([page.documents.map(({ id }) => id), page.hasMore]).toEqual([['l2'], true]);
       });
 
+      it('says what documents are found by, of what begins with a text', async () => {
+        const of = async (ids: readonly string[], prefix: string, within = 'a') => {
+          const found = await store.tokens(letters, { within, ids, prefix });
+          return Object.fromEntries([...found].filter(([, tokens]) => tokens.length > 0));
+        };
+        expect(await of(['l1', 'l2', 'l3', 'l4', 'x1', 'n1', 'none'], '')).toEqual({
+          l1: ['ann@example.com', 'welcome'],
+          l2: ['anna@example.com', 'invoice', 'welcome'],
+          l3: ['=tag:a:1=', 'münchen', '\u{1f600}'],
+        });
+        expect(await of(['l1', 'l2'], 'ann@')).toEqual({ l1: ['ann@example.com'] });
+        expect(await of(['l1', 'x1'], 'w', 'b')).toEqual({ x1: ['welcome'] });
+        expect(await of([], 'w')).toEqual({});
+        await store.apply(letters, [{ id: 'l2', position: at(11), document: undefined }], at(11));
+        expect(await of(['l2'], '')).toEqual({});
+        await expect(store.tokens(mails, { within: 'a', ids: ['m1'], prefix: '' })).rejects.toThrow(TypeError);
+      });
+
       it('forgets the tokens that a document has no more', async () => {
         await store.apply(letters, [words('l1', 10, ['welcome', 'changed']), words('x1', 10, ['moved'])], at(10));
         expect(await found(['ann@'])).toEqual([]);

@@ -203,6 +203,8 @@ describe('one email', () => {
     expect(await app.page.getByLabel('Link', { exact: true }).inputValue()).toBe(
       `${origin.origin}/share/${mailId}?share=s&expires=1&signature=x`,
     );
+    await app.page.getByText('3 times, last 5 minutes ago').waitFor();
+    await app.page.getByText('Not yet').waitFor();
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await app.page.clock.install();

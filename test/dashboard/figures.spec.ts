@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from './open-app.js';
-import { emptyMetrics, figuresAnswers, held, metricsByKey, running } from './sample-figures.js';
+import { emptyMetrics, figuresAnswers, held, metricsByKey, running, sampleHealth } from './sample-figures.js';
 import { sampleAnswers, type SampleRole } from './sample-people.js';
 
 const app = useApp(() => ({ ...sampleAnswers(), ...figuresAnswers }));
@@ -142,6 +142,22 @@ describe('usage and health', () => {
     await app.page.getByText('a-later-one').waitFor();
     await app.page.getByText('MongoDB does not answer at its address').waitFor();
     await app.page.getByText('1,200 events behind').waitFor();
+  });
+
+  it('say when the log was last verified and what came of it, or how that is done', async () => {
+    const health = 'GET /dashboard-api/health';
+    await open('/health');
+    await app.page.getByText('Last verified yesterday').waitFor();
+    await app.page.getByText('Events checked: 98,765; seals: 1,190.').waitFor();
+    await app.page.getByText('Sound', { exact: true }).waitFor();
+    const broken = 'email-1 revision 2: its digest does not fit its content';
+    app.mock.answers[health] = ok({ ...sampleHealth, last_verified: { ...sampleHealth.last_verified, broken } });
+    await app.page.getByRole('button', { name: 'Look again' }).click();
+    await app.page.getByText(broken).waitFor();
+    await app.page.getByText('Broken', { exact: true }).waitFor();
+    app.mock.answers[health] = ok({ ...sampleHealth, last_verified: null });
+    await app.page.getByRole('button', { name: 'Look again' }).click();
+    await app.page.getByText('Never verified').waitFor();
   });
 });
 

@@ -190,7 +190,16 @@ export function sampleEmails(): Record<string, object> {
     ]),
     [`${one}/captured`]: list([]),
     [`${one}/history`]: history(null),
-    [`${one}/shares`]: list([{ id: idOf(901), created_at: stamp(minuteMs), expires_at: stamp(-59 * minuteMs) }]),
+    [`${one}/shares`]: list([
+      {
+        ...{ id: idOf(901), created_at: stamp(60 * minuteMs), expires_at: stamp(-59 * minuteMs) },
+        ...{ opens: 3, last_opened_at: stamp(5 * minuteMs) },
+      },
+      {
+        ...{ id: idOf(902), created_at: stamp(minuteMs), expires_at: stamp(-59 * minuteMs) },
+        ...{ opens: 0, last_opened_at: null },
+      },
+    ]),
     [`GET ${own}/webhook-requests?email_id=${mailId}&limit=100`]: list([
       {
         id: 'atmpt_1',

@@ -161,6 +161,7 @@ export const sampleHealth = {
   process_managers: [{ name: 'suppressor', saved_at: ago(minuteMs) }],
   seal: { number: 1_204, at: ago(30_000) },
   unsealed_events: 12,
+  last_verified: { at: ago(24 * 60 * minuteMs), events: 98_765, seals: 1_190, broken: null },
   pending: { unsettled: 1_224, due: 15, due_since: ago(minuteMs) },
   disk: { free_bytes: 900 * 1024 * 1024, total_bytes: 40 * 1024 ** 3 },
 };

@@ -60,7 +60,9 @@ describeOverEngines('the command line on shared engines', (engines) => {
     const told = await run(['audit', emailIds[0]!]);
     expect(told).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('EmailDelivered') });
     expect(told.stdout).toContain(personal.subject);
-    expect(await answer(['verify'])).toMatchObject({ ok: true, events: expect.any(Number) });
+    expect(await answer(['verify'])).toMatchObject({ ok: true, events: expect.any(Number), recorded: true });
+    const looked = JSON.parse((await run(['doctor', '--json'])).stdout) as object;
+    expect(looked).toMatchObject({ facts: { log: { facts: { lastVerified: { broken: null } } } } });
   });
 
   it('rebuilds read models beside a running server, which goes on with them', async () => {

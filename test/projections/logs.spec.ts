@@ -85,6 +85,21 @@ describe('the logs projection', () => {
     expect(routeOf(path)).toBe(route);
   });
 
+  it('says which link opened a mail, and of no other request', () => {
+    const log = new RecordedLog();
+    const answer = { object: 'email', id: idAt(7), share_id: idAt(8) };
+    const requests = [{ ...request(100), method: 'GET', endpoint: `/share/${idAt(7)}`, apiKeyId: null }];
+    const shared = { ...request(101), endpoint: `/emails/${idAt(7)}/share` };
+    const detail = { userAgent: null, requestBody: null, responseBody: answer };
+    log.add(streamOf(1), {
+      type: 'RequestsAnswered',
+      data: { requests: [...requests, shared], details: plain(kid, [detail, detail]) },
+    });
+    const documents = foldAll(logsProjection, log.all);
+    expect(JSON.parse(documents.get(idAt(100)) ?? '')).toMatchObject({ route: '/share/{id}', shareId: idAt(8) });
+    expect(JSON.parse(documents.get(idAt(101)) ?? '')).not.toHaveProperty('shareId');
+  });
+
   it('leaves out the reads that are only counted', () => {
     const log = new RecordedLog();
     log.add(streamOf(1), answered(request(100), { ...request(101), reads: 30 }, request(102)));

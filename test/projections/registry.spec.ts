@@ -9,7 +9,7 @@ describe('the registry of projections', () => {
       'domains@2',
       'pending@5',
       'usage@1',
-      'logs@2',
+      'logs@3',
       'metrics@3',
       'suppressions@2',
       'webhooks@2',

@@ -88,6 +88,20 @@ export const doctorCases: readonly DoctorCase[] = [
     /1 event has no seal/,
   ],
   [
+    'log-broken',
+    'error',
+    {
+      log: { lastVerified: { at: ago(days), events: 10, seals: 1, broken: 'team-1 revision 0: its digest is wrong' } },
+    },
+    /24 hours ago, found the log broken: team-1 revision 0: its digest is wrong\./,
+  ],
+  [
+    'log-verified-long-ago',
+    'note',
+    { log: { lastVerified: { at: ago(91 * days), events: 10, seals: 1, broken: null } } },
+    /last verified 91 days ago/,
+  ],
+  [
     'erasures-not-completed',
     'error',
     {

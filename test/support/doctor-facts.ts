@@ -75,6 +75,7 @@ const log: LogFacts = {
   restore: { backupId: 'backup-1', restoredAt: ago(days), held: false },
   seal: { number: 7, at: ago(30_000) },
   unsealed: { events: 5, oldestAt: ago(20_000) },
+  lastVerified: { at: ago(days), events: 990_000, seals: 6, broken: null },
   openErasures: [],
   processManagers: [
     {

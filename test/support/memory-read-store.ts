@@ -7,6 +7,7 @@ import type {
   ReadStore,
   Scalar,
   StoredDocument,
+  TokenQuery,
 } from '../../src/application/ports/read-store.js';
 import { canonicalJson } from '../../src/domain/shared/json.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
@@ -77,6 +78,20 @@ export class MemoryReadStore implements ReadStore {
   async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
     const page = await this.list(shape, { equals, orderBy: 'id', direction: 'asc', limit: Number.MAX_SAFE_INTEGER });
     return page.documents.length;
+  }
+
+  async tokens(shape: DocumentShape, query: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { search } = shape;
+    if (search === undefined) throw new TypeError('these documents cannot be searched');
+    const found = [...(await this.getMany(shape, query.ids)).values()].filter(
+      (stored) => member(stored, search.within) === query.within,
+    );
+    return new Map(
+      found.map((stored) => {
+        const all = [...new Set((member(stored, search.tokens) ?? []) as readonly string[])].sort();
+        return [stored.id, all.filter((token) => token.startsWith(query.prefix))];
+      }),
+    );
   }
 
   async reset(shape: DocumentShape, fence: Fence = 0): Promise<void> {

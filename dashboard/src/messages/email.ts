@@ -160,7 +160,11 @@ export const email = {
     revoking: 'The link is being revoked',
     revokingHint: 'It will open nothing any more.',
     revoked: 'The link is revoked',
-    opened: 'Each opening is noted in the logs, with the address that it came from.',
+    opens: 'Opened',
+    openedTimes: (count: number) =>
+      count === 1 ? 'once, ' : `${count.toLocaleString()}${count >= 1_000 ? ' or more' : ''} times, last `,
+    neverOpened: 'Not yet',
+    opened: 'Each opening is noted in the logs.',
     openLogs: 'Open the logs',
   },
 } as const;

@@ -66,7 +66,6 @@ export const metricsWords = {
   unknownReason: 'Not recorded',
   incomplete:
     'Mail of this time was removed with age. The totals, periods and domains have it; keys, tags and reasons are of the mail that is kept.',
-  tagged: 'Tags are looked up mail by mail, for at most 20,000 mails at a time.',
   noTag: 'Without a tag',
   removedDomain: 'A removed domain',
   removedKey: 'A revoked key',

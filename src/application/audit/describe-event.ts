@@ -2,6 +2,7 @@ import type { EmailEvent } from '../../domain/email/events.js';
 import type { PosthornEvent } from '../../domain/events.js';
 import type { ExportRequested } from '../../domain/export/events.js';
 import type { AcceptAbandoned, AcceptedEmail } from '../../domain/shared/accepted-email.js';
+import type { LogVerified } from '../../domain/log-verification/events.js';
 import type { QueueTarget } from '../../domain/queue/events.js';
 import type { AnsweredRequest } from '../../domain/request-log/events.js';
 import type { DomainChecked, DomainDeleted, DomainSettings } from '../../domain/sending-domain/events.js';
@@ -122,6 +123,8 @@ export function describeEvent(event: DescribedEvent): string {
       return `Stream ${event.data.stream} retired at revision ${event.data.lastRevision}`;
     case 'LogSealed':
       return `Log sealed: ${event.data.count} events of ${event.data.leaves.length} streams, up to event ${event.data.lastEventId}`;
+    case 'LogVerified':
+      return verifiedLine(event.data);
     case 'UsageClosed':
       return `Usage of ${event.data.day} closed: ${event.data.recipients} recipients`;
     case 'DayClosed': {
@@ -182,6 +185,12 @@ function checkedLine({ sending, receiving, records }: DomainChecked['data']): st
     return codes.length === 0 ? `${key} ${status}` : `${key} ${status} (${codes.join(', ')})`;
   });
   return [`sending ${sending}`, `receiving ${receiving}`, ...each].join(', ');
+}
+
+function verifiedLine({ events, streams, seals, publishedSeal, bad }: LogVerified['data']): string {
+  const against = publishedSeal === null ? '' : `, held against the published head of seal ${publishedSeal}`;
+  if (bad !== null) return `Log verified${against}: broken at ${bad.stream} revision ${bad.revision}: ${bad.problem}`;
+  return `Log verified${against}: ${events} events in ${streams} streams and ${seals} seals, all sound`;
 }
 
 function answeredLine({ id, method, endpoint, status, reads }: AnsweredRequest): string {

@@ -10,6 +10,8 @@ const erasureGraceMs = 5 * minuteMs;
 const followGraceMs = 10 * minuteMs;
 /** A mail waits for its seal, and for the figure of its day. */
 const retainGraceMs = 2 * dayMs;
+/** Who verifies at all does so more often; who never did is told by the page, and not each time. */
+const verifiedGraceMs = 90 * dayMs;
 /** Removal runs every ten minutes, over whole hours that are sealed. */
 const removalGraceMs = dayMs;
 
@@ -23,6 +25,7 @@ export function checkLog(facts: Facts): readonly Finding[] {
       : [
           ...checkForeign(log),
           ...checkSeals(facts, log),
+          ...checkVerification(facts, log),
           ...checkErasures(facts, log),
           ...checkProcessManagers(facts, log),
         ]),
@@ -90,6 +93,31 @@ function checkSeals({ nowMs, config, program }: Facts, { unsealed }: LogFacts): 
           'Look for failures of the sealer in the log of the server, and restart it.',
         )
       : finding('note', 'unsealed-events', `${what}.`, 'A server that is stopped in order leaves none: start it.'),
+  ];
+}
+
+function checkVerification({ nowMs }: Facts, { lastVerified }: LogFacts): readonly Finding[] {
+  if (lastVerified === null) return [];
+  const { at, broken } = lastVerified;
+  const ago = duration(Math.max(0, ageMs(nowMs, at)));
+  if (broken !== null) {
+    return [
+      finding(
+        'error',
+        'log-broken',
+        `The last posthorn verify, ${ago} ago, found the log broken: ${broken}.`,
+        'Keep a copy of the log as it is, find out who wrote to it, and compare it with your backups and published heads (docs/audit.md). A posthorn verify that finds it sound ends this.',
+      ),
+    ];
+  }
+  if (ageMs(nowMs, at) <= verifiedGraceMs) return [];
+  return [
+    finding(
+      'note',
+      'log-verified-long-ago',
+      `The log was last verified ${ago} ago.`,
+      'Run posthorn verify; on a schedule is best.',
+    ),
   ];
 }
 

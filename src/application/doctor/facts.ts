@@ -97,6 +97,16 @@ export interface RestoreFacts {
   readonly held: boolean;
 }
 
+/** The last `posthorn verify`. */
+export interface VerificationFacts {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly events: number;
+  readonly seals: number;
+  /** Null: the log is sound; else the place and what is wrong there, in words. */
+  readonly broken: string | null;
+}
+
 export interface LogFacts {
   /** Null: not counted, for that would read the whole log. */
   readonly events: number | null;
@@ -118,6 +128,8 @@ export interface LogFacts {
   readonly restore: RestoreFacts | null;
   readonly seal: { readonly number: number; readonly at: string } | null;
   readonly unsealed: { readonly events: number; readonly oldestAt: string | null };
+  /** As far as it was recorded; null: never. */
+  readonly lastVerified: VerificationFacts | null;
   readonly openErasures: readonly { readonly id: string; readonly requestedAt: string }[];
   readonly processManagers: readonly ProcessManagerFacts[];
   /** Attempts of the last 24 hours whose outcome is unknown; `newestAt` null: none. */

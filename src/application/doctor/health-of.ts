@@ -1,4 +1,4 @@
-import { type Facts, type PendingFacts, type Readable, read } from './facts.js';
+import { type Facts, type PendingFacts, type Readable, read, type VerificationFacts } from './facts.js';
 import type { Finding } from './finding.js';
 
 /** How the installation is, in what people look at. */
@@ -19,6 +19,8 @@ export interface Health {
   /** Null: there is none yet. */
   readonly seal: { readonly number: number; readonly at: string } | null;
   readonly unsealedEvents: number;
+  /** By `posthorn verify`, as far as it was recorded; null: never. */
+  readonly lastVerified: VerificationFacts | null;
   /** Null: not known. */
   readonly pending: Pick<PendingFacts, 'unsettled' | 'due' | 'dueSince'> | null;
   /** Null: the engines have their own. */
@@ -51,6 +53,7 @@ export function healthOf(facts: Facts, findings: readonly Finding[], version: st
     processManagers: (log?.processManagers ?? []).map(({ name, savedAt }) => ({ name, savedAt })),
     seal: log?.seal ?? null,
     unsealedEvents: log?.unsealed.events ?? 0,
+    lastVerified: log?.lastVerified ?? null,
     pending: readModels?.pending ?? null,
     disk: folder === undefined ? null : { freeBytes: folder.freeBytes, totalBytes: folder.totalBytes },
   };

@@ -8,6 +8,7 @@ import { isValidLink, type LinkSignature, signLink } from '../shared/signed-link
 import { changeTeamEmail } from './change-email.js';
 import type { GetEmailPorts } from './get-email.js';
 import { type GetShownEmailResult, readShown } from './get-shown-email.js';
+import { shareOpens } from './share-opens.js';
 import { openEmail, openTeamEmail, type ReadEmailPorts, type TakeBytes } from './read-email.js';
 
 /** POST /emails/{id}/share: a link that opens the mail without an API key, for so long. */
@@ -51,13 +52,20 @@ export class ListSharesQuery extends Query<ListSharesResult> {
     super();
   }
 }
-export type ListSharesResult = readonly OpenShare[] | undefined;
+export type ListSharesResult = readonly ListedShare[] | undefined;
 
 /** A link that is neither revoked nor expired. Times are ISO 8601. */
 export interface OpenShare {
   readonly id: string;
   readonly createdAt: string;
   readonly expiresAt: string;
+}
+
+export interface ListedShare extends OpenShare {
+  /** So often it opened the mail, as far as the request log has it, and no more than is counted. */
+  readonly opens: number;
+  /** ISO 8601; null: never. */
+  readonly lastOpenedAt: string | null;
 }
 
 /** What a shared link opens, without an API key. Undefined: erased since. */
@@ -77,7 +85,7 @@ export type GetSharedEmailResult = GetShownEmailResult | { readonly refused: 'in
 
 export type ShareEmailPorts = LogPorts & ReadEmailPorts & Pick<Ports, 'hash'>;
 export type GetSharedEmailPorts = GetEmailPorts & Pick<Ports, 'hash' | 'clock'>;
-export type ListSharesPorts = ReadEmailPorts & Pick<Ports, 'clock'>;
+export type ListSharesPorts = ReadEmailPorts & Pick<Ports, 'clock' | 'readStore'>;
 
 @CommandHandler(ShareEmailCommand)
 export class ShareEmailHandler implements ICommandHandler<ShareEmailCommand> {
@@ -152,7 +160,14 @@ export async function listShares(
 ): Promise<ListSharesResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
   if (found === undefined) return undefined;
-  return found.document.erased ? [] : openShares(found.events, ports.clock.now());
+  const shares = found.document.erased ? [] : openShares(found.events, ports.clock.now());
+  const [oldest] = shares;
+  if (oldest === undefined) return [];
+  const opens = await shareOpens(ports, { teamId, emailId }, Date.parse(oldest.createdAt));
+  return shares.map((share) => {
+    const { count, lastAt } = opens.get(share.id) ?? { count: 0, lastAt: null };
+    return { ...share, opens: count, lastOpenedAt: lastAt };
+  });
 }
 
 export async function getSharedEmail(

@@ -20,8 +20,6 @@ export interface KeptGroup {
 }
 
 const mostMails = 250_000;
-/** Each costs the reading of a whole document. */
-const mostTaggedMails = 20_000;
 const mostGroups = 200;
 
 /** Sums of the mails that are kept, narrowed to what was asked. */
@@ -40,7 +38,7 @@ export async function sumKept(
   let read = 0;
   for await (const page of keptMails(ports, { teamId, domainId, fromMs, untilMs }, withTags)) {
     read += page.length;
-    if (read > (withTags ? mostTaggedMails : mostMails)) return { refused: 'too-many-emails' };
+    if (read > mostMails) return { refused: 'too-many-emails' };
     for (const kept of page) {
       if (!isAsked(kept, request)) continue;
       const tally = figuresOfMail(kept.mail);

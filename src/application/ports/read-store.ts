@@ -22,6 +22,14 @@ export interface SearchShape {
   readonly tokens: string;
 }
 
+/** Of these documents, what they are found by: only tokens that begin with the prefix. */
+export interface TokenQuery {
+  /** The value of the field that a search is within; documents with another one are left out. */
+  readonly within: string;
+  readonly ids: readonly string[];
+  readonly prefix: string;
+}
+
 /** `document` undefined: removed. */
 export interface DocumentChange {
   readonly id: string;
@@ -86,6 +94,8 @@ export interface ReadStore {
   ): Promise<void>;
   list(shape: DocumentShape, query: ListQuery): Promise<ListPage>;
   count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number>;
+  /** By id, sorted; a document without any may be left out. Reads no document, which is far larger. Only where the shape has a search. */
+  tokens(shape: DocumentShape, query: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Removes the checkpoint, then all documents. Rejects with `LeaseLost` as {@link apply} does. */
   reset(shape: DocumentShape, fence?: Fence): Promise<void>;
   /** After an erasure: when it resolves, earlier versions of changed documents are in none of the store's files. */
@@ -94,4 +104,4 @@ export interface ReadStore {
 }
 
 /** What queries may do. */
-export type ReadStoreReader = Pick<ReadStore, 'checkpoint' | 'get' | 'getMany' | 'list' | 'count'>;
+export type ReadStoreReader = Pick<ReadStore, 'checkpoint' | 'get' | 'getMany' | 'list' | 'count' | 'tokens'>;

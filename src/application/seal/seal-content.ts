@@ -8,8 +8,8 @@ export type SealData = LogSealed['data'];
 /** Everything that a seal says but its proof. */
 export type SealedRange = Pick<SealData, 'firstEventId' | 'lastEventId' | 'count' | 'leaves'>;
 
-/** What follows from the rest of the log, or from nothing: an end of its own would be due for each. */
-const uncovered: ReadonlySet<Category> = new Set(['processmanager', 'logseal']);
+/** What only speaks of the rest of the log: a seal of its own would be due for each. */
+const uncovered: ReadonlySet<Category> = new Set(['processmanager', 'logseal', 'logverification']);
 
 /** Whether seals speak of the events of this stream. */
 export function isCovered(stream: StreamName): boolean {

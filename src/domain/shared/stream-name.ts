@@ -22,6 +22,7 @@ export const categories = [
   'requestlog',
   'retention',
   'logseal',
+  'logverification',
   'usage',
   'day',
   'webhook',
@@ -39,6 +40,7 @@ export const installationStream = streamName('installation', 'main');
 /** What people have paused. */
 export const queueStream = streamName('queue', 'main');
 export const logSealStream = streamName('logseal', 'main');
+export const logVerificationStream = streamName('logverification', 'main');
 
 /** Streams of one process and hour, written behind. They and their keys go by age. */
 export function isHourlyLog(stream: StreamName): boolean {

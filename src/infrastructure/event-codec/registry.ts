@@ -129,6 +129,7 @@ const schemas = {
   OrphanSweepAdvanced: firstVersion(operations.orphanSweepAdvanced),
   StreamRetired: firstVersion(operations.streamRetired),
   LogSealed: firstVersion(operations.logSealed),
+  LogVerified: firstVersion(operations.logVerified),
   UsageClosed: firstVersion(operations.usageClosed),
   DayClosed: firstVersion(operations.dayClosed),
   WebhookRegistered: firstVersion(webhook.webhookRegistered),

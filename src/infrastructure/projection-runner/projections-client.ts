@@ -74,6 +74,7 @@ export function connectProjections(port: AskingPort, { onReady, onFailure }: Cli
     getMany: (shape, ids) => call('getMany', shapeOf(shape), ids),
     list: (shape, query) => call('list', shapeOf(shape), query),
     count: (shape, equals) => call('count', shapeOf(shape), equals),
+    tokens: (shape, query) => call('tokens', shapeOf(shape), query),
   };
   const { whenProcessed, onAdvanced } = advances;
   const projections = {

@@ -44,6 +44,7 @@ export function serveProjections(options: ServeProjectionsOptions): void {
     getMany: (shape, ids) => readStore.getMany(shape, ids),
     list: (shape, query) => readStore.list(shape, query),
     count: (shape, equals) => readStore.count(shape, equals),
+    tokens: (shape, query) => readStore.tokens(shape, query),
     status: () => Promise.all(runners.map((runner) => runner.status())),
     async close() {
       stopping.abort();

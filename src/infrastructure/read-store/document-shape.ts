@@ -54,6 +54,9 @@ export function afterPrefix(prefix: string): string {
 /** Throws where documents cannot be searched this way. */
 export function checkSearch({ search }: DocumentShape, { prefixes = [], equals }: ListQuery): void {
   if (prefixes.length === 0) return;
-  if (search === undefined || typeof equals[search.within] !== 'string')
-    throw new TypeError('these documents can only be searched within one value of their field');
+  if (search === undefined || typeof equals[search.within] !== 'string') throw unsearchable();
+}
+
+export function unsearchable(): TypeError {
+  return new TypeError('these documents can only be searched within one value of their field');
 }

@@ -6,14 +6,15 @@ import type {
   ReadStore,
   Scalar,
   StoredDocument,
+  TokenQuery,
 } from '../../application/ports/read-store.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
-import { checkSearch, fieldValues, storedName } from './document-shape.js';
+import { checkSearch, fieldValues, storedName, unsearchable } from './document-shape.js';
 import { type DocumentTable, documentTable } from './document-table.js';
 import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
-import { writeTokens } from './write-tokens.js';
+import { parted, writeTokens } from './write-tokens.js';
 
 const checkpointsTable =
   'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
@@ -118,6 +119,15 @@ export class SqliteReadStore implements ReadStore {
     return (this.prepare(sql).get(...parameters) as { count: number }).count;
   }
 
+  async tokens(shape: DocumentShape, query: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>> {
+    const table = this.table(shape);
+    if (table === undefined) return new Map();
+    if (table.search === undefined) throw unsearchable();
+    const { within, ids, prefix } = query;
+    const rows = this.prepare(table.search.ofMany).all(JSON.stringify(ids), within) as unknown as TokenRow[];
+    return new Map(rows.map(({ id, tokens }) => [id, parted(tokens).filter((token) => token.startsWith(prefix))]));
+  }
+
   async reset(shape: DocumentShape): Promise<void> {
     const table = this.writable(shape);
     this.commits.flush();
@@ -193,6 +203,11 @@ interface Row {
   readonly id: string;
   readonly position: Position;
   readonly document: string;
+}
+
+interface TokenRow {
+  readonly id: string;
+  readonly tokens: string;
 }
 
 function toDocument({ id, position, document }: Row): StoredDocument {

@@ -12,6 +12,8 @@ export interface TokenTable {
   readonly drop: string;
   /** Parameters: id. Answers what stands in the document's row: `within`, `tokens`, `position`. */
   readonly stored: string;
+  /** Parameters: the ids as a JSON array, within. Answers `id` and `tokens`, as they stand in the documents' rows. */
+  readonly ofMany: string;
   /** Parameters: within, token, id. */
   readonly remove: string;
   /** For so many tokens in one call. Parameters: within, id, then each token. */
@@ -37,6 +39,7 @@ export function tokenTable(name: string, { within }: SearchShape): TokenTable {
       'PRIMARY KEY (within, token, id)) STRICT, WITHOUT ROWID',
     drop: `DROP TABLE IF EXISTS ${table}`,
     stored: `SELECT "${within}" AS within, tokens, position FROM "${name}" WHERE id = ?`,
+    ofMany: `SELECT id, tokens FROM "${name}" WHERE id IN (SELECT value FROM json_each(?)) AND "${within}" = ?`,
     remove: `DELETE FROM ${table} WHERE within = ? AND token = ? AND id = ?`,
     add: (count) => {
       const sql = adding.get(count) ?? `INSERT OR IGNORE INTO ${table} (within, id, token) VALUES ${rows(count)}`;

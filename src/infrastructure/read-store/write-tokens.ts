@@ -55,7 +55,8 @@ function joined(tokens: readonly string[]): string {
   return tokens.map((token) => `\n${token}`).join('');
 }
 
-function parted(tokens: string): readonly string[] {
+/** What {@link joined} has joined. */
+export function parted(tokens: string): readonly string[] {
   return tokens === '' ? [] : tokens.slice(1).split('\n');
 }
 

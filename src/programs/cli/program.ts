@@ -148,6 +148,7 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .description('recompute every digest, chain and seal of the log; beside a running server')
     .option('--head', 'verify nothing: print the head of the newest seal, to be published elsewhere')
     .option('--contains <head|file>', 'a head that was published: the log must still have it')
+    .option('--no-record', 'write nothing: do not record in the log that it was verified')
     .action((options: VerifyOptions & JsonOption) => run((config) => verify(config, options), options));
 
   withJson(program.command('audit'))

@@ -156,7 +156,14 @@ async function withPerson(
 async function peopleOf({ log, ports }: OpenInstallation): Promise<People> {
   const hash = await openKeyedHash(log.keys);
   // A command asks no list.
-  const readStore = { checkpoint: unasked, get: unasked, getMany: unasked, list: unasked, count: unasked };
+  const readStore = {
+    checkpoint: unasked,
+    get: unasked,
+    getMany: unasked,
+    list: unasked,
+    count: unasked,
+    tokens: unasked,
+  };
   const ownWrites = { note: () => undefined, settled: async () => undefined };
   return new People({
     ...ports,

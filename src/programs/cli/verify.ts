@@ -11,15 +11,18 @@ import { createEventCodec } from '../../infrastructure/event-codec/event-codec.j
 import { sealMath } from '../../infrastructure/crypto/seal-key.js';
 import { openLogForReading } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
+import { recordIn, type Recorded } from './record-verification.js';
 
 export interface VerifyOptions {
   /** Print the newest head and verify nothing. */
   readonly head?: boolean;
   /** A published head, as `--head --json` printed it, or the file that it is in. */
   readonly contains?: string;
+  /** False: write nothing, not even that the log was verified. */
+  readonly record?: boolean;
 }
 
-/** `verify`: needs no key and writes nothing. */
+/** `verify`: needs no key, and writes nothing but its result. */
 export async function verify(config: Config, options: VerifyOptions): Promise<Outcome> {
   const published = options.contains === undefined ? undefined : parseHead(options.contains);
   if (options.head === true && published !== undefined) {
@@ -27,7 +30,10 @@ export async function verify(config: Config, options: VerifyOptions): Promise<Ou
   }
   const store = await openLogForReading(config);
   try {
-    return options.head === true ? await printHead(store) : await verifyAll(store, published);
+    if (options.head === true) return await printHead(store);
+    const verification = await verifyAll(store, published);
+    const recorded = options.record === false ? undefined : await recordIn(config, verification, published);
+    return outcomeOf(verification, published, recorded);
   } finally {
     await store.close();
   }
@@ -47,11 +53,24 @@ async function printHead(store: EventStore): Promise<Outcome> {
   return { result: head, text };
 }
 
-async function verifyAll(store: EventStore, published: LogHead | undefined): Promise<Outcome> {
-  const ports = { store, linkOf: chainLink, codec: createEventCodec(), math: sealMath };
-  const { bad, ...counts } = await verifyLog(ports, { published });
-  if (bad !== undefined) return { result: { ok: false, ...counts, bad }, text: describe(bad), negative: true };
-  return { result: { ok: true, ...counts }, text: describeCounts(counts, published) };
+function verifyAll(store: EventStore, published: LogHead | undefined): Promise<Verification> {
+  return verifyLog({ store, linkOf: chainLink, codec: createEventCodec(), math: sealMath }, { published });
+}
+
+function outcomeOf(
+  { bad, ...counts }: Verification,
+  published: LogHead | undefined,
+  recorded: Recorded | undefined,
+): Outcome {
+  const text = [bad === undefined ? describeCounts(counts, published) : describe(bad), ...describeRecorded(recorded)];
+  const ok = bad === undefined;
+  const found = ok ? { ok, ...counts } : { ok, ...counts, bad };
+  return { result: { ...found, ...(recorded ?? { recorded: false }) }, text: text.join('\n'), negative: !ok };
+}
+
+function describeRecorded(recorded: Recorded | undefined): readonly string[] {
+  if (recorded === undefined) return [];
+  return [recorded.recorded ? 'This result is recorded in the log.' : `Not recorded. ${recorded.because}`];
 }
 
 function describeCounts(

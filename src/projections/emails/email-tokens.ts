@@ -51,6 +51,14 @@ export function filterToken(what: 'domain' | 'key' | 'tag', ...values: readonly 
   return `=${[what, ...values].join(':')}:`;
 }
 
+/** What the filter tokens of all tags begin with. */
+export const tagTokens = filterToken('tag');
+
+/** `name=value`. Neither of the two has a colon. */
+export function tagOfToken(token: string): string {
+  return token.slice(tagTokens.length, -1).replace(':', '=');
+}
+
 /** As it was written, and with its domain as a reader knows it. */
 function spellings(address: string): readonly string[] {
   const written = normal(address);

@@ -21,14 +21,19 @@ export interface LogDocument {
   readonly statusClass: number;
   readonly durationMs: number;
   readonly userAgent: string | null;
+  /** The link that opened a mail; absent: another request, or a link from before links had an id. */
+  readonly shareId?: string;
   readonly stream: StreamName;
   readonly revision: number;
 }
 
+/** Where a shared link leads; nobody needs a key there. */
+export const sharedRoute = '/share/{id}';
+
 /** The requests of each team, without the reads that are only counted. Documents of a stream go when it is retired: by their `stream`. */
 export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
   name: 'logs',
-  version: 2,
+  version: 3,
   categories: ['requestlog'],
   handles: ['RequestsAnswered'],
   personal: true,
@@ -59,6 +64,9 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
     const request = event.data.requests[index];
     if (document !== undefined || request === undefined || metadata.teamId === null) return document;
     const { id, at, apiKeyId, method, endpoint, status, durationMs } = request;
+    const detail = reveal(event.data.details)?.[index];
+    const route = routeOf(endpoint);
+    const shareId = route === sharedRoute ? detail?.responseBody?.['share_id'] : undefined;
     return {
       id,
       teamId: metadata.teamId,
@@ -66,11 +74,12 @@ export const logsProjection: Projection<RequestsAnswered, LogDocument> = {
       apiKeyId,
       method,
       endpoint,
-      route: routeOf(endpoint),
+      route,
       status,
       statusClass: Math.floor(status / 100),
       durationMs,
-      userAgent: reveal(event.data.details)?.[index]?.userAgent ?? null,
+      userAgent: detail?.userAgent ?? null,
+      ...(typeof shareId === 'string' ? { shareId } : {}),
       stream,
       revision,
     };

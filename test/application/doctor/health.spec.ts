@@ -17,6 +17,12 @@ describe('the health of the server', () => {
     expect(Object.keys(health)).not.toContain('usage');
   });
 
+  it('says when the log was last verified, and that it never was', () => {
+    const lastVerified = { at: '2026-03-01T10:00:00.000Z', events: 12, seals: 3, broken: null };
+    expect(healthOf(factsWith({ log: { lastVerified } }), [], '1.2.3').lastVerified).toEqual(lastVerified);
+    expect(healthOf(factsWith({ log: { lastVerified: null } }), [], '1.2.3').lastVerified).toBeNull();
+  });
+
   it('is for the first team alone', async () => {
     const handler = new GetHealthHandler({ firstTeamId: 'first', lookAtHealth: async () => health });
     expect(await handler.execute(new GetHealthQuery('second'))).toEqual({ refused: 'not-first-team' });

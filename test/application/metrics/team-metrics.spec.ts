@@ -50,7 +50,7 @@ describe('the metrics of a team', () => {
     expect(result.bounceReasons).toEqual([{ kind: 'bounced_permanent', reason: 'no-mailbox', recipients: 1 }]);
   });
 
-  it('are given by tag, and narrowed to one, from the documents of the mails', async () => {
+  it('are given by tag, and narrowed to one, from what the mails are found by', async () => {
     await sendTagged([{ name: 'kind', value: 'invoice' }], [250, 250]);
     await sendTagged([{ name: 'kind', value: 'news' }], [550, 250]);
     await story.answer(await story.send(), [250, 250]);

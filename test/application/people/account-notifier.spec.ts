@@ -22,7 +22,7 @@ describe('mail to a person about the account', () => {
       ...world.process(),
       hash: await openKeyedHash(world.keys),
       keys: world.keys,
-      readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never },
+      readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never, tokens: never },
       ownWrites: { note: () => undefined, settled: async () => undefined },
       passwords: { hash: async (text) => text, verify: async () => false },
       newSecretToken,

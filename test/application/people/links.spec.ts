@@ -44,7 +44,7 @@ describe('links by mail', () => {
     const ports = { ...world.process(), hash: await openKeyedHash(world.keys), keys: world.keys };
     people = new People({
       ...ports,
-      readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never },
+      readStore: { checkpoint: never, get: never, getMany: never, list: never, count: never, tokens: never },
       ownWrites: { note: () => undefined, settled: async () => undefined },
       passwords,
       newSecretToken,

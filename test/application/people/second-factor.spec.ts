@@ -41,6 +41,7 @@ async function processOf(world: World): Promise<PeopleServices> {
       getMany: never,
       list: async () => ({ documents: [], hasMore: false }),
       count: never,
+      tokens: never,
     },
     ownWrites: { note: () => undefined, settled: async () => undefined },
     passwords,

@@ -1,15 +1,50 @@
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../support/server.js';
 import { answerOf, deliver, posthorn, tamper } from './setup.js';
 import { type Answer, count, dataDir, expectBad, flipByte, log, row, useWrittenLog } from './verify-setup.js';
+
+interface Doctor {
+  readonly facts: { readonly log: { readonly facts: { readonly lastVerified: object | null } } };
+}
 
 describe('verify', () => {
   const start = useWrittenLog();
 
   it('finds a clean log clean, and counts it', async () => {
-    expect(await answerOf<Answer>(dataDir, ['verify'])).toMatchObject({ ok: true, events: count });
+    const unrecorded = await answerOf<Answer>(dataDir, ['verify', '--no-record']);
+    expect(unrecorded).toMatchObject({ ok: true, events: count });
     expect(await posthorn(dataDir, ['verify'])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining(`${count} events`),
     });
+  });
+
+  it('is recorded where it is the installation that was verified, and told by doctor', async () => {
+    const lastVerified = async (exitCode = 0) =>
+      (await answerOf<Doctor>(dataDir, ['doctor'], exitCode)).facts.log.facts.lastVerified;
+    expect(await answerOf(dataDir, ['verify', '--no-record'])).toMatchObject({ ok: true, recorded: false });
+    expect(await lastVerified()).toBeNull();
+    // It needs no key.
+    renameSync(join(dataDir, 'master.key'), join(dataDir, 'elsewhere.key'));
+    expect((await posthorn(dataDir, ['verify'])).stdout).toContain('This result is recorded in the log.');
+    renameSync(join(dataDir, 'elsewhere.key'), join(dataDir, 'master.key'));
+    expect(await lastVerified()).toMatchObject({ events: count, broken: null });
+    flipByte('data');
+    await answerOf(dataDir, ['verify'], 1);
+    expect(await lastVerified(1)).toMatchObject({ broken: expect.stringContaining(`${row(2).stream} revision 2`) });
+    expect((await posthorn(dataDir, ['doctor'])).stdout).toContain('log-broken');
+  });
+
+  it('writes nothing into a copy of the log alone, and says so', async () => {
+    const copy = temporaryFolder();
+    cpSync(join(dataDir, log), join(copy, log));
+    const before = readFileSync(join(copy, log));
+    const ran = await posthorn(copy, ['verify']);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Not recorded. There is no vault') });
+    expect(readFileSync(join(copy, log)).equals(before)).toBe(true);
+    expect(readdirSync(copy).filter((name) => !name.startsWith(log))).toEqual([]);
+    rmSync(copy, { recursive: true });
   });
 
   it('runs beside a server, and on what a killed one left', async () => {

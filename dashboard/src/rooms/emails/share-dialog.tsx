@@ -7,7 +7,7 @@ import { Copyable } from '../../ui/copy';
 import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { type Column, Rows } from '../../ui/rows';
-import { Moment } from '../../ui/time';
+import { Moment, When } from '../../ui/time';
 import { say, undoable } from '../../ui/toast';
 import { emails } from './changes';
 import type { Share } from './documents';
@@ -61,6 +61,16 @@ export default function ShareDialog({ id, onClose }: ShareDialogProps) {
   );
 }
 
+function Opens({ share: { opens, last_opened_at: lastAt } }: { readonly share: Share }) {
+  if (opens === 0 || lastAt === null) return actions.neverOpened;
+  return (
+    <span>
+      {actions.openedTimes(opens)}
+      <When at={lastAt} />
+    </span>
+  );
+}
+
 /** The server names itself by its public address, and this page may be open under another one. */
 function onThisOrigin(url: string): string {
   const { pathname, search } = new URL(url, window.location.origin);
@@ -88,6 +98,7 @@ function OpenShares({ id, onRevoked }: { readonly id: string; readonly onRevoked
   const columns: readonly Column<Share>[] = [
     { title: actions.made, cell: ({ created_at: at }) => <Moment at={at} precision="minute" /> },
     { title: actions.ends, cell: ({ expires_at: at }) => <Moment at={at} precision="minute" /> },
+    { title: actions.opens, cell: (share) => <Opens share={share} /> },
     {
       title: actions.revoke,
       isActions: true,

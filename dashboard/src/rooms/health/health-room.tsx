@@ -3,7 +3,6 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../../api/queries';
 import { healthWords as words } from '../../messages/health';
-import { Copyable } from '../../ui/copy';
 import { Empty } from '../../ui/empty';
 import { Figure } from '../../ui/figure';
 import { Loaded } from '../../ui/loaded';
@@ -13,6 +12,7 @@ import { When } from '../../ui/time';
 import { Engines } from './engines';
 import { Findings } from './findings';
 import { Lags } from './lags';
+import { Log } from './log';
 import { type Health, healthQuery } from './queries';
 
 export function HealthRoom() {
@@ -57,21 +57,7 @@ function Shown({ health }: { readonly health: Health }) {
         <Engines engines={health.engines} />
       </Panel>
       <Panel title={words.log}>
-        <Text size="sm">
-          {health.seal === null ? (
-            words.noSeal
-          ) : (
-            <>
-              {words.sealed} <When at={health.seal.at} />
-              {'. '}
-              {words.sealNumber(health.seal.number.toLocaleString(), health.unsealed_events.toLocaleString())}
-            </>
-          )}
-        </Text>
-        <Copyable label={words.verify} value="npx posthorn verify" />
-        <Text size="xs" c="dimmed" mt={-8}>
-          {words.verifyHint}
-        </Text>
+        <Log health={health} />
       </Panel>
       <Panel title={words.lags} intro={words.lagsIntro}>
         <Lags health={health} />

@@ -48,11 +48,6 @@ export function Breakdown({ metrics: { rows, complete }, by, onChange }: Breakdo
     >
       {!complete && by !== 'domain' && <Alert color="yellow">{words.incomplete}</Alert>}
       <Rows label={words.by[by]} columns={columns} rows={rows} idOf={({ kind, id }) => `${kind} ${id ?? ''}`} />
-      {by === 'tag' && (
-        <Text size="xs" c="dimmed">
-          {words.tagged}
-        </Text>
-      )}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kid, position, streamName } from './shared.js';
 
-/* Installation, teams, erasures, process managers, retention, seals, usage and closed days. */
+/* Installation, teams, erasures, process managers, retention, seals, verifications, usage and closed days. */
 
 export const installationCreated = z.object({
   installationId: z.string(),
@@ -56,6 +56,16 @@ export const logSealed = z.object({
   root: z.string(),
   signature: z.string(),
   publicKey: z.string(),
+});
+
+export const logVerified = z.object({
+  result: z.enum(['sound', 'broken']),
+  events: z.number(),
+  streams: z.number(),
+  seals: z.number(),
+  unsealed: z.number(),
+  publishedSeal: z.number().nullable(),
+  bad: z.object({ stream: z.string(), revision: z.number(), problem: z.string() }).nullable(),
 });
 
 export const usageClosed = z.object({ teamId: z.string(), day: z.string(), recipients: z.number() });

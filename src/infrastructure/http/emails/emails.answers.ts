@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { downloadPath, type LinkedAttachment } from '../../../application/email/attachments.js';
-import type { OpenShare } from '../../../application/email/share-email.js';
+import type { ListedShare } from '../../../application/email/share-email.js';
 import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { type EmailDocument, lastEvents } from '../../../projections/emails/emails.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
@@ -65,6 +65,13 @@ const shareRow = z.strictObject({
   id: id.describe('What revokes the link.'),
   created_at: timestamp,
   expires_at: timestamp,
+  opens: z
+    .int()
+    .min(0)
+    .describe(
+      'So often it opened the email, as far as the request log has it; 1,000 of all its links together at most.',
+    ),
+  last_opened_at: timestamp.nullable(),
 });
 export const shareList = listOf(shareRow);
 
@@ -121,8 +128,15 @@ export function presentEmail(document: EmailDocument, body: EmailBody | undefine
 }
 
 /** A row of GET /emails/{id}/shares. */
-export function presentShare({ id: shareId, createdAt, expiresAt }: OpenShare): Answer<typeof shareRow> {
-  return { id: shareId, created_at: restTimestamp(createdAt), expires_at: restTimestamp(expiresAt) };
+export function presentShare(share: ListedShare): Answer<typeof shareRow> {
+  const { id: shareId, createdAt, expiresAt, opens, lastOpenedAt } = share;
+  return {
+    id: shareId,
+    created_at: restTimestamp(createdAt),
+    expires_at: restTimestamp(expiresAt),
+    opens,
+    last_opened_at: lastOpenedAt === null ? null : restTimestamp(lastOpenedAt),
+  };
 }
 
 /** A row of GET /emails/{id}/attachments. A content id that is not there is left out. */

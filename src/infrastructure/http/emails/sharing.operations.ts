@@ -47,7 +47,13 @@ export const listShares = get({
   examples: {
     list: {
       summary: 'One link',
-      answer: listOf({ id: exampleShareId, created_at: createdAt, expires_at: '2026-01-04 03:04:05.000000+00' }),
+      answer: listOf({
+        id: exampleShareId,
+        created_at: createdAt,
+        expires_at: '2026-01-04 03:04:05.000000+00',
+        opens: 2,
+        last_opened_at: '2026-01-02 04:05:06.000000+00',
+      }),
     },
   },
 });

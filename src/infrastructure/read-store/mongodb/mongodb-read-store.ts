@@ -9,12 +9,13 @@ import {
   ReadStoreUnavailable,
   type Scalar,
   type StoredDocument,
+  type TokenQuery,
 } from '../../../application/ports/read-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { MongodbConnection } from '../../mongodb/connect-mongodb.js';
 import { isOutage } from '../../mongodb/errors.js';
 import { withIds } from '../../mongodb/with-ids.js';
-import { storedName } from '../document-shape.js';
+import { storedName, unsearchable } from '../document-shape.js';
 import { Checkpoints } from './checkpoints.js';
 import {
   collectionName,
@@ -99,6 +100,21 @@ export class MongodbReadStore implements ReadStore {
 
   count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
     return orUnavailable(() => this.rows(shape).countDocuments(equality(shape, equals)));
+  }
+
+  tokens(shape: DocumentShape, { within, ids, prefix }: TokenQuery): Promise<ReadonlyMap<string, readonly string[]>> {
+    return orUnavailable(async () => {
+      const { search } = shape;
+      if (search === undefined) throw unsearchable();
+      if (ids.length === 0) return new Map();
+      const filter = { ...withIds(ids), [search.within]: { $eq: within } };
+      const rows = await this.rows(shape)
+        .find(filter, { projection: { tokens: 1 }, limit: ids.length })
+        .toArray();
+      return new Map(
+        rows.map(({ _id, tokens = [] }) => [_id, tokens.filter((token) => token.startsWith(prefix))] as const),
+      );
+    });
   }
 
   reset(shape: DocumentShape, fence: Fence = 0): Promise<void> {

@@ -72,6 +72,7 @@ function logRows({ log, nowMs }: Facts): readonly Row[] {
     ['log', `${eventsIn(facts)} ${lastDay.events} in the last day${newest}`],
     ...restoreRows(facts, ago),
     ['last seal', `${sealed}; ${counted(unsealed.events, 'event')} behind it`],
+    ['last verified', verifiedOf(facts, ago)],
     ...processManagers.map((manager): Row => [manager.name, progressOf(manager, ago)]),
     ['last removal', lastRetiredAt === null ? (facts.events === null ? 'none lately' : 'none') : ago(lastRetiredAt)],
     ['erasures', `${facts.openErasures.length} open`],
@@ -82,6 +83,12 @@ function logRows({ log, nowMs }: Facts): readonly Row[] {
 function eventsIn({ events, lastDay }: LogFacts): string {
   if (events !== null) return `${counted(events, 'event')},`;
   return lastDay.hours < 24 ? 'at least' : 'a long one,';
+}
+
+function verifiedOf({ lastVerified }: LogFacts, ago: (at: string) => string): string {
+  if (lastVerified === null) return 'never, as far as it was recorded';
+  const { at, events, broken } = lastVerified;
+  return `${ago(at)}, ${counted(events, 'event')}, ${broken === null ? 'sound' : 'broken'}`;
 }
 
 function progressOf({ savedAt, position }: ProcessManagerFacts, ago: (at: string) => string): string {

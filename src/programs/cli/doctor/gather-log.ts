@@ -1,8 +1,9 @@
-import type { LogFacts } from '../../../application/doctor/facts.js';
+import type { LogFacts, VerificationFacts } from '../../../application/doctor/facts.js';
 import { dayMs, hourMs } from '../../../application/doctor/units.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import { endOf, lastSeal } from '../../../application/seal/last-seal.js';
 import { isCoveredCategory } from '../../../application/seal/seal-content.js';
+import { lastVerification } from '../../../application/verify/last-verification.js';
 import type { Installation } from '../../../application/installation/establish-installation.js';
 import type { InstallationEvent } from '../../../domain/installation/events.js';
 import { installation } from '../../../domain/installation/installation.js';
@@ -56,6 +57,7 @@ export async function logFactsOf(
     keyStoreId: installed?.installation.keyStoreId ?? null,
     restore: installed?.restore ?? null,
     ...(await sealFacts(store, figures)),
+    lastVerified: await verificationFacts(store),
     openErasures: figures
       .openStreams('erasure', 'ErasureRequested', 'ErasureCompleted')
       .map(({ stream, at }) => ({ id: idOf(stream), requestedAt: at })),
@@ -84,6 +86,14 @@ async function sealFacts(store: EventStore, figures: EventLogFigures): Promise<P
       oldestAt: figures.firstAfter(sealed, covered)?.at ?? null,
     },
   };
+}
+
+async function verificationFacts(store: EventStore): Promise<VerificationFacts | null> {
+  const last = await lastVerification({ store, codec });
+  if (last === undefined) return null;
+  const { events, seals, bad } = last.event.data;
+  const broken = bad === null ? null : `${bad.stream} revision ${bad.revision}: ${bad.problem}`;
+  return { at: last.metadata.time, events, seals, broken };
 }
 
 /** Over events from the newest to the oldest. */

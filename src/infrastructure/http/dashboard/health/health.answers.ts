@@ -30,6 +30,7 @@ export const serverHealth = z.strictObject({
   process_managers: z.array(z.strictObject({ name: z.string(), saved_at: isoTime.nullable() })),
   seal: z.strictObject({ number: count, at: isoTime }).nullable(),
   unsealed_events: count,
+  last_verified: z.strictObject({ at: isoTime, events: count, seals: count, broken: z.string().nullable() }).nullable(),
   pending: z.strictObject({ unsettled: count, due: count, due_since: isoTime.nullable() }).nullable(),
   disk: z.strictObject({ free_bytes: count, total_bytes: count }).nullable(),
 });
@@ -51,6 +52,7 @@ export function presentHealth(health: Health): Answer<typeof serverHealth> {
     process_managers: health.processManagers.map(({ name, savedAt }) => ({ name, saved_at: savedAt })),
     seal: health.seal,
     unsealed_events: health.unsealedEvents,
+    last_verified: health.lastVerified,
     pending: pending === null ? null : { unsettled: pending.unsettled, due: pending.due, due_since: pending.dueSince },
     disk: disk === null ? null : { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
   };

@@ -25,6 +25,7 @@ export const getServerHealth = get({
         process_managers: [{ name: 'suppressor', saved_at: at }],
         seal: { number: 12, at },
         unsealed_events: 3,
+        last_verified: { at, events: 1_204, seals: 12, broken: null },
         pending: { unsettled: 0, due: 0, due_since: null },
         disk: { free_bytes: 40_000_000_000, total_bytes: 80_000_000_000 },
       },
