@@ -126,6 +126,17 @@ describe('one email', () => {
     await app.page.getByRole('cell', { name: 'reader42@example.org' }).waitFor();
   });
 
+  it('leads from a recipient that is on the suppression list to the entry', async () => {
+    const [first] = sampleOverview().recipients;
+    app.mock.answers[`GET /dashboard-api/emails/${mailId}/overview`] = ok(
+      sampleOverview({ subject: ' ', recipients: [{ ...first, status: 'suppressed' }] }),
+    );
+    await goto(`/emails/${mailId}`);
+    await app.page.getByRole('heading', { level: 1, name: '(no subject)' }).waitFor();
+    const link = app.page.getByRole('link', { name: 'On the suppression list' });
+    expect(await link.getAttribute('href')).toBe('/dashboard/suppressions?address=grace%40example.org');
+  });
+
   it('says of a try that was due that it is due, and follows what is under way', async () => {
     await app.page.clock.install();
     await goto(`/emails/${manyId}`);

@@ -84,7 +84,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: words.address,
     cell: ({ address, role }) => (
-      <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" component="div" miw={{ sm: 200 }} style={{ overflowWrap: 'anywhere' }}>
         {address}
         {role !== 'to' && (
           <Text size="xs" c="dimmed" component="span">
@@ -128,7 +128,7 @@ function LastAnswer({ row: { status, address, reply, count } }: { readonly row: 
   const list: string = '/suppressions';
   if (status === 'suppressed') {
     return (
-      <Anchor component={Link} to={list} search={{ search: address } as never} size="sm">
+      <Anchor component={Link} to={list} search={{ address } as never} size="sm">
         {words.onTheList}
       </Anchor>
     );
