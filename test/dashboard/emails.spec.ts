@@ -117,6 +117,7 @@ describe('one email', () => {
     await goto(`/emails/${manyId}`);
     await button('48 delivered').waitFor();
     expect(await timeline()).toContain('Delivered to 48 recipients');
+    expect(await timeline()).toMatch(/550 5\.1\.1 No such user\.\sLook for typos/);
     expect(await timeline()).toMatch(/Next try in (1\d|20) s/);
     await button('1 bounced').click();
     await app.page.getByRole('cell', { name: 'reader7@example.org' }).waitFor();

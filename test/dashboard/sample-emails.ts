@@ -125,7 +125,10 @@ export function sampleMany() {
   const timeline = [
     accepted(50),
     ...delivered,
-    entry(7, 'EmailBounced', { recipients: [7], reply: reply(550, '5.1.1 No such user') }),
+    entry(7, 'EmailBounced', {
+      recipients: [7],
+      reply: reply(550, '5.1.1 No such user.\n5.1.1 Look for typos', { enhanced_code: '5.1.1' }),
+    }),
     entry(8, 'DeliveryDeferred', { recipients: [8], until: due, reply: reply(451, 'Later') }),
   ];
   return sampleOverview({

@@ -65,7 +65,7 @@ export const queueWords = {
   reason: 'Reason',
   reasonHint: 'Kept for ever, and read by those whose mail it is. Name no person.',
   until: 'Until (left empty: until somebody resumes it)',
-  zone: (zone: string) => `In ${zone}.`,
+  zone: (zone: string) => `In the time of ${zone}.`,
   submitPause: 'Pause',
   submitDrop: 'Give up',
   dropping: (domain: string) => `Mail to ${domain} is being given up`,

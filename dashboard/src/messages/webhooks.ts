@@ -190,7 +190,7 @@ export const webhooks = {
   from: 'From',
   until: 'Until',
   untilHint: 'Empty: up to now.',
-  zone: (zone: string) => `In ${zone}`,
+  zone: (zone: string) => `In the time of ${zone}.`,
   noMoment: 'Choose a day and a time.',
   startReplay: 'Start',
   replayStarted: 'The replay is under way.',

@@ -63,7 +63,7 @@ export const theme = createTheme({
   },
   components: {
     Modal: {
-      styles: { title: { fontWeight: 650 } },
+      styles: { title: { fontWeight: 650, lineHeight: 1.3 } },
       defaultProps: { closeButtonProps: { 'aria-label': messages.actions.close } },
     },
   },

@@ -135,7 +135,7 @@ function LastAnswer({ row: { status, address, reply, count } }: { readonly row: 
   }
   if (reply === null && count < 2) return null;
   return (
-    <Text size="xs" component="span" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+    <Text size="xs" component="div" ff="monospace" ta="start" style={{ overflowWrap: 'anywhere' }}>
       {reply !== null && spoken(reply)}
       {count > 1 && (
         <Text size="xs" c="dimmed" component="span" ff="text">

@@ -35,7 +35,8 @@ export function LogRoom() {
 }
 
 function Details({ log }: { readonly log: Log }) {
-  const mails = log.email_ids;
+  // One that was not found is named in the path, and cannot be opened.
+  const mails = log.response_status === 404 ? [] : log.email_ids;
   return (
     <>
       <Panel title={words.request} actions={<HttpStatus of={log.response_status} />}>

@@ -96,7 +96,7 @@ function countsOf({ due, waiting, in_attempt: sending }: QueueLine): string {
 function Why({ line }: { readonly line: QueueLine }) {
   const { paused, last_reply: reply, reply_kind: kind, in_attempt: sending } = line;
   return (
-    <Stack gap={2} miw={{ sm: 220 }} maw={360}>
+    <Stack gap={2} miw={{ sm: 200 }} maw={360}>
       {paused !== null && (
         <Text size="sm">
           {words.pausedBecause(paused.reason)}

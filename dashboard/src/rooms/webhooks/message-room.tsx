@@ -36,10 +36,18 @@ export function MessageRoom() {
       </Back>
       <Page
         title={message === undefined ? words.message : sentenceOf(message.type)}
-        actions={<Resend endpointId={id} messageId={messageId} onSent={() => setMoving(true)} />}
+        actions={
+          message !== undefined && <Resend endpointId={id} messageId={messageId} onSent={() => setMoving(true)} />
+        }
       >
-        <Loaded query={query}>{(found) => <Details message={found} />}</Loaded>
-        <AttemptsPanel endpointId={id} messageId={messageId} isAwaited={isAwaited} />
+        <Loaded query={query}>
+          {(found) => (
+            <>
+              <Details message={found} />
+              <AttemptsPanel endpointId={id} messageId={messageId} isAwaited={isAwaited} />
+            </>
+          )}
+        </Loaded>
       </Page>
     </Stack>
   );
