@@ -30,6 +30,8 @@ export default defineConfig({
               test: /node_modules\/(react(-dom)?|scheduler|@tanstack|@floating-ui|@mantine\/(hooks|store))\//,
             },
             // So is what most rooms use of the library and of our own pieces.
+            // Icons are small: a file for each would be half overhead.
+            { name: 'icons', test: /@tabler/, minShareCount: 2 },
             { name: 'common', test: /@mantine\/core|@tabler|src\/(ui|api|messages)\//, minShareCount: 10 },
           ],
         },

@@ -162,6 +162,25 @@ describe('a shared link', () => {
     }
   });
 
+  it('says to a person why it opens nothing, on a page with the same policy', async () => {
+    const { id } = dataOf(await client().emails.send({ ...small, subject: ' ' }));
+    const { shareId, url } = await makeLink(id);
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    expect(await (await fetch(url, { headers })).text()).toContain('<h1>(no subject)</h1>');
+    await call('DELETE', `/emails/${id}/share/${shareId}`);
+    const cases = [
+      [url, 403, 'This link has expired or was revoked'],
+      [`${server().url}/share/nothing`, 422, 'This link is not complete.'],
+    ] as const;
+    for (const [address, status, words] of cases) {
+      const answer = await fetch(address, { headers });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await answer.text()).toContain(words);
+    }
+  });
+
   it('is listed, revoked, and then opens nothing; a repeat changes nothing', async () => {
     const { id } = dataOf(await client().emails.send(small));
     const [first, second] = [await makeLink(id, { expires_in: '10m' }), await makeLink(id)];

@@ -117,6 +117,7 @@ describe('one email', () => {
     await goto(`/emails/${manyId}`);
     await button('48 delivered').waitFor();
     expect(await timeline()).toContain('Delivered to 48 recipients');
+    expect(await timeline()).toMatch(/550 5\.1\.1 No such user\.\sLook for typos/);
     expect(await timeline()).toMatch(/Next try in (1\d|20) s/);
     await button('1 bounced').click();
     await app.page.getByRole('cell', { name: 'reader7@example.org' }).waitFor();
@@ -124,6 +125,17 @@ describe('one email', () => {
     await button('1 bounced').click();
     await app.page.getByRole('searchbox', { name: 'Find a recipient' }).fill('reader42');
     await app.page.getByRole('cell', { name: 'reader42@example.org' }).waitFor();
+  });
+
+  it('leads from a recipient that is on the suppression list to the entry', async () => {
+    const [first] = sampleOverview().recipients;
+    app.mock.answers[`GET /dashboard-api/emails/${mailId}/overview`] = ok(
+      sampleOverview({ subject: ' ', recipients: [{ ...first, status: 'suppressed' }] }),
+    );
+    await goto(`/emails/${mailId}`);
+    await app.page.getByRole('heading', { level: 1, name: '(no subject)' }).waitFor();
+    const link = app.page.getByRole('link', { name: 'On the suppression list' });
+    expect(await link.getAttribute('href')).toBe('/dashboard/suppressions?address=grace%40example.org');
   });
 
   it('says of a try that was due that it is due, and follows what is under way', async () => {

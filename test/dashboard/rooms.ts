@@ -18,7 +18,7 @@ export const rooms = [
   ['email-to-many', `/dashboard/emails/${manyId}`, 'text=48 delivered'],
   ['email-content', `/dashboard/emails/${mailId}?tab=content`, 'text=invoice.pdf'],
   ['email-conversation', `/dashboard/emails/${mailId}?tab=conversation`, 'text=EHLO mail.example.com'],
-  ['email-webhooks', `/dashboard/emails/${mailId}?tab=webhooks`, 'text=email.delivered'],
+  ['email-webhooks', `/dashboard/emails/${mailId}?tab=webhooks`, 'text=The receiving server took a mail'],
   ['email-why', `/dashboard/emails/${mailId}?tab=why`, 'text=Why did this happen?'],
   ['email-share', `/dashboard/emails/${mailId}?open=share`, 'role=dialog >> button:has-text("Revoke")'],
   ['metrics', '/dashboard/metrics', 'text=Why mail bounced'],

@@ -33,7 +33,7 @@ export function sampleRow(number: number, changes: object = {}) {
 
 export const sampleList = list([
   sampleRow(1, { last_event: 'queued' }),
-  sampleRow(2, { last_event: 'bounced', recipient_count: 50, subject: '' }),
+  sampleRow(2, { last_event: 'bounced', recipient_count: 50, subject: ' ' }),
   sampleRow(3, { last_event: 'scheduled', scheduled_at: stamp(-3 * minuteMs), subject: 'Later' }),
   // What a newer server may say, and what an older one leaves out.
   sampleRow(4, { last_event: 'held_by_policy', tags: undefined, recipient_count: undefined }),
@@ -125,7 +125,10 @@ export function sampleMany() {
   const timeline = [
     accepted(50),
     ...delivered,
-    entry(7, 'EmailBounced', { recipients: [7], reply: reply(550, '5.1.1 No such user') }),
+    entry(7, 'EmailBounced', {
+      recipients: [7],
+      reply: reply(550, '5.1.1 No such user.\n5.1.1 Look for typos', { enhanced_code: '5.1.1' }),
+    }),
     entry(8, 'DeliveryDeferred', { recipients: [8], until: due, reply: reply(451, 'Later') }),
   ];
   return sampleOverview({

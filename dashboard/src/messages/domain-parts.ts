@@ -9,8 +9,8 @@ export const domainParts = {
   claimHint: 'Another team has the name. You can prove that it is yours by a DNS record; then it moves to this team.',
   tls: 'Encryption',
   tlsChoices: {
-    opportunistic: 'Encrypted wherever the other side offers it',
-    enforced: 'Only encrypted: mail is not sent to a server without TLS',
+    opportunistic: 'Encrypted where it is offered',
+    enforced: 'Only encrypted, or not sent',
   },
   id: 'Id',
   programs: 'For programs',

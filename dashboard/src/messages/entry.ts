@@ -14,7 +14,7 @@ export const entry = {
     expired: 'Your session is over. Sign in to go on.',
     setUpTitle: 'There are no people yet',
     setUpText:
-      'Open the set-up link that the server printed when it first started. Where it is lost, the operator of the server can make a first person with the command posthorn users create.',
+      'Open the set-up link that the server printed when it first started. Where it is lost, the operator of the server can make a first person with the command “posthorn users create”.',
     providerProblems: {
       'no-account': 'No account here has this identity. Ask an admin of your team to invite you.',
       'sign-in-expired': 'That took too long. Try again.',

@@ -5,7 +5,7 @@ export const exportMessages = {
   kinds: { emails: 'Emails', suppressions: 'Suppressions' },
   what: 'What',
   state: 'State',
-  rows: 'Rows',
+  rows: 'Rows and size',
   rowsAndSize: (rows: string, size: string) => `${rows}, ${size}`,
   asked: 'Asked for',
   kept: 'Deleted',

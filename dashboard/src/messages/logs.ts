@@ -34,7 +34,7 @@ export const logs = {
   reference: 'This endpoint in the API reference',
   requestBody: 'What was sent',
   requestNote: 'Without secrets, addresses and contents. Of accepted mail: as it reads today.',
-  noRequestBody: 'The request had no body.',
+  noRequestBody: 'No body was read.',
   responseBody: 'What was answered',
   responseNote: 'Without secrets.',
   noResponseBody: 'The answer had no body, or it is not kept.',
@@ -95,7 +95,7 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   },
   invalid_attachment: {
     means: 'An attachment has no content, is of a type that is not sent, or could not be fetched.',
-    mend: 'Open its address in a browser without signing in, or send the content itself.',
+    mend: 'Send the content itself, or an address that opens in a browser without signing in. Programs and scripts are never sent.',
   },
   invalid_from_address: {
     means: 'The sender is no address that mail can be sent from.',

@@ -20,7 +20,7 @@ export const metricsWords = {
     tag: 'Tag',
     tagHint: 'name or name=value',
   },
-  zone: (zone: string) => `Times are of ${zone}.`,
+  zone: (zone: string) => `In the time of ${zone}.`,
   sent: 'Sent',
   delivered: 'Delivered',
   bounced: 'Bounced',

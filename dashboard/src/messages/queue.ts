@@ -1,3 +1,17 @@
+const steps: Readonly<Record<string, string>> = {
+  dns: 'when its name was looked up',
+  connect: 'when a connection was opened',
+  greeting: 'after the connection was open',
+  ehlo: 'to the greeting',
+  helo: 'to the greeting',
+  starttls: 'when encryption was begun',
+  auth: 'to the login',
+  mail: 'to the sender’s address',
+  rcpt: 'to the recipient’s address',
+  data: 'when the text was offered',
+  dot: 'after the text was sent',
+};
+
 /** Words of the queue. */
 export const queueWords = {
   title: 'Queue',
@@ -12,7 +26,11 @@ export const queueWords = {
   due: (count: string) => `${count} due`,
   waits: (count: string) => `${count} waiting`,
   why: 'Why it waits',
-  reply: (reply: string) => `Last reply: ${reply}`,
+  /** What was answered at a step of SMTP. */
+  reply: (reply: string) => {
+    const [, said = reply, step = ''] = /^(.*) at (\S+)$/.exec(reply) ?? [];
+    return `Last reply: ${said}${steps[step] === undefined ? '' : ` ${steps[step]}`}`;
+  },
   notTried: 'Not tried yet',
   forLater: 'It was asked to be sent later',
   isSent: 'Being handed over',
@@ -47,7 +65,7 @@ export const queueWords = {
   reason: 'Reason',
   reasonHint: 'Kept for ever, and read by those whose mail it is. Name no person.',
   until: 'Until (left empty: until somebody resumes it)',
-  zone: (zone: string) => `In ${zone}.`,
+  zone: (zone: string) => `In the time of ${zone}.`,
   submitPause: 'Pause',
   submitDrop: 'Give up',
   dropping: (domain: string) => `Mail to ${domain} is being given up`,

@@ -3,7 +3,7 @@ export const usageWords = {
   title: 'Usage',
   intro: 'What the team has used, and what it may use.',
   mails: 'Mail',
-  mailsHint: 'Each recipient counts as one, when the mail is accepted. Days and months are of UTC.',
+  mailsHint: 'Each recipient counts as one, when the mail is accepted. Days and months are counted in UTC.',
   today: 'Today',
   month: 'This month',
   domains: 'Domains',
@@ -25,6 +25,6 @@ export const usageWords = {
   byKey: 'By API key',
   name: 'Name',
   recipients: 'Recipients',
-  share: 'Share',
+  share: 'Compared',
   nothing: 'Nothing was sent in this time.',
 } as const;

@@ -145,7 +145,7 @@ export const webhooks = {
   payload: 'What is sent',
   payloadNote: 'The body as it would be sent now. Of a person who was erased it shows nothing.',
   noPayload: 'What happened was removed with its age, so there is nothing left to send.',
-  backTo: 'To its endpoint',
+  backTo: 'Its endpoint',
 
   attemptsIntro: 'Newest first.',
   noAttempts: 'There was no attempt yet, or its log is no longer kept.',
@@ -190,7 +190,7 @@ export const webhooks = {
   from: 'From',
   until: 'Until',
   untilHint: 'Empty: up to now.',
-  zone: (zone: string) => `In ${zone}`,
+  zone: (zone: string) => `In the time of ${zone}.`,
   noMoment: 'Choose a day and a time.',
   startReplay: 'Start',
   replayStarted: 'The replay is under way.',

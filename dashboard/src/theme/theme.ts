@@ -63,7 +63,7 @@ export const theme = createTheme({
   },
   components: {
     Modal: {
-      styles: { title: { fontWeight: 650 } },
+      styles: { title: { fontWeight: 650, lineHeight: 1.3 } },
       defaultProps: { closeButtonProps: { 'aria-label': messages.actions.close } },
     },
   },
@@ -74,7 +74,14 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...variablesOf(light), '--mantine-color-yellow-light': '#fff6dc' },
-  dark: { ...variablesOf(dark), '--mantine-color-anchor': 'var(--mantine-color-indigo-3)' },
+  dark: {
+    ...variablesOf(dark),
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
+    '--mantine-color-indigo-light-color': 'var(--mantine-color-indigo-3)',
+    '--mantine-color-gray-light': '#2a3038',
+    '--mantine-color-red-light': '#471b1b',
+    '--mantine-color-yellow-light': '#3a2f14',
+  },
 });
 
 function variablesOf(tokens: typeof light): Record<string, string> {

@@ -30,17 +30,24 @@ export function Copyable({ label, value, rows }: CopyableProps) {
   const shared = { label, value, readOnly: true, onFocus: () => field.current?.select() };
   // At 14 px Chromium cuts the underscores of some fonts off a field of one line.
   const styles = { input: { fontFamily: 'var(--mantine-font-family-monospace)', '--input-fz': '0.8125rem' } };
+  // As high as its text, where the browser can.
+  const grown = { input: { ...styles.input, fieldSizing: 'content' } } as const;
   const { copied, copy: copyWord, copyFailed } = messages.actions;
   return (
-    <Group align={rows === undefined ? 'flex-end' : 'flex-start'} gap="xs" wrap="wrap">
+    <Group
+      align={rows === undefined ? 'flex-end' : 'flex-start'}
+      gap="xs"
+      wrap={rows === undefined ? 'nowrap' : 'wrap'}
+    >
       {rows === undefined ? (
-        <TextInput ref={field} {...shared} styles={styles} style={{ flex: '1 1 14rem' }} />
+        <TextInput ref={field} {...shared} styles={styles} style={{ flex: 1, minWidth: 0 }} />
       ) : (
-        <Textarea ref={field} {...shared} rows={rows} styles={styles} style={{ flex: '1 1 14rem' }} />
+        <Textarea ref={field} {...shared} rows={rows} styles={grown} style={{ flex: '1 1 14rem' }} />
       )}
       <Button
         variant="default"
-        mt={rows === undefined ? 0 : 24}
+        mt={{ sm: rows === undefined ? 0 : 24 }}
+        style={{ flex: 'none' }}
         leftSection={outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         onClick={() => void copy()}
         aria-label={`${copyWord}: ${label}`}

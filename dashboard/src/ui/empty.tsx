@@ -11,7 +11,7 @@ interface EmptyProps {
 /** A list without rows: what would be here, and how the first one is made. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
-    <EmptyState py="xl" withIndicatorBackground icon={icon} title={title} description={text}>
+    <EmptyState py="xl" px="md" withIndicatorBackground icon={icon} title={title} description={text}>
       {children !== undefined && <EmptyState.Actions>{children}</EmptyState.Actions>}
     </EmptyState>
   );

@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/co
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messages } from '../messages';
+import classes from './filters.module.css';
 
 /* What a list is narrowed by. Each value lives in the address; an empty one is left out of it. */
 
@@ -75,7 +76,7 @@ interface FilterBarProps {
 
 export function FilterBar({ children, onClear }: FilterBarProps) {
   return (
-    <Group role="search" gap="xs" align="flex-end">
+    <Group className={classes['bar'] ?? ''} role="search" gap="xs" align="flex-end">
       {children}
       {onClear !== undefined && (
         <Button variant="subtle" onClick={onClear}>

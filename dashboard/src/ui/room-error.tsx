@@ -1,5 +1,6 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ApiProblem } from '../api/problem';
 import { messages } from '../messages';
 import { usePageTitle } from './page';
@@ -32,14 +33,13 @@ export function RoomError({ error, reset }: ErrorComponentProps) {
   );
 }
 
+const NotFoundPage = lazy(() => import('./not-found'));
+
+/** Nobody loads its words before they are needed. */
 export function NotFound() {
-  const { problems } = messages;
-  usePageTitle(problems.notFound);
   return (
-    <Stack p="md" maw={640} gap="sm" component="main">
-      <Title order={1}>{problems.notFound}</Title>
-      <Text c="dimmed">{problems.notFoundHint}</Text>
-      <Anchor href="/dashboard">{problems.home}</Anchor>
-    </Stack>
+    <Suspense fallback={null}>
+      <NotFoundPage />
+    </Suspense>
   );
 }

@@ -72,6 +72,7 @@ export default function AddDomainForm() {
           required
           withAsterisk={false}
           data-autofocus
+          autoFocus
           {...form.getInputProps('name')}
         />
         {names.length > 1 && (

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/session';
 import { domains as words } from '../../messages/domains';
-import { AppLink } from '../../ui/link';
+import { Back } from '../../ui/back';
 import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Moment } from '../../ui/time';
@@ -26,22 +25,14 @@ export function DomainRoom() {
   const { id } = route.useParams();
   const query = useQuery(findingsQuery(id));
   return (
-    <Page title={query.data?.domain.name ?? words.title} actions={<Back />}>
-      <Loaded query={query} lines={8}>
-        {(findings) => <Domain findings={findings} />}
-      </Loaded>
-    </Page>
-  );
-}
-
-function Back() {
-  return (
-    <AppLink to="/domains" size="sm">
-      <Group gap={4} component="span">
-        <IconArrowLeft size={16} aria-hidden />
-        {words.back}
-      </Group>
-    </AppLink>
+    <Stack gap="sm">
+      <Back to="/domains">{words.back}</Back>
+      <Page title={query.data?.domain.name ?? words.title}>
+        <Loaded query={query} lines={8}>
+          {(findings) => <Domain findings={findings} />}
+        </Loaded>
+      </Page>
+    </Stack>
   );
 }
 

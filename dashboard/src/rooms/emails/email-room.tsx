@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Tabs.css';
-import { Alert, Anchor, Stack, Tabs } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Alert, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { email as words } from '../../messages/email';
-import { Loaded, Outline } from '../../ui/loaded';
+import { Back } from '../../ui/back';
+import { Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { ProblemNotice } from '../../ui/problem-notice';
 import type { Overview } from './documents';
 import { EmailActions } from './email-actions';
 import { EmailHead } from './email-head';
@@ -27,14 +28,13 @@ export function EmailRoom() {
   const query = useQuery(overviewQuery(id));
   return (
     <Stack gap="sm">
-      <Anchor component={Link} to="/emails" size="sm" style={{ alignSelf: 'flex-start' }}>
-        <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
-        {words.back}
-      </Anchor>
-      {query.data === undefined ? (
-        <Loaded query={query} lines={8}>
-          {() => null}
-        </Loaded>
+      <Back to="/emails">{words.back}</Back>
+      {query.isError && query.data === undefined ? (
+        <Page title={words.back} isWide>
+          <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+        </Page>
+      ) : query.data === undefined ? (
+        <Outline lines={8} />
       ) : (
         <Mail key={id} overview={query.data} />
       )}
@@ -51,14 +51,14 @@ function Mail({ overview }: { readonly overview: Overview }) {
   };
   return (
     <Page
-      title={overview.subject === '' ? words.noSubject : overview.subject}
+      title={overview.subject.trim() === '' ? words.noSubject : overview.subject}
       isWide
       actions={<EmailActions overview={overview} />}
     >
       {overview.erased && <Alert color="yellow">{words.erased}</Alert>}
       <EmailHead overview={overview} />
       <Tabs value={tab} onChange={go} keepMounted={false}>
-        <Tabs.List aria-label={words.tabList} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+        <Tabs.List aria-label={words.tabList}>
           {tabNames.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {words.tabs[name]}

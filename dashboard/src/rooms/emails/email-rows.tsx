@@ -34,7 +34,8 @@ interface SubjectProps {
 }
 
 function Subject({ row: { id, subject }, isChosen, choose }: SubjectProps) {
-  const shown = subject === '' ? words.noSubject : subject;
+  const isBlank = subject.trim() === '';
+  const shown = isBlank ? words.noSubject : subject;
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <Checkbox
@@ -46,7 +47,7 @@ function Subject({ row: { id, subject }, isChosen, choose }: SubjectProps) {
         renderRoot={(props) => <Link {...props} to="/emails/$id" params={{ id }} />}
         size="sm"
         fw={600}
-        c={subject === '' ? 'dimmed' : 'inherit'}
+        c={isBlank ? 'dimmed' : 'inherit'}
         lineClamp={2}
         style={{ overflowWrap: 'anywhere' }}
       >

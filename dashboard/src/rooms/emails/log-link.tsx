@@ -15,7 +15,7 @@ export function LogLink({
   // The room of the logs is another one: its address is known, and not its type.
   const to: string = `/logs/${id}`;
   return (
-    <Anchor component={Link} to={to} size="sm" underline="always">
+    <Anchor component={Link} to={to} inherit underline="always">
       {children}
       {about !== undefined && <VisuallyHidden>{`: ${about}`}</VisuallyHidden>}
     </Anchor>

@@ -84,7 +84,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: words.address,
     cell: ({ address, role }) => (
-      <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" component="div" miw={{ sm: 200 }} style={{ overflowWrap: 'anywhere' }}>
         {address}
         {role !== 'to' && (
           <Text size="xs" c="dimmed" component="span">
@@ -128,14 +128,14 @@ function LastAnswer({ row: { status, address, reply, count } }: { readonly row: 
   const list: string = '/suppressions';
   if (status === 'suppressed') {
     return (
-      <Anchor component={Link} to={list} search={{ search: address } as never} size="sm">
+      <Anchor component={Link} to={list} search={{ address } as never} size="sm">
         {words.onTheList}
       </Anchor>
     );
   }
   if (reply === null && count < 2) return null;
   return (
-    <Text size="xs" component="span" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+    <Text size="xs" component="div" ff="monospace" ta="start" style={{ overflowWrap: 'anywhere' }}>
       {reply !== null && spoken(reply)}
       {count > 1 && (
         <Text size="xs" c="dimmed" component="span" ff="text">

@@ -1,6 +1,6 @@
 import type { Reply } from './documents';
 
-/** `550 5.1.1 No such user`, as the receiver said it; codes that its text begins with are not said twice. */
+/** `550 5.1.1 No such user`, as the receiver said it; codes that its lines begin with are not said twice. */
 export function spoken({
   code,
   enhanced_code: enhanced,
@@ -10,6 +10,7 @@ export function spoken({
   let rest = text;
   for (const part of codes) {
     if (rest === part || rest.startsWith(`${part} `)) rest = rest.slice(part.length).trimStart();
+    rest = rest.replaceAll(`\n${part} `, '\n');
   }
   return [...codes, rest].filter((part) => part !== '').join(' ');
 }

@@ -47,7 +47,7 @@ export function StateThen({ overview, entries, at, onChoose }: StateThenProps) {
           onChange={({ currentTarget }) =>
             onChoose(currentTarget.valueAsNumber === last ? undefined : stops[currentTarget.valueAsNumber])
           }
-          style={{ flex: 1, minWidth: 0 }}
+          style={{ flex: 1, minWidth: 0, accentColor: 'var(--mantine-primary-color-filled)' }}
         />
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {said}

@@ -52,7 +52,14 @@ function TestForm({ domain }: { readonly domain: string | null }) {
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         <TextInput label={testing.from} required withAsterisk={false} {...form.getInputProps('from')} />
-        <TextInput label={testing.to} required withAsterisk={false} data-autofocus {...form.getInputProps('to')} />
+        <TextInput
+          label={testing.to}
+          required
+          withAsterisk={false}
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('to')}
+        />
         <TextInput label={testing.subject} required withAsterisk={false} {...form.getInputProps('subject')} />
         <Textarea label={testing.text} rows={4} {...form.getInputProps('text')} />
         {domain === null && (

@@ -2,11 +2,14 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { emailTabs } from '../../messages/email-tabs';
+import { webhooks as words } from '../../messages/webhooks';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { type Column, Rows } from '../../ui/rows';
 import { Status, type Tone } from '../../ui/status';
 import { When } from '../../ui/time';
+import { sentenceOf } from '../webhooks/event-types';
+import { endpointsQuery } from '../webhooks/queries';
 import type { WebhookRequest } from './documents';
 import { webhookRequestsQuery } from './queries';
 
@@ -22,16 +25,17 @@ const tones: Readonly<Record<string, Tone>> = {
 const columns: readonly Column<WebhookRequest>[] = [
   {
     title: webhooks.event,
-    cell: ({ type, webhook_id: webhook }) => {
+    cell: ({ type, webhook_id: webhook, event_id: message }) => {
       // The room of webhooks is another one: its address is known, and not its type.
-      const to: string = `/webhooks/${webhook}`;
+      const to: string = `/webhooks/${webhook}/messages/${message}`;
       return (
         <Anchor component={Link} to={to} size="sm" fw={600}>
-          {type}
+          {sentenceOf(type)}
         </Anchor>
       );
     },
   },
+  { title: words.endpoint, cell: ({ webhook_id: id }) => <Endpoint id={id} /> },
   {
     title: webhooks.outcome,
     cell: ({ outcome }) => <Status tone={tones[outcome] ?? 'calm'} word={outcomes[outcome] ?? outcome} />,
@@ -51,6 +55,18 @@ const columns: readonly Column<WebhookRequest>[] = [
     ),
   },
 ];
+
+/** By its address. Nothing while that is not known, or where it was deleted. */
+function Endpoint({ id }: { readonly id: string }) {
+  const { data } = useQuery(endpointsQuery);
+  const endpoint = data?.data.find((each) => each.id === id)?.endpoint;
+  if (endpoint === undefined) return null;
+  return (
+    <Text size="sm" component="div" miw={{ sm: 160 }} style={{ overflowWrap: 'anywhere' }}>
+      {endpoint}
+    </Text>
+  );
+}
 
 /** What the team's programs were told about the mail, and whether they took it. */
 export default function WebhookRequests({ id }: { readonly id: string }) {

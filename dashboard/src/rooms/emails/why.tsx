@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -81,8 +81,15 @@ function Step({ entry, sentence, nameOf, isChosen, onChoose }: StepProps) {
         <Moment at={entry.created_at} />
         {` · ${why.by(nameOf(entry.actor))}`}
       </Text>
-      <Group gap="md" mt={2}>
-        <Anchor component="button" type="button" size="xs" onClick={onChoose} aria-label={why.thenAfter(sentence)}>
+      <Group gap="md" mt={2} fz="xs">
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          underline="always"
+          onClick={onChoose}
+          aria-label={why.thenAfter(sentence)}
+        >
           {why.then}
         </Anchor>
         {entry.request_id !== null && (
@@ -91,10 +98,17 @@ function Step({ entry, sentence, nameOf, isChosen, onChoose }: StepProps) {
           </LogLink>
         )}
         {entry.because.length > 0 && (
-          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {why.why}
             <VisuallyHidden>{` ${sentence}`}</VisuallyHidden>
-          </Button>
+          </Anchor>
         )}
       </Group>
       {isOpen && <Because of={entry} nameOf={nameOf} />}

@@ -5,15 +5,16 @@ import { access } from '../../api/changes';
 import { messages } from '../../messages';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { Card } from './card';
+import { NoToken } from './to-sign-in';
 
-const { confirmEmail: words, problems } = messages;
+const { confirmEmail: words } = messages;
 const route = getRouteApi('/entry/confirm-email');
 
 /** A press and not the visit confirms: programs that look through mails visit links too. */
 export function ConfirmEmailRoom() {
   const { token } = route.useSearch();
   const confirm = useMutation({ mutationFn: () => access.confirmEmail(token), meta: { visitor: true } });
-  if (token === '') return <Card title={words.title} intro={problems.noToken} />;
+  if (token === '') return <NoToken title={words.title} />;
   if (confirm.data !== undefined) {
     return (
       <Card title={words.title}>

@@ -11,9 +11,10 @@ import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
 import { NewPassword } from '../../ui/new-password';
+import { NoToken, ToSignIn } from './to-sign-in';
 import { useEnter } from './use-enter';
 
-const { invitation: words, words: names, problems, setUp } = messages;
+const { invitation: words, words: names, setUp } = messages;
 const route = getRouteApi('/entry/invitation');
 
 export function InvitationRoom() {
@@ -24,10 +25,19 @@ export function InvitationRoom() {
     enabled: token !== '',
     meta: { visitor: true },
   });
-  if (token === '') return <Card title={words.loading} intro={problems.noToken} />;
+  if (token === '') return <NoToken title={words.loading} />;
   if (look.data === undefined) {
     return (
-      <Card title={words.loading}>{look.error === null ? <Outline /> : <ProblemNotice error={look.error} />}</Card>
+      <Card title={words.loading}>
+        {look.error === null ? (
+          <Outline />
+        ) : (
+          <>
+            <ProblemNotice error={look.error} />
+            <ToSignIn />
+          </>
+        )}
+      </Card>
     );
   }
   const { team_name: team, email, role, has_account: hasAccount } = look.data;

@@ -1,6 +1,6 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/changes';
 import { messages } from '../../messages';
@@ -9,14 +9,15 @@ import { say } from '../../ui/toast';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
 import { NewPassword } from '../../ui/new-password';
+import { NoToken, ToSignIn } from './to-sign-in';
 
-const { reset, actions, problems, signIn } = messages;
+const { reset, signIn } = messages;
 const route = getRouteApi('/entry/reset');
 
 /** Without a token: the form that asks for the link. With a token: the link was followed. */
 export function ResetRoom() {
   const { token } = route.useSearch();
-  if (token === '') return <Card title={reset.title} intro={problems.noToken} />;
+  if (token === '') return <NoToken title={reset.title} />;
   return token === undefined ? <AskForLink /> : <ChoosePassword token={token} />;
 }
 
@@ -29,15 +30,10 @@ function AskForLink() {
     onDone: (_result, { email }) => setSentTo(email),
     isVisitor: true,
   });
-  const back = (
-    <Anchor component={Link} to="/sign-in" size="sm">
-      {actions.back}
-    </Anchor>
-  );
   if (sentTo !== null) {
     return (
       <Card title={reset.sentTitle} intro={reset.sent(sentTo)}>
-        {back}
+        <ToSignIn />
       </Card>
     );
   }
@@ -57,7 +53,7 @@ function AskForLink() {
           <Button type="submit" loading={isPending}>
             {reset.submit}
           </Button>
-          {back}
+          <ToSignIn />
         </Stack>
       </form>
     </Card>

@@ -57,7 +57,7 @@ export const exportColumns: readonly Column<Export>[] = [
 
 function State({ row: { state, reason } }: { readonly row: Export }) {
   return (
-    <Stack gap={2} align="flex-start" miw={stateWidth}>
+    <Stack gap={2} align="flex-start" miw={{ sm: stateWidth }}>
       <Status tone={tones[state] ?? 'unclear'} word={words.states[state] ?? state} />
       {reason !== null && (
         <Text size="xs" c="dimmed">

@@ -61,12 +61,12 @@ export function KeyRows({ keys, mayRevoke }: KeyRowsProps) {
 function Permission({ apiKey: { permission, domain_id: domainId } }: { readonly apiKey: ApiKey }) {
   if (permission === undefined) return null;
   return (
-    <>
+    <div>
       <Badge variant="light" color={permission === 'full_access' ? 'indigo' : 'gray'} tt="none">
         {names[permission]}
       </Badge>
       {domainId != null && <OfDomain id={domainId} />}
-    </>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { messages } from '../../messages';
 import { logs as words } from '../../messages/logs';
+import { Back } from '../../ui/back';
 import { CodeBlock } from '../../ui/code-block';
 import { Facts } from '../../ui/facts';
 import { HttpStatus } from '../../ui/http-status';
@@ -24,21 +25,18 @@ export function LogRoom() {
   const query = useQuery(logQuery(id));
   const { data: log } = query;
   return (
-    <Page
-      title={log === undefined ? messages.places.logs : `${log.method} ${log.endpoint}`}
-      actions={
-        <Button component={Link} to="/logs" size="xs" variant="default">
-          {words.all}
-        </Button>
-      }
-    >
-      <Loaded query={query}>{(found) => <Details log={found} />}</Loaded>
-    </Page>
+    <Stack gap="sm">
+      <Back to="/logs">{words.all}</Back>
+      <Page title={log === undefined ? messages.places.logs : `${log.method} ${log.endpoint}`}>
+        <Loaded query={query}>{(found) => <Details log={found} />}</Loaded>
+      </Page>
+    </Stack>
   );
 }
 
 function Details({ log }: { readonly log: Log }) {
-  const mails = log.email_ids;
+  // One that was not found is named in the path, and cannot be opened.
+  const mails = log.response_status === 404 ? [] : log.email_ids;
   return (
     <>
       <Panel title={words.request} actions={<HttpStatus of={log.response_status} />}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Flex, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { queueWords as words } from '../../messages/queue';
 import { replyKinds } from '../../messages/reply-kinds';
@@ -96,7 +96,7 @@ function countsOf({ due, waiting, in_attempt: sending }: QueueLine): string {
 function Why({ line }: { readonly line: QueueLine }) {
   const { paused, last_reply: reply, reply_kind: kind, in_attempt: sending } = line;
   return (
-    <Stack gap={2} maw={360}>
+    <Stack gap={2} miw={{ sm: 200 }} maw={360}>
       {paused !== null && (
         <Text size="sm">
           {words.pausedBecause(paused.reason)}
@@ -137,7 +137,7 @@ function Acts({ line, may, acts, onAsk }: Omit<QueueRowsProps, 'lines'> & { read
   if (domain === null) return null;
   const shared = { size: 'xs', variant: 'subtle' } as const;
   return (
-    <Group gap={4} justify="flex-end">
+    <Flex gap={4} wrap="wrap" justify="flex-end" direction={{ base: 'row', sm: 'column' }} align={{ sm: 'flex-end' }}>
       {may.move && (
         <Button {...shared} aria-label={words.retryNamed(domain)} onClick={() => acts.retry(domain)}>
           {words.retry}
@@ -163,6 +163,6 @@ function Acts({ line, may, acts, onAsk }: Omit<QueueRowsProps, 'lines'> & { read
           {words.drop}
         </Button>
       )}
-    </Group>
+    </Flex>
   );
 }

@@ -39,6 +39,7 @@ export default function AddForm({ address, onDone }: AddFormProps) {
           required
           withAsterisk={false}
           data-autofocus
+          autoFocus
           {...form.getInputProps('email')}
         />
         <NativeSelect

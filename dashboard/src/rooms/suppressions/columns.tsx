@@ -1,4 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { suppressions as words } from '../../messages/suppressions';
 import { momentOf } from '../../ui/clock';
 import type { Column } from '../../ui/rows';
@@ -40,25 +41,35 @@ const columns: readonly Column<Suppression>[] = [
     ),
   },
   { title: words.origin, cell: (row) => <Why row={row} /> },
-  { title: words.scope, cell: ({ scope }) => scopes[scope] ?? scope },
+  { title: words.scope, cell: ({ scope }) => <Short>{scopes[scope] ?? scope}</Short> },
   { title: words.since, cell: ({ created_at: at }) => <When at={at} /> },
   { title: words.until, cell: ({ expires_at: at }) => <Until at={at} /> },
 ];
 
+/** It stays on one line: a long address is what breaks. */
+function Short({ children }: { readonly children: ReactNode }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
+}
+
 /** Where it followed from a mail, the reason leads there. */
 function Why({ row: { origin, source_id: sourceId } }: { readonly row: Suppression }) {
   const word = origins[origin] ?? origin;
-  if (sourceId === null) return word;
   return (
-    <Anchor href={`/dashboard/emails/${sourceId}`} size="sm">
-      {word}
-    </Anchor>
+    <Short>
+      {sourceId === null ? (
+        word
+      ) : (
+        <Anchor href={`/dashboard/emails/${sourceId}`} size="sm">
+          {word}
+        </Anchor>
+      )}
+    </Short>
   );
 }
 
 /** An expired entry stays in the list, and holds nothing. */
 function Until({ at }: { readonly at: string | null }) {
-  if (at === null) return words.forGood;
+  if (at === null) return <Short>{words.forGood}</Short>;
   if (momentOf(at) < new Date()) return words.expired;
   return <Moment at={at} precision="day" />;
 }

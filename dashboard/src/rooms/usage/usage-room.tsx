@@ -1,4 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usageWords as words } from '../../messages/usage';
 import { Loaded } from '../../ui/loaded';
@@ -30,7 +31,7 @@ function Allowances({ usage: { emails, domains, rate_limit: rate } }: { readonly
           <Allowance name={words.month} {...periodOf(emails.monthly)} />
         </Stack>
       </Panel>
-      <Group gap="lg" align="stretch" grow preventGrowOverflow={false}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Panel title={words.domains}>
           <Allowance name={words.inUse} used={domains.used} limit={limitOf(domains.limit)} />
         </Panel>
@@ -39,7 +40,7 @@ function Allowances({ usage: { emails, domains, rate_limit: rate } }: { readonly
             {most === null ? words.rateNone : words.rateLimit(most.toLocaleString(), rate.duration)}
           </Text>
         </Panel>
-      </Group>
+      </SimpleGrid>
     </>
   );
 }

@@ -39,6 +39,7 @@ export default function EndpointForm({ webhook, send, onDone }: EndpointFormProp
           required
           withAsterisk={false}
           data-autofocus
+          autoFocus
           {...form.getInputProps('endpoint')}
         />
         <EventChoice {...form.getInputProps('events')} />

@@ -1,12 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { webhooks as words } from '../../messages/webhooks';
+import { Back } from '../../ui/back';
 import { CodeBlock } from '../../ui/code-block';
 import { Facts } from '../../ui/facts';
-import { AppButtonLink } from '../../ui/link';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
@@ -30,20 +30,26 @@ export function MessageRoom() {
   const { data: message } = query;
   const isAwaited = isMoving || message?.status === 'attempting';
   return (
-    <Page
-      title={message === undefined ? words.message : sentenceOf(message.type)}
-      actions={
-        <Group gap="xs">
-          <AppButtonLink to="/webhooks/$id" params={{ id }}>
-            {words.backTo}
-          </AppButtonLink>
-          <Resend endpointId={id} messageId={messageId} onSent={() => setMoving(true)} />
-        </Group>
-      }
-    >
-      <Loaded query={query}>{(found) => <Details message={found} />}</Loaded>
-      <AttemptsPanel endpointId={id} messageId={messageId} isAwaited={isAwaited} />
-    </Page>
+    <Stack gap="sm">
+      <Back to="/webhooks/$id" params={{ id }}>
+        {words.backTo}
+      </Back>
+      <Page
+        title={message === undefined ? words.message : sentenceOf(message.type)}
+        actions={
+          message !== undefined && <Resend endpointId={id} messageId={messageId} onSent={() => setMoving(true)} />
+        }
+      >
+        <Loaded query={query}>
+          {(found) => (
+            <>
+              <Details message={found} />
+              <AttemptsPanel endpointId={id} messageId={messageId} isAwaited={isAwaited} />
+            </>
+          )}
+        </Loaded>
+      </Page>
+    </Stack>
   );
 }
 

@@ -58,7 +58,7 @@ export default function ReplayForm({ endpoint: { id }, onDone }: ReplayFormProps
         <Text size="sm" c="dimmed">
           {words.replayHint}
         </Text>
-        <NativeSelect label={words.what} data={kinds} {...form.getInputProps('what')} />
+        <NativeSelect label={words.what} data={kinds} data-autofocus autoFocus {...form.getInputProps('what')} />
         <TextInput
           type="datetime-local"
           label={words.from}

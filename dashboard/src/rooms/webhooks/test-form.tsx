@@ -22,6 +22,8 @@ export default function TestForm({ endpoint }: { readonly endpoint: Pick<Endpoin
       </Text>
       <NativeSelect
         label={words.testType}
+        data-autofocus
+        autoFocus
         data={[...types]}
         value={type}
         onChange={({ currentTarget }) =>

@@ -1,9 +1,10 @@
-import { Group } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { messages } from '../../messages';
 import { webhooks as words } from '../../messages/webhooks';
+import { Back } from '../../ui/back';
 import { Figure } from '../../ui/figure';
 import { Loaded, Outline } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -28,26 +29,29 @@ export function WebhookRoom() {
   const query = useQuery(standingQuery(id));
   const { data } = query;
   return (
-    <Page
-      title={data?.endpoint ?? messages.places.webhooks}
-      actions={data !== undefined && <EndpointActions endpoint={data} />}
-      isWide
-    >
-      <Loaded query={query}>
-        {(endpoint) => (
-          <>
-            <StandingNotice endpoint={endpoint} />
-            <Figures endpoint={endpoint} />
-            <Suspense fallback={<Outline lines={8} />}>
-              <SettingsPanel endpoint={endpoint} />
-              <ReplaysPanel endpoint={endpoint} />
-              <MessagesPanel endpointId={id} />
-              <EndpointDialogs endpoint={endpoint} />
-            </Suspense>
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <Stack gap="sm">
+      <Back to="/webhooks">{words.all}</Back>
+      <Page
+        title={data?.endpoint ?? messages.places.webhooks}
+        actions={data !== undefined && <EndpointActions endpoint={data} />}
+        isWide
+      >
+        <Loaded query={query}>
+          {(endpoint) => (
+            <>
+              <StandingNotice endpoint={endpoint} />
+              <Figures endpoint={endpoint} />
+              <Suspense fallback={<Outline lines={8} />}>
+                <SettingsPanel endpoint={endpoint} />
+                <ReplaysPanel endpoint={endpoint} />
+                <MessagesPanel endpointId={id} />
+                <EndpointDialogs endpoint={endpoint} />
+              </Suspense>
+            </>
+          )}
+        </Loaded>
+      </Page>
+    </Stack>
   );
 }
 

@@ -21,7 +21,7 @@ import { maxShareMs, ShareBody } from './body/share.body.js';
 import { presentShare } from './emails.answers.js';
 import { readLink, readShareId } from './emails.parameters.js';
 import { addressesOf, MailRendering } from './rendering/mail-rendering.js';
-import { sharedPage, sharedPageHeaders } from './shared-page.js';
+import { sharedPage, sharedPageHeaders, sharedProblemPage } from './shared-page.js';
 import { listShares, openSharedEmail, revokeShare, shareEmail } from './sharing.operations.js';
 
 /** Links that show one mail to anyone who has them, until they expire or are revoked. */
@@ -76,6 +76,20 @@ export class SharingController {
   ) {
     // Errors too: where a link was opened stays between its holder and this server.
     void reply.headers(sharedPageHeaders);
+    try {
+      return await this.openShared(request, id, query, reply);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !wantsPage(request)) throw error;
+      request.answer = error.body;
+      void reply
+        .code(error.statusCode)
+        .headers({ 'x-request-id': request.id, ...error.headers })
+        .type('text/html; charset=utf-8');
+      return sharedProblemPage(error);
+    }
+  }
+
+  private async openShared(request: FastifyRequest, id: string, query: unknown, reply: FastifyReply): Promise<string> {
     const emailId = pathId(id);
     await this.countOpening(emailId, request.ip);
     const shareId = readShareId(query);
@@ -98,6 +112,11 @@ export class SharingController {
     const taken = await this.options.linkLimiter?.take(`${id} ${address}`);
     if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
   }
+}
+
+/** A browser names html first; a program names it not at all, or takes anything. */
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
 }
 
 function linkInvalid(): ApiError {

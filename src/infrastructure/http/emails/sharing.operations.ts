@@ -69,6 +69,7 @@ export const openSharedEmail = open({
   ],
   answer: undefined,
   mediaType: 'text/html',
+  hasErrorPage: true,
   errors: {
     403: ['invalid_access'],
     404: ['not_found'],

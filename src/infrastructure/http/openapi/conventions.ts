@@ -1,7 +1,5 @@
 /** What holds for every endpoint, in Markdown. */
-export const conventions = `Send emails over REST, and see what happened to every one of them.
-
-**Keys.** Every endpoint but the open ones wants \`Authorization: Bearer re_…\`. A key has full access, or may only send.
+export const conventions = `**Keys.** Every endpoint but the open ones wants \`Authorization: Bearer re_…\`. A key has full access, or may only send.
 
 **Answers** are JSON with a body, errors included: \`statusCode\`, \`name\` and \`message\`. Act on the name; the message is for
 people. A path that does not exist is 404 \`not_found\`, a method that a path does not know 405 \`method_not_allowed\` with an

@@ -52,7 +52,7 @@ function describe(operation: Operation): JsonSchema {
   const { summary, description, access, deprecated, parameters, body } = operation;
   const failures = Object.entries(failuresOf(operation)).map(([status, names]) => [
     status,
-    { ...failure(status, names), headers: headersOf(operation, status) },
+    { ...failure(status, names, operation.hasErrorPage), headers: headersOf(operation, status) },
   ]);
   return {
     operationId: operationId(operation),

@@ -120,7 +120,7 @@ export function failuresOf({ access, errors }: Operation): Readonly<Record<strin
 }
 
 /** One answer for each status that is an error: its names, when each comes, and what it looks like. */
-export function failure(status: string, names: readonly ErrorName[]): JsonSchema {
+export function failure(status: string, names: readonly ErrorName[], hasErrorPage = false): JsonSchema {
   const entries = names.map((name) => [name, meaningOf(status, name)] as const);
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { name: { enum: names } } }] };
   const examples = Object.fromEntries(
@@ -131,7 +131,10 @@ export function failure(status: string, names: readonly ErrorName[]): JsonSchema
   );
   return {
     description: entries.map(([name, { when }]) => `\`${name}\`: ${when}`).join('\n\n'),
-    content: { 'application/json': { schema, examples } },
+    content: {
+      'application/json': { schema, examples },
+      ...(hasErrorPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
+    },
   };
 }
 

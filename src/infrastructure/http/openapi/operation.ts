@@ -26,6 +26,8 @@ export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | un
   readonly answer: Schema;
   /** Of the answer; JSON where it is not named. */
   readonly mediaType?: string;
+  /** Who asks for html is told of an error on a page. */
+  readonly hasErrorPage?: true;
   /** Beyond those that every API route may answer. */
   readonly errors: Readonly<
     Partial<Record<400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503, readonly ErrorName[]>>

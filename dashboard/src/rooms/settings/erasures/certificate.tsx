@@ -59,7 +59,7 @@ const columnsOf = (id: string): readonly Column<LogEntry>[] => [
     cell: ({ type, stream }) => (stream === `erasure-${id}` ? words.events : words.partEvents)[type] ?? type,
   },
   { title: words.at, cell: ({ created_at: at }) => <Moment at={at} /> },
-  { title: words.position, cell: ({ position }) => <Code style={mono}>{position}</Code> },
+  { title: words.position, cell: ({ position }) => <Code style={{ whiteSpace: 'nowrap' }}>{position}</Code> },
   { title: words.digest, cell: ({ digest }) => <Code style={mono}>{digest}</Code> },
 ];
 

@@ -1,9 +1,8 @@
-import { Group } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { erasures as words } from '../../../messages/erasures';
-import { AppLink } from '../../../ui/link';
+import { Back } from '../../../ui/back';
 import { Loaded } from '../../../ui/loaded';
 import { Page } from '../../../ui/page';
 import { Panel } from '../../../ui/panel';
@@ -18,33 +17,27 @@ export function ErasureRoom() {
   const { id } = route.useParams();
   const query = useQuery(erasureQuery(id));
   return (
-    <Page title={words.oneTitle} actions={<Back />}>
-      <Loaded query={query}>
-        {(erasure) =>
-          erasure.state === 'completed' ? (
-            <Certificate erasure={erasure} />
-          ) : (
-            <Panel
-              title={words.progressTitle}
-              intro={words.progressIntro}
-              actions={<ErasureStatus state={erasure.state} />}
-            >
-              <DestroyedFigures destroyed={erasure.destroyed} />
-            </Panel>
-          )
-        }
-      </Loaded>
-    </Page>
-  );
-}
-
-function Back() {
-  return (
-    <AppLink to="/settings/erasures" size="sm">
-      <Group gap={4} component="span">
-        <IconArrowLeft size={16} aria-hidden />
+    <Stack gap="sm">
+      <Back to="/settings/erasures" className="not-printed">
         {words.back}
-      </Group>
-    </AppLink>
+      </Back>
+      <Page title={words.oneTitle}>
+        <Loaded query={query}>
+          {(erasure) =>
+            erasure.state === 'completed' ? (
+              <Certificate erasure={erasure} />
+            ) : (
+              <Panel
+                title={words.progressTitle}
+                intro={words.progressIntro}
+                actions={<ErasureStatus state={erasure.state} />}
+              >
+                <DestroyedFigures destroyed={erasure.destroyed} />
+              </Panel>
+            )
+          }
+        </Loaded>
+      </Page>
+    </Stack>
   );
 }
