@@ -27,13 +27,18 @@ export async function attemptDelivery(ports: DeliveryPorts, job: EmailJob, place
   return (await attemptOnce(ports, job, place)) ?? 'done';
 }
 
-/** Undefined: done. */
-async function attemptOnce(ports: DeliveryPorts, job: EmailJob, place: Place): Promise<JobEnd | undefined> {
+/** Undefined: done. `wentOn`: this attempt has written already, and what was known of the mail is no longer all. */
+async function attemptOnce(
+  ports: DeliveryPorts,
+  job: EmailJob,
+  place: Place,
+  wentOn = false,
+): Promise<JobEnd | undefined> {
   // The lease may be back in a moment, and others have theirs.
   if (!ports.workers.own().isHeld()) return 'not-now';
   const stream = streamName('email', job.emailId);
   // Of a stream that went on meanwhile it shows less than there is: the claim would not be written on top of it.
-  const fresh = job.generation === 1 ? ports.fresh.take(stream) : undefined;
+  const fresh = job.generation === 1 && !wentOn ? ports.fresh.take(stream) : undefined;
   const loaded = await load<EmailState, never>(ports, email, stream, true, fresh);
   const opening = loaded.events[0] as Recorded<EmailAccepted> | undefined;
   if (opening === undefined || loaded.state.status !== 'accepted') return undefined;
@@ -54,14 +59,14 @@ async function attemptOnce(ports: DeliveryPorts, job: EmailJob, place: Place): P
   if (erased.length > 0 || 'erased' in accepted.content) {
     await giveUp(ports, loaded, 'erased' in accepted.content ? due : erased, 'erased', provenance);
     // The others are due as before, and their job is this one.
-    return 'erased' in accepted.content ? undefined : attemptOnce(ports, job, place);
+    return 'erased' in accepted.content ? undefined : attemptOnce(ports, job, place, true);
   }
   if (await ports.domains.isDeleted(accepted.domainId)) {
     await giveUp(ports, loaded, due, 'domain-deleted', provenance);
     return undefined;
   }
   // The others are due as before, and their job is this one.
-  if (await suppressListed(ports, loaded, accepted, due, provenance)) return attemptOnce(ports, job, place);
+  if (await suppressListed(ports, loaded, accepted, due, provenance)) return attemptOnce(ports, job, place, true);
   const { emailId } = job;
   const base: Attempt = { attemptId: ports.ids.next(), emailId, accepted, startsAt: loaded.state.startsAt, provenance };
   const found = await patiently(ports, place, () => routeTogether(ports.route, accepted, wanted, due));

@@ -9,7 +9,7 @@ import type { LogPorts } from '../shared/handle.js';
 
 /** What the log's end says of mail that was accepted a moment ago. A hint as every other: what is missing here is read. */
 export interface FreshMail {
-  /** The event that began the stream, once. Others may follow it by now: an append on top of it then conflicts. */
+  /** The stream's events as far as they are known, from the first one. Others may follow by now: an append on top of these then conflicts. */
   take(stream: StreamName): readonly StoredEvent[] | undefined;
   /** Whether every change of a sending domain up to here has been passed on. */
   hasReached(position: Position): boolean;
@@ -19,7 +19,7 @@ export interface FreshMailOptions {
   readonly log: Pick<LogPorts, 'store' | 'codec' | 'clock'>;
   /** Exclusive: what lies before is found in the read model. */
   readonly after: Position | undefined;
-  /** This process receives every event anyway: a mail stays fresh until one says that it has gone on. */
+  /** This process receives every event anyway: what becomes of a mail is known too, and for longer. */
   readonly hearsAll?: boolean;
   readonly signal: AbortSignal;
   /** The rows that the read model will have for an accept. */
@@ -63,7 +63,7 @@ const everyChange: EventFilter = { categories: ['email', 'domain'] };
 const pauseMs = 10;
 /** A mail that has waited longer for its turn is read again: much may have happened to it. */
 const freshForMs = 5_000;
-/** Where that would have been heard; but what is heard may come late. */
+/** Where that is heard; but what is heard may come late. */
 const freshWhereHeardMs = 5 * 60_000;
 /** Beside a queue that does not answer: what comes behind these is brought by the read model. */
 const mostWaitingRows = 2_000;
@@ -76,7 +76,7 @@ const mostKeptCharacters = 8 * 1024 * 1024;
  */
 export function followFreshMail(options: FreshMailOptions): FreshMail & { readonly done: Promise<void> } {
   const { log, after, hearsAll = false, signal, rowsOf, offer, onDomain, onPending, onFailure } = options;
-  const fresh = new KeptEvents(() => log.clock.monotonicMs(), hearsAll ? freshWhereHeardMs : freshForMs);
+  const fresh = new KeptEvents(() => log.clock.monotonicMs(), hearsAll);
   let offering = Promise.resolve();
   let waitingRows = 0;
   let reached = after;
@@ -104,10 +104,7 @@ export function followFreshMail(options: FreshMailOptions): FreshMail & { readon
     onPage({ events, position }) {
       for (const { stream } of events) if (categoryOf(stream) === 'domain') onDomain(stream);
       reached = position ?? reached;
-      for (const event of events) {
-        if (event.type === 'EmailAccepted') fresh.keep(event);
-        else fresh.remove(event.stream);
-      }
+      for (const event of events) if (categoryOf(event.stream) === 'email') fresh.keep(event);
       const accepts = events.filter(({ type }) => type === 'EmailAccepted');
       const found = accepts.flatMap(rowsFor);
       const rows = found.slice(0, mostWaitingRows - waitingRows);
@@ -127,21 +124,29 @@ export function followFreshMail(options: FreshMailOptions): FreshMail & { readon
   };
 }
 
-/** First events of streams, for as long as they are fresh, and no more than fit. */
+interface Kept {
+  readonly events: StoredEvent[];
+  readonly keptAtMs: number;
+}
+
+/** Streams from their first event on, for as long as they are fresh, and no more than fit. */
 class KeptEvents {
-  private readonly kept = new Map<StreamName, { readonly event: StoredEvent; readonly keptAtMs: number }>();
+  private readonly kept = new Map<StreamName, Kept>();
+  private readonly freshForMs: number;
   private characters = 0;
 
   constructor(
     private readonly nowMs: () => number,
-    private readonly freshForMs: number,
-  ) {}
+    /** Every event of a stream comes. Otherwise its first one is worth something once. */
+    private readonly hearsAll: boolean,
+  ) {
+    this.freshForMs = hearsAll ? freshWhereHeardMs : freshForMs;
+  }
 
   keep(event: StoredEvent): void {
-    // One that follows other events of its stream is of no use without them.
-    if (event.revision !== 0) return;
+    if (event.revision > 0) return this.goOn(event);
     this.remove(event.stream);
-    this.kept.set(event.stream, { event, keptAtMs: this.nowMs() });
+    this.kept.set(event.stream, { events: [event], keptAtMs: this.nowMs() });
     this.characters += charactersOf(event);
     for (const [stream, { keptAtMs }] of this.kept) {
       if (this.characters <= mostKeptCharacters && this.nowMs() - keptAtMs <= this.freshForMs) break;
@@ -150,16 +155,25 @@ class KeptEvents {
   }
 
   take(stream: StreamName): readonly StoredEvent[] | undefined {
-    const event = this.remove(stream);
-    return event && [event];
+    const found = this.kept.get(stream);
+    const isFresh = found !== undefined && this.nowMs() - found.keptAtMs <= this.freshForMs;
+    if (!isFresh || !this.hearsAll) this.remove(stream);
+    return isFresh ? [...found.events] : undefined;
   }
 
-  remove(stream: StreamName): StoredEvent | undefined {
-    const found = this.kept.get(stream);
-    if (found === undefined) return undefined;
+  /** One that follows other events of its stream is of no use without them. */
+  private goOn(event: StoredEvent): void {
+    const events = this.kept.get(event.stream)?.events;
+    // Some may come again.
+    if (events === undefined || event.revision < events.length) return;
+    if (!this.hearsAll || event.revision > events.length) return this.remove(event.stream);
+    events.push(event);
+    this.characters += charactersOf(event);
+  }
+
+  private remove(stream: StreamName): void {
+    for (const event of this.kept.get(stream)?.events ?? []) this.characters -= charactersOf(event);
     this.kept.delete(stream);
-    this.characters -= charactersOf(found.event);
-    return this.nowMs() - found.keptAtMs > this.freshForMs ? undefined : found.event;
   }
 }
 

@@ -9,8 +9,8 @@ import type { Feed } from './log-tail.js';
 export interface CatchUpOptions {
   /** Of what the filter lets through behind a position. */
   readonly openFeed: (after: Position | undefined) => Feed;
-  readonly reads: Pick<LogReads, 'page' | 'head'>;
-  /** As `reads.head`, but may be older by a moment: shared by all that wait. */
+  readonly reads: Pick<LogReads, 'page'>;
+  /** Of the log; may be older by a moment: shared by all that catch up. */
   readonly recentHead: () => Promise<Position | undefined>;
   readonly filter: EventFilter;
   readonly pageSize: number;
@@ -54,7 +54,7 @@ async function* followOnce(
   after: Position | undefined,
 ): AsyncGenerator<AllPage, void, undefined> {
   // Asked before the feed opens: once that has caught up, everything up to here has been considered.
-  const head = await options.reads.head();
+  const head = await options.recentHead();
   const feed = options.openFeed(after);
   try {
     yield* pagesOf(feed, options, after, head);

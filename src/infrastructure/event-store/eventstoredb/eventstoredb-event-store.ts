@@ -210,7 +210,7 @@ class EventStoreDbEventStore implements EventStore {
 
   private async openTail(): Promise<LogTail> {
     const { lookAheadMs: passOverMs, lookAgainMs, readSilenceMs: silenceMs } = this.timings;
-    return new LogTail(await this.reads.head(), {
+    return new LogTail(await this.askHead(), {
       openFeed: (after) => this.openFeed(after, {}, defaultPageSize),
       recentHead: () => this.recentHead(lookAgainMs),
       kept: keptOfTail,
