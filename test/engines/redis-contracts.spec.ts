@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
+import { joinProcesses } from '../../src/infrastructure/rate-limiter/redis/process-count.js';
 import { createRedisRateLimiter } from '../../src/infrastructure/rate-limiter/redis/redis-rate-limiter.js';
 import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { createRedisSignInPatience } from '../../src/infrastructure/rate-limiter/redis/redis-sign-in-patience.js';
@@ -49,6 +50,21 @@ describeOnAnyRedis('the ports on Redis', (server) => {
   workQueueContract('Bull', async (options) =>
     BullQueue.open({ redis: await connections.open(url()), name: 'all', ...options }),
   );
+
+  it('ask for nothing that the page does not allow', async () => {
+    const redis = await connections.open(url());
+    const [one, other] = [await joinProcesses(redis, 'one'), await joinProcesses(redis, 'other')];
+    const counted = other.current();
+    await Promise.all([one.leave(), other.leave()]);
+    const patience = createRedisSignInPatience({
+      redis,
+      hashOf: (key) => key,
+      alone: { take: () => Promise.reject(new Error('Redis refused')), succeeded: () => Promise.resolve() },
+    });
+    expect(counted).toBe(2);
+    expect(await patience.take(['somebody'])).toBe(0);
+    expect(redis.isUp()).toBe(true);
+  });
 
   it('need no more rights than the page says, and doctor knows', async () => {
     if (server() === givenRedisUrl) return;
