@@ -5,18 +5,11 @@ import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/ev
 import { standingAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { delay } from '../shared/delay.js';
-import {
-  appendPatiently,
-  handle,
-  load,
-  type Loaded,
-  type LogPorts,
-  metadataOf,
-  requestPatience,
-} from '../shared/handle.js';
+import { handle, load, type Loaded, type LogPorts, metadataOf } from '../shared/handle.js';
 import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
 import type { QuotaRefusal, Quotas } from '../usage/quotas.js';
+import { appendSubmission } from './append-submission.js';
 import type { Idempotency, TakingRefusal } from './email-request.js';
 import { effortOf } from './effort.js';
 import { type CheckedEmail, prepareEmail } from './prepare-email.js';
@@ -117,7 +110,7 @@ async function errorsOf(
   return errors !== null && errors !== undefined && 'value' in errors ? errors.value : [];
 }
 
-/** The append holds the submission (the anchor) and the opening of each mail's own stream. */
+/** What is appended holds the submission (the anchor) and the opening of each mail's own stream. */
 async function acceptNew(
   ports: AcceptPorts,
   context: RequestContext,
@@ -142,7 +135,7 @@ async function acceptNew(
 
   if (!(await storeInVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
 
-  const appended = await ports.serialise(stream, () => appendPatiently(ports, sealed.writes, requestPatience));
+  const appended = await ports.serialise(stream, () => appendSubmission(ports, sealed.writes));
   const emailIds = prepared.map(({ emailId }) => emailId);
   if (appended.result === 'written') return { emailIds, errors, position: appended.position };
   if (appended.result === 'unknown' && hash === null) await abandon(ports, context, stream);

@@ -100,6 +100,32 @@ describe('a batch', () => {
     expect(await world.streamsWith('EmailAccepted')).toStrictEqual([]);
   });
 
+  it('appends a large one in pieces, so that what others append comes in between', async () => {
+    const large = (index: number) => ({
+      request: mailTo([`r${index}@one.test`], { headers: [['X-Long', 'x'.repeat(60_000)]] }),
+    });
+    const process = accepting(world);
+    await process.sendBatch([item('ada@one.test')]);
+    const before = world.store.appends.length;
+    const ids = idsOf(await process.sendBatch(Array.from({ length: 20 }, (_, index) => large(index))));
+    const pieces = world.store.appends.slice(before);
+    expect(pieces.length).toBeGreaterThan(2);
+    for (const piece of pieces) expect(JSON.stringify(piece).length).toBeLessThan(1_000_000);
+    const opened = (await world.streamsWith('EmailAccepted')).slice(1);
+    expect(opened).toStrictEqual(ids.map((id) => streamName('email', id)));
+    expect(process.positions.at(-1)).toBe(
+      (await world.store.readLast(opened.at(-1) ?? streamName('email', '')))?.position,
+    );
+  });
+
+  it('is answered where a later piece of it is not, and asks for no other', async () => {
+    const long = { request: mailTo(['ada@one.test'], { headers: [['X-Long', 'x'.repeat(60_000)]] }) };
+    world.store.plan('EmailAccepted', [], 'lost');
+    const ids = idsOf(await accepting(world).sendBatch(Array.from({ length: 40 }, () => long)));
+    expect(ids).toHaveLength(40);
+    expect(world.store.appends.filter(([{ events }]) => events[0].type === 'EmailAccepted')).toHaveLength(1);
+  });
+
   it('is settled as not accepted where no retry would be safe', async () => {
     world.store.plan('SubmissionAccepted', [], 'lost');
     expect(await accepting(world).sendBatch([item('ada@one.test')])).toMatchObject({ refused: 'unavailable' });
