@@ -12,9 +12,9 @@ import type { QuotaRefusal, Quotas } from '../usage/quotas.js';
 import { appendSubmission } from './append-submission.js';
 import type { Idempotency, TakingRefusal } from './email-request.js';
 import { effortOf } from './effort.js';
-import { type CheckedEmail, prepareEmail } from './prepare-email.js';
+import { type CheckedEmail, type MailToOpen, prepareEmail } from './prepare-email.js';
 import { sealSubmission } from './seal-submission.js';
-import { storeInVault } from './store.js';
+import { VaultStoring } from './store.js';
 
 export interface AcceptPorts extends Pick<Ports, keyof LogPorts | 'hash' | 'sealer' | 'blobs'> {
   readonly inFlight: InFlight;
@@ -122,18 +122,22 @@ async function acceptNew(
   const region = emails[0]?.domain.region ?? null;
   const metadata = metadataOf(ports.clock, { context, region, ...(causedBy === undefined ? {} : { causedBy }) });
   const efforts = emails.map(effortOf);
+  const vault = new VaultStoring(ports);
   const prepared = await inTurns(
     emails,
     (_email, index) => efforts[index] ?? 0,
-    ({ email, domain, emailId: chosen }) => {
+    async ({ email, domain, emailId: chosen }): Promise<MailToOpen> => {
       const emailId = chosen ?? ('emailId' in email ? email.emailId : ports.ids.next());
       const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
-      return prepareEmail(ports, email, domain, place);
+      const { accepted, region: of, keyRing, ...entry } = await prepareEmail(ports, email, domain, place);
+      await vault.add(entry);
+      return { emailId, accepted, region: of, keyRing };
     },
   );
   const sealed = await sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, efforts, metadata });
 
-  if (!(await storeInVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
+  for (const entry of sealed.ownEntries) await vault.add(entry);
+  if (!(await vault.end())) return unavailable;
 
   const appended = await ports.serialise(stream, () => appendSubmission(ports, sealed.writes));
   const emailIds = prepared.map(({ emailId }) => emailId);

@@ -1,10 +1,15 @@
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
-import type { AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
+import {
+  AcceptBatchCommand,
+  type AcceptBatchResult,
+  acceptRestBatch,
+} from '../../../src/application/submission/accept-rest-batch.js';
+import type { AcceptRestPorts } from '../../../src/application/submission/accept-rest-email.js';
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { turnsDuring } from '../../support/turns.js';
-import { World } from '../../support/world.js';
+import { context, principal, World } from '../../support/world.js';
 
 const item = (address: string) => ({ request: mailTo([address]) });
 const unverified = { request: mailTo(['ada@one.test'], { from: { name: null, address: 'a@wrong.example.com' } }) };
@@ -148,6 +153,41 @@ describe('a batch', () => {
     expect(blob?.bytes.length).toBeGreaterThan(MAX_APPEND_BYTES);
     expect(blob?.bytes.includes(ids[0] ?? '')).toBe(false);
     expect(await world.streamsWith('EmailAccepted')).toHaveLength(60);
+  });
+
+  it('has its bodies stored as they are sealed, and not held until all are', async () => {
+    const large = { request: mailTo(['ada@one.test'], { text: 'x'.repeat(400_000) }) };
+    let behind = 0;
+    let mostBehind = 0;
+    const process = accepting(world);
+    const { sealer, blobs } = process.dependencies;
+    const seal: typeof sealer.seal = (...asked) => {
+      behind += 1;
+      mostBehind = Math.max(mostBehind, behind);
+      return sealer.seal(...asked);
+    };
+    const put: typeof blobs.put = async (blob) => {
+      await blobs.put(blob);
+      behind -= 1;
+    };
+    const dependencies = {
+      ...process.dependencies,
+      sealer: { ...sealer, seal },
+      blobs: { ...blobs, put, get: blobs.get.bind(blobs) },
+    };
+    const command = new AcceptBatchCommand(context, principal, Array(20).fill(large), 'strict', null, String);
+    idsOf(await acceptRestBatch(dependencies as AcceptRestPorts, command));
+    expect(behind).toBe(0);
+    expect(mostBehind).toBeLessThanOrEqual(6);
+  });
+
+  it('is not accepted where the vault takes some of its bodies and not all', async () => {
+    const large = { request: mailTo(['ada@one.test'], { text: 'x'.repeat(400_000) }) };
+    world.blobs.takes = 4;
+    const answer = await accepting(world).sendBatch(Array.from({ length: 20 }, () => large));
+    expect(answer).toMatchObject({ refused: 'unavailable' });
+    expect(world.blobs.stored).toHaveLength(4);
+    expect(await world.streamsWith('SubmissionAccepted')).toStrictEqual([]);
   });
 
   it('has each of its large mails prepared, and encoded, in a turn of its own', async () => {
