@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../domain/shared/json.js';
+import { canonicalPieces } from '../../domain/shared/json.js';
 import type { Cause, Position } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/events.js';
@@ -51,7 +51,7 @@ export async function acceptSubmission<Refusal extends { readonly refused: strin
   check: () => Promise<CheckedSubmission | Refusal>,
 ): Promise<SubmissionAnswer | Refusal | TakingRefusal> {
   const stream = submissionStream(ports, context.teamId, idempotency);
-  const hash = payloadHash(ports, idempotency);
+  const hash = await payloadHash(ports, idempotency);
   const answer = await ports.inFlight.alone(stream, async () => {
     const loaded = await load(ports, submission, stream);
     const earlier = await earlierAnswer(ports, loaded, hash);
@@ -81,8 +81,9 @@ function submissionStream(
   return streamName('submission', ports.hash.hash('submission', parts));
 }
 
-function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | null): string | null {
-  return key === null ? null : ports.hash.hash('payload', [canonicalJson(key.payload)]);
+/** Of the payload's canonical text; stored ones are compared with it, so it never changes. */
+async function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | null): Promise<string | null> {
+  return key === null ? null : ports.hash.hashPieces('payload', canonicalPieces(key.payload));
 }
 
 /** The answer that this key already has, a conflict with it, or undefined: nothing stands. */
