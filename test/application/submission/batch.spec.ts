@@ -5,7 +5,6 @@ import {
   type AcceptBatchResult,
   acceptRestBatch,
 } from '../../../src/application/submission/accept-rest-batch.js';
-import type { AcceptRestPorts } from '../../../src/application/submission/accept-rest-email.js';
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { turnsDuring } from '../../support/turns.js';
@@ -176,7 +175,7 @@ describe('a batch', () => {
       blobs: { ...blobs, put, get: blobs.get.bind(blobs) },
     };
     const command = new AcceptBatchCommand(context, principal, Array(20).fill(large), 'strict', null, String);
-    idsOf(await acceptRestBatch(dependencies as AcceptRestPorts, command));
+    idsOf(await acceptRestBatch(dependencies, command));
     expect(behind).toBe(0);
     expect(mostBehind).toBeLessThanOrEqual(6);
   });
