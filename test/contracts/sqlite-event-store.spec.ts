@@ -13,6 +13,7 @@ import {
   openSqliteEventStore,
   sqliteLogImport,
 } from '../../src/infrastructure/event-store/sqlite/sqlite-event-store.js';
+import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { workerUrl } from '../../src/infrastructure/system/worker-url.js';
 import { WriteClient } from '../../src/infrastructure/sqlite/write-client.js';
 import { categories } from '../../src/domain/shared/stream-name.js';
@@ -146,6 +147,25 @@ describe('the sqlite event log', () => {
     const follower = follow(store, { filter });
     await follower.until(({ events }) => events.length === 1);
     await follower.stop();
+    await close();
+  });
+
+  it('reads no more of large events at once than a megabyte or so, and leaves none out', async () => {
+    const { path, store, close } = await openLog();
+    const large = { ...write(newStream(), 'no-stream', 'Large').events[0], data: JSON.stringify('x'.repeat(200_000)) };
+    const streams = Array.from({ length: 12 }, () => newStream());
+    for (const stream of streams) {
+      await store.append([{ stream, expected: 'no-stream', events: [{ ...large, id: randomUUID() }] }]);
+      await store.append([write(stream, 0, 'Small')]);
+    }
+    const first = await store.readAll({ limit: 500 });
+    expect(first).toMatchObject({ events: { length: 11 }, atEnd: false });
+    const follower = follow(store, { filter: { types: ['Large'] } });
+    await follower.until(({ events }) => events.length === streams.length);
+    expect(follower.pages.map(({ events }) => events.length)).toEqual([6, 6]);
+    await follower.stop();
+    // Nothing is left open that would keep the writer from folding its log into the file.
+    expect(openDatabase(path).prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });
     await close();
   });
 

@@ -1,4 +1,5 @@
 import type { AttachmentFetcher } from '../../src/application/ports/attachment-fetcher.js';
+import type { Position } from '../../src/domain/shared/recorded.js';
 import { SendingDomains } from '../../src/application/sending-domain/sending-domains.js';
 import { type ByteBudget, createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
@@ -56,6 +57,7 @@ const noFetcher: AttachmentFetcher = { fetch: () => Promise.reject(new Error('no
 export function accepting(world: World, options: AcceptingOptions = {}) {
   const ports = world.process();
   const accepted: { readonly teamId: string; readonly emails: number }[] = [];
+  const positions: Position[] = [];
   const dependencies: AcceptRestPorts = {
     ...ports,
     senderRules: {
@@ -71,7 +73,10 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
     },
     inFlight: new InFlight(options.repeatWaitMs ?? 1_000),
     quotas: options.quotas ?? null,
-    onAccepted: (teamId, _position, emails) => void accepted.push({ teamId, emails }),
+    onAccepted(teamId, position, emails) {
+      accepted.push({ teamId, emails });
+      positions.push(position);
+    },
   };
   const who = options.principal ?? principal;
   return {
@@ -80,6 +85,8 @@ export function accepting(world: World, options: AcceptingOptions = {}) {
     dependencies,
     /** Acknowledged writes. */
     accepted,
+    /** What lists wait for, one for each of these. */
+    positions,
     send: (request: EmailRequest, idempotency: Idempotency | null = null) =>
       acceptRestEmail(dependencies, new AcceptEmailCommand(context, who, request, idempotency)),
     sendBatch: (

@@ -28,13 +28,14 @@ export class FaultyKeyStore extends MemoryKeyStore {
   }
 }
 
-/** Bodies in memory that cannot be written while `broken`. */
+/** Bodies in memory that cannot be written while `broken`, nor more of them than it `takes`. */
 export class FaultyBlobStore extends MemoryBlobStore {
   broken = false;
+  takes = Infinity;
   readonly stored: NewBlob[] = [];
 
   override async put(blob: NewBlob): Promise<void> {
-    if (this.broken) throw new VaultUnavailable('no room');
+    if (this.broken || this.stored.length >= this.takes) throw new VaultUnavailable('no room');
     await super.put(blob);
     this.stored.push(blob);
   }

@@ -1,27 +1,20 @@
-import { canonicalJson } from '../../domain/shared/json.js';
+import { canonicalPieces } from '../../domain/shared/json.js';
 import type { Cause, Position } from '../../domain/shared/recorded.js';
 import { streamName, type StreamName } from '../../domain/shared/stream-name.js';
 import type { RefusedItem, SubmissionAccepted } from '../../domain/submission/events.js';
 import { standingAnswer, submission, type SubmissionState } from '../../domain/submission/submission.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { delay } from '../shared/delay.js';
-import {
-  appendPatiently,
-  handle,
-  load,
-  type Loaded,
-  type LogPorts,
-  metadataOf,
-  requestPatience,
-} from '../shared/handle.js';
+import { handle, load, type Loaded, type LogPorts, metadataOf } from '../shared/handle.js';
 import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
 import type { QuotaRefusal, Quotas } from '../usage/quotas.js';
+import { appendSubmission } from './append-submission.js';
 import type { Idempotency, TakingRefusal } from './email-request.js';
 import { effortOf } from './effort.js';
-import { type CheckedEmail, prepareEmail } from './prepare-email.js';
+import { type CheckedEmail, type MailToOpen, prepareEmail } from './prepare-email.js';
 import { sealSubmission } from './seal-submission.js';
-import { storeInVault } from './store.js';
+import { VaultStoring } from './store.js';
 
 export interface AcceptPorts extends Pick<Ports, keyof LogPorts | 'hash' | 'sealer' | 'blobs'> {
   readonly inFlight: InFlight;
@@ -58,7 +51,7 @@ export async function acceptSubmission<Refusal extends { readonly refused: strin
   check: () => Promise<CheckedSubmission | Refusal>,
 ): Promise<SubmissionAnswer | Refusal | TakingRefusal> {
   const stream = submissionStream(ports, context.teamId, idempotency);
-  const hash = payloadHash(ports, idempotency);
+  const hash = await payloadHash(ports, idempotency);
   const answer = await ports.inFlight.alone(stream, async () => {
     const loaded = await load(ports, submission, stream);
     const earlier = await earlierAnswer(ports, loaded, hash);
@@ -88,8 +81,9 @@ function submissionStream(
   return streamName('submission', ports.hash.hash('submission', parts));
 }
 
-function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | null): string | null {
-  return key === null ? null : ports.hash.hash('payload', [canonicalJson(key.payload)]);
+/** Of the payload's canonical text; stored ones are compared with it, so it never changes. */
+async function payloadHash(ports: Pick<AcceptPorts, 'hash'>, key: Idempotency | null): Promise<string | null> {
+  return key === null ? null : ports.hash.hashPieces('payload', canonicalPieces(key.payload));
 }
 
 /** The answer that this key already has, a conflict with it, or undefined: nothing stands. */
@@ -117,7 +111,7 @@ async function errorsOf(
   return errors !== null && errors !== undefined && 'value' in errors ? errors.value : [];
 }
 
-/** The append holds the submission (the anchor) and the opening of each mail's own stream. */
+/** What is appended holds the submission (the anchor) and the opening of each mail's own stream. */
 async function acceptNew(
   ports: AcceptPorts,
   context: RequestContext,
@@ -129,20 +123,24 @@ async function acceptNew(
   const region = emails[0]?.domain.region ?? null;
   const metadata = metadataOf(ports.clock, { context, region, ...(causedBy === undefined ? {} : { causedBy }) });
   const efforts = emails.map(effortOf);
+  const vault = new VaultStoring(ports);
   const prepared = await inTurns(
     emails,
     (_email, index) => efforts[index] ?? 0,
-    ({ email, domain, emailId: chosen }) => {
+    async ({ email, domain, emailId: chosen }): Promise<MailToOpen> => {
       const emailId = chosen ?? ('emailId' in email ? email.emailId : ports.ids.next());
       const place = { emailId, anchor: stream, submission: stream, time: metadata.time };
-      return prepareEmail(ports, email, domain, place);
+      const { accepted, region: of, keyRing, ...entry } = await prepareEmail(ports, email, domain, place);
+      await vault.add(entry);
+      return { emailId, accepted, region: of, keyRing };
     },
   );
   const sealed = await sealSubmission(ports, { loaded, payloadHash: hash, kind, errors, prepared, efforts, metadata });
 
-  if (!(await storeInVault(ports, [...prepared, ...sealed.ownEntries]))) return unavailable;
+  for (const entry of sealed.ownEntries) await vault.add(entry);
+  if (!(await vault.end())) return unavailable;
 
-  const appended = await ports.serialise(stream, () => appendPatiently(ports, sealed.writes, requestPatience));
+  const appended = await ports.serialise(stream, () => appendSubmission(ports, sealed.writes));
   const emailIds = prepared.map(({ emailId }) => emailId);
   if (appended.result === 'written') return { emailIds, errors, position: appended.position };
   if (appended.result === 'unknown' && hash === null) await abandon(ports, context, stream);

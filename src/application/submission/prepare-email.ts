@@ -81,13 +81,16 @@ export interface EmailPlace {
   readonly time: string;
 }
 
-/** What the vault stores (the body, then the attachments), and the data of the event that the log then gets. */
-export interface PreparedEmail extends VaultEntry {
+/** The data of the event that opens the mail, with the keys that seal it. */
+export interface MailToOpen {
   readonly emailId: string;
   readonly accepted: AcceptedEmail;
   readonly region: string;
   readonly keyRing: ReadonlyMap<Kid, KeyState>;
 }
+
+/** What the vault stores (the body, then the attachments), and what the log then gets. */
+export interface PreparedEmail extends MailToOpen, VaultEntry {}
 
 export type PreparePorts = Pick<Ports, 'ids' | 'hash' | 'sealer'>;
 

@@ -14,7 +14,7 @@ import { encodeOne, type Loaded } from '../shared/handle.js';
 import { inTurns } from '../shared/in-turns.js';
 import type { Ports } from '../shared/ports.js';
 import { openBody } from '../shared/sealed-body.js';
-import type { PreparedEmail } from './prepare-email.js';
+import type { MailToOpen } from './prepare-email.js';
 import type { VaultEntry } from './store.js';
 
 export interface SubmissionToSeal {
@@ -22,7 +22,7 @@ export interface SubmissionToSeal {
   readonly payloadHash: string | null;
   readonly kind: SubmissionAccepted['data']['kind'];
   readonly errors: readonly RefusedItem[];
-  readonly prepared: readonly PreparedEmail[];
+  readonly prepared: readonly MailToOpen[];
   /** What the encoding of each takes. */
   readonly efforts: readonly number[];
   readonly metadata: EventMetadata;

@@ -10,6 +10,42 @@ export interface VaultEntry {
   readonly staged?: StagedBlob;
 }
 
+/** Bodies that are stored together. Most batches have fewer, and share one commit. */
+const maxBytesTogether = 1024 * 1024;
+
+/**
+ * {@link storeInVault} for a submission whose mails come one after the other: the bodies of a large one are on their way while the
+ * next are prepared, and are not held any longer.
+ */
+export class VaultStoring {
+  #waiting: VaultEntry[] = [];
+  #waitingBytes = 0;
+  #stored: Promise<boolean> = Promise.resolve(true);
+
+  constructor(private readonly ports: Pick<Ports, 'keys' | 'blobs'>) {}
+
+  /** Resolves when there is room for more. */
+  async add(entry: VaultEntry): Promise<void> {
+    this.#waiting.push(entry);
+    this.#waitingBytes += entry.blobs.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    if (this.#waitingBytes < maxBytesTogether) return;
+    const before = await this.#stored;
+    this.#stored = before ? this.#storeWaiting() : Promise.resolve(false);
+  }
+
+  /** False: not all could be written, and nothing is to be accepted. */
+  async end(): Promise<boolean> {
+    return (await this.#stored) && this.#storeWaiting();
+  }
+
+  #storeWaiting(): Promise<boolean> {
+    const entries = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    return storeInVault(this.ports, entries);
+  }
+}
+
 /** The first of the two commits: keys, bodies and attachments. False: it could not be written, and nothing was accepted. */
 export async function storeInVault(
   { keys, blobs: store }: Pick<Ports, 'keys' | 'blobs'>,

@@ -14,6 +14,8 @@ export interface TailPage {
 
 /** Kept for the endpoints that keep up; the others read for themselves. */
 const mostKept = 2_000;
+/** Of their texts, in characters: those of a batch of the largest mails are fourteen millions. */
+const mostKeptCharacters = 8 * 1024 * 1024;
 const pageLimit = 200;
 /** What comes within this time is handed on together. */
 const pauseMs = 50;
@@ -24,6 +26,7 @@ const pauseMs = 50;
  */
 export class LogTail {
   private kept: StoredEvent[] = [];
+  private keptCharacters = 0;
   /** Everything behind this, up to `position`, is in `kept`. */
   private from: Position | undefined;
   private position: Position | undefined;
@@ -62,14 +65,22 @@ export class LogTail {
       readonly position: Position | undefined;
     }): void => {
       this.kept.push(...page.events);
+      for (const event of page.events) this.keptCharacters += charactersOf(event);
       this.position = page.position ?? this.position;
-      if (this.kept.length > 2 * mostKept) {
-        const gone = this.kept.splice(0, this.kept.length - mostKept);
-        this.from = gone.at(-1)?.position ?? this.from;
-      }
+      if (this.kept.length > 2 * mostKept || this.keptCharacters > 2 * mostKeptCharacters) this.dropOldest();
       if (page.events.length > 0) this.wake();
     };
     return followLog(this.store, { filter: followedByWebhooks, after, signal, pauseMs, onPage, onFailure });
+  }
+
+  private dropOldest(): void {
+    let gone = 0;
+    while (this.kept.length - gone > mostKept || this.keptCharacters > mostKeptCharacters) {
+      this.keptCharacters -= charactersOf(this.kept[gone]);
+      gone += 1;
+    }
+    this.from = this.kept[gone - 1]?.position ?? this.from;
+    this.kept = this.kept.slice(gone);
   }
 
   /** What lies behind the position, from memory where it is there. */
@@ -136,4 +147,8 @@ function firstBehind(events: readonly StoredEvent[], position: Position): number
     else low = middle + 1;
   }
   return low;
+}
+
+function charactersOf(event: StoredEvent | undefined): number {
+  return event === undefined ? 0 : event.data.length + event.metadata.length;
 }

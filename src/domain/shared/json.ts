@@ -35,6 +35,48 @@ export function canonicalJson(value: unknown, textOf?: TextOf): string {
   return `{${text}}`;
 }
 
+/** Of each piece of {@link canonicalPieces}, in characters; one value may be longer. */
+const minPieceLength = 64 * 1024;
+
+/** The text of {@link canonicalJson} in pieces, for a value that is too large to be written in one turn. None halves a surrogate pair. */
+export function* canonicalPieces(value: unknown): Generator<string> {
+  let piece = '';
+  for (const part of canonicalParts(value)) {
+    piece += part;
+    if (piece.length < minPieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+function* canonicalParts(value: unknown): Generator<string> {
+  if (value === null || typeof value !== 'object' || value instanceof CanonicalText) {
+    yield canonicalJson(value);
+    return;
+  }
+  if (Array.isArray(value)) {
+    yield '[';
+    for (const [index, item] of (value as readonly unknown[]).entries()) {
+      if (index > 0) yield ',';
+      yield* canonicalParts(item);
+    }
+    yield ']';
+    return;
+  }
+  const record = value as Readonly<Record<string, unknown>>;
+  let separator = '';
+  yield '{';
+  for (const key of sorted(Object.keys(record))) {
+    const member = record[key];
+    if (member === undefined) continue;
+    yield separator + quotedKey(key);
+    yield* canonicalParts(member);
+    separator = ',';
+  }
+  yield '}';
+}
+
 /** Beyond so many keys the built-in sort, with its start-up cost, is the faster one. */
 const maxInserted = 32;
 

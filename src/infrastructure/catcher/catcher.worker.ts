@@ -4,6 +4,7 @@ import { serveWrites } from '../sqlite/group-commit.js';
 import { WriteClient } from '../sqlite/write-client.js';
 import { listen } from './catcher-server.js';
 import { createMessageStore } from './message-store.js';
+import { comeAfterRequests } from '../system/modest-worker.js';
 
 /** What the thread is started with. */
 export interface CatcherThreadSettings {
@@ -12,6 +13,7 @@ export interface CatcherThreadSettings {
 }
 
 if (parentPort === null) throw new Error('catcher.worker runs in a thread of its own');
+comeAfterRequests();
 const { databasePath, sandboxDomains } = workerData as CatcherThreadSettings;
 
 const database = openDatabase(databasePath, { secureDelete: true });

@@ -28,6 +28,7 @@ export class MessageReadings {
   constructor(
     private readonly databasePath: string,
     private readonly timeoutMs: number,
+    private readonly start = startReading,
   ) {}
 
   /** Null: the message has gone, or cannot be read in the time. */
@@ -95,8 +96,7 @@ export class MessageReadings {
   }
 
   #startWorker(): void {
-    const file = workerUrl(import.meta.url, './read-message.worker.js');
-    const worker = startModestWorker(file, { maxHeapMb, workerData: this.databasePath });
+    const worker = this.start(this.databasePath);
     worker.on('message', (answer: Reading | 'ready') => {
       if (answer !== 'ready') this.#finish(answer);
       else if (this.#current !== undefined) this.#ask(worker, this.#current);
@@ -104,4 +104,9 @@ export class MessageReadings {
     worker.on('error', () => this.#cutOff());
     this.#worker = worker;
   }
+}
+
+function startReading(databasePath: string): Worker {
+  const file = workerUrl(import.meta.url, './read-message.worker.js');
+  return startModestWorker(file, { maxHeapMb, workerData: databasePath });
 }

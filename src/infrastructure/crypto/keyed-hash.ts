@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type Hmac, type KeyObject } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HashPurpose, KeyedHash } from '../../application/ports/hashing.js';
 import type { KeyStore } from '../../application/ports/vault.js';
 import { randomBytes } from './random.js';
@@ -39,11 +40,12 @@ export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
   for (const purpose of Object.keys(purposes) as HashPurpose[]) {
     secrets.set(purpose, createSecretKey(await secretOnce(keys, `hash/${purpose}`, () => randomBytes(secretBytes))));
   }
-  const compute = (purpose: HashPurpose, text: string): string => {
+  const begin = (purpose: HashPurpose): Hmac => {
     const secret = secrets.get(purpose);
     if (secret === undefined) throw new Error(`no secret for ${purpose}`);
-    return createHmac('sha256', secret).update(text).digest('hex');
+    return createHmac('sha256', secret);
   };
+  const compute = (purpose: HashPurpose, text: string): string => begin(purpose).update(text).digest('hex');
   const known = new Map<string, string>();
   return {
     hash(purpose, parts) {
@@ -55,6 +57,17 @@ export async function openKeyedHash(keys: KeyStore): Promise<KeyedHash> {
       if (known.size >= mostKept && !known.has(key)) known.delete(known.keys().next().value ?? key);
       known.set(key, hash);
       return hash;
+    },
+    async hashPieces(purpose, pieces) {
+      const hmac = begin(purpose).update('["');
+      let isFirst = true;
+      for (const piece of pieces) {
+        // A small text, as most are, takes no other turn than the caller's.
+        if (!isFirst) await nextTurn();
+        isFirst = false;
+        hmac.update(JSON.stringify(piece).slice(1, -1));
+      }
+      return hmac.update('"]').digest('hex');
     },
   };
 }

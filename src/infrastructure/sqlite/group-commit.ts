@@ -21,6 +21,8 @@ export interface ConnectMessage {
 }
 
 export interface WriteContext {
+  /** Runs before the commit, once for all requests of it that ask for the same. A throw rolls the transaction back. */
+  beforeCommit(action: () => void): void;
   /**
    * Runs after the commit and before any answer, outside a transaction (such as emptying the write-ahead log). A throw
    * fails its own request, whose write stays.
@@ -87,6 +89,7 @@ function runBatch(batch: readonly Pending[], options: ServeOptions): Map<Message
 /** One reply per request, in order; undefined when the batch must be split to find the one that failed. */
 function runTransaction(batch: readonly Pending[], options: ServeOptions): WriteReply[] | undefined {
   const { database, onCommitted } = options;
+  const preparations = new Set<() => void>();
   const actions: AfterCommit[] = [];
   const replies: WriteReply[] = [];
   try {
@@ -97,9 +100,13 @@ function runTransaction(batch: readonly Pending[], options: ServeOptions): Write
   }
   try {
     for (const [index, request] of batch.entries()) {
-      const context: WriteContext = { afterCommit: (action) => actions.push({ index, action }) };
+      const context: WriteContext = {
+        beforeCommit: (action) => preparations.add(action),
+        afterCommit: (action) => actions.push({ index, action }),
+      };
       replies.push({ id: request.id, value: handlerOf(request, options)(request.argument as never, context) });
     }
+    for (const prepare of preparations) prepare();
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

@@ -29,6 +29,18 @@ export function startModestWorker(file: URL, { maxHeapMb, workerData }: ModestWo
 
 /** Where there are not enough cores, the thread that calls it waits, and not the one that answers requests. */
 export function giveWay(): void {
+  lowerTo(constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
+/** A third of the weight: what follows the log goes on beside requests without end, and a request does not wait for it. */
+const behindRequests = 5;
+
+/** For threads whose work nobody waits for in a request: where there are not enough cores, accepting comes first. */
+export function comeAfterRequests(): void {
+  lowerTo(behindRequests);
+}
+
+function lowerTo(priority: number): void {
   // On Linux this is about the thread that asks; elsewhere it would be the whole process.
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (process.platform === 'linux') setPriority(0, priority);
 }

@@ -15,6 +15,7 @@ import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { InProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
+import { comeAfterRequests } from '../../infrastructure/system/modest-worker.js';
 
 /** What the thread is started with. */
 export interface DeliveryWorkerData {
@@ -31,6 +32,7 @@ export interface DeliveryWorkerData {
 }
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
+comeAfterRequests();
 const port = parentPort;
 const { config, masterKey, eventLogPort, vaultPort, catcherPort, copiedAt } = workerData as DeliveryWorkerData;
 const post = (notice: DeliveryNotice): void => port.postMessage(notice);

@@ -9,6 +9,7 @@ import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
 import { projections } from '../../projections/registry.js';
+import { comeAfterRequests } from '../../infrastructure/system/modest-worker.js';
 
 /** What the thread is started with. */
 export interface ProjectionsWorkerData {
@@ -29,6 +30,7 @@ const pendingPaceMs = 100;
 
 /** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
 if (parentPort !== null) {
+  comeAfterRequests();
   const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } = workerData as ProjectionsWorkerData;
   const vault = await connectVault({ dataDir, masterKey: Buffer.from(masterKey), port: vaultPort });
   const store = openSqliteEventStore({

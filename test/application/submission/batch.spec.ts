@@ -1,10 +1,14 @@
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { MAX_APPEND_BYTES } from '../../../src/application/ports/event-store.js';
-import type { AcceptBatchResult } from '../../../src/application/submission/accept-rest-batch.js';
+import {
+  AcceptBatchCommand,
+  type AcceptBatchResult,
+  acceptRestBatch,
+} from '../../../src/application/submission/accept-rest-batch.js';
 import { computeDigest } from '../../../src/infrastructure/event-codec/digest.js';
 import { accepting, keyed, mailTo } from '../../support/accepting.js';
 import { turnsDuring } from '../../support/turns.js';
-import { World } from '../../support/world.js';
+import { context, principal, World } from '../../support/world.js';
 
 const item = (address: string) => ({ request: mailTo([address]) });
 const unverified = { request: mailTo(['ada@one.test'], { from: { name: null, address: 'a@wrong.example.com' } }) };
@@ -100,6 +104,32 @@ describe('a batch', () => {
     expect(await world.streamsWith('EmailAccepted')).toStrictEqual([]);
   });
 
+  it('appends a large one in pieces, so that what others append comes in between', async () => {
+    const large = (index: number) => ({
+      request: mailTo([`r${index}@one.test`], { headers: [['X-Long', 'x'.repeat(60_000)]] }),
+    });
+    const process = accepting(world);
+    await process.sendBatch([item('ada@one.test')]);
+    const before = world.store.appends.length;
+    const ids = idsOf(await process.sendBatch(Array.from({ length: 20 }, (_, index) => large(index))));
+    const pieces = world.store.appends.slice(before);
+    expect(pieces.length).toBeGreaterThan(2);
+    for (const piece of pieces) expect(JSON.stringify(piece).length).toBeLessThan(1_000_000);
+    const opened = (await world.streamsWith('EmailAccepted')).slice(1);
+    expect(opened).toStrictEqual(ids.map((id) => streamName('email', id)));
+    expect(process.positions.at(-1)).toBe(
+      (await world.store.readLast(opened.at(-1) ?? streamName('email', '')))?.position,
+    );
+  });
+
+  it('is answered where a later piece of it is not, and asks for no other', async () => {
+    const long = { request: mailTo(['ada@one.test'], { headers: [['X-Long', 'x'.repeat(60_000)]] }) };
+    world.store.plan('EmailAccepted', [], 'lost');
+    const ids = idsOf(await accepting(world).sendBatch(Array.from({ length: 40 }, () => long)));
+    expect(ids).toHaveLength(40);
+    expect(world.store.appends.filter(([{ events }]) => events[0].type === 'EmailAccepted')).toHaveLength(1);
+  });
+
   it('is settled as not accepted where no retry would be safe', async () => {
     world.store.plan('SubmissionAccepted', [], 'lost');
     expect(await accepting(world).sendBatch([item('ada@one.test')])).toMatchObject({ refused: 'unavailable' });
@@ -122,6 +152,41 @@ describe('a batch', () => {
     expect(blob?.bytes.length).toBeGreaterThan(MAX_APPEND_BYTES);
     expect(blob?.bytes.includes(ids[0] ?? '')).toBe(false);
     expect(await world.streamsWith('EmailAccepted')).toHaveLength(60);
+  });
+
+  it('has its bodies stored as they are sealed, and not held until all are', async () => {
+    const large = { request: mailTo(['ada@one.test'], { text: 'x'.repeat(400_000) }) };
+    let behind = 0;
+    let mostBehind = 0;
+    const process = accepting(world);
+    const { sealer, blobs } = process.dependencies;
+    const seal: typeof sealer.seal = (...asked) => {
+      behind += 1;
+      mostBehind = Math.max(mostBehind, behind);
+      return sealer.seal(...asked);
+    };
+    const put: typeof blobs.put = async (blob) => {
+      await blobs.put(blob);
+      behind -= 1;
+    };
+    const dependencies = {
+      ...process.dependencies,
+      sealer: { ...sealer, seal },
+      blobs: { ...blobs, put, get: blobs.get.bind(blobs) },
+    };
+    const command = new AcceptBatchCommand(context, principal, Array(20).fill(large), 'strict', null, String);
+    idsOf(await acceptRestBatch(dependencies, command));
+    expect(behind).toBe(0);
+    expect(mostBehind).toBeLessThanOrEqual(6);
+  });
+
+  it('is not accepted where the vault takes some of its bodies and not all', async () => {
+    const large = { request: mailTo(['ada@one.test'], { text: 'x'.repeat(400_000) }) };
+    world.blobs.takes = 4;
+    const answer = await accepting(world).sendBatch(Array.from({ length: 20 }, () => large));
+    expect(answer).toMatchObject({ refused: 'unavailable' });
+    expect(world.blobs.stored).toHaveLength(4);
+    expect(await world.streamsWith('SubmissionAccepted')).toStrictEqual([]);
   });
 
   it('has each of its large mails prepared, and encoded, in a turn of its own', async () => {

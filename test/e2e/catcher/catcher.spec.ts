@@ -152,22 +152,16 @@ describe('the catcher', () => {
     expect(JSON.stringify(messages).length).toBeLessThan(3 * 1024 * 1024);
   });
 
-  it('stands still for no message, however long it takes to read: it is shown unread, and tried once', async () => {
-    await catcher.close();
-    catcher = await startCatcher({ dataDir, sandboxDomains: [], readingTimeoutMs: 3_000 });
+  it('reads the beginning of a message of a million lines, and stands still for none', async () => {
     const lines = 1_000_000;
-    await sender()(['b@example.com'], messageOf(emailId, '\r\n'.repeat(lines)));
-    await sender()(['b@example.com'], messageOf(emailId, 'easy'));
+    await sender()(['b@example.com'], messageOf(emailId, 'line\r\n'.repeat(lines)));
     const delays = monitorEventLoopDelay({ resolution: 10 });
     delays.enable();
-    const first = await catcher.mail.forEmail(teamId, emailId);
-    expect(first).toMatchObject([{ read: { text: expect.stringContaining('easy') } }, { read: null, isCut: true }]);
-    const startedMs = performance.now();
-    expect((await catcher.mail.forEmail(teamId, emailId))[1]).toMatchObject({ read: null });
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    const [message] = await catcher.mail.forEmail(teamId, emailId);
     delays.disable();
+    expect(message).toMatchObject({ isCut: true, read: { text: expect.stringContaining('line\nline\n') } });
     expect(delays.max / 1e6).toBeLessThan(2_000);
-    expect((await whole(emailId, first[1]?.number))?.length).toBeGreaterThan(2 * lines);
+    expect((await whole(emailId, message?.number))?.length).toBeGreaterThan(6 * lines);
   });
 
   it('reads for one team a few answers at a time, and for another one beside it', async () => {

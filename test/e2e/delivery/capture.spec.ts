@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -15,7 +15,21 @@ afterAll(() => server.stop());
 
 const hello = { from: 'Shop <onboarding@resend.dev>', to: 'delivered@resend.dev', subject: 'Hello', html: '<p>Hi</p>' };
 
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
 describe('with the built-in catcher', () => {
+  onLinux('what follows the log comes after requests where there are not enough cores', () => {
+    const { pid } = server.process;
+    const weights = readdirSync(`/proc/${pid}/task`).map((thread) => {
+      // proc(5): `nice` is the 17th value behind the name.
+      const values = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
+      return { isMain: thread === String(pid), nice: Number(values?.[16]) };
+    });
+    expect(weights.find(({ isMain }) => isMain)).toMatchObject({ nice: 0 });
+    // Delivery, projections and the catcher; not the writers that an accept waits for.
+    expect(weights.map(({ nice }) => nice).filter((nice) => nice > 0)).toEqual([5, 5, 5]);
+  });
+
   it('a mail is at the receiver soon after its answer', async () => {
     const id = await posthorn.send(hello);
     const messages = await waitFor(

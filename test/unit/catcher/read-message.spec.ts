@@ -34,4 +34,12 @@ describe('a captured message, read for the page', () => {
     const headers = await read('Subject: a', `X-Long: ${long}`, 'X-After: b', '', 'text');
     expect(headers).toMatchObject({ isCut: true, read: { headers: [{ name: 'Subject', value: 'a' }] } });
   });
+
+  it.each(['\n', '\r\n'])('is read up to so many lines, however short they are: %j', async (end) => {
+    const message = await readMessage(Buffer.from(`Subject: a${end}${end}${`b${end}`.repeat(200_000)}`));
+    expect(message).toMatchObject({ isCut: true, read: { subject: 'a' } });
+    expect(message.read.text?.length).toBeLessThan(50_000);
+    const whole = await readMessage(Buffer.from(`Subject: a${end}${end}${`b${end}`.repeat(19_000)}`));
+    expect(whole).toMatchObject({ isCut: false, read: { text: 'b\n'.repeat(19_000) } });
+  });
 });

@@ -1,5 +1,11 @@
+import { canonicalJson, canonicalPieces } from '../../../src/domain/shared/json.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { MemoryKeyStore } from '../../support/memory-vault.js';
+import fc from '../../support/properties.js';
+import { turnsDuring } from '../../support/turns.js';
+
+/** Of the secret of 32 bytes 0x01, computed by `openssl dgst -sha256 -mac HMAC`. */
+const storedHash = '950da4463394f9cb9747585053df07bcbc22330d6804fd985b29f0799fe89773';
 
 describe('the keyed hash', () => {
   it('is HMAC-SHA-256 over the JSON array of the parts', async () => {
@@ -9,6 +15,33 @@ describe('the keyed hash', () => {
     expect(hash('submission', ['team', 'POST', '/emails', 'a key', 7, null])).toBe(
       'a50eb95b471b92e67f8f2426a7797fa7fd044e1857d74b0561474d6ccfff834a',
     );
+  });
+
+  it('is the same of one part that comes in pieces, and of a payload in canonical pieces', async () => {
+    const keys = new MemoryKeyStore();
+    await keys.createSecret('hash/payload', Buffer.alloc(32, 1));
+    const { hash, hashPieces } = await openKeyedHash(keys);
+    // Stored hashes are compared with it.
+    expect(hash('payload', ['{"a":"Grüße \\"🦉"}'])).toBe(storedHash);
+    expect(await hashPieces('payload', ['{"a":"Gr', 'üße \\"🦉', '"}'])).toBe(storedHash);
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ stringUnit: 'binary' }), async (value) => {
+        // Of as many characters as take several pieces.
+        for (const payload of [
+          value,
+          { value, text: '🦉"\n'.repeat(20_000), values: Array(3).fill([value, 'x'.repeat(40_000)]) },
+        ]) {
+          expect(await hashPieces('payload', canonicalPieces(payload))).toBe(hash('payload', [canonicalJson(payload)]));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is made in turns of the event loop where it comes in pieces', async () => {
+    const { hashPieces } = await openKeyedHash(new MemoryKeyStore());
+    const payload = Array.from({ length: 2_000 }, () => ({ name: 'n'.repeat(900), value: 'v'.repeat(900) }));
+    expect(await turnsDuring(() => hashPieces('payload', canonicalPieces(payload)))).toBeGreaterThan(20);
   });
 
   it('tells parts apart', async () => {

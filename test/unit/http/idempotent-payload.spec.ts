@@ -15,4 +15,19 @@ describe('what a request is compared by under its idempotency key', () => {
   it('is made in many turns of the event loop', async () => {
     expect(await turnsDuring(() => idempotentPayload({ html: 'x'.repeat(8_000_000) }))).toBeGreaterThan(20);
   });
+
+  it('is made one mail after the other, of a batch', async () => {
+    const batch = Array.from({ length: 20 }, () => ({ html: 'x'.repeat(400_000) }));
+    expect(await turnsDuring(() => idempotentPayload(batch))).toBeGreaterThan(20 * 5);
+  });
+
+  it('has nothing in the place of what is no text, no content and in no large mail', async () => {
+    const small = { subject: 'Hi', tags: [{ name: 'a', value: 'b' }] };
+    const attached = { attachments: [{ filename: 'a.txt', content: 'aGk=' }], headers: { content: 'aGk=' } };
+    const sha256 = createHash('sha256').update('hi').digest('hex');
+    expect(await idempotentPayload([small, attached])).toEqual([
+      small,
+      { attachments: [{ filename: 'a.txt', content: { sha256 } }], headers: { content: 'aGk=' } },
+    ]);
+  });
 });

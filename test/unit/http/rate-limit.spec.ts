@@ -78,7 +78,6 @@ describe('the rate limit at the edge', () => {
   it.each([
     ['a page of the operator', 'GET', '/health/live', null],
     ['the metrics', 'GET', '/metrics', null],
-    ['the description of the API', 'GET', '/openapi.json', null],
     ['a request without a key', 'GET', '/emails', null],
     ['an unknown key', 'GET', '/emails', 're_nobody'],
     ['a key that may only send, elsewhere', 'GET', '/emails', sendingKey],
@@ -104,6 +103,19 @@ describe('the rate limit at the edge', () => {
     expect({ status, body }).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
     expect(headers.get('retry-after')).toBe('1');
     expect(taken).toEqual([expect.stringContaining(`link ${emailId} `)]);
+  });
+
+  it('counts what is sent of the description of the API, for each network', async () => {
+    remaining = 1;
+    const first = await server.call('GET', '/openapi.json', { key: null });
+    expect(first.status).toBe(200);
+    const { status, headers, body } = await server.call('GET', '/openapi.json', { key: null });
+    expect({ status, body }).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
+    expect(headers.get('retry-after')).toBe('1');
+    const etag = first.headers.get('etag') ?? '';
+    const known = await server.call('GET', '/openapi.json', { key: null, headers: { 'if-none-match': etag } });
+    expect(known.status).toBe(304);
+    expect(taken).toEqual(Array(2).fill(expect.stringMatching(/^link \/openapi\.json \S+$/)));
   });
 
   it('says nothing where there is no limit', async () => {

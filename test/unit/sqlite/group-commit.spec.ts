@@ -107,6 +107,32 @@ describe('group commit', () => {
     expect(reader.prepare('SELECT note FROM replies').all()).toEqual([]);
   });
 
+  it('runs what several ask for before their commit once, inside the transaction', async () => {
+    const seen: unknown[] = [];
+    const look = (): void => void seen.push(committed(), database.isTransaction);
+    const insertAfterLook: WriteHandler = (text: string, context) => {
+      context.beforeCommit(look);
+      return insert(text as never, context);
+    };
+    const { client } = serve({ insertAfterLook });
+    await Promise.all(['a', 'b', 'c'].map((text) => client.call('insertAfterLook', text)));
+    expect(seen).toEqual([[], true]);
+    expect(committed()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('writes nothing of a request whose preparation of the commit fails, and commits the others', async () => {
+    const insertUnprepared: WriteHandler = (text: string, context) => {
+      context.beforeCommit(() => {
+        throw new Error('not ready');
+      });
+      return insert(text as never, context);
+    };
+    const { client } = serve({ insert, insertUnprepared });
+    const answers = await Promise.allSettled([client.call('insert', 'a'), client.call('insertUnprepared', 'b')]);
+    expect(answers).toMatchObject([{ value: 'wrote a' }, { reason: { message: 'not ready' } }]);
+    expect(committed()).toEqual(['a']);
+  });
+
   it('runs what was asked for after the commit before it answers, outside a transaction', async () => {
     const seen: unknown[] = [];
     const insertAndLook: WriteHandler = (text: string, context) => {

@@ -14,6 +14,9 @@ import { positionOf, rowOf } from './event-log-position.js';
 /** A page that looks for types considers at most so many positions: a rare type must not make one read long. */
 const maxPositionsPerPage = 5_000;
 
+/** Of texts, in characters: a page ends behind the event that exceeds it, so that events of large mails do not make one read long. */
+const maxCharactersPerPage = 1024 * 1024;
+
 const columns = 'position, stream, revision, id, type, data, metadata';
 
 /** SQLite looks at the value of a bare parameter here and plans the statement anew at every call; of a sum it does not. */
@@ -74,8 +77,9 @@ export function openEventLogReader(path: string): EventLogReader {
       const head = Math.max(start, headRow());
       const end = filter?.types === undefined ? head : Math.min(head, start + maxPositionsPerPage);
       if (end === start) return { events: [], position: after, atEnd: true };
-      const events = pageRows(start, end, limit, filter).map(toEvent);
-      const position = events.length < limit ? positionOf(end) : events.at(-1)?.position;
+      const { rows, isWhole } = pageRows(start, end, limit, filter);
+      const events = rows.map(toEvent);
+      const position = isWhole ? positionOf(end) : events.at(-1)?.position;
       return { events, position, atEnd: rowOf(position) === head };
     },
     readHeads(after, limit) {
@@ -94,10 +98,10 @@ export function openEventLogReader(path: string): EventLogReader {
 /** One prepared statement for each number of categories, with and without types. */
 function pageStatements(database: DatabaseSync) {
   const cache = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  return (start: number, end: number, limit: number, { categories, types }: EventFilter = {}): Row[] => {
+  return (start: number, end: number, limit: number, { categories, types }: EventFilter = {}): PageRows => {
     // A category named twice would give its events twice.
     const distinct = categories && [...new Set(categories)];
-    if (distinct?.length === 0) return [];
+    if (distinct?.length === 0) return { rows: [], isWhole: true };
     const sql = pageSql(distinct?.length, types !== undefined);
     const statement = cache.get(sql) ?? database.prepare(sql);
     cache.set(sql, statement);
@@ -106,8 +110,27 @@ function pageStatements(database: DatabaseSync) {
     distinct?.forEach((category, index) => {
       parameters[`category${index}`] = category;
     });
-    return statement.all(parameters) as Row[];
+    // The columns are those of a row.
+    return boundedRows(statement.iterate(parameters) as Iterable<Row>, limit);
   };
+}
+
+interface PageRows {
+  readonly rows: readonly Row[];
+  /** Nothing was left out. */
+  readonly isWhole: boolean;
+}
+
+function boundedRows(found: Iterable<Row>, limit: number): PageRows {
+  const rows: Row[] = [];
+  let characters = 0;
+  for (const row of found) {
+    rows.push(row);
+    characters += row.data.length + row.metadata.length;
+    // Leaving the loop ends the read.
+    if (characters > maxCharactersPerPage) return { rows, isWhole: false };
+  }
+  return { rows, isWhole: rows.length < limit };
 }
 
 /** A merge of one ordered index walk per category; `IN` would sort everything behind the page's start each time. */

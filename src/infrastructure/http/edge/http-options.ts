@@ -51,7 +51,7 @@ export interface HttpOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Null: requests are not counted. */
   readonly rateLimiters: RateLimiters | null;
-  /** Openings of a shared link from one address; null: they are not counted. */
+  /** Openings of a shared link from one address, and what is sent of the description of the API to one network; null: not counted. */
   readonly linkLimiter?: RateLimiter | null;
   /** Null: there are none. */
   readonly quotas: Pick<Quotas, 'limits' | 'used'> | null;

@@ -24,12 +24,20 @@ parentPort?.on('message', ({ bytes, maxDepth }: JsonToParse) => {
     );
   });
   void parsing.then((parsed) => {
-    // The contents that were decoded lie in the body's memory, which goes back with them, or to be freed.
     if (groups > 0 && !('problem' in parsed)) {
-      parentPort?.postMessage({ items, groups } satisfies ParsedJson, [items, bytes.buffer]);
+      free(bytes.buffer);
+      parentPort?.postMessage({ items, groups } satisfies ParsedJson, [items]);
       return;
     }
     writer.close();
+    // The contents that were decoded lie in the body's memory, which goes back with them, or to be freed.
     parentPort?.postMessage(parsed, [bytes.buffer]);
   });
 });
+
+/** At once, where collecting garbage may be long in coming: a message that nobody can take goes with what was moved into it. */
+function free(buffer: ArrayBuffer): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(null, [buffer]);
+  port2.close();
+}

@@ -3,9 +3,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Controller, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../security/auth-failures.js';
 import { ApiError, unavailable } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/http-options.js';
 import { kept } from '../edge/kept-answer.js';
+import { rateLimitExceeded } from '../edge/rate-limit.js';
 import { Answers, type Operation, OPERATIONS } from '../openapi/operation.js';
 import { getHealth, getLive, getMetrics, getOpenApi, getReady } from './health.operations.js';
 
@@ -64,8 +66,15 @@ export class HealthController {
       await reply.code(304).send();
       return;
     }
+    await this.countDescription(request.ip);
     if (bytes === gzipped.bytes) void reply.header('content-encoding', 'gzip');
     await reply.type('application/json; charset=utf-8').send(bytes);
+  }
+
+  /** It is hundreds of kilobytes for whoever asks, and nobody needs it often. */
+  private async countDescription(address: string): Promise<void> {
+    const taken = await this.options.linkLimiter?.take(`${getOpenApi.path} ${networkOf(address)}`);
+    if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
   }
 
   private async describeApi() {

@@ -32,4 +32,9 @@ export const getMetrics = open({
   answer: undefined,
   mediaType: 'text/plain',
 });
-export const getOpenApi = open({ path: '/openapi.json', summary: 'This document', answer: undefined });
+export const getOpenApi = open({
+  path: '/openapi.json',
+  summary: 'This document',
+  answer: undefined,
+  errors: { 429: ['rate_limit_exceeded'] },
+});

@@ -28,6 +28,8 @@ export function blobWrites(database: DatabaseSync, paths: VaultPaths) {
   const insert = database.prepare('INSERT INTO blobs (id, anchor, created_at, size, slot) VALUES (?, ?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM blobs WHERE id = ?');
   const slots = slotWrites(database);
+  // Where many files come together, one flush is for all of their names.
+  const syncNames = (): void => syncFolderBlocking(paths.blobs);
 
   return {
     putBytes({ id, anchor, createdAt, bytes }: PutBytes): 'stored' | 'exists' {
@@ -37,10 +39,10 @@ export function blobWrites(database: DatabaseSync, paths: VaultPaths) {
     },
 
     /** `exists` leaves the incoming file to the caller. */
-    putFile({ id, anchor, createdAt, sizeBytes, incoming }: PutFile): 'stored' | 'exists' {
+    putFile({ id, anchor, createdAt, sizeBytes, incoming }: PutFile, context: WriteContext): 'stored' | 'exists' {
       if (find.get(id) !== undefined) return 'exists';
       moveIntoPlace(incoming, join(paths.blobs, id), sizeBytes);
-      syncFolderBlocking(paths.blobs);
+      context.beforeCommit(syncNames);
       insert.run(id, anchor, createdAt, sizeBytes, null);
       return 'stored';
     },
@@ -53,7 +55,7 @@ export function blobWrites(database: DatabaseSync, paths: VaultPaths) {
         else rmSync(join(paths.blobs, id), { force: true });
         remove.run(id);
       }
-      syncFolderBlocking(paths.blobs);
+      context.beforeCommit(syncNames);
       context.afterCommit(() => emptyWal(database));
       return null;
     },

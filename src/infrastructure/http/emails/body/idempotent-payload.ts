@@ -21,11 +21,15 @@ function hasLargeParts(value: unknown): boolean {
   return Object.hasOwn(value, 'attachments') || Object.values(value).some(hasLargeParts);
 }
 
+/** One after the other: all digests of a batch at once would leave their turns no shorter than one for all of it. */
 async function withDigests(value: unknown, isAttachment: boolean): Promise<unknown> {
   if (typeof value === 'string' && value.length > maxCharacters) return { sha256: await digestOfText(value) };
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (!isAttachment && !hasLargeParts(value)) return value;
   if (Array.isArray(value)) {
-    return Promise.all((value as readonly unknown[]).map((item) => withDigests(item, isAttachment)));
+    const items: unknown[] = [];
+    for (const item of value as readonly unknown[]) items.push(await withDigests(item, isAttachment));
+    return items;
   }
   const payload: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
