@@ -24,12 +24,14 @@ parentPort?.on('message', ({ bytes, maxDepth }: JsonToParse) => {
     );
   });
   void parsing.then((parsed) => {
-    if (groups > 0 && !('problem' in parsed)) {
+    const isListed = groups > 0 && !('problem' in parsed);
+    if (!isListed) writer.close();
+    if (isListed || 'problem' in parsed) {
       free(bytes.buffer);
-      parentPort?.postMessage({ items, groups } satisfies ParsedJson, [items]);
+      if (isListed) parentPort?.postMessage({ items, groups } satisfies ParsedJson, [items]);
+      else parentPort?.postMessage(parsed);
       return;
     }
-    writer.close();
     // The contents that were decoded lie in the body's memory, which goes back with them, or to be freed.
     parentPort?.postMessage(parsed, [bytes.buffer]);
   });
