@@ -8,6 +8,8 @@ export interface MongodbConnection {
   readonly database: Db;
   /** How many updates of single documents this server takes in one command. */
   readonly updatesAtOnce: number;
+  /** Whether it uses its index of ids for several at a time, and not for one alone. */
+  readonly looksUpMany: boolean;
   close(): Promise<void>;
 }
 
@@ -55,8 +57,9 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
   const database = client.db(namesDatabase(url) ? undefined : defaultDatabase);
   try {
     await client.connect();
-    const [updatesAtOnce] = await Promise.all([updatesAtOnceOf(database), requireRights(database)]);
-    return { database, updatesAtOnce, close: () => client.close() };
+    const [isFerretDb] = await Promise.all([isFerretDbBehind(database), requireRights(database)]);
+    const updatesAtOnce = isFerretDb ? fewUpdatesAtOnce : manyUpdatesAtOnce;
+    return { database, updatesAtOnce, looksUpMany: !isFerretDb, close: () => client.close() };
   } catch (error) {
     await client.close();
     throw error;
@@ -66,9 +69,8 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
 /** Well below the 100,000 that MongoDB takes; the driver divides what is too large for one message. */
 const manyUpdatesAtOnce = 1_000;
 
-async function updatesAtOnceOf(database: Db): Promise<number> {
-  const about = await database.command({ buildInfo: 1 });
-  return 'ferretdbVersion' in about ? fewUpdatesAtOnce : manyUpdatesAtOnce;
+async function isFerretDbBehind(database: Db): Promise<boolean> {
+  return 'ferretdbVersion' in (await database.command({ buildInfo: 1 }));
 }
 
 /** Without a user, or with too few rights, a server still takes connections: it refuses the first read or write. */

@@ -83,10 +83,13 @@ export interface VaultCollections {
   readonly blobs: Collection<BlobDocument>;
   readonly chunks: Collection<ChunkDocument>;
   readonly uploads: Collection<UploadDocument>;
+  /** As the connection says of its server. */
+  readonly looksUpMany: boolean;
 }
 
-export function vaultCollections(db: Db): VaultCollections {
+export function vaultCollections(db: Db, looksUpMany = true): VaultCollections {
   return {
+    looksUpMany,
     keys: db.collection('vault_keys', durable),
     destroyed: db.collection('vault_destroyed', durable),
     appliedLogs: db.collection('vault_destroyed', durable),

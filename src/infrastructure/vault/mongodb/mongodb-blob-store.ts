@@ -1,5 +1,5 @@
 import { type BlobStore, type NewBlob, VaultUnavailable } from '../../../application/ports/vault.js';
-import { withIds } from '../../mongodb/with-ids.js';
+import { findByIds } from '../../mongodb/find-by-ids.js';
 import { readBeginning } from '../byte-stream.js';
 import {
   hasChunks,
@@ -109,10 +109,10 @@ export function mongodbBlobStore(collections: VaultCollections, call: Call): Blo
 }
 
 async function readEntries(
-  { blobs }: VaultCollections,
+  { blobs, looksUpMany }: VaultCollections,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BlobDocument>> {
-  const found = await blobs.find(withIds(ids), { limit: ids.length, batchSize: ids.length }).toArray();
+  const found = await findByIds(blobs, ids, looksUpMany);
   return new Map(found.map((entry) => [entry._id, entry]));
 }
 

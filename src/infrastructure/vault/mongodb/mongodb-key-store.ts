@@ -1,7 +1,7 @@
 import type { DataKeyRow, KeyState, KeyStore } from '../../../application/ports/vault.js';
 import { type Kid, kidOf, rowOf } from '../../../domain/shared/personal.js';
 import { isHourlyLog, type StreamName } from '../../../domain/shared/stream-name.js';
-import { withIds } from '../../mongodb/with-ids.js';
+import { findByIds } from '../../mongodb/find-by-ids.js';
 import { type MasterKeys, unwrap, wrap, wrappedKeyBytes, WrappedKeyUnreadable } from '../key-wrap.js';
 import type { Call } from './calls.js';
 import type { KeyRowDocument, VaultCollections } from './collections.js';
@@ -117,9 +117,9 @@ function stateOf(
 }
 
 async function readTombstones(
-  { destroyed }: VaultCollections,
+  { destroyed, looksUpMany }: VaultCollections,
   kids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await destroyed.find(withIds(kids), { limit: kids.length, batchSize: kids.length }).toArray();
+  const found = await findByIds(destroyed, kids, looksUpMany);
   return new Map(found.map(({ _id, destroyedAt }) => [_id, destroyedAt]));
 }

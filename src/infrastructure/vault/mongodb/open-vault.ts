@@ -36,6 +36,8 @@ export interface MongoVault {
 export interface OpenMongoVaultOptions {
   /** Its own concerns do not matter: the vault asks for a majority, journalled, each time. */
   readonly db: Db;
+  /** As the connection says of its server; true unless said. */
+  readonly looksUpMany?: boolean;
   /** 32 bytes; while it is rotated, 32 more of the other one, which opens and wraps nothing. */
   readonly masterKey: Buffer;
   /**
@@ -52,10 +54,10 @@ export interface OpenMongoVaultOptions {
  * `vault-unavailable`.
  */
 export async function openMongoVault(options: OpenMongoVaultOptions): Promise<MongoVault> {
-  const { db, masterKey, destroyedLog, callTimeoutMs = 10_000 } = options;
+  const { db, looksUpMany, masterKey, destroyedLog, callTimeoutMs = 10_000 } = options;
   const masterKeys = masterKeysFrom(masterKey);
   if (destroyedLog !== undefined) takeOverFormerFile(destroyedLog);
-  const collections = vaultCollections(db);
+  const collections = vaultCollections(db, looksUpMany);
   const { call, close } = boundedCalls(callTimeoutMs);
   const log = destroyedLog === undefined ? undefined : new AppliedLog(destroyedLog, collections, call);
   const destroyer = keyDestroyer(collections, log, call);

@@ -1,5 +1,5 @@
 import { type Kid, rowOf } from '../../../domain/shared/personal.js';
-import { withIds } from '../../mongodb/with-ids.js';
+import { findByIds } from '../../mongodb/find-by-ids.js';
 import { slotOf } from '../slot-of.js';
 import type { Call } from './calls.js';
 import type { KeyRowDocument, VaultCollections } from './collections.js';
@@ -20,7 +20,7 @@ export class WrappedKeys {
   readonly #kept = new KeptRows();
   readonly #lane: ReadLane<WrappedRow>;
 
-  constructor(collections: Pick<VaultCollections, 'keys'>, call: Call) {
+  constructor(collections: Pick<VaultCollections, 'keys' | 'looksUpMany'>, call: Call) {
     this.#lane = new ReadLane((names) => call(() => readRows(collections, names)), mostNames);
   }
 
@@ -80,13 +80,10 @@ function entry(kid: Kid, key: Buffer | undefined): readonly (readonly [Kid, Buff
 }
 
 async function readRows(
-  { keys }: Pick<VaultCollections, 'keys'>,
+  { keys, looksUpMany }: Pick<VaultCollections, 'keys' | 'looksUpMany'>,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, WrappedRow>> {
-  const found = await keys
-    .find(withIds(names), { limit: names.length, batchSize: names.length })
-    .project<Pick<KeyRowDocument, '_id' | 'keys'>>({ keys: 1 })
-    .toArray();
+  const found = await findByIds(keys, names, looksUpMany, { projection: { keys: 1 } });
   return new Map(found.map(({ _id, keys: wrapped }) => [_id, owned(wrapped)]));
 }
 

@@ -79,6 +79,7 @@ export async function openSharedLog(
     const masterKey = withOtherKey(Buffer.from(config.masterKey ?? '', 'hex'), config);
     const vault = await openMongoVault({
       db: mongodb.database,
+      looksUpMany: mongodb.looksUpMany,
       masterKey,
       ...(destroyedLog === undefined ? {} : { destroyedLog }),
     });
