@@ -46,11 +46,13 @@ class Process {
     readonly holder: string,
     leases: LeaseStore,
     private readonly endsOnAbort = true,
+    isDead?: (holder: string) => boolean,
   ) {
     this.link = new Link(leases);
     const { signal } = this.stopping;
     const options = {
       holder,
+      ...(isDead === undefined ? {} : { isDead }),
       termMs,
       heartbeatMs,
       signal,
@@ -177,6 +179,17 @@ describe('holding a lease', () => {
     expect(a.grants[0]?.isHeld()).toBe(false);
     expect(b.fence).toBe(2);
     expect(stoppedFirst).toBe(true);
+  });
+
+  it('goes at once to who knows that its holder is dead, and to nobody else', async () => {
+    const a = await start('a');
+    a.link.cut = true;
+    const stranger = await start('stranger');
+    const nextLife = new Process('next life', leases, true, (holder) => holder === 'a');
+    processes.push(nextLife);
+    await pass(0);
+    expect(stranger.fence).toBeUndefined();
+    expect(nextLife.fence).toBe(2);
   });
 
   it('is taken again by whoever lost it, with a greater fence', async () => {

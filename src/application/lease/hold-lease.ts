@@ -15,6 +15,8 @@ export interface LeaseGrant {
 export interface HoldLeaseOptions {
   /** An id that no other process, and no earlier life of this one, has. */
   readonly holder: string;
+  /** Whether this holder is known to be dead, such as an earlier life of this process: its lease is taken without a wait. */
+  readonly isDead?: (holder: string) => boolean;
   /** The same for all that want this lease, and several heartbeats long. */
   readonly termMs: number;
   readonly heartbeatMs: number;
@@ -82,7 +84,7 @@ function answeringWithin(termMs: number, leases: OneLease): OneLease {
 
 /** Undefined when the signal has aborted. */
 async function take(lease: Lease): Promise<Tenure | undefined> {
-  const { leases, name, holder, termMs, clock, signal } = lease;
+  const { leases, name, termMs, clock, signal } = lease;
   let seen = { heartbeat: -1, atMs: 0 };
   while (!signal.aborted) {
     try {
@@ -90,10 +92,8 @@ async function take(lease: Lease): Promise<Tenure | undefined> {
       const nowMs = clock.monotonicMs();
       const heartbeat = state?.heartbeat ?? 0;
       if (seen.heartbeat !== heartbeat) seen = { heartbeat, atMs: nowMs };
-      // Its own: a write of this process whose answer was lost.
-      const free = state === undefined || state.holder === null || state.holder === holder;
-      if (free || nowMs - seen.atMs >= termMs) {
-        const next = { holder, fence: (state?.fence ?? 0) + 1, heartbeat: heartbeat + 1 };
+      if (isFree(lease, state) || nowMs - seen.atMs >= termMs) {
+        const next = { holder: lease.holder, fence: (state?.fence ?? 0) + 1, heartbeat: heartbeat + 1 };
         if (await leases.replace(name, next)) return tenureOf(next, nowMs);
       }
     } catch (error) {
@@ -102,6 +102,12 @@ async function take(lease: Lease): Promise<Tenure | undefined> {
     await delay(lease.heartbeatMs, signal);
   }
   return undefined;
+}
+
+/** Also where it is its own: a write of this process whose answer was lost. */
+function isFree({ holder, isDead }: Lease, state: LeaseState | undefined): boolean {
+  if (state === undefined || state.holder === null || state.holder === holder) return true;
+  return isDead?.(state.holder) === true;
 }
 
 function tenureOf(state: LeaseState, sentAtMs: number): Tenure {

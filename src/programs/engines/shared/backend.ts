@@ -9,6 +9,7 @@ import { SharedProjections } from '../../../infrastructure/projection-runner/sha
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config, EngineAddresses } from '../../../infrastructure/config/config.js';
 import { lockDataDir } from '../../../infrastructure/data-dir/data-dir.js';
+import { readOwnNames, writeOwnNames } from '../../../infrastructure/data-dir/own-names.js';
 import { EngineWatch } from '../../../infrastructure/engine-failure/watch-engines.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
@@ -141,7 +142,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     onRecovery: (outageMs) => logger.info({ outageMs }, 'Redis is back'),
     onCall: calls.of('redis'),
   });
-  const holder = ids.next();
+  const { holder, isDead } = nextHolder(config.dataDir);
   const limits = await sharedLimits(config, redis, holder);
   const catcher = config.roles.includes('delivery')
     ? await startCatcher({ dataDir: config.dataDir, sandboxDomains: config.sandboxDomains, onGone: onFatal })
@@ -154,7 +155,7 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
     onLost({ reason: error instanceof Error ? error.message : String(error) });
   const leases = new Map<string, boolean>();
   const onTurn = (name: string, isHeld: boolean): void => void leases.set(name, isHeld);
-  const lease = { holder, ...leaseTimes, clock: systemClock, onFailure, onTurn };
+  const lease = { holder, isDead, ...leaseTimes, clock: systemClock, onFailure, onTurn };
   const shared = new SharedProjections({ log, lease, logger, runs: config.roles.includes('projections') });
   const engines: Engines = {
     ...log,
@@ -202,6 +203,21 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
       lock.release();
     },
   };
+}
+
+/** Lives of a process that may each have left leases: those of earlier ones have passed by themselves. */
+const keptHolders = 20;
+
+/**
+ * What this process calls itself in leases, and how it knows its earlier lives: under the folder's lock they are gone. So a process that
+ * was killed goes on at once, and one that is killed every few seconds does not wait for its own leases for ever.
+ */
+function nextHolder(dataDir: string): Pick<HoldLeaseOptions, 'holder'> & Required<Pick<HoldLeaseOptions, 'isDead'>> {
+  const earlier = readOwnNames(dataDir, 'holders').slice(-keptHolders);
+  const holder = ids.next();
+  // Before anything else learns of it.
+  writeOwnNames(dataDir, 'holders', [...earlier, holder]);
+  return { holder, isDead: (other) => earlier.includes(other) };
 }
 
 function logReports(logger: Logger, faults: Map<LogFault, number>): EventStoreDbReports {

@@ -3,7 +3,7 @@ import { takeWorkerLease, WorkerWatch } from '../../../application/lease/worker-
 import { type Workers, workerTimes } from '../../../application/lease/workers.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
 import { every } from '../../../application/shared/every.js';
-import { readWorkerNames, writeWorkerNames } from '../../../infrastructure/data-dir/worker-names.js';
+import { readOwnNames, writeOwnNames } from '../../../infrastructure/data-dir/own-names.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
 import { ids } from '../../../infrastructure/system/ids.js';
 import type { Logger } from '../../../infrastructure/telemetry/logger.js';
@@ -30,13 +30,13 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
   const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
   const onFailure = (error: unknown): void =>
     logger.error({ reason: reasonOf(error) }, "a worker's lease could not be kept: nothing is sent without it");
-  let earlier = readWorkerNames(dataDir);
+  let earlier = readOwnNames(dataDir, 'workers');
   const kept = new WorkerLease({
     leases,
     clock: systemClock,
     newId: () => ids.next(),
     // One that was lost was taken.
-    onBegin: (id) => writeWorkerNames(dataDir, [...earlier, id]),
+    onBegin: (id) => writeOwnNames(dataDir, 'workers', [...earlier, id]),
     onLost: (id) => logger.warn({ worker: id }, "this worker's lease was taken: it goes on as another worker"),
     onFailure,
   });
@@ -49,7 +49,7 @@ export async function joinWorkers({ leases, dataDir, logger }: JoinWorkersOption
     if (earlier.length > 0) {
       await Promise.all(earlier.map((worker) => takeWorkerLease(leases, worker)));
       earlier = [];
-      writeWorkerNames(dataDir, [kept.own().id]);
+      writeOwnNames(dataDir, 'workers', [kept.own().id]);
     }
     const taken = await watch.look();
     failures = 0;

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWorkerNames, writeWorkerNames } from '../../../src/infrastructure/data-dir/worker-names.js';
+import { readOwnNames, writeOwnNames } from '../../../src/infrastructure/data-dir/own-names.js';
 import { temporaryFolder } from '../../support/server.js';
 
-describe('the names of workers in DATA_DIR', () => {
+describe('what processes on a DATA_DIR have called themselves', () => {
   const folders: string[] = [];
   const folder = (): string => {
     const made = temporaryFolder();
@@ -16,23 +16,24 @@ describe('the names of workers in DATA_DIR', () => {
 
   it('are there for the next process on the folder', () => {
     const dataDir = folder();
-    expect(readWorkerNames(dataDir)).toEqual([]);
-    writeWorkerNames(dataDir, ['a', 'b']);
-    writeWorkerNames(dataDir, ['b', 'c']);
-    expect(readWorkerNames(dataDir)).toEqual(['b', 'c']);
+    expect(readOwnNames(dataDir, 'workers')).toEqual([]);
+    writeOwnNames(dataDir, 'workers', ['a', 'b']);
+    writeOwnNames(dataDir, 'workers', ['b', 'c']);
+    expect(readOwnNames(dataDir, 'workers')).toEqual(['b', 'c']);
+    expect(readOwnNames(dataDir, 'holders')).toEqual([]);
   });
 
   it('are none in a copy of the folder: whoever works on the original may live', () => {
     const [dataDir, copy] = [folder(), folder()];
-    writeWorkerNames(dataDir, ['a']);
+    writeOwnNames(dataDir, 'workers', ['a']);
     cpSync(dataDir, copy, { recursive: true });
     expect(readFileSync(join(copy, 'workers.json'), 'utf8')).toContain('"a"');
-    expect(readWorkerNames(copy)).toEqual([]);
+    expect(readOwnNames(copy, 'workers')).toEqual([]);
   });
 
   it('are none where the file is damaged', () => {
     const dataDir = folder();
     writeFileSync(join(dataDir, 'workers.json'), '{"inode":');
-    expect(readWorkerNames(dataDir)).toEqual([]);
+    expect(readOwnNames(dataDir, 'workers')).toEqual([]);
   });
 });
