@@ -1,3 +1,4 @@
+import { leaseTimes } from '../../../src/application/lease/hold-lease.js';
 import type { LeaseState } from '../../../src/application/ports/lease.js';
 import { listLeases } from '../../../src/infrastructure/lease/mongodb/list-leases.js';
 import { connectMongodb, type MongodbConnection } from '../../../src/infrastructure/mongodb/connect-mongodb.js';
@@ -73,6 +74,15 @@ describeOverSharedEngines('two processes that run projections and process manage
     const unlisted = { path: '/emails', idempotencyKey: 'unlisted', payload: JSON.stringify(mail) } as const;
     await untilReceived(sink, await client.send(unlisted, () => undefined), fleet.state);
     client.close();
+
+    // Its next life knows that it is dead, and does not wait for a term, at whose end it may have been killed again.
+    second.start();
+    await second.serves();
+    await waitFor(
+      () => turnsOf(second.port),
+      (turns) => [...turns.values()].every((turn) => turn === '1'),
+      { limitMs: leaseTimes.termMs - 1_000 },
+    );
   }, 300_000);
 });
 
