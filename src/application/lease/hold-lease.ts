@@ -99,9 +99,14 @@ async function take(lease: Lease): Promise<Tenure | undefined> {
     } catch (error) {
       lease.onFailure(error);
     }
-    await delay(lease.heartbeatMs, signal);
+    await delay(untilNextBeat(lease.heartbeatMs, clock), signal);
   }
   return undefined;
+}
+
+/** All leases of a process beat at the same moments, so that a store can take them together. */
+function untilNextBeat(heartbeatMs: number, clock: Pick<Clock, 'monotonicMs'>): number {
+  return heartbeatMs - (clock.monotonicMs() % heartbeatMs);
 }
 
 /** Also where it is its own: a write of this process whose answer was lost. */
@@ -139,11 +144,11 @@ async function serve(
 /** Heartbeats until the work is over, or another process has taken the lease. */
 async function beat({ leases, name, heartbeatMs, clock, onFailure }: Lease, tenure: Tenure): Promise<void> {
   const ended = AbortSignal.any([tenure.lost.signal, tenure.over.signal]);
-  let pauseMs = heartbeatMs;
+  let isNewNeeded = false;
   for (;;) {
-    await delay(pauseMs, ended);
+    await delay(isNewNeeded ? 0 : untilNextBeat(heartbeatMs, clock), ended);
     if (ended.aborted) return;
-    pauseMs = heartbeatMs;
+    isNewNeeded = false;
     const sentAtMs = clock.monotonicMs();
     const next = { ...tenure.state, heartbeat: tenure.state.heartbeat + 1 };
     try {
@@ -159,7 +164,7 @@ async function beat({ leases, name, heartbeatMs, clock, onFailure }: Lease, tenu
       }
       // An earlier heartbeat whose answer was lost. When it was seen is not known: only a new one counts.
       tenure.state = stored;
-      pauseMs = 0;
+      isNewNeeded = true;
     } catch (error) {
       onFailure(error);
     }

@@ -1,7 +1,11 @@
-import type { Collection, Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { LeaseStore } from '../../../application/ports/lease.js';
-import type { LeaseRow } from './replace-all.js';
+import { ReadLane } from '../../mongodb/read-lane.js';
+import { type LeaseRow, readLatest } from './replace-all.js';
 import { ReplaceLane } from './replace-lane.js';
+
+/** Names in one question. */
+const mostNames = 100;
 
 /**
  * Leases in MongoDB. Each state is a document of its own, and the compare-and-set is an insert: of several under one
@@ -10,10 +14,11 @@ import { ReplaceLane } from './replace-lane.js';
 export function mongodbLeaseStore(database: Db): LeaseStore {
   const rows = database.collection<LeaseRow>('leases');
   const lane = new ReplaceLane(rows);
+  const reads = new ReadLane((names) => readLatest(rows, names), mostNames);
   return {
     async read(name) {
-      const row = await latest(rows, name);
-      return row === null ? undefined : { holder: row.holder, fence: row.fence, heartbeat: row.heartbeat };
+      const row = (await reads.ask([name])).get(name);
+      return row === undefined ? undefined : { holder: row.holder, fence: row.fence, heartbeat: row.heartbeat };
     },
     replace: (name, next) => lane.add(name, next),
     async list(prefix) {
@@ -25,8 +30,4 @@ export function mongodbLeaseStore(database: Db): LeaseStore {
       await rows.deleteMany({ name });
     },
   };
-}
-
-function latest(rows: Collection<LeaseRow>, name: string): Promise<LeaseRow | null> {
-  return rows.findOne({ name }, { sort: { heartbeat: -1 } });
 }

@@ -43,6 +43,14 @@ export async function replaceAll(
   return names.map((name) => refused.get(name) ?? newest.has(name));
 }
 
+/** The newest state of each of these that was ever held, by name. */
+export async function readLatest(
+  rows: Collection<LeaseRow>,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, LeaseRow>> {
+  return latestOf(await statesOf(rows, names));
+}
+
 async function statesOf(rows: Collection<LeaseRow>, names: readonly string[]): Promise<readonly LeaseRow[]> {
   if (names.length === 0) return [];
   return rows.find({ name: { $in: [...names] } }).toArray();
