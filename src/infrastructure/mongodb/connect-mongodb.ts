@@ -1,6 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { OnCall } from '../telemetry/engine-calls.js';
-import { guardCommands } from './ended-commands.js';
+import { commandBegins, guardCommands } from './ended-commands.js';
 import { fewUpdatesAtOnce } from './update-in-turn.js';
 
 export interface MongodbConnection {
@@ -51,9 +52,8 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
     waitQueueTimeoutMS: answerTimeoutMs,
     // Where the server has sessions: the driver itself sees that a standalone one has none.
     retryWrites: true,
-    monitorCommands: onCall !== undefined,
   });
-  if (onCall !== undefined) client.on('commandStarted', ({ commandName }) => onCall(commandName));
+  if (onCall !== undefined) (client as EventEmitter).on(commandBegins, onCall);
   const database = client.db(namesDatabase(url) ? undefined : defaultDatabase);
   try {
     await client.connect();

@@ -13,7 +13,7 @@ interface Connection extends EventEmitter {
   writeCommand(command: unknown, options: object): Promise<void>;
   command(
     namespace: unknown,
-    command: unknown,
+    command: object,
     options?: { readonly socketTimeoutMS?: number },
     responseType?: unknown,
   ): Promise<unknown>;
@@ -26,6 +26,12 @@ const driver = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') 
 
 /** Beyond the driver's own limit for an answer, which is the better one where it works: it knows when bytes move. */
 const marginMs = 1_000;
+
+/**
+ * An event of the driver's own, which it passes on from a connection to its client, here with the name of the command alone. The driver's
+ * own monitoring would make an object of each whole answer, bodies and all, a second time.
+ */
+export const commandBegins = 'commandStarted';
 
 let guarded = false;
 
@@ -46,6 +52,7 @@ export function guardCommands(): void {
     return untilClosed(this, writeCommand.apply(this, args));
   };
   connection.command = function (...args) {
+    this.emit(commandBegins, Object.keys(args[1])[0]);
     const limitMs = args[2]?.socketTimeoutMS ?? this.socketTimeoutMS;
     const answer = command.apply(this, args);
     return limitMs > 0 ? withinLimit(this, limitMs + marginMs, answer) : answer;
