@@ -1,4 +1,5 @@
 import { email as words } from '../../messages/email';
+import { faultOf } from '../../messages/network-faults';
 import type { TimelineEntry } from './documents';
 import { spoken } from './reply';
 import { actorOf, type ActorName } from './use-actor-name';
@@ -37,7 +38,7 @@ export function sentenceOf(entry: TimelineEntry, nameOf: ActorName): string {
       return happened.delivered(host, said);
     case 'DeliveryDeferred':
       if (reply !== null && reply.code === null) {
-        return happened.unreached(host, steps[reply.step] ?? reply.step, said) + meant;
+        return happened.unreached(host, steps[reply.step] ?? reply.step, faultOf(said)) + meant;
       }
       return happened.delayed(host, said) + meant;
     case 'EmailBounced':

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { healthWords as words } from '../../messages/health';
+import { healthWords as words, purposes } from '../../messages/health';
 import { type Column, Rows } from '../../ui/rows';
 import { Status } from '../../ui/status';
 import { When } from '../../ui/time';
@@ -24,7 +24,20 @@ export function Lags({ health }: { readonly health: Health }) {
 }
 
 const columns: readonly Column<Lag>[] = [
-  { title: words.name, cell: ({ name }) => <Text size="sm">{name}</Text> },
+  {
+    title: words.name,
+    cell: ({ name }) => (
+      <>
+        <Text size="sm">{purposes[name] ?? name}</Text>
+        {/* What commands and log lines call it. */}
+        {name in purposes && (
+          <Text size="xs" c="dimmed">
+            {name}
+          </Text>
+        )}
+      </>
+    ),
+  },
   { title: words.kind, cell: ({ kind }) => kind },
   {
     title: words.state,

@@ -1,0 +1,15 @@
+import { faultOf } from '../../../dashboard/src/messages/network-faults.js';
+
+describe('what the network said instead of a reply', () => {
+  it.each([
+    ['connect ECONNREFUSED 192.0.2.1:25', 'nothing accepts connections there'],
+    ['read ECONNRESET', 'the connection was broken off'],
+    ['queryMx ENOTFOUND', 'the name has no address'],
+  ])('%s is told in plain words', (said, told) => {
+    expect(faultOf(said)).toBe(told);
+  });
+
+  it.each(['EHLO was not answered within 30 s', 'connect EUNKNOWN', '421 4.3.2 Busy'])('%s stays as it is', (said) => {
+    expect(faultOf(said)).toBe(said);
+  });
+});
