@@ -4,6 +4,9 @@ import { SeenIds } from '../../../src/infrastructure/projection-runner/seen-ids.
 import { WriteBehind } from '../../../src/infrastructure/projection-runner/write-behind.js';
 import { MemoryReadStore } from '../../support/memory-read-store.js';
 import { idAt } from '../../support/recorded-events.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const { jest } = import.meta;
 
 const notes: DocumentShape = { name: 'notes', version: 1, fields: {}, indexes: [] };
 const at = (position: number) => String(position).padStart(20, '0') as Position;
@@ -26,7 +29,8 @@ class HeldReadStore extends MemoryReadStore {
 }
 
 let readStore: HeldReadStore;
-const open = (startsEmpty: boolean) => new WriteBehind({ readStore, shape: notes, startsEmpty });
+const open = (startsEmpty: boolean, writtenTogether = 1) =>
+  new WriteBehind({ readStore, shape: notes, startsEmpty, writtenTogether });
 
 beforeEach(() => {
   readStore = new HeldReadStore();
@@ -42,6 +46,30 @@ describe('documents that are written behind', () => {
     await documents.settled();
     expect(await readStore.get(notes, 'a')).toEqual({ id: 'a', position: 1 });
     expect(readStore.asked).toEqual([]);
+  });
+
+  it('of several pages are written together, each once, as what was stored before the first of them', async () => {
+    const documents = open(true, 3);
+    const written = jest.spyOn(readStore, 'apply');
+    await documents.apply([{ ...note('a', 1), wasStored: false }, note('b', 1)], at(1));
+    await documents.apply([{ ...note('a', 2), wasStored: true }], at(2));
+    expect(written).not.toHaveBeenCalled();
+    expect((await documents.getMany(notes, ['a'])).get('a')).toMatchObject(note('a', 2));
+    await documents.apply([note('c', 3)], at(3));
+    readStore.held[0]?.go();
+    await documents.apply([note('d', 4)], at(4));
+    const settled = documents.settled();
+    await waitFor(
+      () => readStore.held.length,
+      (count) => count === 2,
+    );
+    readStore.held[1]?.go();
+    await settled;
+    const changes = written.mock.calls.map(([, all, checkpoint]) => [all, checkpoint]);
+    expect(changes).toEqual([
+      [[{ ...note('a', 2), wasStored: false }, note('b', 1), note('c', 3)], at(3)],
+      [[note('d', 4)], at(4)],
+    ]);
   });
 
   it('are one page at a time, in their order', async () => {
@@ -80,13 +108,13 @@ describe('documents that are written behind', () => {
 
   it('are read again once so many others came that there was no room for them', async () => {
     const documents = open(true);
-    const many = Array.from({ length: 10_001 }, (_, number) => note(idAt(number + 1), 1));
+    const many = Array.from({ length: 15_001 }, (_, number) => note(idAt(number + 1), 1));
     for (const [page, changes] of [many, [note('last', 2)]].entries()) {
       await documents.apply(changes, at(page + 1));
       readStore.held[page]?.go();
       await documents.settled();
     }
-    const found = await documents.getMany(notes, [idAt(1), idAt(10_001)]);
+    const found = await documents.getMany(notes, [idAt(1), idAt(15_001)]);
     expect(found.size).toBe(2);
     expect(readStore.asked).toEqual([[idAt(1)]]);
   });
