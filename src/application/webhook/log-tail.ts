@@ -3,6 +3,7 @@ import type { EventStore, StoredEvent } from '../ports/event-store.js';
 import { aborted } from '../shared/delay.js';
 import { followLog } from '../shared/follow-log.js';
 import { followedByWebhooks } from './payloads/payloads.js';
+import { SharedPages } from './shared-pages.js';
 
 export interface TailPage {
   readonly events: readonly StoredEvent[];
@@ -22,7 +23,7 @@ const pauseMs = 50;
 
 /**
  * The end of the log, followed once for all endpoints of this process. An endpoint asks for what is behind its own
- * position whenever it has time: a slow one falls behind what is kept, reads the log itself, and delays no other.
+ * position whenever it has time: a slow one falls behind what is kept, reads the log beside the others, and delays none.
  */
 export class LogTail {
   private kept: StoredEvent[] = [];
@@ -34,7 +35,12 @@ export class LogTail {
   /** Asks for following to begin. */
   private begin: (() => Promise<void>) | undefined;
 
-  constructor(private readonly store: Pick<EventStore, 'subscribe' | 'readAll' | 'head'>) {}
+  private readonly behind: SharedPages;
+
+  constructor(private readonly store: Pick<EventStore, 'subscribe' | 'readAll' | 'head'>) {
+    const asked = { limit: pageLimit, filter: followedByWebhooks };
+    this.behind = new SharedPages((after) => store.readAll(after === undefined ? asked : { ...asked, after }));
+  }
 
   /** Follows the log from its end on, from when an endpoint asks first: without endpoints the log is not read. */
   async followOnDemand(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
@@ -94,8 +100,7 @@ export class LogTail {
       const isAll = events.length < pageLimit;
       return { events, position: isAll ? known : events.at(-1)?.position, atEnd: isAll };
     }
-    const asked = { limit: pageLimit, filter: followedByWebhooks };
-    return this.store.readAll(position === undefined ? asked : { ...asked, after: position });
+    return this.behind.after(position);
   }
 
   /** Resolves when there is something behind the position, or when the signal aborts. */

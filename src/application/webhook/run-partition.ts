@@ -44,6 +44,8 @@ const lookEveryMs = 1_000;
 const processedPatienceMs = 5_000;
 const readPatienceMs = 5_000;
 const savePositionEveryMs = 5_000;
+/** Then twice as long as before. A process that is killed every few seconds must come further in each of its lives. */
+const savePositionFirstMs = 500;
 /** The last report would go with the hour that it was written in, and with it the place: it is repeated long before. */
 const repeatReportEveryMs = 12 * 3_600_000;
 
@@ -141,13 +143,19 @@ class PartitionRun {
   async runUntilAborted(): Promise<void> {
     const { signal, onFailure } = this;
     if (signal.aborted) return;
-    await Promise.all([
-      every(lookEveryMs, signal, () => this.look(), onFailure, 0),
-      every(savePositionEveryMs, signal, () => this.save(), onFailure),
-    ]);
+    await Promise.all([every(lookEveryMs, signal, () => this.look(), onFailure, 0), this.saveUntilAborted()]);
     await Promise.all([...this.running.values()].map(({ done }) => done));
     await this.noteExhausted();
     await this.save().catch(onFailure);
+  }
+
+  private async saveUntilAborted(): Promise<void> {
+    const { signal, onFailure } = this;
+    for (let pauseMs = savePositionFirstMs; ; pauseMs = Math.min(2 * pauseMs, savePositionEveryMs)) {
+      await delay(pauseMs, signal);
+      if (signal.aborted) return;
+      await this.save().catch(onFailure);
+    }
   }
 
   /** Starts, changes or stops an endpoint, as its stream says. One stream's turns are kept in order. */

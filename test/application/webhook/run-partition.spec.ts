@@ -161,6 +161,21 @@ describe('a partition of endpoints', () => {
     await reports(2);
   });
 
+  it('says where it stands soon after its start and soon again: it may be killed within seconds', async () => {
+    await register();
+    await run();
+    const reports = (count: number) =>
+      waitFor(
+        async () => (await world.streamsWith('WebhookProgressed')).length,
+        (length) => length >= count,
+        { limitMs: 4_500 },
+      );
+    await log.acceptMail(2);
+    await reports(1);
+    await log.acceptMail(3);
+    await reports(2);
+  });
+
   it('tries again what is due', async () => {
     await register();
     await run();
