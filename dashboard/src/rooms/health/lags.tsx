@@ -27,7 +27,7 @@ const columns: readonly Column<Lag>[] = [
   {
     title: words.name,
     cell: ({ name }) => (
-      <>
+      <div>
         <Text size="sm">{purposes[name] ?? name}</Text>
         {/* What commands and log lines call it. */}
         {name in purposes && (
@@ -35,7 +35,7 @@ const columns: readonly Column<Lag>[] = [
             {name}
           </Text>
         )}
-      </>
+      </div>
     ),
   },
   { title: words.kind, cell: ({ kind }) => kind },
