@@ -81,6 +81,21 @@ describeOverMongodb('documents in MongoDB', (server) => {
     expect(written.map(({ position }) => position)).toEqual([at(5), at(kept), at(5)]);
   });
 
+  it('are read in one command for all that ask at the same moment', async () => {
+    const commands: string[] = [];
+    const counted = await connectMongodb(server().url, { ...patient, onCall: (name) => commands.push(name) });
+    const store = new MongodbReadStore({ ...counted, looksUpMany: true });
+    try {
+      await store.apply(notes, [note('n1', 1), note('n2', 1)], at(1));
+      commands.length = 0;
+      const read = await Promise.all(['n1', 'n2', 'n3', 'n1'].map((id) => store.get(notes, id)));
+      expect(read.map((document) => document !== undefined)).toEqual([true, true, false, true]);
+      expect(commands).toEqual(['find']);
+    } finally {
+      await counted.close();
+    }
+  });
+
   it('are written in one command for what is new, one for what was there, and one for the checkpoint', async () => {
     const commands: string[] = [];
     const counted = await connectMongodb(server().url, { ...patient, onCall: (name) => commands.push(name) });

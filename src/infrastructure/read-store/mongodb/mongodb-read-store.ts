@@ -14,6 +14,8 @@ import {
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { MongodbConnection } from '../../mongodb/connect-mongodb.js';
 import { isOutage } from '../../mongodb/errors.js';
+import { findByIds } from '../../mongodb/find-by-ids.js';
+import { ReadLane } from '../../mongodb/read-lane.js';
 import { withIds } from '../../mongodb/with-ids.js';
 import { storedName, unsearchable } from '../document-shape.js';
 import { Checkpoints } from './checkpoints.js';
@@ -30,6 +32,9 @@ import {
 import { forgetRemovals, type RemovalAges, removalAges } from './forget-removals.js';
 import { writeRows } from './write-rows.js';
 
+/** Documents in one answer. */
+const mostReadTogether = 100;
+
 /**
  * Documents in MongoDB, a collection for each `name@version`. Without transactions: each row guards itself by its
  * position, and the checkpoint is written last, by the newest fence only. The connection stays its opener's.
@@ -40,14 +45,18 @@ export class MongodbReadStore implements ReadStore {
 
   private readonly database: Db;
   private readonly updatesAtOnce: number;
+  private readonly looksUpMany: boolean;
+  /** By collection: what several ask for at about the same moment is one command. */
+  private readonly lanes = new Map<string, ReadLane<object>>();
   private readonly checkpoints: Checkpoints;
 
   constructor(
-    { database, updatesAtOnce }: Pick<MongodbConnection, 'database' | 'updatesAtOnce'>,
+    { database, updatesAtOnce, looksUpMany }: Omit<MongodbConnection, 'close'>,
     private readonly monotonicMs: () => number = () => performance.now(),
   ) {
     this.database = database;
     this.updatesAtOnce = updatesAtOnce;
+    this.looksUpMany = looksUpMany;
     this.checkpoints = new Checkpoints(database);
   }
 
@@ -56,10 +65,7 @@ export class MongodbReadStore implements ReadStore {
   }
 
   get(shape: DocumentShape, id: string): Promise<object | undefined> {
-    return orUnavailable(async () => {
-      const row = await this.rows(shape).findOne({ _id: id });
-      return row === null ? undefined : toDocument(row)?.document;
-    });
+    return orUnavailable(async () => (await this.reads(shape).ask([id])).get(id));
   }
 
   getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
@@ -129,6 +135,18 @@ export class MongodbReadStore implements ReadStore {
 
   async close(): Promise<void> {
     this.prepared.clear();
+  }
+
+  private reads(shape: DocumentShape): ReadLane<object> {
+    const name = collectionName(shape);
+    const known = this.lanes.get(name);
+    if (known !== undefined) return known;
+    const lane = new ReadLane(async (ids) => {
+      const rows = await findByIds(this.rows(shape), ids, this.looksUpMany);
+      return new Map(documents(rows).map(({ id, document }) => [id, document]));
+    }, mostReadTogether);
+    this.lanes.set(name, lane);
+    return lane;
   }
 
   private rows(shape: DocumentShape): Collection<DocumentRow> {
