@@ -134,6 +134,7 @@ function start(program, args, env) {
     process.off('exit', endWithUs);
   });
   return {
+    pid: child.pid,
     exited,
     /** @param {NodeJS.Signals} signal */
     signal: (signal) => void child.kill(signal),
