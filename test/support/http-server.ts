@@ -235,7 +235,12 @@ export async function startHttpServer(
       state.problems = problems;
     },
     call: (method, path, callOptions) => call(`${url}${path}`, method, callOptions),
-    close: () => app.close(),
+    async close() {
+      const closed = app.close();
+      // One whose request was answered before all of its body had come is not idle yet, and would be kept alive for 72 s.
+      app.getHttpServer().closeAllConnections();
+      await closed;
+    },
   };
 }
 
