@@ -12,7 +12,6 @@ export type AppendFault =
   | 'no-events'
   | 'empty-type'
   | 'bad-event-id'
-  | 'metadata-spelling'
   | 'too-large';
 
 /** The caller asked for what no engine takes: a programming error, found before any driver saw it. */

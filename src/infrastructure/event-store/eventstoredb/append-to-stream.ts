@@ -23,7 +23,7 @@ type Encoded = StreamAppend & { readonly wire: readonly ReturnType<typeof toWire
 
 /**
  * The anchor, and once that is acknowledged the others, all at once and each only once: the server has no append to
- * several streams. Expects checked writes; {@link InvalidAppendError} on metadata that would not come back as they are.
+ * several streams. Expects checked writes.
  */
 export async function appendStreams(
   options: AppendOptions,

@@ -1,5 +1,6 @@
 import { convertToCommandError, MaxAppendSizeExceededError } from '@eventstore/db-client';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { nameJson } from './wire-event.js';
 
 /** The stream of messages that all appends of one connection share; what is wrapped of it. */
 export interface BatchCall {
@@ -33,6 +34,7 @@ export function guardBatchStream(call: BatchCall, onStrayAnswer: () => void): Ba
 
   const write = call.write.bind(call);
   call.write = (request, ...rest) => {
+    nameJson(request);
     const correlationId = request.getCorrelationId();
     waiting.set(idText(correlationId), correlationId);
     // It was taken from the cache right before it broke.

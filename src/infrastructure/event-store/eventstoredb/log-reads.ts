@@ -7,11 +7,11 @@ import { collect } from './collect.js';
 import { refusalOf } from './errors.js';
 import { logPositionOf } from './log-position.js';
 import type { Outage } from './outage.js';
-import { foreignStream, fromWire, placeOf } from './wire-event.js';
+import { asWireRecords, placeOf } from './wire-record.js';
 
 /** A page that filters considers at most so many records: what is rare must not make one read long. */
 const maxRecordsPerPage = 5_000;
-const recordsPerFilteredRead = 500;
+const fewestRecordsPerFilteredRead = 500;
 const firstRecordsFromEnd = 8;
 const maxRecordsFromEnd = 1_000;
 
@@ -42,7 +42,7 @@ export interface LogReadsOptions {
 /** Reads by the leader alone: another node may not have yet what was just acknowledged. */
 export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: LogReadsOptions): LogReads {
   const readAll = (options: Parameters<EventStoreDBClient['readAll']>[0]) =>
-    collect(client.readAll({ ...options, requiresLeader: true }), silenceMs);
+    collect(asWireRecords(client.readAll({ ...options, requiresLeader: true })), silenceMs);
 
   const readStream = async (
     name: string,
@@ -50,9 +50,9 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
   ): Promise<StreamReading> => {
     try {
       const read = await outage.patiently(outagePatienceMs, () =>
-        collect(client.readStream(name, { ...options, requiresLeader: true }), silenceMs),
+        collect(asWireRecords(client.readStream(name, { ...options, requiresLeader: true })), silenceMs),
       );
-      return { state: 'there', events: read.flatMap((received) => fromWire(received) ?? []) };
+      return { state: 'there', events: read.flatMap(({ event }) => event ?? []) };
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === 'stream-not-found') return { state: 'absent' };
@@ -77,7 +77,8 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
       let position = after;
       for (let considered = 0; ; ) {
         // A read begins with the record at its position, and one record more shows whether anything follows.
-        const maxCount = 2 + (filter === undefined ? limit - events.length : recordsPerFilteredRead);
+        const missing = limit - events.length;
+        const maxCount = 2 + (filter === undefined ? missing : Math.max(missing, fewestRecordsPerFilteredRead));
         const fromPosition = position === undefined ? START : logPositionOf(position);
         const records = await readAll({ direction: FORWARDS, fromPosition, maxCount });
         for (const record of records) {
@@ -85,10 +86,9 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
           if (position !== undefined && place <= position) continue;
           if (events.length === limit) return { events, position, atEnd: false, ...passedOver() };
           position = place;
-          const event = fromWire(record);
+          const { event } = record;
           if (event !== undefined && matches(event, filter)) events.push(event);
-          const others = filter === undefined ? foreignStream(record) : undefined;
-          if (others !== undefined) foreign.push(others);
+          if (filter === undefined && record.foreign !== undefined) foreign.push(record.foreign);
         }
         if (records.length < maxCount) return { events, position, atEnd: true, ...passedOver() };
         considered += records.length;
@@ -101,14 +101,14 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
       const fromPosition = logPositionOf(from);
       // Backwards a read begins before its position.
       const [at] = await readAll({ direction: FORWARDS, fromPosition, maxCount: 1 });
-      const first = at !== undefined && placeOf(at) === from ? fromWire(at) : undefined;
+      const first = at?.place === from ? at.event : undefined;
       const events = first === undefined ? [] : [first];
       for (let before = from; events.length < limit; ) {
         const maxCount = limit - events.length;
         const records = await readAll({ direction: BACKWARDS, fromPosition: logPositionOf(before), maxCount });
         for (const record of records) {
           before = placeOf(record);
-          const event = fromWire(record);
+          const { event } = record;
           if (event !== undefined) events.push(event);
         }
         if (records.length < maxCount) break;
@@ -122,7 +122,7 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
         const fromPosition = before === undefined ? END : logPositionOf(before);
         const records = await readAll({ direction: BACKWARDS, fromPosition, maxCount });
         for (const record of records) {
-          const event = fromWire(record);
+          const { event } = record;
           if (event !== undefined) return event.position;
           before = placeOf(record);
         }

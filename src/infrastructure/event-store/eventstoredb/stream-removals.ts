@@ -8,7 +8,6 @@ import { appendCall, within } from './deadline.js';
 import { refusalOf } from './errors.js';
 import { positionOf } from './log-position.js';
 import type { LogReads } from './log-reads.js';
-import { placeOf } from './wire-event.js';
 
 /** The dollar sign makes it one of the events that no reader of the log is shown. */
 const markType = '$stream-removal';
@@ -50,7 +49,11 @@ export function createStreamRemovals(options: {
       });
       const received = await collect(read, readSilenceMs);
       // Written by `mark` alone.
-      return received.map((each) => ({ ...(each.event?.data as unknown as StreamRemoval), position: placeOf(each) }));
+      return received.flatMap(({ event }) =>
+        event?.position === undefined
+          ? []
+          : { ...(event.data as unknown as StreamRemoval), position: positionOf(event.position) },
+      );
     } catch (error) {
       if (refusalOf(error) === 'stream-not-found') return [];
       throw error;

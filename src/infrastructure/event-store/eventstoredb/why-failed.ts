@@ -5,7 +5,7 @@ import { openConnection } from './client.js';
 import { clientConnectionString } from './connection-string.js';
 import { within } from './deadline.js';
 import { membersOf } from './members.js';
-import { TooOldServer } from './wire-event.js';
+import { TooOldServer } from './wire-record.js';
 
 const engine = 'EVENTSTOREDB_URL';
 const defaultPort = 2_113;

@@ -1,34 +1,62 @@
+import type { Transform } from 'node:stream';
+import type { StreamingRead } from '@eventstore/db-client';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import { isStreamName } from '../../../domain/shared/stream-name.js';
+import { isStreamName, type StreamName } from '../../../domain/shared/stream-name.js';
 import { idText } from './batch-stream.js';
 import { positionOf } from './log-position.js';
 import { isServersOwn } from './wire-event.js';
 
-/** A record of a subscription. */
+/** A record of the log, as reads and subscriptions bring it. */
 export interface WireRecord {
+  /** Where it lies, the server's own records included. */
   readonly place: Position | undefined;
-  /** As `fromWire`. */
+  /** Undefined for the server's own events (links, metadata of streams, tombstones), our removal marks, and what other programs have written. */
   readonly event: StoredEvent | undefined;
+  /** The stream of an event that is neither Posthorn's nor the server's own: another program writes to this log too. */
+  readonly foreign: string | undefined;
 }
 
 /** From the message itself: the client (6.2.1) would parse data and metadata, and here they are wanted as they are spelt. */
 export function wireRecord(message: ReadResp.ReadEvent): WireRecord {
-  const record = message.getLink() ?? message.getEvent();
+  const event = message.getEvent();
+  const record = message.getLink() ?? event;
+  const stream = textOf(event?.getStreamIdentifier()?.getStreamName_asU8());
+  const type = event?.getMetadataMap().get('type') ?? '';
+  const isOthers = event === undefined || isServersOwn({ type, streamId: stream });
   return {
     // Nothing may be thrown here: it would end the process.
     place: record && positionOf({ commit: record.getCommitPosition(), prepare: record.getPreparePosition() }),
-    event: storedEvent(message.getEvent()),
+    event: isOthers || !isStreamName(stream) ? undefined : storedEvent(event, stream, type),
+    foreign: isOthers || isStreamName(stream) ? undefined : stream,
   };
+}
+
+export class TooOldServer extends Error {}
+
+/** {@link TooOldServer} where there is none. */
+export function placeOf({ place }: Pick<WireRecord, 'place'>): Position {
+  if (place === undefined) throw new TooOldServer('the server names no position: it is older than 22.6');
+  return place;
+}
+
+/** Has a read that was just begun give {@link WireRecord}s. */
+export function asWireRecords(read: StreamingRead<unknown>): StreamingRead<WireRecord> {
+  // Each of the client's reads transforms the messages of the server. Nothing has come yet.
+  const stream = read as unknown as Transform;
+  const transform = stream._transform.bind(stream);
+  stream._transform = (message: ReadResp, encoding, done) => {
+    const event = message.hasEvent() ? message.getEvent() : undefined;
+    if (event === undefined) transform(message, encoding, done);
+    else done(null, wireRecord(event));
+  };
+  return read as StreamingRead<WireRecord>;
 }
 
 type RecordedEvent = NonNullable<ReturnType<ReadResp.ReadEvent['getEvent']>>;
 
-function storedEvent(event: RecordedEvent | undefined): StoredEvent | undefined {
-  const stream = textOf(event?.getStreamIdentifier()?.getStreamName_asU8());
-  const type = event?.getMetadataMap().get('type') ?? '';
-  if (event === undefined || isServersOwn({ type, streamId: stream }) || !isStreamName(stream)) return undefined;
+function storedEvent(event: RecordedEvent, stream: StreamName, type: string): StoredEvent {
   return {
     stream,
     revision: Number(event.getStreamRevision()),
