@@ -38,12 +38,16 @@ describeOverSharedEngines('two processes that run projections and process manage
     ]);
     for (const member of [api, first]) member.start();
     await Promise.all([api.serves(), first.serves()]);
-    const held = await waitFor(
-      leases,
-      (all) => all.size > 10 && [...all.values()].every(({ holder }) => holder !== null),
+    // Asked for one by one: all that it takes part in are there, and it holds them.
+    const taking = await waitFor(
+      () => turnsOf(first.port),
+      (turns) => turns.size > 10 && [...turns.values()].every((turn) => turn === '1'),
     );
-    const kinds = new Set([...held.keys()].map((name) => name.slice(0, name.indexOf(':'))));
-    expect(kinds).toEqual(new Set(['projection', 'work']));
+    const held = await leases();
+    expect(new Set([...held.keys()].map((name) => name.slice(0, name.indexOf(':'))))).toEqual(
+      new Set(['projection', 'work']),
+    );
+    expect([...taking.keys()].filter((name) => held.get(name)?.holder === null)).toEqual([]);
     second.start();
     await second.serves();
     // Who waits is ready, and says that it waits.
