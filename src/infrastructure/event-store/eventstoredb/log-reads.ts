@@ -48,15 +48,21 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
     name: string,
     options: Parameters<EventStoreDBClient['readStream']>[1],
   ): Promise<StreamReading> => {
-    try {
-      const read = await outage.patiently(outagePatienceMs, () =>
-        collect(asWireRecords(client.readStream(name, { ...options, requiresLeader: true })), silenceMs),
+    let isAbsent = false;
+    const ask = () => {
+      const read = client.readStream(name, { ...options, requiresLeader: true });
+      return collect(
+        asWireRecords(read, () => {
+          isAbsent = true;
+        }),
+        silenceMs,
       );
-      return { state: 'there', events: read.flatMap(({ event }) => event ?? []) };
+    };
+    try {
+      const read = await outage.patiently(outagePatienceMs, ask);
+      return isAbsent ? { state: 'absent' } : { state: 'there', events: read.flatMap(({ event }) => event ?? []) };
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal === 'stream-not-found') return { state: 'absent' };
-      if (refusal === 'stream-deleted') return { state: 'tombstone' };
+      if (refusalOf(error) === 'stream-deleted') return { state: 'tombstone' };
       throw error;
     }
   };

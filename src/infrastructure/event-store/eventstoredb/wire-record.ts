@@ -41,15 +41,25 @@ export function placeOf({ place }: Pick<WireRecord, 'place'>): Position {
   return place;
 }
 
-/** Has a read that was just begun give {@link WireRecord}s. */
-export function asWireRecords(read: StreamingRead<unknown>): StreamingRead<WireRecord> {
+/**
+ * Has a read that was just begun give {@link WireRecord}s. `onAbsent`: there is no such stream, as is the rule where a recipient is looked
+ * for among suppressions; the read gives nothing then, instead of an error that takes longer to make than the rest.
+ */
+export function asWireRecords(read: StreamingRead<unknown>, onAbsent?: () => void): StreamingRead<WireRecord> {
   // Each of the client's reads transforms the messages of the server. Nothing has come yet.
   const stream = read as unknown as Transform;
   const transform = stream._transform.bind(stream);
   stream._transform = (message: ReadResp, encoding, done) => {
     const event = message.hasEvent() ? message.getEvent() : undefined;
-    if (event === undefined) transform(message, encoding, done);
-    else done(null, wireRecord(event));
+    if (event !== undefined) {
+      done(null, wireRecord(event));
+    } else if (onAbsent !== undefined && message.hasStreamNotFound()) {
+      onAbsent();
+      // The server ends the read.
+      done();
+    } else {
+      transform(message, encoding, done);
+    }
   };
   return read as StreamingRead<WireRecord>;
 }
