@@ -3,10 +3,12 @@ import type { DocumentChange, DocumentShape, ReadStore, StoredDocument } from '.
 import type { Position } from '../../domain/shared/recorded.js';
 import { SeenIds } from './seen-ids.js';
 
-/** So many are written together: the events of one mail are close to each other in the log, and its document is written once for all of them. */
+/** So many are written together. */
 const usuallyTogether = 2_000;
+/** So many of those that were changed last wait: the events of one mail are close to each other in the log, and its document is written once for all of them. */
+const usuallyHeldBack = 6_000;
 /** Documents that are kept; more than those that are on their way and those that wait, each with a page of 5,000 at the end. */
-const mostKept = 15_000;
+const mostKept = 20_000;
 
 export interface WriteBehindOptions {
   readonly readStore: Pick<ReadStore, 'getMany' | 'apply'>;
@@ -16,20 +18,30 @@ export interface WriteBehindOptions {
   readonly startsEmpty: boolean;
   /** So many documents at least are written together, but for the last ones; default 2,000. */
   readonly writtenTogether?: number;
+  /** So many wait until the end, or until others wait behind them; default 6,000. */
+  readonly heldBack?: number;
+}
+
+interface Waiting {
+  readonly change: DocumentChange;
+  /** Of the page before the one that it came to wait in. */
+  readonly since: Position | undefined;
 }
 
 /**
  * The documents of a rebuild. Those of several pages are written together, while the next ones are folded, which are given what waits and what is on its
- * way as if it were stored. What was written last is not read again, nor what was never written.
+ * way as if it were stored. What was written last is not read again, nor what was never written. Those that have waited longest are written first, so a
+ * checkpoint is the page before the first that still waits; a document may be stored with events behind it, which it then passes over.
  */
 export class WriteBehind {
   readonly #options: WriteBehindOptions;
   /** By id, in the order of their writes; removed ones too. */
   readonly #kept = new Map<string, DocumentChange>();
   readonly #written: SeenIds | undefined;
-  /** By id, what is not on its way yet. */
-  #waiting = new Map<string, DocumentChange>();
-  /** Of the last page that waits. */
+  /** By id, what is not on its way yet, in the order in which it came to wait. */
+  readonly #waiting = new Map<string, Waiting>();
+  /** The last page. */
+  #reached: Position | undefined;
   #checkpoint: Position | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -54,36 +66,39 @@ export class WriteBehind {
   }
 
   /** Takes what a page has changed; begins to write where enough waits. Throws where what was written before has failed. */
-  async apply(changes: readonly DocumentChange[], checkpoint: Position): Promise<void> {
+  async apply(changes: readonly DocumentChange[], position: Position): Promise<void> {
     this.#makeRoom();
     for (const change of changes) {
       this.#kept.delete(change.id);
       this.#kept.set(change.id, change);
       this.#written?.add(change.id);
+      const { change: before, since } = this.#waiting.get(change.id) ?? { since: this.#reached };
       // What waits is not stored yet, whatever the fold was told.
-      const { wasStored = change.wasStored } = this.#waiting.get(change.id) ?? {};
-      this.#waiting.set(change.id, wasStored === undefined ? change : { ...change, wasStored });
+      const wasStored = before?.wasStored ?? change.wasStored;
+      this.#waiting.set(change.id, { change: wasStored === undefined ? change : { ...change, wasStored }, since });
     }
-    this.#checkpoint = checkpoint;
-    const { writtenTogether = usuallyTogether } = this.#options;
-    if (this.#waiting.size >= writtenTogether) await this.#write();
+    this.#reached = position;
+    const { writtenTogether = usuallyTogether, heldBack = usuallyHeldBack } = this.#options;
+    if (this.#waiting.size >= heldBack + writtenTogether) await this.#write(this.#waiting.size - heldBack);
   }
 
   /** Everything is stored, or it throws. */
   async settled(): Promise<void> {
-    await this.#write();
+    await this.#write(this.#waiting.size);
     await this.#writing;
   }
 
-  /** Begins to write, once what was written before is stored. The checkpoint is written last. */
-  async #write(): Promise<void> {
+  /** Begins to write so many, once what was written before is stored. The checkpoint is written last. */
+  async #write(count: number): Promise<void> {
     await this.#writing;
-    if (this.#checkpoint === undefined) return;
+    const changes = [...this.#waiting.values()].slice(0, count).map(({ change }) => change);
+    for (const { id } of changes) this.#waiting.delete(id);
+    const [next] = this.#waiting.values();
+    const checkpoint = next === undefined ? this.#reached : next.since;
+    if (changes.length === 0 && checkpoint === this.#checkpoint) return;
+    this.#checkpoint = checkpoint;
     const { readStore, shape, fence } = this.#options;
-    const changes = [...this.#waiting.values()];
-    this.#writing = readStore.apply(shape, changes, this.#checkpoint, fence);
-    this.#waiting = new Map();
-    this.#checkpoint = undefined;
+    this.#writing = readStore.apply(shape, changes, checkpoint, fence);
     // Whoever comes next is told.
     this.#writing.catch(() => undefined);
   }

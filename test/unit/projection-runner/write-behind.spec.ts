@@ -29,8 +29,8 @@ class HeldReadStore extends MemoryReadStore {
 }
 
 let readStore: HeldReadStore;
-const open = (startsEmpty: boolean, writtenTogether = 1) =>
-  new WriteBehind({ readStore, shape: notes, startsEmpty, writtenTogether });
+const open = (startsEmpty: boolean, writtenTogether = 1, heldBack = 0) =>
+  new WriteBehind({ readStore, shape: notes, startsEmpty, writtenTogether, heldBack });
 
 beforeEach(() => {
   readStore = new HeldReadStore();
@@ -72,6 +72,28 @@ describe('documents that are written behind', () => {
     ]);
   });
 
+  it('wait for others that change them again; the checkpoint is the page before the first that waits', async () => {
+    const documents = open(true, 2, 2);
+    const written = jest.spyOn(readStore, 'apply');
+    await documents.apply([note('a', 1), note('b', 1)], at(1));
+    await documents.apply([note('c', 2)], at(2));
+    await documents.apply([note('a', 3), note('d', 3)], at(3));
+    await documents.apply([note('b', 4)], at(4));
+    readStore.held[0]?.go();
+    const settled = documents.settled();
+    await waitFor(
+      () => readStore.held.length,
+      (count) => count === 2,
+    );
+    readStore.held[1]?.go();
+    await settled;
+    const changes = written.mock.calls.map(([, all, checkpoint]) => [all, checkpoint]);
+    expect(changes).toEqual([
+      [[note('a', 3), note('b', 1)], at(1)],
+      [[note('c', 2), note('d', 3), note('b', 4)], at(4)],
+    ]);
+  });
+
   it('are one page at a time, in their order', async () => {
     const documents = open(true);
     await documents.apply([note('a', 1)], at(1));
@@ -108,13 +130,13 @@ describe('documents that are written behind', () => {
 
   it('are read again once so many others came that there was no room for them', async () => {
     const documents = open(true);
-    const many = Array.from({ length: 15_001 }, (_, number) => note(idAt(number + 1), 1));
+    const many = Array.from({ length: 20_001 }, (_, number) => note(idAt(number + 1), 1));
     for (const [page, changes] of [many, [note('last', 2)]].entries()) {
       await documents.apply(changes, at(page + 1));
       readStore.held[page]?.go();
       await documents.settled();
     }
-    const found = await documents.getMany(notes, [idAt(1), idAt(15_001)]);
+    const found = await documents.getMany(notes, [idAt(1), idAt(20_001)]);
     expect(found.size).toBe(2);
     expect(readStore.asked).toEqual([[idAt(1)]]);
   });
