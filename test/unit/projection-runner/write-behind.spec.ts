@@ -36,6 +36,20 @@ beforeEach(() => {
   readStore = new HeldReadStore();
 });
 
+async function settledBySecondWrite(documents: WriteBehind): Promise<void> {
+  const settled = documents.settled();
+  await waitFor(
+    () => readStore.held.length,
+    (count) => count === 2,
+  );
+  readStore.held[1]?.go();
+  await settled;
+}
+
+const changesAndCheckpoints = (written: {
+  readonly mock: { readonly calls: Parameters<MemoryReadStore['apply']>[] };
+}) => written.mock.calls.map(([, all, checkpoint]) => [all, checkpoint]);
+
 describe('documents that are written behind', () => {
   it('read as they will be while they are on their way, and are not read again', async () => {
     const documents = open(true);
@@ -58,15 +72,8 @@ describe('documents that are written behind', () => {
     await documents.apply([note('c', 3)], at(3));
     readStore.held[0]?.go();
     await documents.apply([note('d', 4)], at(4));
-    const settled = documents.settled();
-    await waitFor(
-      () => readStore.held.length,
-      (count) => count === 2,
-    );
-    readStore.held[1]?.go();
-    await settled;
-    const changes = written.mock.calls.map(([, all, checkpoint]) => [all, checkpoint]);
-    expect(changes).toEqual([
+    await settledBySecondWrite(documents);
+    expect(changesAndCheckpoints(written)).toEqual([
       [[{ ...note('a', 2), wasStored: false }, note('b', 1), note('c', 3)], at(3)],
       [[note('d', 4)], at(4)],
     ]);
@@ -80,15 +87,8 @@ describe('documents that are written behind', () => {
     await documents.apply([note('a', 3), note('d', 3)], at(3));
     await documents.apply([note('b', 4)], at(4));
     readStore.held[0]?.go();
-    const settled = documents.settled();
-    await waitFor(
-      () => readStore.held.length,
-      (count) => count === 2,
-    );
-    readStore.held[1]?.go();
-    await settled;
-    const changes = written.mock.calls.map(([, all, checkpoint]) => [all, checkpoint]);
-    expect(changes).toEqual([
+    await settledBySecondWrite(documents);
+    expect(changesAndCheckpoints(written)).toEqual([
       [[note('a', 3), note('b', 1)], at(1)],
       [[note('c', 2), note('d', 3), note('b', 4)], at(4)],
     ]);
