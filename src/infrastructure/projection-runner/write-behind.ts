@@ -7,8 +7,8 @@ import { SeenIds } from './seen-ids.js';
 const usuallyTogether = 2_000;
 /** So many of those that were changed last wait: the events of one mail are close to each other in the log, and its document is written once for all of them. */
 const usuallyHeldBack = 6_000;
-/** Documents that are kept; more than those that are on their way and those that wait, each with a page of 5,000 at the end. */
-const mostKept = 20_000;
+/** Of those that are stored. */
+const mostKept = 10_000;
 
 export interface WriteBehindOptions {
   readonly readStore: Pick<ReadStore, 'getMany' | 'apply'>;
@@ -35,11 +35,12 @@ interface Waiting {
  */
 export class WriteBehind {
   readonly #options: WriteBehindOptions;
-  /** By id, in the order of their writes; removed ones too. */
+  /** By id, what was stored last, in the order of its writes; removed ones too. */
   readonly #kept = new Map<string, DocumentChange>();
-  readonly #written: SeenIds | undefined;
+  readonly #seen: SeenIds | undefined;
   /** By id, what is not on its way yet, in the order in which it came to wait. */
   readonly #waiting = new Map<string, Waiting>();
+  #onTheWay: ReadonlyMap<string, DocumentChange> = new Map();
   /** The last page. */
   #reached: Position | undefined;
   #checkpoint: Position | undefined;
@@ -47,7 +48,7 @@ export class WriteBehind {
 
   constructor(options: WriteBehindOptions) {
     this.#options = options;
-    this.#written = options.startsEmpty ? new SeenIds() : undefined;
+    this.#seen = options.startsEmpty ? new SeenIds() : undefined;
   }
 
   /** As the store will have them. */
@@ -55,11 +56,10 @@ export class WriteBehind {
     const documents = new Map<string, StoredDocument>();
     const unknown: string[] = [];
     for (const id of ids) {
-      const kept = this.#kept.get(id);
-      if (kept?.document !== undefined) documents.set(id, { ...kept, document: kept.document });
-      else if (kept === undefined && this.#written?.mayHave(id) !== false) unknown.push(id);
+      const known = this.#waiting.get(id)?.change ?? this.#onTheWay.get(id) ?? this.#kept.get(id);
+      if (known?.document !== undefined) documents.set(id, { ...known, document: known.document });
+      else if (known === undefined && this.#seen?.mayHave(id) !== false) unknown.push(id);
     }
-    // One that is on its way is kept at least until it is stored.
     if (unknown.length > 0)
       for (const [id, stored] of await this.#options.readStore.getMany(shape, unknown)) documents.set(id, stored);
     return documents;
@@ -67,11 +67,8 @@ export class WriteBehind {
 
   /** Takes what a page has changed; begins to write where enough waits. Throws where what was written before has failed. */
   async apply(changes: readonly DocumentChange[], position: Position): Promise<void> {
-    this.#makeRoom();
     for (const change of changes) {
-      this.#kept.delete(change.id);
-      this.#kept.set(change.id, change);
-      this.#written?.add(change.id);
+      this.#seen?.add(change.id);
       const { change: before, since } = this.#waiting.get(change.id) ?? { since: this.#reached };
       // What waits is not stored yet, whatever the fold was told.
       const wasStored = before?.wasStored ?? change.wasStored;
@@ -91,8 +88,10 @@ export class WriteBehind {
   /** Begins to write so many, once what was written before is stored. The checkpoint is written last. */
   async #write(count: number): Promise<void> {
     await this.#writing;
+    this.#keepStored();
     const changes = [...this.#waiting.values()].slice(0, count).map(({ change }) => change);
     for (const { id } of changes) this.#waiting.delete(id);
+    this.#onTheWay = new Map(changes.map((change) => [change.id, change]));
     const [next] = this.#waiting.values();
     const checkpoint = next === undefined ? this.#reached : next.since;
     if (changes.length === 0 && checkpoint === this.#checkpoint) return;
@@ -103,13 +102,19 @@ export class WriteBehind {
     this.#writing.catch(() => undefined);
   }
 
-  /** Something else has changed what is stored. */
+  /** Something else has changed what is stored. To be called when everything is. */
   forget(): void {
+    this.#onTheWay = new Map();
     this.#kept.clear();
   }
 
-  /** Before the newest are added: they wait. */
-  #makeRoom(): void {
+  /** What was on its way has arrived. The oldest make room for it. */
+  #keepStored(): void {
+    for (const [id, change] of this.#onTheWay) {
+      this.#kept.delete(id);
+      this.#kept.set(id, change);
+    }
+    this.#onTheWay = new Map();
     for (const id of this.#kept.keys()) {
       if (this.#kept.size <= mostKept) return;
       this.#kept.delete(id);

@@ -128,6 +128,15 @@ describe('documents that are written behind', () => {
     expect(readStore.asked).toEqual([['a'], ['a']]);
   });
 
+  it('are not read while they are on their way, however many there are', async () => {
+    const documents = open(true, 2);
+    const many = Array.from({ length: 20_002 }, (_, number) => note(idAt(number + 1), 1));
+    await documents.apply(many, at(1));
+    await documents.apply([note('last', 2)], at(2));
+    expect(await documents.getMany(notes, [idAt(1)])).toEqual(new Map([[idAt(1), note(idAt(1), 1)]]));
+    expect(readStore.asked).toEqual([]);
+  });
+
   it('are read again once so many others came that there was no room for them', async () => {
     const documents = open(true);
     const many = Array.from({ length: 20_001 }, (_, number) => note(idAt(number + 1), 1));
