@@ -48,19 +48,17 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
     name: string,
     options: Parameters<EventStoreDBClient['readStream']>[1],
   ): Promise<StreamReading> => {
-    let isAbsent = false;
-    const ask = () => {
-      const read = client.readStream(name, { ...options, requiresLeader: true });
-      return collect(
-        asWireRecords(read, () => {
-          isAbsent = true;
-        }),
-        silenceMs,
-      );
+    const ask = async (): Promise<StreamReading> => {
+      let isAbsent = false;
+      const onAbsent = (): void => {
+        isAbsent = true;
+      };
+      const read = asWireRecords(client.readStream(name, { ...options, requiresLeader: true }), onAbsent);
+      const records = await collect(read, silenceMs);
+      return isAbsent ? { state: 'absent' } : { state: 'there', events: records.flatMap(({ event }) => event ?? []) };
     };
     try {
-      const read = await outage.patiently(outagePatienceMs, ask);
-      return isAbsent ? { state: 'absent' } : { state: 'there', events: read.flatMap(({ event }) => event ?? []) };
+      return await outage.patiently(outagePatienceMs, ask);
     } catch (error) {
       if (refusalOf(error) === 'stream-deleted') return { state: 'tombstone' };
       throw error;
