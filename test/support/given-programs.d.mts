@@ -7,9 +7,9 @@ export interface Exit {
 export interface RunningProgram {
   /** Resolves when the process is gone, with what it ended with. */
   readonly exited: Promise<Exit>;
-  /** SIGKILL, SIGSTOP, SIGCONT … */
   /** Undefined where it could not be started. */
   readonly pid: number | undefined;
+  /** SIGKILL, SIGSTOP, SIGCONT … */
   signal(signal: NodeJS.Signals): void;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;

@@ -47,7 +47,7 @@ describeOverSharedEngines('two processes that run projections and process manage
     expect(new Set([...held.keys()].map((name) => name.slice(0, name.indexOf(':'))))).toEqual(
       new Set(['projection', 'work']),
     );
-    expect([...taking.keys()].filter((name) => held.get(name)?.holder === null)).toEqual([]);
+    expect([...taking.keys()].filter((name) => (held.get(name)?.holder ?? null) === null)).toEqual([]);
     second.start();
     await second.serves();
     // Who waits is ready, and says that it waits.
