@@ -17,6 +17,7 @@ import {
 import { webhooksProjection } from './webhooks/webhooks.projection.js';
 import { accessAuditProjection } from './people/access-audit.projection.js';
 import { invitationsProjection, membershipsProjection, sessionsProjection } from './people/people.projections.js';
+import { teamsProjection } from './people/teams.projection.js';
 import type { Projection } from './shared/projection.js';
 
 export type AnyProjection = Projection<DomainEvent, object>;
@@ -47,6 +48,7 @@ export const projections = distinct([
   webhookAttemptsProjection,
   webhookProgressProjection,
   membershipsProjection,
+  teamsProjection,
   sessionsProjection,
   invitationsProjection,
   exportsProjection,

@@ -30,6 +30,7 @@ export function sampleSession(role: SampleRole = 'admin') {
       { id: ids.team, name: 'Example Shop', role },
       { id: ids.other, name: 'Newsletter', role: 'member' },
     ],
+    can_create_teams: true,
     csrf_token: 'token-of-the-session',
     second_factor: 'done',
     expires_at: ago(-30 * dayMs),

@@ -17,6 +17,7 @@ describe('the registry of projections', () => {
       'webhook-attempts@2',
       'webhook-progress@2',
       'memberships@1',
+      'teams@1',
       'sessions@1',
       'invitations@1',
       'exports@1',

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconShieldLock, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { useSession } from '../api/session';
 import { messages } from '../messages';
 import { Empty } from '../ui/empty';
 
@@ -23,11 +24,14 @@ export function EnrolNotice() {
 }
 
 export function NoTeam() {
+  const { can_create_teams: canCreateTeams } = useSession();
   return (
-    <Empty icon={<IconUsers size={28} aria-hidden />} title={shell.noTeamTitle} text={shell.noTeam}>
-      <Suspense>
-        <NewTeamButton />
-      </Suspense>
+    <Empty
+      icon={<IconUsers size={28} aria-hidden />}
+      title={shell.noTeamTitle}
+      text={canCreateTeams ? shell.noTeam : shell.noTeamToJoin}
+    >
+      <Suspense>{canCreateTeams && <NewTeamButton />}</Suspense>
     </Empty>
   );
 }

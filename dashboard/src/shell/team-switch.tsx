@@ -13,7 +13,7 @@ const NewTeamDialog = lazy(() => import('./new-team').then((file) => ({ default:
 
 /** The team that everything on the page is about, and the way to another one. */
 export function TeamSwitch() {
-  const { team, teams } = useSession();
+  const { team, teams, can_create_teams: canCreateTeams } = useSession();
   const [isCreating, creating] = useDisclosure(false);
   const switchTeam = useSwitchTeam();
   const choose = (chosen: TeamOfPerson): void => {
@@ -54,10 +54,14 @@ export function TeamSwitch() {
               {each.name}
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
-            {shell.newTeam}
-          </Menu.Item>
+          {canCreateTeams && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+                {shell.newTeam}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       <Suspense>{isCreating && <NewTeamDialog isOpen onClose={creating.close} />}</Suspense>

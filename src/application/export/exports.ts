@@ -10,9 +10,10 @@ import { handle, load, type LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
+import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
 import { openMessage } from '../shared/sealed-message.js';
 
-/** Exports that a team has under way at once. */
+/** Exports that all teams of one owner have under way at once. */
 const runningPerTeam = 2;
 
 /** POST /dashboard-api/exports. */
@@ -75,7 +76,11 @@ export interface ExportedFile {
 export type ExportProgress = Map<string, number>;
 
 export type RequestExportPorts = LogPorts &
-  Pick<Ports, 'keys' | 'readStore' | 'ownWrites'> & { readonly exportProgress: ExportProgress };
+  Pick<Ports, 'keys' | 'readStore' | 'ownWrites'> & {
+    readonly exportProgress: ExportProgress;
+    /** Without it every team counts alone. */
+    readonly teamOwners?: Pick<TeamOwners, 'sum'>;
+  };
 export type ReadExportsPorts = LogPorts &
   Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore' | 'ownWrites'> & { readonly exportProgress: ExportProgress };
 
@@ -123,7 +128,9 @@ export async function requestExport(
   const { teamId } = context;
   await ports.ownWrites.settled(teamId, exportsProjection.name);
   // No rule of the aggregate: the limit protects the server, and may be overshot by what was asked in the same moment.
-  const running = await ports.readStore.count(exportsProjection, { teamId, status: 'running' });
+  const running = await sumOfOwner(ports.teamOwners, teamId, (each) =>
+    ports.readStore.count(exportsProjection, { teamId: each, status: 'running' }),
+  );
   if (running >= runningPerTeam) return { refused: 'too-many-exports', limit: runningPerTeam };
   const id = ports.ids.next();
   const row = ports.ids.next();

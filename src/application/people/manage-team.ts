@@ -4,9 +4,10 @@ import { asksForCode } from '../../domain/user/credentials.js';
 import type { TeamCommand } from '../../domain/team/team.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { profileOf } from './accounts.js';
-import { type Asking, type PeopleServices, provenance, teamOf } from './asking.js';
+import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
 import { openSessionsOf } from './own-sessions.js';
 import type { People } from './people.js';
+import { createTeam, type CreateTeamResult, type TeamCreationServices } from './team-creation.js';
 
 type Services = Pick<PeopleServices, 'people' | 'domains' | 'identityProviders'>;
 
@@ -19,21 +20,13 @@ export class CreateTeamCommand extends Command<CreateTeamResult> {
     super();
   }
 }
-export type CreateTeamResult = { readonly id: string; readonly name: string } | Unavailable;
 
 @CommandHandler(CreateTeamCommand)
 export class CreateTeamHandler implements ICommandHandler<CreateTeamCommand> {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: TeamCreationServices) {}
 
-  async execute({ by, name }: CreateTeamCommand): Promise<CreateTeamResult> {
-    const { people } = this.services;
-    const teamId = people.ports.ids.next();
-    const stamped = provenance({ ...by, teamId });
-    const made = await people.writeTeam(stamped, teamId, { type: 'CreateTeam', teamId, name });
-    if ('refused' in made) return unavailable;
-    const admin = { type: 'AddMember', userId: by.userId, role: 'admin', invitationId: null } as const;
-    const joined = await people.writeTeam(stamped, teamId, admin);
-    return 'refused' in joined ? unavailable : { id: teamId, name };
+  execute({ by, name }: CreateTeamCommand): Promise<CreateTeamResult> {
+    return orUnavailable(() => createTeam(this.services, by, name));
   }
 }
 

@@ -6,10 +6,12 @@ import { isInForce } from '../../domain/session/session.js';
 import { sessionsProjection, type SessionDocument } from '../../projections/people/people.projections.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, type PeopleServices, provenance } from './asking.js';
+import { canCreateTeams, type TeamCreationServices } from './team-creation.js';
 import type { People } from './people.js';
 import { teamsOf } from './sessions.js';
 
 type Services = Pick<PeopleServices, 'people'>;
+type GetSessionServices = Omit<TeamCreationServices, 'teamOwners'>;
 
 /** GET /dashboard-api/session */
 export class GetSessionQuery extends Query<SessionView | undefined> {
@@ -27,6 +29,7 @@ export interface SessionView {
   /** How many. */
   readonly passkeys: number;
   readonly teams: readonly TeamOfPerson[];
+  readonly canCreateTeams: boolean;
   readonly csrfToken: string;
 }
 
@@ -38,15 +41,19 @@ export interface TeamOfPerson {
 
 @QueryHandler(GetSessionQuery)
 export class GetSessionHandler implements IQueryHandler<GetSessionQuery> {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: GetSessionServices) {}
 
   execute({ by }: GetSessionQuery): Promise<SessionView | undefined> {
-    return getSession(this.services.people, by);
+    return getSession(this.services, by);
   }
 }
 
 /** Undefined: the person was erased. */
-async function getSession(people: People, { userId, sessionId }: Asking): Promise<SessionView | undefined> {
+async function getSession(
+  services: GetSessionServices,
+  { userId, sessionId }: Asking,
+): Promise<SessionView | undefined> {
+  const { people } = services;
   const { state } = await people.openUser(userId);
   const profile = state.status === 'none' ? undefined : reveal(state.profile);
   if (state.status === 'none' || profile === undefined) return undefined;
@@ -55,7 +62,9 @@ async function getSession(people: People, { userId, sessionId }: Asking): Promis
   const { credentials, password } = state;
   const hasTotp = asksForCode(credentials);
   const passkeys = credentials.passkeys.size;
-  return { userId, ...profile, hasPassword: password !== null, hasTotp, passkeys, teams, csrfToken };
+  const mayCreate = await canCreateTeams(services, userId);
+  const shown = { hasPassword: password !== null, hasTotp, passkeys, teams, csrfToken };
+  return { userId, ...profile, ...shown, canCreateTeams: mayCreate };
 }
 
 /** The person's teams, by name. */

@@ -12,8 +12,8 @@ export type FetchProblem =
   | { readonly problem: 'refused' };
 
 export interface FetchLimits {
-  /** Whose fetch it is: what hangs of it holds up this team alone. */
-  readonly teamId: string;
+  /** Whose fetch it is: what hangs of it holds up this owner's teams alone. */
+  readonly owner: string;
   /** Asked before bytes are kept; false ends the fetch. */
   take(bytes: number): boolean;
   /** Aborted when the time is over. */

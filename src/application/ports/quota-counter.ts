@@ -20,7 +20,7 @@ export type QuotaReserved =
   | { readonly result: 'unknown' };
 
 /**
- * How much of its quotas each team has used, as a cache that may be lost at any time: the usage projection has the truth,
+ * How much of its quotas each owner of teams has used, as a cache that may be lost at any time: the usage projection has the truth,
  * and `rebase` brings it here.
  */
 export interface QuotaCounter {
@@ -28,11 +28,11 @@ export interface QuotaCounter {
    * Counts so many recipients, all or none, in one step. `exceeded` names the quota that stands in the way, the monthly
    * one where both do; `unknown`: there is no figure for this period, rebase and ask again.
    */
-  reserve(teamId: string, period: QuotaPeriod, recipients: number, limits: QuotaLimits): Promise<QuotaReserved>;
+  reserve(owner: string, period: QuotaPeriod, recipients: number, limits: QuotaLimits): Promise<QuotaReserved>;
   /** Gives back what was reserved; nothing where the figure has another basis by now. */
-  release(teamId: string, basis: string, recipients: number): Promise<void>;
+  release(owner: string, basis: string, recipients: number): Promise<void>;
   /** Replaces what was counted: a new basis. */
-  rebase(teamId: string, period: QuotaPeriod, used: QuotaUsed): Promise<void>;
+  rebase(owner: string, period: QuotaPeriod, used: QuotaUsed): Promise<void>;
   /** Undefined where there is no figure for this period. */
-  used(teamId: string, period: QuotaPeriod): Promise<QuotaUsed | undefined>;
+  used(owner: string, period: QuotaPeriod): Promise<QuotaUsed | undefined>;
 }

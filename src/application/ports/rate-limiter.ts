@@ -1,4 +1,4 @@
-/** What one request took of its team's share of the second. */
+/** What one request took of its owner's share of the second. */
 export interface RateTaken {
   readonly allowed: boolean;
   /** Requests in each window of a second. */
@@ -11,6 +11,6 @@ export interface RateTaken {
 
 /** Counts requests in fixed windows of one second; what one window leaves unused is not carried over. */
 export interface RateLimiter {
-  /** Takes one request of the team's share. Where others cannot be asked, the process decides by itself: it never fails. */
-  take(teamId: string): Promise<RateTaken>;
+  /** Takes one request of the share of who owns the team, or of a network. Where others cannot be asked, the process decides by itself: it never fails. */
+  take(owner: string): Promise<RateTaken>;
 }

@@ -11,6 +11,7 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
 import { finishDeletion, type FinishDeletionPorts, openDomain, openingLastsMs } from './domain-lifecycle.js';
 import type { KeyMakingPorts } from './ensure-keys.js';
 import { domainNameStream, type SendingDomains } from './sending-domains.js';
@@ -62,6 +63,8 @@ export type ManageDomainsPorts = KeyMakingPorts &
   Pick<Ports, 'ownWrites'> & {
     readonly readStore: Pick<Ports['readStore'], 'count'>;
     readonly domainsPerTeam: number;
+    /** Without it every team counts alone. */
+    readonly teamOwners?: Pick<TeamOwners, 'sum'>;
     readonly domains: Pick<SendingDomains, 'forget'>;
     /** Of work that no request waits for. */
     readonly onFailure: (error: unknown) => void;
@@ -91,7 +94,8 @@ export async function createDomain(
   { context, wish }: CreateDomainCommand,
 ): Promise<CreateDomainResult> {
   // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses a domain.
-  const held = await ports.readStore.count(domainsProjection, { scope: context.teamId }).catch(() => 0);
+  const count = (teamId: string) => ports.readStore.count(domainsProjection, { scope: teamId });
+  const held = await sumOfOwner(ports.teamOwners, context.teamId, count).catch(() => 0);
   if (held >= ports.domainsPerTeam) return { refused: 'too-many-domains', limit: ports.domainsPerTeam };
   const domainId = ports.ids.next();
   const provenance = { context, region: wish.region };

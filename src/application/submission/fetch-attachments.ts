@@ -1,5 +1,6 @@
 import type { AttachmentFetcher, FetchProblem } from '../ports/attachment-fetcher.js';
 import type { ByteBudget } from '../shared/byte-budget.js';
+import type { OwnerOf } from '../shared/team-owners.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { EmailRequest, RequestedAttachment, SendRefusal } from './email-request.js';
 import type { AttachedContent, CompleteEmail } from './prepare-email.js';
@@ -8,6 +9,8 @@ export interface FetchingPorts {
   readonly fetcher: AttachmentFetcher;
   /** What is fetched counts as a request's body does. */
   readonly budget: ByteBudget;
+  /** Without it every team counts alone. */
+  readonly ownerOf?: OwnerOf;
   /** Of one request, attachments counted as base64. */
   readonly maxContentBytes: number;
   /** For all fetches of a request together. */
@@ -23,6 +26,7 @@ type Fetched = { readonly content: Buffer } | FetchProblem | { readonly problem:
 export class AttachmentFetches {
   readonly #fetches = new Map<string, Promise<Fetched>>();
   readonly #waiting: (() => void)[] = [];
+  readonly #owner: string;
   #running = 0;
   /** Of the request's limit; negative once it is passed. */
   #bytesLeft: number;
@@ -34,9 +38,10 @@ export class AttachmentFetches {
 
   constructor(
     private readonly ports: FetchingPorts,
-    private readonly teamId: string,
+    teamId: string,
     requests: readonly EmailRequest[],
   ) {
+    this.#owner = ports.ownerOf?.(teamId) ?? teamId;
     this.#bytesLeft = ports.maxContentBytes - requests.reduce((sum, request) => sum + contentBytes(request), 0);
   }
 
@@ -61,7 +66,7 @@ export class AttachmentFetches {
   end(): void {
     clearTimeout(this.#timer);
     this.#stop?.abort();
-    this.ports.budget.release(this.#bytesTaken);
+    this.ports.budget.release(this.#bytesTaken, this.#owner);
     this.#bytesTaken = 0;
   }
 
@@ -91,7 +96,7 @@ export class AttachmentFetches {
       if (signal.aborted) return false;
       const encoded = base64Bytes(fetchedBytes + bytes) - base64Bytes(fetchedBytes);
       if (encoded > this.#bytesLeft) refusal = 'too-large';
-      else if (!budget.take(bytes)) refusal = 'busy';
+      else if (!budget.take(bytes, this.#owner)) refusal = 'busy';
       if (refusal !== undefined) return false;
       this.#bytesLeft -= encoded;
       this.#bytesTaken += bytes;
@@ -99,7 +104,7 @@ export class AttachmentFetches {
       return true;
     };
     try {
-      const fetched = await fetcher.fetch(url, { teamId: this.teamId, take, signal });
+      const fetched = await fetcher.fetch(url, { owner: this.#owner, take, signal });
       if (refusal === 'busy') return 'busy';
       return refusal === undefined ? fetched : { problem: refusal };
     } finally {

@@ -15,6 +15,7 @@ import type { KeyStore } from '../ports/vault.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
 import { handle, type HandleOptions, load, type Loaded, type LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
+import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
 
 /** POST /webhooks. `events` null: all. */
 export class CreateWebhookCommand extends Command<CreateWebhookResult> {
@@ -100,6 +101,8 @@ export type ManageWebhooksPorts = WritePorts & {
   readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
   readonly readStore: Pick<Ports['readStore'], 'count'>;
   readonly webhooksPerTeam: number;
+  /** Without it every team counts alone. */
+  readonly teamOwners?: Pick<TeamOwners, 'sum'>;
   readonly newWebhookSecret: () => string;
   /** What is wrong with an absolute http or https URL as an endpoint of this installation. */
   readonly endpointProblem: (url: string) => EndpointRefusal['refused'] | undefined;
@@ -148,7 +151,8 @@ export async function createWebhook(
   const problem = ports.endpointProblem(endpoint);
   if (problem !== undefined) return { refused: problem };
   // A bound against abuse: it may be passed by what the list does not have yet, and no outage of the lists refuses an endpoint.
-  const held = await ports.readStore.count(webhooksProjection, { teamId: context.teamId }).catch(() => 0);
+  const count = (teamId: string) => ports.readStore.count(webhooksProjection, { teamId });
+  const held = await sumOfOwner(ports.teamOwners, context.teamId, count).catch(() => 0);
   if (held >= ports.webhooksPerTeam) return { refused: 'too-many-webhooks', limit: ports.webhooksPerTeam };
   const id = ports.ids.next();
   const stream = webhookStream(id);

@@ -36,8 +36,8 @@ export function createAttachmentFetcher({ isAllowed, resolve, own }: AttachmentF
         const mayAsk = (address: string): boolean => isAllowed(address) && !own.isAddress(address, port);
         const problem = own.isName(hostname) ? notAllowed : urlProblem(target, mayAsk);
         if (problem !== undefined) return problem;
-        const { signal, teamId } = limits;
-        const lookup = checkedLookup((name) => turns.take(teamId, () => resolve(name, signal)), mayAsk);
+        const { signal, owner } = limits;
+        const lookup = checkedLookup((name) => turns.take(owner, () => resolve(name, signal)), mayAsk);
         const step = await get(target, lookup, mayAsk, limits);
         if (!('location' in step)) return step;
         target = step.location;

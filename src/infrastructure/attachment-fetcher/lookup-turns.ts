@@ -1,23 +1,23 @@
 const maxAtOnce = 8;
 
-/** So many look-ups of one team at once: names that hang keep the team's own waiting, and no others. */
+/** So many look-ups of one owner's teams at once: names that hang keep the owner's own waiting, and no others. */
 export class LookupTurns {
-  readonly #teams = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
+  readonly #owners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
 
-  async take<Result>(teamId: string, work: () => Promise<Result>): Promise<Result> {
-    const team = this.#teams.get(teamId) ?? { running: 0, waiting: [] };
-    this.#teams.set(teamId, team);
-    if (team.running >= maxAtOnce) await new Promise<void>((resolve) => team.waiting.push(resolve));
-    else team.running += 1;
+  async take<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
+    const turns = this.#owners.get(owner) ?? { running: 0, waiting: [] };
+    this.#owners.set(owner, turns);
+    if (turns.running >= maxAtOnce) await new Promise<void>((resolve) => turns.waiting.push(resolve));
+    else turns.running += 1;
     try {
       return await work();
     } finally {
-      const next = team.waiting.shift();
+      const next = turns.waiting.shift();
       // The turn passes on.
       if (next !== undefined) next();
       else {
-        team.running -= 1;
-        if (team.running === 0) this.#teams.delete(teamId);
+        turns.running -= 1;
+        if (turns.running === 0) this.#owners.delete(owner);
       }
     }
   }

@@ -180,6 +180,8 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     },
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
     webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
+    teamCreation: environment.TEAM_CREATION,
+    teamsPerPerson: environment.TEAMS_PER_PERSON,
     domainClaims: {
       lifeMs: environment.DOMAIN_CLAIM_SECONDS,
       graceMs: environment.DOMAIN_CLAIM_GRACE_SECONDS,

@@ -14,13 +14,13 @@ interface Waiting {
 
 /**
  * RSA keys, made one at a time and before they are needed: to find one takes a core for up to a second, and a thread of the pool that
- * files and look-ups need too. Where more is asked for than lies ready, teams are served in turn.
+ * files and look-ups need too. Where more is asked for than lies ready, the owners of teams are served in turn.
  */
 export class DkimKeyStock {
   readonly #generate: (algorithm: SigningAlgorithm) => Promise<DkimKey>;
   readonly #size: number;
   readonly #ready: DkimKey[] = [];
-  /** In the order of turns: a team that was served goes to the end. */
+  /** In the order of turns: who was served goes to the end. */
   readonly #waiting = new Map<string, Waiting[]>();
   #isMaking = false;
 
@@ -30,11 +30,11 @@ export class DkimKeyStock {
   }
 
   /** A new key, never handed out twice. */
-  take(algorithm: SigningAlgorithm, teamId: string): Promise<DkimKey> {
+  take(algorithm: SigningAlgorithm, owner: string): Promise<DkimKey> {
     // Made in less than a millisecond.
     if (algorithm === 'ed25519-sha256') return this.#generate(algorithm);
     const key = this.#waiting.size === 0 ? this.#ready.pop() : undefined;
-    const taken = key === undefined ? this.#wait(teamId) : Promise.resolve(key);
+    const taken = key === undefined ? this.#wait(owner) : Promise.resolve(key);
     this.fill();
     return taken;
   }
@@ -49,11 +49,11 @@ export class DkimKeyStock {
     );
   }
 
-  #wait(teamId: string): Promise<DkimKey> {
+  #wait(owner: string): Promise<DkimKey> {
     return new Promise((resolve, reject) => {
-      const line = this.#waiting.get(teamId) ?? [];
+      const line = this.#waiting.get(owner) ?? [];
       line.push({ resolve, reject });
-      this.#waiting.set(teamId, line);
+      this.#waiting.set(owner, line);
     });
   }
 
@@ -67,10 +67,10 @@ export class DkimKeyStock {
   }
 
   #next(): Waiting | undefined {
-    for (const [teamId, line] of this.#waiting) {
-      this.#waiting.delete(teamId);
+    for (const [owner, line] of this.#waiting) {
+      this.#waiting.delete(owner);
       const first = line.shift();
-      if (line.length > 0) this.#waiting.set(teamId, line);
+      if (line.length > 0) this.#waiting.set(owner, line);
       return first;
     }
     return undefined;

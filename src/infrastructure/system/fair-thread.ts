@@ -1,8 +1,9 @@
 import type { Transferable, Worker } from 'node:worker_threads';
+import type { OwnerOf } from '../../application/shared/team-owners.js';
 
 interface Job<Input, Output> {
   readonly input: Input;
-  readonly teamId: string;
+  readonly owner: string;
   readonly isFree: boolean;
   readonly resolve: (output: Output | undefined) => void;
 }
@@ -12,7 +13,9 @@ export interface FairThreadOptions<Input> {
   readonly start: () => Worker;
   /** A job that takes longer is cut off. */
   readonly timeoutMs: number;
-  /** What a team may take of the thread in each window. */
+  /** Whose share a team's job is of; without it each team has one. */
+  readonly ownerOf?: OwnerOf | undefined;
+  /** What an owner may take of the thread in each window. */
   readonly budgetMs: number;
   readonly windowMs: number;
   /** What of a job is moved into the thread, and not copied. */
@@ -23,11 +26,11 @@ export interface FairThreadOptions<Input> {
 }
 
 /**
- * Work on what strangers wrote, which may be made to take long: one job after the other in a worker thread, the teams in turn. A
- * job that takes too long is cut off, and so is one of a team that has used up its share of the thread.
+ * Work on what strangers wrote, which may be made to take long: one job after the other in a worker thread, the owners of teams in turn. A
+ * job that takes too long is cut off, and so is one of an owner who has used up its share of the thread.
  */
 export class FairThread<Input, Output> {
-  /** In the order of turns: a team that had its turn goes to the end. */
+  /** By owner, in the order of turns: who had its turn goes to the end. */
   readonly #waiting = new Map<string, Job<Input, Output>[]>();
   readonly #used = new Map<string, { readonly sinceMs: number; readonly ms: number }>();
   #startedMs = 0;
@@ -37,12 +40,13 @@ export class FairThread<Input, Output> {
 
   constructor(private readonly options: FairThreadOptions<Input>) {}
 
-  /** Undefined: cut off, or the thread is closed. Never fails. `isFree`: takes its turn, and nothing of the team's share. */
+  /** Undefined: cut off, or the thread is closed. Never fails. `isFree`: takes its turn, and nothing of the owner's share. */
   run(input: Input, teamId: string, { isFree } = { isFree: false }): Promise<Output | undefined> {
+    const owner = this.options.ownerOf?.(teamId) ?? teamId;
     return new Promise((resolve) => {
-      const line = this.#waiting.get(teamId) ?? [];
-      line.push({ input, teamId, isFree, resolve });
-      this.#waiting.set(teamId, line);
+      const line = this.#waiting.get(owner) ?? [];
+      line.push({ input, owner, isFree, resolve });
+      this.#waiting.set(owner, line);
       this.#next();
     });
   }
@@ -61,10 +65,10 @@ export class FairThread<Input, Output> {
     if (this.#current !== undefined) return;
     const job = this.#takeTurn();
     if (job === undefined) return;
-    if (!job.isFree && this.#usedBy(job.teamId) >= this.options.budgetMs) {
+    if (!job.isFree && this.#usedBy(job.owner) >= this.options.budgetMs) {
       job.resolve(undefined);
-      this.#toTheEnd(job.teamId);
-      // In a turn of its own: a team may have sent many, and each costs a moment of this thread.
+      this.#toTheEnd(job.owner);
+      // In a turn of its own: one owner may have sent many, and each costs a moment of this thread.
       setImmediate(() => this.#next());
       return;
     }
@@ -80,28 +84,28 @@ export class FairThread<Input, Output> {
     const job = this.#current;
     this.#current = undefined;
     if (job !== undefined) {
-      if (!job.isFree) this.#noteUse(job.teamId, this.#now() - this.#startedMs);
-      this.#toTheEnd(job.teamId);
+      if (!job.isFree) this.#noteUse(job.owner, this.#now() - this.#startedMs);
+      this.#toTheEnd(job.owner);
     }
     job?.resolve(output);
     this.#next();
   }
 
   #takeTurn(): Job<Input, Output> | undefined {
-    for (const [teamId, line] of this.#waiting) {
+    for (const [owner, line] of this.#waiting) {
       const job = line.shift();
-      if (line.length === 0) this.#waiting.delete(teamId);
+      if (line.length === 0) this.#waiting.delete(owner);
       return job;
     }
     return undefined;
   }
 
   /** Behind those who came while its turn lasted, too. */
-  #toTheEnd(teamId: string): void {
-    const line = this.#waiting.get(teamId);
+  #toTheEnd(owner: string): void {
+    const line = this.#waiting.get(owner);
     if (line === undefined) return;
-    this.#waiting.delete(teamId);
-    this.#waiting.set(teamId, line);
+    this.#waiting.delete(owner);
+    this.#waiting.set(owner, line);
   }
 
   #now(): number {
@@ -109,15 +113,15 @@ export class FairThread<Input, Output> {
   }
 
   /** Milliseconds of the window that is running. */
-  #usedBy(teamId: string): number {
-    const used = this.#used.get(teamId);
+  #usedBy(owner: string): number {
+    const used = this.#used.get(owner);
     return used === undefined || this.#now() - used.sinceMs > this.options.windowMs ? 0 : used.ms;
   }
 
-  #noteUse(teamId: string, ms: number): void {
-    const before = this.#usedBy(teamId);
-    const sinceMs = before === 0 ? this.#now() : (this.#used.get(teamId)?.sinceMs ?? this.#now());
-    this.#used.set(teamId, { sinceMs, ms: before + ms });
+  #noteUse(owner: string, ms: number): void {
+    const before = this.#usedBy(owner);
+    const sinceMs = before === 0 ? this.#now() : (this.#used.get(owner)?.sinceMs ?? this.#now());
+    this.#used.set(owner, { sinceMs, ms: before + ms });
     for (const [other] of this.#used) if (this.#usedBy(other) === 0) this.#used.delete(other);
   }
 

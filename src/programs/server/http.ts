@@ -45,6 +45,7 @@ export async function startHttp(
   const module = AppModule.serving(services, {
     authenticator: services.apiKeys,
     people: services.people,
+    teamOwners: services.teamOwners,
     callerScope: services.callerScope,
     quotas: services.quotas,
     clock: services.ports.clock,

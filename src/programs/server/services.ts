@@ -11,6 +11,7 @@ import type { Dns } from '../../application/ports/dns.js';
 import { LiveChanges } from '../../application/live/live-changes.js';
 import type { PeopleServices } from '../../application/people/asking.js';
 import { People } from '../../application/people/people.js';
+import type { TeamCreationServices } from '../../application/people/team-creation.js';
 import type { MailComposer } from '../../application/ports/mail-composer.js';
 import type { SignInPatience } from '../../application/ports/sign-in-patience.js';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
@@ -21,6 +22,7 @@ import type { RecordSettings } from '../../application/sending-domain/records/pu
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
+import { TeamOwners } from '../../application/shared/team-owners.js';
 import type { Ports } from '../../application/shared/ports.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
@@ -59,7 +61,14 @@ import { createWebhookSender } from './webhook-sender.js';
 import { type Config, publicUrlOf } from '../../infrastructure/config/config.js';
 
 /** Everything that use cases stand on: the ports themselves, and what this process keeps beside them. */
-export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, NoticePorts, PeopleServices {
+export interface Services
+  extends Ports,
+    AcceptRestPorts,
+    AcceptSmtpPorts,
+    NoticePorts,
+    PeopleServices,
+    TeamCreationServices {
+  readonly teamOwners: TeamOwners;
   readonly ports: Ports;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
@@ -73,8 +82,6 @@ export interface Services extends Ports, AcceptRestPorts, AcceptSmtpPorts, Notic
   /** What the records of every domain are made from. */
   readonly recordSettings: RecordSettings;
   readonly makeDkimKey: DkimKeyMaker;
-  /** Its admins speak for the server. */
-  readonly firstTeamId: string;
   readonly lookAtHealth: GetHealthPorts['lookAtHealth'];
   readonly domainsPerTeam: number;
   readonly webhooksPerTeam: number;
@@ -140,13 +147,14 @@ export function createServices(engines: Engines, config: Config, options: Servic
     ownWrites,
     reader: messageReader,
   };
+  const teamOwners = new TeamOwners(ports);
   const { whenProcessed } = engines;
   const { quotaCounter, onFailure } = options;
   const quotaLimits = config.quotas;
   const quotas =
     quotaLimits.daily === null && quotaLimits.monthly === null
       ? null
-      : new Quotas({ ...ports, whenProcessed, quotaCounter, quotaLimits, onFailure });
+      : new Quotas({ ...ports, teamOwners, whenProcessed, quotaCounter, quotaLimits, onFailure });
   const domains = new SendingDomains(ports);
   const dkimKeys = new DkimKeyStock({ size: readyDkimKeys });
   const requestLog = new RequestLog({
@@ -186,8 +194,10 @@ export function createServices(engines: Engines, config: Config, options: Servic
     apiKeys: new ApiKeys({ ...ports, newToken: newApiToken }),
     domains,
     requestLog,
-    makeDkimKey: (algorithm, teamId) => dkimKeys.take(algorithm, teamId),
+    makeDkimKey: async (algorithm, teamId) => dkimKeys.take(algorithm, await teamOwners.of(teamId)),
     firstTeamId: options.firstTeamId,
+    teamOwners,
+    teamCreation: { by: config.teamCreation, perPerson: config.teamsPerPerson },
     // In a thread, and not more often than an open page needs.
     lookAtHealth: kept(healthKeptMs, () => lookInThread(config)),
     domainsPerTeam: config.domainsPerTeam,
@@ -224,6 +234,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
         own,
       }),
       budget: options.budget,
+      ownerOf: teamOwners.known,
       maxContentBytes: options.maxContentBytes,
       timeoutMs: fetchTimeoutMs,
     },

@@ -1,4 +1,6 @@
 import { acceptSmtpMessage, type AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
+import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { TeamOwners } from '../../application/shared/team-owners.js';
 import type { Backend } from '../engines/backend.js';
 import { systemClock } from '../../infrastructure/system/clock.js';
 import { ids } from '../../infrastructure/system/ids.js';
@@ -26,10 +28,14 @@ export interface Smtp {
 export interface SmtpParts {
   readonly config: Config;
   readonly backend: Pick<Backend, 'rateLimiter'>;
-  readonly services: AcceptSmtpPorts & Pick<Services, 'apiKeys' | 'requestLog'>;
+  readonly services: AcceptSmtpPorts & Pick<Services, 'apiKeys' | 'requestLog' | 'teamOwners'>;
   readonly metrics: Pick<Metrics, 'smtpMessages' | 'smtpRefusals'>;
   readonly logger: Logger;
   readonly noteSecurityEvent: NoteSecurityEvent;
+}
+
+function limiterOfOwners(limiter: RateLimiter | null, owners: Pick<TeamOwners, 'of'>): RateLimiter | null {
+  return limiter && { take: async (teamId) => limiter.take(await owners.of(teamId)) };
 }
 
 /** As many as somebody makes who sets up a program. */
@@ -71,7 +77,7 @@ export async function startSmtp({
       noteSecurityEvent,
       nowMs: systemClock.monotonicMs,
     },
-    rateLimiter: backend.rateLimiter,
+    rateLimiter: limiterOfOwners(backend.rateLimiter, services.teamOwners),
     recorder: services.requestLog,
     counters: {
       refused: (reason) => metrics.smtpRefusals.inc({ reason }),

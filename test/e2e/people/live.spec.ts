@@ -34,7 +34,7 @@ async function send(key: string): Promise<void> {
 it('tells a page what changed for its team, once its lists show it, and no page of another team', async () => {
   const reader = await people.person('read-only', 'reader@example.com');
   const stranger = new Browser(people.server().url);
-  await people.person('member', 'stranger@example.com');
+  await people.person('admin', 'stranger@example.com');
   await stranger.signIn('stranger@example.com', password);
   const made = await stranger.call('POST', '/dashboard-api/teams', { name: 'Another' });
   const switched = await stranger.call('POST', '/dashboard-api/session/team', { team_id: made.body['id'] });

@@ -40,7 +40,7 @@ describe('fetching a file by URL', () => {
     server.close();
   });
 
-  const unlimited: FetchLimits = { teamId: 'team', take: () => true, signal: new AbortController().signal };
+  const unlimited: FetchLimits = { owner: 'ada', take: () => true, signal: new AbortController().signal };
   const resolve = createHostLookup({ servers: null, timeoutMs: 1_000, tries: 1 });
   const own = ownServices(null, new Set());
   const fetcher = createAttachmentFetcher({ isAllowed: likePublic, resolve, own });
@@ -190,7 +190,7 @@ describe('fetching a file by URL', () => {
         named.fetch(at('/', `silent-${index}.example.com`), { ...unlimited, signal: stop.signal }),
       );
       await eventually(() => names.asked.some(({ name }) => name.startsWith('silent-')));
-      expect(await named.fetch(at('/', 'files.example.com'), { ...unlimited, teamId: 'another' })).toMatchObject({
+      expect(await named.fetch(at('/', 'files.example.com'), { ...unlimited, owner: 'another' })).toMatchObject({
         content: Buffer.from('content'),
       });
       expect(new Set(names.asked.map(({ name }) => name).filter((name) => name.startsWith('silent-'))).size).toBe(8);

@@ -88,6 +88,15 @@ describe('the rate limit at the edge', () => {
     expect(fieldsOf(headers)).toEqual([null, null, null, null, null]);
   });
 
+  it('counts all teams of one owner together', async () => {
+    const teamOwners = { of: async () => 'ada', known: () => 'ada' };
+    const owned = await startHttpServer({ rateLimiters: { api: rateLimiter, pages: named('page') }, teamOwners });
+    await owned.call('GET', '/emails');
+    await owned.call('GET', `/dashboard-api/emails/${emailId}/timeline`);
+    await owned.close();
+    expect(taken).toEqual(['ada', 'page ada']);
+  });
+
   it('counts what the dashboard asks apart', async () => {
     remaining = 1;
     const path = `/dashboard-api/emails/${emailId}/timeline`;

@@ -1,4 +1,4 @@
-import { duration, durationFrom, flag, notes, wholeNumber } from '../fields/fields.js';
+import { duration, durationFrom, flag, notes, oneOf, wholeNumber } from '../fields/fields.js';
 
 export const limitFields = {
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000)
@@ -30,6 +30,12 @@ export const limitFields = {
   }),
   WEBHOOKS_PER_TEAM: wholeNumber(1, 100_000).prefault('50').register(notes, {
     says: 'How many endpoints of webhooks a team may have.',
+  }),
+  TEAM_CREATION: oneOf(['operator', 'first-team-admins', 'everyone']).prefault('first-team-admins').register(notes, {
+    says: 'Who can create teams: the operator alone (`posthorn teams create`), also the admins of the first team, or everyone who can sign in.',
+  }),
+  TEAMS_PER_PERSON: wholeNumber(1, 1_000).prefault('10').register(notes, {
+    says: 'How many teams a person can create; they share the limits of one team.',
   }),
   ALLOW_PRIVATE_FETCH: flag.prefault('0').register(notes, {
     says: 'Lets attachments be fetched from, and webhooks be sent to, private and loopback addresses, and webhooks go over http: for tests only.',

@@ -5,6 +5,7 @@ import type { Asking } from '../../../application/people/asking.js';
 import type { People } from '../../../application/people/people.js';
 import type { CallerRights } from '../../../application/ports/caller-scope.js';
 import type { RequestContext, Sender } from '../../../application/shared/context.js';
+import type { TeamOwners } from '../../../application/shared/team-owners.js';
 import { sessionTokenOf } from './cookies.js';
 import { requireOwnPage, requireToken } from './csrf.js';
 import { ApiError } from './errors/api-error.js';
@@ -42,6 +43,8 @@ export interface Caller {
   readonly apiKeyId: string | null;
   /** Null: an API key. */
   readonly person: Asking | null;
+  /** Whose limits the request counts against: who made the team, or the team itself. */
+  readonly owner: string;
 }
 
 declare module 'fastify' {
@@ -74,6 +77,8 @@ export interface Authentication {
   readonly authenticator: Authenticator;
   /** Without it no session is accepted. */
   readonly people?: Pick<People, 'resolve' | 'csrfToken'>;
+  /** Without it every team counts alone. */
+  readonly teamOwners?: Pick<TeamOwners, 'of'>;
   readonly publicUrl: string;
 }
 
@@ -106,18 +111,16 @@ export function authenticationHook(options: Authentication, slowed: (address: st
       actor: { kind: 'api-key', id: apiKeyId },
       correlationId: request.id,
     };
-    request.caller = { principal, context, rights: { kind: 'key', permission }, apiKeyId, person: null };
+    const owner = await ownerOf(options, teamId);
+    request.caller = { principal, context, rights: { kind: 'key', permission }, apiKeyId, person: null, owner };
     if (access === 'full' && permission === 'sending_access') {
       throw unauthorized('restricted_api_key', 'This API key is restricted to only send emails');
     }
   };
 }
 
-async function personCalling(
-  request: FastifyRequest,
-  { people, publicUrl }: Authentication,
-  token: string | null,
-): Promise<Caller> {
+async function personCalling(request: FastifyRequest, options: Authentication, token: string | null): Promise<Caller> {
+  const { people, publicUrl } = options;
   if (token === null) throw notSignedIn('missing_api_key');
   const signedIn = await people?.resolve(token);
   if (people === undefined || signedIn === undefined) throw notSignedIn('validation_error');
@@ -132,7 +135,12 @@ async function personCalling(
     rights: { kind: 'person', role, secondFactor },
     apiKeyId: null,
     person: { ...signedIn, correlationId: request.id },
+    owner: teamId === '' ? userId : await ownerOf(options, teamId),
   };
+}
+
+async function ownerOf({ teamOwners }: Authentication, teamId: string): Promise<string> {
+  return teamOwners === undefined ? teamId : teamOwners.of(teamId);
 }
 
 /** RFC 6750 §2.1; the scheme's name in any case (RFC 9110 §11.1). */

@@ -5,19 +5,19 @@ import { retryWhenReadySeconds } from './http-options.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Takes memory for as long as the request is not answered; false where the process, or the team, holds too much already. */
+    /** Takes memory for as long as the request is not answered; false where the process, or the owner of the team, holds too much already. */
     holdBytes: (bytes: number) => boolean;
   }
 }
 
-/** What the requests hold in memory is counted for the whole process and for each team, and given back when each is over. */
+/** What the requests hold in memory is counted for the whole process and for each owner of teams, and given back when each is over. */
 export function useHeldBytes(fastify: FastifyInstance, budget: ByteBudget): void {
   fastify.decorateRequest('holdBytes');
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     let held = 0;
     let over = false;
     // A request's caller is known before any of its body is read, and does not change.
-    const owner = (): string | undefined => request.caller?.context.teamId;
+    const owner = (): string | undefined => request.caller?.owner;
     request.holdBytes = (bytes) => {
       if (over || !budget.take(bytes, owner())) return false;
       held += bytes;

@@ -5,6 +5,7 @@ import type { Quotas } from '../../../application/usage/quotas.js';
 import type { AnsweredRequest, RequestDetail } from '../../../domain/request-log/events.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import type { TeamOwners } from '../../../application/shared/team-owners.js';
 import type { ByteBudget } from '../../../application/shared/byte-budget.js';
 import type { BodyPace } from './collect-bytes.js';
 import type { RateLimiters } from './rate-limit.js';
@@ -43,6 +44,8 @@ export interface HttpOptions {
   readonly authenticator: Authenticator;
   /** Without it no person can sign in. */
   readonly people?: People;
+  /** Without it every team counts alone. */
+  readonly teamOwners?: Pick<TeamOwners, 'of' | 'known'>;
   /** Carries the rights of the caller to the use cases; without it none are passed on. */
   readonly callerScope?: CallerScope;
   /** Of requests that sign in or follow a mailed link, from one network; null: they are not counted. */

@@ -55,9 +55,9 @@ async function readJson(request: FastifyRequest, bytes: Buffer, thread: JsonBodi
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     return new UnreadableBody(invalid('The request body must be JSON, sent with `Content-Type: application/json`.'));
   }
-  const teamId = request.caller?.context.teamId ?? '';
+  const owner = request.caller?.owner ?? '';
   const isLarge = bytes.length > maxBytesAtOnce;
-  const read = isLarge ? await thread.parse(bytes, maxDepth, teamId) : parseSmallJson(bytes);
+  const read = isLarge ? await thread.parse(bytes, maxDepth, owner) : parseSmallJson(bytes);
   if (read === undefined) return new UnreadableBody(tooMuchAtOnce());
   if (!('problem' in read)) return read.body;
   switch (read.problem) {

@@ -12,7 +12,7 @@ const maxHeapMb = 512;
 /** Linear, and a second's work at most: so long only where the machine has no core left for it. */
 const timeoutMs = 60_000;
 
-/** `parseLargeJson` in a thread of its own: one body after the other, the teams in turn. */
+/** `parseLargeJson` in a thread of its own: one body after the other, the owners of teams in turn. */
 export class LargeJsonThread {
   readonly #thread: FairThread<JsonToParse, ParsedJson>;
 
@@ -29,11 +29,11 @@ export class LargeJsonThread {
   }
 
   /** The bytes are gone afterwards. In the places of contents stand a `Uint8Array` or false. Undefined: it took too much. */
-  async parse(bytes: Buffer, maxDepth: number, teamId: string): Promise<LargeJson | undefined> {
+  async parse(bytes: Buffer, maxDepth: number, owner: string): Promise<LargeJson | undefined> {
     // Only a part of Node's pool is shared with others, and no large buffer is.
     const { buffer, byteOffset, byteLength } = bytes as Buffer<ArrayBuffer>;
     const job = { bytes: new Uint8Array(buffer, byteOffset, byteLength), maxDepth };
-    const parsed = await this.#thread.run(job, teamId);
+    const parsed = await this.#thread.run(job, owner);
     return parsed !== undefined && 'items' in parsed ? { body: await taken(parsed.items, parsed.groups) } : parsed;
   }
 

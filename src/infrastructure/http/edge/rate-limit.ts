@@ -5,9 +5,9 @@ import { accessOf, isOfPage } from './access.js';
 import { ApiError } from './errors/api-error.js';
 
 export interface RateLimiters {
-  /** Of a team's requests. */
+  /** Of the requests of all teams of one owner. */
   readonly api: RateLimiter;
-  /** Of what the pages of a team ask for, several reads at once: they take nothing from the team's programs. */
+  /** Of what their pages ask for, several reads at once: they take nothing from the teams' programs. */
   readonly pages: RateLimiter;
 }
 
@@ -16,9 +16,7 @@ export function rateLimitHook({ api, pages }: RateLimiters) {
   return async ({ caller, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (caller === null) return;
     const limiter = isOfPage(routeOptions.url) || caller.person !== null ? pages : api;
-    const { allowed, limit, remaining, resetSeconds } = await limiter.take(
-      caller.context.teamId || (caller.person?.userId ?? ''),
-    );
+    const { allowed, limit, remaining, resetSeconds } = await limiter.take(caller.owner);
     void reply
       .header('ratelimit-limit', limit)
       .header('ratelimit-remaining', remaining)

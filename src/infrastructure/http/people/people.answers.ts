@@ -16,6 +16,7 @@ export const session = z.strictObject({
   }),
   team: teamOfPerson.nullable().describe('The chosen one; null: the person is in no team.'),
   teams: z.array(teamOfPerson),
+  can_create_teams: z.boolean().describe('Who can is a setting of the server (`TEAM_CREATION`).'),
   csrf_token: z.string().describe('To be sent as `x-posthorn-csrf` with every request that changes something.'),
   second_factor: z.enum(['done', 'enrol']).describe('`enrol`: the team requires one, and the person has none.'),
   expires_at: isoTime,

@@ -34,6 +34,7 @@ export const session = {
   user: { id, email, name: 'Ada', has_password: true, has_totp: false, passkeys: 0 },
   team,
   teams: [team],
+  can_create_teams: true,
   csrf_token: 'f3b1c5d7',
   second_factor: 'done',
   expires_at: later,

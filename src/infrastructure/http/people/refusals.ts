@@ -3,11 +3,12 @@ import { ApiError, invalid, notFound, unavailable } from '../edge/errors/api-err
 
 /** Every refusal of a use case about people. */
 export type PeopleRefusal =
-  | { readonly refused: Exclude<Code, 'too-many-tries' | 'unavailable'> }
+  | { readonly refused: Exclude<Code, 'too-many-tries' | 'too-many-teams' | 'unavailable'> }
+  | { readonly refused: 'too-many-teams'; readonly limit: number }
   | { readonly refused: 'too-many-tries'; readonly retryAfterSeconds: number }
   | Unavailable;
 
-type Code = keyof typeof answers | 'too-many-tries' | 'unavailable';
+type Code = keyof typeof answers | 'too-many-tries' | 'too-many-teams' | 'unavailable';
 
 const denied = (message: string): ApiError => new ApiError(403, 'invalid_access', message);
 
@@ -36,6 +37,7 @@ const answers = {
   'already-member': () => invalid('Invalid `email` field. This person is in the team already.'),
   'last-admin': () => invalid('A team keeps at least one admin. Make somebody else an admin first.'),
   'last-way-in': () => invalid('This is the only way into your account. Choose a password or add another way first.'),
+  'no-team-creation': () => denied('You cannot create teams on this server. Ask its operator to create one for you.'),
   'unknown-provider': () => notFound('This server has no such provider.'),
   'provider-unavailable': () => unavailable('The provider does not answer. Try again later.', 30),
   'mail-not-sent': () =>
@@ -51,6 +53,10 @@ export function peopleError(refusal: PeopleRefusal): ApiError {
       const message = `Too many tries. Wait ${retryAfterSeconds} s and try again.`;
       return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(retryAfterSeconds) });
     }
+    case 'too-many-teams':
+      return denied(
+        `You have created ${refusal.limit} teams, as many as a person can. Ask the operator of this server.`,
+      );
     case 'unavailable':
       return unavailable(
         'The service cannot take the request right now. Try again later.',

@@ -16,10 +16,10 @@ const maxConvertedCharacters = 1_000_000;
 const maxStrippedCharacters = 1_000_000;
 const maxHeapMb = 128;
 const usualConversionTimeoutMs = 1_000;
-/** Beyond it in each window, a team's documents lose their tags and no more. */
+/** Beyond it in each window, the documents of one owner's teams lose their tags and no more. */
 const share = { budgetMs: 3_000, windowMs: 10_000 };
 
-interface HtmlTextOptions extends Pick<HttpOptions, 'logger'> {
+interface HtmlTextOptions extends Pick<HttpOptions, 'logger' | 'teamOwners'> {
   readonly conversionTimeoutMs?: number;
   readonly now?: () => number;
 }
@@ -33,8 +33,12 @@ export class HtmlText implements OnModuleDestroy {
   readonly #short: FairThread<HtmlToConvert, ConvertedHtml>;
   readonly #long: FairThread<HtmlToConvert, ConvertedHtml>;
 
-  constructor(@Inject(HTTP_OPTIONS) { logger, conversionTimeoutMs = usualConversionTimeoutMs, now }: HtmlTextOptions) {
+  constructor(
+    @Inject(HTTP_OPTIONS)
+    { logger, teamOwners, conversionTimeoutMs = usualConversionTimeoutMs, now }: HtmlTextOptions,
+  ) {
     const options = {
+      ownerOf: teamOwners?.known,
       ...share,
       start: () => startModestWorker(workerUrl(import.meta.url, './html-text.worker.js'), { maxHeapMb }),
       timeoutMs: conversionTimeoutMs,
