@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { kept } from '../../../src/infrastructure/http/edge/kept-answer.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
@@ -72,6 +73,30 @@ describe('what is served without an API key', () => {
       status: 401,
       body: { name: 'validation_error', message: expect.stringContaining('METRICS_TOKEN') },
     });
+  });
+
+  it('the metrics are shown to the own machine alone where no token is set, and to no proxy on it', async () => {
+    const local = await startHttpServer({}, ['127.0.0.1']);
+    const ask = async (headers: Readonly<Record<string, string>>) =>
+      (await local.call('GET', '/metrics', { key: null, headers })).status;
+    const forwarded = {
+      'x-forwarded-for': '127.0.0.1',
+      forwarded: 'for=192.0.2.1',
+      via: '1.1 proxy',
+      'x-real-ip': '::1',
+    };
+    const asked = Object.entries(forwarded).map(([name, value]) => ask({ [name]: value }));
+    expect(await Promise.all([ask({}), ...asked])).toEqual([200, 401, 401, 401, 401]);
+    const { port } = new URL(local.url);
+    const statusFor = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ port, path: '/metrics', headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    expect(await Promise.all(['localhost:3000', '[::1]', 'mail.example.com'].map(statusFor))).toEqual([200, 200, 401]);
+    await local.close();
   });
 
   it('the metrics are shown with the token', async () => {

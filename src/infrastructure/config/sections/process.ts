@@ -46,8 +46,8 @@ export const processFields = {
     .prefault('info')
     .register(notes, { says: 'The least severe log lines that are written.' }),
   METRICS_TOKEN: text.optional().register(notes, {
-    says: 'What `/metrics` asks for as `Authorization: Bearer <token>`.',
-    unset: 'it asks for nothing',
+    says: 'What `/metrics` asks for as `Authorization: Bearer <token>`; set it where a proxy or Prometheus on another machine asks.',
+    unset: 'only programs on this machine see the metrics',
   }),
   SHUTDOWN_GRACE_MS: waitMs
     .prefault('8000')

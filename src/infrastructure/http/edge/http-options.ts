@@ -88,7 +88,7 @@ export interface HttpOptions {
   readonly budget: ByteBudget;
   /** Slower bodies are given up; {@link defaultBodyPace} where it is not given. */
   readonly bodyPace?: BodyPace;
-  /** What `/metrics` asks for; null: nothing. */
+  /** What `/metrics` asks for; null: only programs on this machine see it. */
   readonly metricsToken?: string | null;
   /** For log and metrics; without it nothing is noted. */
   readonly noteSecurityEvent?: NoteSecurityEvent;

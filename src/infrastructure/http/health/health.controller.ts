@@ -9,6 +9,7 @@ import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from '../edge/h
 import { kept } from '../edge/kept-answer.js';
 import { rateLimitExceeded } from '../edge/rate-limit.js';
 import { Answers, type Operation, OPERATIONS } from '../openapi/operation.js';
+import { isFromOwnMachine } from './own-machine.js';
 import { getHealth, getLive, getMetrics, getOpenApi, getReady } from './health.operations.js';
 
 /** Asked for more often, the same answer is given again. */
@@ -49,9 +50,8 @@ export class HealthController {
   @Answers(getMetrics)
   async metrics(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { metrics, metricsToken = null } = this.options;
-    if (metricsToken !== null && !isBearer(request, metricsToken)) {
-      const message = 'The metrics ask for METRICS_TOKEN in the `Authorization: Bearer` header';
-      throw new ApiError(401, 'validation_error', message, { 'www-authenticate': 'Bearer' });
+    if (metricsToken === null ? !isFromOwnMachine(request) : !isBearer(request, metricsToken)) {
+      throw new ApiError(401, 'validation_error', metricsRefused, { 'www-authenticate': 'Bearer' });
     }
     await reply.type(metrics.registry.contentType).send(await this.figures());
   }
@@ -91,6 +91,10 @@ export class HealthController {
     };
   }
 }
+
+/** The same whether or not a token is set: that is nobody's business. */
+const metricsRefused =
+  'Send the METRICS_TOKEN of this server in the `Authorization: Bearer` header. Without one set, only programs on its own machine see the metrics.';
 
 /** RFC 9110 §12.5.3. */
 function acceptsGzip({ headers }: FastifyRequest): boolean {

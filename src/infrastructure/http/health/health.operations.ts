@@ -31,6 +31,7 @@ export const getMetrics = open({
   summary: 'Prometheus metrics',
   answer: undefined,
   mediaType: 'text/plain',
+  errors: { 401: ['validation_error'] },
 });
 export const getOpenApi = open({
   path: '/openapi.json',
