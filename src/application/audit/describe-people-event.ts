@@ -1,7 +1,7 @@
 import { unreachable } from '../../domain/shared/decider.js';
 import type { SetUpCompleted, SetUpLinkMade } from '../../domain/installation/events.js';
 import type { InvitationEvent } from '../../domain/invitation/events.js';
-import type { SessionEvent } from '../../domain/session/events.js';
+import type { SessionEnded, SessionEvent } from '../../domain/session/events.js';
 import type { TeamEvent } from '../../domain/team/events.js';
 import type { CredentialEvent, UserIdentityEvent } from '../../domain/user/credential-events.js';
 import type { UserAddressEvent, UserEvent } from '../../domain/user/events.js';
@@ -52,7 +52,7 @@ export function describePeopleEvent(event: PeopleEvent): string {
     case 'SessionTeamSwitched':
       return `Works for team ${event.data.teamId} from now on`;
     case 'SessionEnded':
-      return { 'signed-out': 'Signed out', ended: 'Ended', replaced: 'Replaced by a new session' }[event.data.why];
+      return endedWhy[event.data.why];
     default:
       return describeUserEvent(event);
   }
@@ -121,3 +121,10 @@ function describeCredentialEvent(event: CredentialEvent | UserIdentityEvent): st
       return unreachable(event);
   }
 }
+
+const endedWhy: Readonly<Record<SessionEnded['data']['why'], string>> = {
+  'signed-out': 'Signed out',
+  ended: 'Ended',
+  replaced: 'Replaced by a new session',
+  'too-many': 'Ended as the oldest: the person had too many sessions',
+};

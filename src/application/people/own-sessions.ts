@@ -96,14 +96,14 @@ export class ListSessionsHandler implements IQueryHandler<ListSessionsQuery> {
   }
 }
 
-const mostSessions = 1_000;
+const mostListed = 1_000;
 
 /** Those in force, newest first. */
 export async function openSessionsOf(people: People, userId: string): Promise<readonly SessionDocument[]> {
   const { readStore, ownWrites, clock } = people.ports;
   await ownWrites.settled(userId, sessionsProjection.name);
   const user = await people.user(userId);
-  const page = { equals: { userId }, orderBy: 'startedAt', direction: 'desc', limit: mostSessions } as const;
+  const page = { equals: { userId }, orderBy: 'startedAt', direction: 'desc', limit: mostListed } as const;
   const { documents } = await readStore.list(sessionsProjection, page);
   const standing = await Promise.all(
     documents.map(async ({ document }) => {

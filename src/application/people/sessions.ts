@@ -2,7 +2,12 @@ import { session, sessionLifeMs, type SessionState } from '../../domain/session/
 import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
 import type { StandingUser } from '../../domain/user/user.js';
-import { membershipsProjection, type MembershipDocument } from '../../projections/people/people.projections.js';
+import {
+  membershipsProjection,
+  type MembershipDocument,
+  type SessionDocument,
+  sessionsProjection,
+} from '../../projections/people/people.projections.js';
 import type { Loaded } from '../shared/handle.js';
 import { membershipsOf, type People, provenanceOf, sessionStream } from './people.js';
 
@@ -81,7 +86,26 @@ export async function startSession(
   const handled = await people.writeSession(provenance, started, command, loaded);
   if ('refused' in handled) return undefined;
   if (visitor.sessionToken !== null) await endByToken(people, visitor.sessionToken, visitor.correlationId, 'replaced');
+  // Nobody waits for it; what fails is found by the next sign-in.
+  void endOldest(people, userId, visitor.correlationId).catch(() => undefined);
   return { token, deviceToken: deviceTokenOf(people, userId), expiresAt };
+}
+
+/** A person has so many, those that have expired among them; a further one ends the oldest. */
+export const mostSessions = 100;
+
+async function endOldest(people: People, userId: string, correlationId: string): Promise<void> {
+  const { readStore, ownWrites } = people.ports;
+  await ownWrites.settled(userId, sessionsProjection.name);
+  const tooMany = (await readStore.count(sessionsProjection, { userId })) - mostSessions;
+  if (tooMany <= 0) return;
+  const oldest = { equals: { userId }, orderBy: 'startedAt', direction: 'asc', limit: tooMany } as const;
+  const { documents } = await readStore.list(sessionsProjection, oldest);
+  for (const { document } of documents) {
+    const { id: sessionId } = document as SessionDocument;
+    const by = provenanceOf({ teamId: null, userId, correlationId });
+    await people.writeSession(by, { sessionId, userId }, { type: 'EndSession', why: 'too-many' });
+  }
 }
 
 /** Quiet where the token opens nothing. */

@@ -35,8 +35,8 @@ export interface SessionTeamSwitched {
 export interface SessionEnded {
   readonly type: 'SessionEnded';
   readonly data: {
-    /** `replaced`: the same browser has another one now. */
-    readonly why: 'signed-out' | 'ended' | 'replaced';
+    /** `replaced`: the same browser has another one now. `too-many`: the oldest, when the person began one more than a person has. */
+    readonly why: 'signed-out' | 'ended' | 'replaced' | 'too-many';
     /** The team that it worked for; absent in older ones. */
     readonly teamId?: string | null | undefined;
   };

@@ -56,6 +56,7 @@ function ofSession(
   who: string,
 ): string {
   if (change.type === 'SessionTeamSwitched') return `${who} went on in this team`;
+  if (change.why === 'too-many') return `The oldest session of ${who} ended: there were too many`;
   return change.why === 'signed-out' ? `${who} signed out` : `${who} ended a session in another browser`;
 }
 

@@ -48,7 +48,7 @@ export const sessionStarted = z.object({
 });
 export const sessionTeamSwitched = z.object({ teamId: z.string() });
 export const sessionEnded = z.object({
-  why: z.enum(['signed-out', 'ended', 'replaced']),
+  why: z.enum(['signed-out', 'ended', 'replaced', 'too-many']),
   teamId: z.string().nullable().optional(),
 });
 
