@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createRedisQuotaCounter } from '../../src/infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../src/infrastructure/rate-limiter/redis/process-count.js';
+import { createRedisDailyAllowances } from '../../src/infrastructure/rate-limiter/redis/redis-daily-allowances.js';
 import { createRedisRateLimiter } from '../../src/infrastructure/rate-limiter/redis/redis-rate-limiter.js';
 import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { createRedisSignInPatience } from '../../src/infrastructure/rate-limiter/redis/redis-sign-in-patience.js';
 import { BullQueue } from '../../src/infrastructure/work-queue/bull/bull-queue.js';
+import { dailyAllowancesContract } from '../contracts/daily-allowances.contract.js';
 import { quotaCounterContract } from '../contracts/quota-counter.contract.js';
 import { rateLimiterContract } from '../contracts/rate-limiter.contract.js';
 import { signInPatienceContract } from '../contracts/sign-in-patience.contract.js';
@@ -43,6 +45,12 @@ describeOnAnyRedis('the ports on Redis', (server) => {
   signInPatienceContract('Redis', async () => {
     const alone = createInProcessSignInPatience(() => Date.now());
     return createRedisSignInPatience({ redis: await connections.open(url()), hashOf: (key) => key, alone });
+  });
+
+  dailyAllowancesContract('Redis', async () => {
+    // An outage here would be a fault of the test.
+    const alone = { take: () => Promise.reject(new Error('Redis refused')) };
+    return createRedisDailyAllowances({ redis: await connections.open(url()), hashOf: (key) => key, alone });
   });
 
   quotaCounterContract('Redis', async () => createRedisQuotaCounter(await connections.open(url())));

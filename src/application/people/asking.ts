@@ -7,6 +7,7 @@ import type { SignInPatience } from '../ports/sign-in-patience.js';
 import type { RecoveryCodes } from '../ports/recovery-codes.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
+import type { DailyLimits } from './daily-limits.js';
 import type { People, SignedIn } from './people.js';
 import { provenanceOf } from './people.js';
 
@@ -35,6 +36,8 @@ export interface PeopleServices {
   readonly passkeys: Passkeys;
   readonly identityProviders: IdentityProviders;
   readonly domains: Pick<SendingDomains, 'state' | 'verified'>;
+  /** Without it as many mails are sent as are asked for. */
+  readonly dailyLimits?: DailyLimits;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -62,4 +65,7 @@ export async function orUnavailable<Result>(work: () => Promise<Result>): Promis
 const busy: ReadonlySet<unknown> = new Set(['password-hasher-busy', 'vault-unavailable', 'event-log-unavailable']);
 
 /** What use cases about an account's password and address stand on. */
-export type AccountServices = Pick<PeopleServices, 'people' | 'patience' | 'notify' | 'passwords' | 'onFailure'>;
+export type AccountServices = Pick<
+  PeopleServices,
+  'people' | 'patience' | 'notify' | 'passwords' | 'dailyLimits' | 'onFailure'
+>;

@@ -9,6 +9,7 @@ import { type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
 import { userIdOf } from './accounts.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
+import type { TooManyToday } from './daily-limits.js';
 import type { People } from './people.js';
 
 const lifeMs = 7 * 24 * 3_600_000;
@@ -27,6 +28,7 @@ export class InviteCommand extends Command<InviteResult> {
 export type InviteResult =
   | { readonly id: string; readonly url: string; readonly mailSent: boolean }
   | { readonly refused: 'already-member' }
+  | TooManyToday
   | Unavailable;
 
 @CommandHandler(InviteCommand)
@@ -40,7 +42,7 @@ export class InviteHandler implements ICommandHandler<InviteCommand> {
 
 /** What opens it is in the mail and in the answer, and kept nowhere. */
 async function invite(
-  { people, notify }: PeopleServices,
+  { people, notify, dailyLimits }: PeopleServices,
   { by, email, role, linkTo }: InviteCommand,
 ): Promise<InviteResult> {
   const { ports } = people;
@@ -49,6 +51,8 @@ async function invite(
   const invited = await userIdOf(people, email);
   if (team.status === 'none') return unavailable;
   if (invited !== undefined && team.members.has(invited)) return { refused: 'already-member' };
+  const tooMany = await dailyLimits?.invitation({ ...by, teamId }, addressHash(ports.hash, email));
+  if (tooMany !== undefined) return tooMany;
   const token = ports.newSecretToken();
   const tokenHash = people.hashOf('people-link', token);
   const id = ports.ids.fromHash(tokenHash);

@@ -5,6 +5,7 @@ import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
 import { freeAddress, takeAddress, userIdOf } from './accounts.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
+import type { TooManyToday } from './daily-limits.js';
 import { type People, provenanceOf } from './people.js';
 import { proveOwner } from './profile.js';
 import type { Visitor } from './sessions.js';
@@ -41,9 +42,13 @@ export class RequestResetHandler implements ICommandHandler<RequestResetCommand>
   }
 }
 
-async function sendReset({ people, notify }: AccountServices, { visitor, email, linkTo }: RequestResetCommand) {
+async function sendReset(
+  { people, notify, dailyLimits }: AccountServices,
+  { visitor, email, linkTo }: RequestResetCommand,
+) {
   const userId = await userIdOf(people, email);
   if (userId === undefined || (await people.user(userId)).status !== 'active') return;
+  if ((await dailyLimits?.reset(addressHash(people.ports.hash, email))) === false) return;
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
   const made = await makeResetToken(people, userId, by);
   if (made === undefined) return;
@@ -120,6 +125,7 @@ export type ChangeEmailResult =
   | { readonly id: string }
   | { readonly refused: 'wrong-password' }
   | { readonly refused: 'mail-not-sent' }
+  | TooManyToday
   | TooManyTries
   | Unavailable;
 
@@ -134,10 +140,12 @@ export class ChangeEmailHandler implements ICommandHandler<ChangeEmailCommand> {
 
 /** The answer never says whether the new address has an account already: that is checked at the last confirmation. */
 async function changeEmail(services: AccountServices, command: ChangeEmailCommand): Promise<ChangeEmailResult> {
-  const { people, notify } = services;
+  const { people, notify, dailyLimits } = services;
   const { by, email, password, linkTo } = command;
   const proven = await proveOwner(services, by, password);
   if ('refused' in proven) return proven;
+  const tooMany = await dailyLimits?.addressChange(by.userId, addressHash(people.ports.hash, email));
+  if (tooMany !== undefined) return tooMany;
   const { loaded, user, email: oldEmail } = proven;
   const [old, fresh] = [newLink(people, by.userId), newLink(people, by.userId)];
   const change = {

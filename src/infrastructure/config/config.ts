@@ -181,6 +181,7 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
     webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
     teamCreation: environment.TEAM_CREATION,
+    invitationsPerDay: environment.INVITATIONS_PER_DAY,
     teamsPerPerson: environment.TEAMS_PER_PERSON,
     domainClaims: {
       lifeMs: environment.DOMAIN_CLAIM_SECONDS,

@@ -2,6 +2,7 @@ import type { Installation } from '../../application/installation/establish-inst
 import type { EngineFailure } from '../../application/engines/engine-failure.js';
 import type { QuotaCounter } from '../../application/ports/quota-counter.js';
 import type { RateLimiter } from '../../application/ports/rate-limiter.js';
+import type { DailyAllowances } from '../../application/ports/daily-allowances.js';
 import type { SignInPatience } from '../../application/ports/sign-in-patience.js';
 import type { VaultSweep } from '../../application/ports/vault-sweep.js';
 import type { WhenProcessed } from '../../application/shared/own-writes.js';
@@ -41,6 +42,7 @@ export interface Backend {
   readonly rateLimiter: RateLimiter | null;
   readonly quotaCounter: QuotaCounter;
   readonly patience: SignInPatience;
+  readonly allowances: DailyAllowances;
   /** This start made `master.key`. */
   readonly masterKeyCreated: boolean;
   /** Of the projections that run in this process. */

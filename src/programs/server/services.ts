@@ -10,9 +10,11 @@ import type { CsvWriter } from '../../application/ports/csv.js';
 import type { Dns } from '../../application/ports/dns.js';
 import { LiveChanges } from '../../application/live/live-changes.js';
 import type { PeopleServices } from '../../application/people/asking.js';
+import { DailyLimits } from '../../application/people/daily-limits.js';
 import { People } from '../../application/people/people.js';
 import type { TeamCreationServices } from '../../application/people/team-creation.js';
 import type { MailComposer } from '../../application/ports/mail-composer.js';
+import type { DailyAllowances } from '../../application/ports/daily-allowances.js';
 import type { SignInPatience } from '../../application/ports/sign-in-patience.js';
 import type { CallerScope } from '../../application/ports/caller-scope.js';
 import { RequestLog } from '../../application/request-log/request-log.js';
@@ -69,6 +71,7 @@ export interface Services
     PeopleServices,
     TeamCreationServices {
   readonly teamOwners: TeamOwners;
+  readonly dailyLimits: DailyLimits;
   readonly ports: Ports;
   readonly apiKeys: ApiKeys;
   readonly domains: SendingDomains;
@@ -118,6 +121,7 @@ export interface ServiceOptions {
   readonly ownPorts: ReadonlySet<number>;
   readonly quotaCounter: QuotaCounter;
   readonly patience: SignInPatience;
+  readonly allowances: DailyAllowances;
   readonly installationId: string;
   /** Speaks for the server. */
   readonly firstTeamId: string;
@@ -197,6 +201,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
     makeDkimKey: async (algorithm, teamId) => dkimKeys.take(algorithm, await teamOwners.of(teamId)),
     firstTeamId: options.firstTeamId,
     teamOwners,
+    dailyLimits: new DailyLimits({
+      allowances: options.allowances,
+      teamOwners,
+      invitationsPerDay: config.invitationsPerDay,
+    }),
     teamCreation: { by: config.teamCreation, perPerson: config.teamsPerPerson },
     // In a thread, and not more often than an open page needs.
     lookAtHealth: kept(healthKeptMs, () => lookInThread(config)),

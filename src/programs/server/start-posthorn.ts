@@ -69,6 +69,7 @@ export async function startPosthorn(
     ownPorts,
     quotaCounter: backend.quotaCounter,
     patience: backend.patience,
+    allowances: backend.allowances,
     installationId: installation.installation.installationId,
     firstTeamId: installation.installation.firstTeamId,
     budget,

@@ -11,6 +11,8 @@ import {
   RequestResetHandler,
 } from '../../../src/application/people/links.js';
 import { People, provenanceOf } from '../../../src/application/people/people.js';
+import { DailyLimits } from '../../../src/application/people/daily-limits.js';
+import { createInProcessDailyAllowances } from '../../../src/infrastructure/rate-limiter/in-process-daily-allowances.js';
 import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { openKeyedHash } from '../../../src/infrastructure/crypto/keyed-hash.js';
 import { newSecretToken } from '../../../src/infrastructure/crypto/tokens.js';
@@ -91,6 +93,26 @@ describe('links by mail', () => {
     expect(await askReset('old@example.com')).toBeUndefined();
     await eventually(async () => mails.length === 1);
     expect(mails.map(({ to }) => to)).toEqual(['old@example.com']);
+  });
+
+  it('are sent to one address so often in a day, and no more', async () => {
+    const allowances = createInProcessDailyAllowances(() => world.clock.now());
+    const teamOwners = { of: async (teamId: string) => teamId };
+    services = { ...services, dailyLimits: new DailyLimits({ allowances, teamOwners, invitationsPerDay: 100 }) };
+    for (let count = 0; count < 25; count += 1) {
+      world.clock.advance(20 * 60_000);
+      await askReset('old@example.com');
+      await askReset('nobody@example.com');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await eventually(async () => mails.length === 20);
+    const by = { sessionId: 's', userId, teamId: null, role: null, secondFactor: 'done', expiresAt: '' } as const;
+    const ask = () =>
+      new ChangeEmailHandler(services).execute(
+        new ChangeEmailCommand({ ...by, correlationId: 'r' }, 'stranger@example.com', 'the first password', linkTo),
+      );
+    for (let count = 0; count < 5; count += 1) expect(await ask()).toEqual({ id: userId });
+    expect(await ask()).toMatchObject({ refused: 'too-many-today', what: 'address-changes' });
   });
 
   it('change the address once both sides have followed theirs', async () => {

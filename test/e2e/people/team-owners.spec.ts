@@ -1,7 +1,13 @@
 import type { Browser } from '../../support/browser.js';
 import { usePeople } from './setup.js';
 
-const people = usePeople({ TEAMS_PER_PERSON: '3', DAILY_QUOTA: '3', DOMAINS_PER_TEAM: '2', WEBHOOKS_PER_TEAM: '1' });
+const people = usePeople({
+  TEAMS_PER_PERSON: '3',
+  DAILY_QUOTA: '3',
+  DOMAINS_PER_TEAM: '2',
+  WEBHOOKS_PER_TEAM: '1',
+  INVITATIONS_PER_DAY: '20',
+});
 
 const createTeam = (browser: Browser, name: string) => browser.call('POST', '/dashboard-api/teams', { name });
 const switchTo = (browser: Browser, team: unknown) =>
@@ -54,5 +60,39 @@ describe('the teams of one person', () => {
     await switchTo(owner, await firstTeam());
     expect(await send(owner, ['delivered@resend.dev'])).toMatchObject({ status: 200 });
     expect(await owner.call('POST', '/webhooks', webhook)).toMatchObject({ status: 201 });
+  });
+});
+
+describe('invitations of a day', () => {
+  it('are limited for the address, the person and the team, and say so', async () => {
+    const [one, other] = [
+      await people.person('admin', 'one@example.com'),
+      await people.person('admin', 'two@example.com'),
+    ];
+    const statuses = async (browser: Browser, addresses: readonly string[]) => {
+      const statuses: number[] = [];
+      for (const email of addresses) {
+        const { status } = await browser.call('POST', '/dashboard-api/invitations', { email, role: 'member' });
+        statuses.push(status);
+      }
+      return statuses;
+    };
+    const strangers = (count: number, name: string) =>
+      Array.from({ length: count }, (_, index) => `${name}${index}@example.com`);
+    const made = (count: number) => Array<number>(count).fill(201);
+
+    expect(await statuses(one, Array<string>(6).fill('same@example.com'))).toEqual([...made(5), 429]);
+    expect(await statuses(other, ['same@example.com'])).toEqual([429]);
+    expect(await statuses(one, strangers(6, 'of-one-'))).toEqual([...made(5), 429]);
+    // The suite's first person has sent five of the team's twenty.
+    expect(await statuses(other, strangers(6, 'of-two-'))).toEqual([...made(5), 429]);
+    const refused = await people
+      .admin()
+      .call('POST', '/dashboard-api/invitations', { email: 'x@example.com', role: 'member' });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('invitations') as unknown },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
   });
 });

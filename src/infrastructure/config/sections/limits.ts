@@ -37,6 +37,9 @@ export const limitFields = {
   TEAMS_PER_PERSON: wholeNumber(1, 1_000).prefault('10').register(notes, {
     says: 'How many teams a person can create; they share the limits of one team.',
   }),
+  INVITATIONS_PER_DAY: wholeNumber(1, 100_000).prefault('100').register(notes, {
+    says: 'How many invitations a team can send in a day, and one person half of it; one address is sent 5 at most.',
+  }),
   ALLOW_PRIVATE_FETCH: flag.prefault('0').register(notes, {
     says: 'Lets attachments be fetched from, and webhooks be sent to, private and loopback addresses, and webhooks go over http: for tests only.',
   }),

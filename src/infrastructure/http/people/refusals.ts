@@ -1,14 +1,17 @@
+import type { TooManyToday } from '../../../application/people/daily-limits.js';
 import type { Unavailable } from '../../../application/shared/context.js';
 import { ApiError, invalid, notFound, unavailable } from '../edge/errors/api-error.js';
 
 /** Every refusal of a use case about people. */
 export type PeopleRefusal =
-  | { readonly refused: Exclude<Code, 'too-many-tries' | 'too-many-teams' | 'unavailable'> }
+  | { readonly refused: Exclude<Code, CodeWithMore> }
   | { readonly refused: 'too-many-teams'; readonly limit: number }
+  | TooManyToday
   | { readonly refused: 'too-many-tries'; readonly retryAfterSeconds: number }
   | Unavailable;
 
-type Code = keyof typeof answers | 'too-many-tries' | 'too-many-teams' | 'unavailable';
+type CodeWithMore = 'too-many-tries' | 'too-many-teams' | 'too-many-today' | 'unavailable';
+type Code = keyof typeof answers | CodeWithMore;
 
 const denied = (message: string): ApiError => new ApiError(403, 'invalid_access', message);
 
@@ -53,6 +56,8 @@ export function peopleError(refusal: PeopleRefusal): ApiError {
       const message = `Too many tries. Wait ${retryAfterSeconds} s and try again.`;
       return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(retryAfterSeconds) });
     }
+    case 'too-many-today':
+      return tooManyToday(refusal);
     case 'too-many-teams':
       return denied(
         `You have created ${refusal.limit} teams, as many as a person can. Ask the operator of this server.`,
@@ -65,6 +70,16 @@ export function peopleError(refusal: PeopleRefusal): ApiError {
     default:
       return answers[refusal.refused]();
   }
+}
+
+function tooManyToday({ what, retryAfterSeconds }: TooManyToday): ApiError {
+  const hours = Math.ceil(retryAfterSeconds / 3_600);
+  const sent =
+    what === 'invitations'
+      ? 'invitations: you, your team or this address'
+      : 'mails to confirm an address: you or this address';
+  const message = `Too many ${sent} reached the limit of a day. Try again in ${hours} h.`;
+  return new ApiError(429, 'rate_limit_exceeded', message, { 'retry-after': String(retryAfterSeconds) });
 }
 
 /** What was done, or the error for why not. */

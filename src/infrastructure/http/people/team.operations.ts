@@ -99,7 +99,7 @@ export const invite = post({
   status: 201,
   answer: answers.createdInvitation,
   examples: examples.example('A new member', examples.invited, { email: 'grace@example.com', role: 'member' }),
-  errors: { ...invalidBody, ...refusedHere },
+  errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
 });
 
 export const revokeInvitation = remove({

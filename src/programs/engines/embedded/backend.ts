@@ -4,6 +4,7 @@ import { startDelivery } from './delivery.js';
 import { lockedLog, openEmbeddedEngines } from './engines.js';
 import { pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
 import { createInProcessQuotaCounter } from '../../../infrastructure/quota-counter/in-process-quota-counter.js';
+import { createInProcessDailyAllowances } from '../../../infrastructure/rate-limiter/in-process-daily-allowances.js';
 import { createInProcessSignInPatience } from '../../../infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { createInProcessRateLimiter } from '../../../infrastructure/rate-limiter/in-process-rate-limiter.js';
 import { sqliteReadModelIdentity } from '../../../infrastructure/read-store/sqlite-read-model-identity.js';
@@ -32,6 +33,7 @@ export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOp
     rateLimiter: rateLimitPerSecond === 0 ? null : createInProcessRateLimiter(rateLimitPerSecond),
     quotaCounter: createInProcessQuotaCounter(),
     patience: createInProcessSignInPatience(() => systemClock.now()),
+    allowances: createInProcessDailyAllowances(() => systemClock.now()),
     masterKeyCreated: log.masterKeyCreated,
     projectionStatus: () => engines.projections.status(),
     engineFailures: () => [],

@@ -27,6 +27,8 @@ import { connectMongodb, type MongodbConnection } from '../../../infrastructure/
 import { whyMongodbFailed } from '../../../infrastructure/mongodb/why-failed.js';
 import { createRedisQuotaCounter } from '../../../infrastructure/quota-counter/redis/redis-quota-counter.js';
 import { joinProcesses } from '../../../infrastructure/rate-limiter/redis/process-count.js';
+import { createInProcessDailyAllowances } from '../../../infrastructure/rate-limiter/in-process-daily-allowances.js';
+import { createRedisDailyAllowances } from '../../../infrastructure/rate-limiter/redis/redis-daily-allowances.js';
 import { createInProcessSignInPatience } from '../../../infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { createRedisSignInPatience } from '../../../infrastructure/rate-limiter/redis/redis-sign-in-patience.js';
 import { createRedisRateLimiter } from '../../../infrastructure/rate-limiter/redis/redis-rate-limiter.js';
@@ -183,6 +185,11 @@ export async function openDistributedBackend(options: BackendOptions, addresses:
       redis,
       hashOf: (key) => engines.hash.hash('sign-in-tries', [key]),
       alone: createInProcessSignInPatience(() => systemClock.now()),
+    }),
+    allowances: createRedisDailyAllowances({
+      redis,
+      hashOf: (key) => engines.hash.hash('sign-in-tries', ['allowance', key]),
+      alone: createInProcessDailyAllowances(() => systemClock.now()),
     }),
     masterKeyCreated: false,
     projectionStatus: () => shared.status(),
