@@ -1,9 +1,20 @@
 import { createInProcessSignInPatience } from '../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
+import { networkKeys } from '../../src/application/ports/sign-in-patience.js';
 import { signInPatienceContract } from './sign-in-patience.contract.js';
 
 signInPatienceContract('in-process', async () => createInProcessSignInPatience(() => Date.now()));
 
 describe('the wait for the next try', () => {
+  it.each([
+    ['192.0.2.7', 'wide network 192.0.2'],
+    ['2001:db8:77:1', 'wide network 2001:db8:77'],
+  ])('also comes from what is around the network %s, after five times as many', async (network, wide) => {
+    const patience = createInProcessSignInPatience(() => 0);
+    expect(networkKeys(network)).toEqual([`network ${network}`, wide]);
+    for (let count = 0; count < 150; count += 1) expect(await patience.take([wide])).toBe(0);
+    expect(await patience.take([wide])).toBe(1_000);
+  });
+
   it('doubles, ends at a minute, and is forgotten after a quarter of an hour', async () => {
     let nowMs = 0;
     const patience = createInProcessSignInPatience(() => nowMs);

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { plain, reveal } from '../../domain/shared/personal.js';
+import { networkKeys } from '../ports/sign-in-patience.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
@@ -34,7 +35,7 @@ export class RequestResetHandler implements ICommandHandler<RequestResetCommand>
   async execute(command: RequestResetCommand): Promise<TooManyTries | undefined> {
     const { people, patience, onFailure } = this.services;
     const { hash } = people.ports;
-    const keys = [`reset ${addressHash(hash, command.email)}`, `reset network ${command.network}`];
+    const keys = [`reset ${addressHash(hash, command.email)}`, ...networkKeys(command.network, 'reset ')];
     const tooMany = await tooManyTries(patience, keys);
     if (tooMany !== undefined) return tooMany;
     setImmediate(() => void sendReset(this.services, command).catch(onFailure));

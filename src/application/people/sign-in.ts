@@ -3,8 +3,9 @@ import { installation } from '../../domain/installation/installation.js';
 import { reveal } from '../../domain/shared/personal.js';
 import { installationStream } from '../../domain/shared/stream-name.js';
 import type { IdentityProviders } from '../ports/identity-providers.js';
+import { networkKeys, wideNetworkOf } from '../ports/sign-in-patience.js';
 import { addressHash } from '../shared/address-hash.js';
-import type { Unavailable } from '../shared/context.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
 import { load } from '../shared/handle.js';
 import { userIdOf } from './accounts.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
@@ -37,22 +38,27 @@ export class SignInHandler implements ICommandHandler<SignInCommand> {
 
 /**
  * One refusal for everything that is wrong, after the same work: a password is compared also where there is no such account. A person
- * who has signed in from this browser before does not wait for the failures of others.
+ * who has signed in from this browser before waits neither for the failures of others nor for their place in the line.
  */
 export async function signIn(services: PeopleServices, command: SignInCommand): Promise<SignInResult> {
   const { people, patience, passwords } = services;
   const { visitor, network, email, password } = command;
   const { hash } = people.ports;
+  const stranger = wideNetworkOf(network);
+  const hasRoom = (): boolean => passwords.isFull?.(stranger) !== true;
+  // A flood is answered before anything is read, counted or kept for it.
+  if (visitor.deviceToken === null && !hasRoom()) return unavailable;
   const userId = await userIdOf(people, email);
   const isKnownDevice = userId !== undefined && visitor.deviceToken === deviceTokenOf(people, userId);
   const account = `account ${addressHash(hash, email)}`;
-  const keys = isKnownDevice ? [`${account} known`] : [account, `network ${network}`];
+  if (!isKnownDevice && !hasRoom()) return unavailable;
+  const keys = isKnownDevice ? [`${account} known`] : [account, ...networkKeys(network)];
   const tooMany = await tooManyTries(patience, keys);
   if (tooMany !== undefined) return tooMany;
   const state = userId === undefined ? undefined : (await people.openUser(userId)).state;
   const user = state?.status === 'active' ? state : undefined;
   const kept = user === undefined || user.password === null ? undefined : reveal(user.password);
-  const isRight = await passwords.verify(password, kept);
+  const isRight = await passwords.verify(password, kept, isKnownDevice ? undefined : stranger);
   if (!isRight || user === undefined) return { refused: 'wrong-credentials' };
   await patience.succeeded(keys);
   return enter(services, { user, visitor, way: 'password', isTwoFactors: false });
@@ -71,13 +77,21 @@ export interface SignInOptions {
 export class GetSignInOptionsHandler implements IQueryHandler<GetSignInOptionsQuery> {
   constructor(private readonly services: Pick<PeopleServices, 'people' | 'passkeys' | 'identityProviders'>) {}
 
+  /** It stays so: then the log is not read for every visitor. */
+  private isSetUp = false;
+
   async execute(): Promise<SignInOptions> {
     const { passkeys, identityProviders } = this.services;
-    const { state } = await load(this.services.people.ports, installation, installationStream);
+    this.isSetUp ||= !(await this.needsSetUp());
     return {
-      needsSetUp: state.status === 'created' && state.setUpLinks !== null,
+      needsSetUp: !this.isSetUp,
       passkeys: passkeys.isAvailable,
       providers: identityProviders.list,
     };
+  }
+
+  private async needsSetUp(): Promise<boolean> {
+    const { state } = await load(this.services.people.ports, installation, installationStream);
+    return state.status === 'created' && state.setUpLinks !== null;
   }
 }

@@ -17,8 +17,19 @@ const longestWaitMs = 60_000;
 /** A key that was not tried for so long begins anew. */
 export const forgottenAfterMs = 15 * 60_000;
 
+/** What is around a network: 24 bits of an IPv4 address, 48 of an IPv6 one, where it is easy to have many of the narrow ones. */
+export function wideNetworkOf(network: string): string {
+  return network.replace(/[.:][^.:]*$/, '');
+}
+
+/** Under which a try from this network is counted; `what` is before each. */
+export function networkKeys(network: string, what = ''): readonly string[] {
+  return [`${what}network ${network}`, `${what}wide network ${wideNetworkOf(network)}`];
+}
+
 /** So many may be wrong before the next one waits: as people mistype, and as an office of people behind one address does. */
 export function freeTries(key: string): number {
+  if (key.includes('wide network ')) return 150;
   return key.includes('network ') ? 30 : 5;
 }
 

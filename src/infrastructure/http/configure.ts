@@ -41,7 +41,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   fastify.addHook('onRequest', authenticationHook(options, slowedFailures(options.authFailures)));
   answerWithoutBodies(fastify, options.keyless ?? defaultKeylessLimits);
   if (options.rateLimiters !== null) fastify.addHook('onRequest', rateLimitHook(options.rateLimiters));
-  if (options.visitorLimiter != null) fastify.addHook('onRequest', visitorLimitHook(options.visitorLimiter));
+  if (options.visitorLimiters != null) fastify.addHook('onRequest', visitorLimitHook(options.visitorLimiters));
   if (options.quotas !== null) fastify.addHook('onSend', quotaHeadersHook(options.quotas));
   fastify.addHook('preSerialization', answerHook);
   fastify.addHook('onResponse', accessLogHook(options));

@@ -1,12 +1,11 @@
 import { hash as argon2, verify as verifyArgon2 } from '@node-rs/argon2';
 import { type PasswordHasher, PasswordHasherBusy } from '../../application/ports/password-hasher.js';
 import { randomBytes } from '../crypto/random.js';
-
-/** The first choice of OWASP's page on storing passwords; argon2id is the package's default. */
-const costs = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+import { argon2Costs } from './argon2-costs.js';
+import { type StrangerLimits, strangerLimits, StrangerPasswords } from './stranger-passwords.js';
 
 export interface HasherLimits {
-  /** Each takes 19 MiB and a thread of Node's pool, which files and DNS need too. */
+  /** Of those who are known. Each takes 19 MiB and a thread of Node's pool, which files and DNS need too. */
   readonly atOnce: number;
   /** More than this are refused. */
   readonly waiting: number;
@@ -21,15 +20,27 @@ export class Argon2Hasher implements PasswordHasher {
   /** The hash of random bytes, which no password matches. */
   private decoy: Promise<string> | undefined;
 
-  constructor(private readonly limits: HasherLimits = hasherLimits) {}
+  private readonly strangers: StrangerPasswords;
 
-  hash(password: string): Promise<string> {
-    return this.inTurn(() => argon2(password.normalize('NFKC'), costs));
+  constructor(
+    private readonly limits: HasherLimits = hasherLimits,
+    ofStrangers: StrangerLimits = strangerLimits,
+  ) {
+    this.strangers = new StrangerPasswords(ofStrangers);
   }
 
-  async verify(password: string, hash: string | undefined): Promise<boolean> {
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => argon2(password.normalize('NFKC'), argon2Costs));
+  }
+
+  isFull(stranger: string): boolean {
+    return this.strangers.isFull(stranger);
+  }
+
+  async verify(password: string, hash: string | undefined, stranger?: string): Promise<boolean> {
+    if (stranger !== undefined) return this.strangers.isRight(password.normalize('NFKC'), hash, stranger);
     if (hash !== undefined) return this.inTurn(() => verifyArgon2(hash, password.normalize('NFKC')));
-    this.decoy ??= argon2(randomBytes(32), costs);
+    this.decoy ??= argon2(randomBytes(32), argon2Costs);
     const decoy = await this.decoy;
     await this.inTurn(() => verifyArgon2(decoy, password.normalize('NFKC')));
     return false;

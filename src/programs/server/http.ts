@@ -89,8 +89,9 @@ export async function startHttp(
 /** Of what one page asks for in a second, several lists and figures, as many as a few open pages need. */
 const pageRequestsPerApiRequest = 10;
 const openingsPerSecond = 5;
-/** From one network, by visitors who are not signed in. */
+/** By visitors who are not signed in: from one network, and from 24 bits of IPv4 or 48 of IPv6 around it. */
 const visitorRequestsPerSecond = 20;
+const wideVisitorRequestsPerSecond = 60;
 
 function installationOf(
   { smtp: { userNames }, retentionDays, requestLogDays }: Config,
@@ -107,12 +108,15 @@ function installationOf(
 
 /** No limit of the API means none of the pages and links. Those two are counted in each process by itself. */
 function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backend) {
-  if (api === null) return { rateLimiters: null, linkLimiter: null, visitorLimiter: null };
+  if (api === null) return { rateLimiters: null, linkLimiter: null, visitorLimiters: null };
   const pages = createInProcessRateLimiter(rateLimitPerSecond * pageRequestsPerApiRequest);
   return {
     rateLimiters: { api, pages },
     linkLimiter: createInProcessRateLimiter(openingsPerSecond),
-    visitorLimiter: createInProcessRateLimiter(visitorRequestsPerSecond),
+    visitorLimiters: {
+      network: createInProcessRateLimiter(visitorRequestsPerSecond),
+      wideNetwork: createInProcessRateLimiter(wideVisitorRequestsPerSecond),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { Browser } from '../../support/browser.js';
 import { admin, password, usePeople } from './setup.js';
 
-const people = usePeople();
+const people = usePeople({ TRUSTED_PROXIES: '127.0.0.1' });
 const changing = { name: 'Changed' };
 
 describe('another site', () => {
@@ -138,5 +138,19 @@ describe('guessing', () => {
     expect(statuses.at(-1)).toBe(429);
     expect(Number((await guess()).headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await owner.signIn('guessed@example.com', password)).toMatchObject({ status: 200 });
+  });
+
+  it('by many from everywhere is turned away once too many wait, and who has signed in before comes in', async () => {
+    const owner = await people.person('member', 'flooded@example.com');
+    await owner.call('POST', '/dashboard-api/sign-out');
+    const flood = Array.from({ length: 200 }, (_, index) => {
+      const stranger = new Browser(people.server().url);
+      const from = { 'x-forwarded-for': `10.0.${index}.1` };
+      const body = { email: `nobody${index}@example.com`, password: 'a guess of a stranger' };
+      return stranger.call('POST', '/dashboard-api/sign-in', body, from);
+    });
+    expect(await owner.signIn('flooded@example.com', password)).toMatchObject({ status: 200 });
+    const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
+    expect(statuses).toEqual(new Set([401, 503]));
   });
 });

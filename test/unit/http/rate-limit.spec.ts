@@ -97,6 +97,23 @@ describe('the rate limit at the edge', () => {
     expect(taken).toEqual(['ada', 'page ada']);
   });
 
+  it.each([
+    ['192.0.2.7', '192.0.2.7', '192.0.2'],
+    ['2001:db8:77:1::5', '2001:db8:77:1', '2001:db8:77'],
+  ])(
+    'counts visitors who are not signed in for their network and the one around it: %s',
+    async (from, narrow, wide) => {
+      const visitorLimiters = { network: named('narrow'), wideNetwork: named('wide') };
+      const proxied = await startHttpServer({ visitorLimiters }, ['127.0.0.1']);
+      remaining = 1;
+      const headers = { 'x-forwarded-for': from, 'sec-fetch-site': 'same-origin' };
+      const { status } = await proxied.call('GET', '/dashboard-api/sign-in-options', { key: null, headers });
+      await proxied.close();
+      expect(status).toBe(429);
+      expect(taken).toEqual([`narrow ${narrow}`, `wide ${wide}`]);
+    },
+  );
+
   it('counts what the dashboard asks apart', async () => {
     remaining = 1;
     const path = `/dashboard-api/emails/${emailId}/timeline`;

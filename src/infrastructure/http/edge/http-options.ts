@@ -8,7 +8,7 @@ import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
 import type { TeamOwners } from '../../../application/shared/team-owners.js';
 import type { ByteBudget } from '../../../application/shared/byte-budget.js';
 import type { BodyPace } from './collect-bytes.js';
-import type { RateLimiters } from './rate-limit.js';
+import type { RateLimiters, VisitorLimiters } from './rate-limit.js';
 import type { KeylessLimits } from './unread-bodies.js';
 import type { AuthFailures } from '../../security/auth-failures.js';
 import type { NoteSecurityEvent } from '../../security/security-events.js';
@@ -48,8 +48,8 @@ export interface HttpOptions {
   readonly teamOwners?: Pick<TeamOwners, 'of' | 'known'>;
   /** Carries the rights of the caller to the use cases; without it none are passed on. */
   readonly callerScope?: CallerScope;
-  /** Of requests that sign in or follow a mailed link, from one network; null: they are not counted. */
-  readonly visitorLimiter?: RateLimiter | null;
+  /** Of requests that sign in or follow a mailed link; null: they are not counted. */
+  readonly visitorLimiters?: VisitorLimiters | null;
   /** What `in 1 min` counts from. */
   readonly clock: Pick<Clock, 'now'>;
   /** Null: requests are not counted. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import { wideNetworkOf } from '../../../application/ports/sign-in-patience.js';
 import { networkOf } from '../../security/auth-failures.js';
 import { accessOf, isOfPage } from './access.js';
 import { ApiError } from './errors/api-error.js';
@@ -26,12 +27,20 @@ export function rateLimitHook({ api, pages }: RateLimiters) {
   };
 }
 
-/** Limits the requests of visitors who are not signed in, by network. */
-export function visitorLimitHook(limiter: RateLimiter) {
+export interface VisitorLimiters {
+  readonly network: RateLimiter;
+  /** Of what is around a network. */
+  readonly wideNetwork: RateLimiter;
+}
+
+/** Limits the requests of visitors who are not signed in, by where they come from. */
+export function visitorLimitHook({ network, wideNetwork }: VisitorLimiters) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (accessOf(request) !== 'visitor') return;
-    const { allowed, limit, resetSeconds } = await limiter.take(networkOf(request.ip));
-    if (!allowed) throw rateLimitExceeded(limit, resetSeconds);
+    const from = networkOf(request.ip);
+    for (const taken of [await network.take(from), await wideNetwork.take(wideNetworkOf(from))]) {
+      if (!taken.allowed) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
+    }
   };
 }
 
