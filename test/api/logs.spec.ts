@@ -142,9 +142,45 @@ describe('logs', () => {
       endpoint: '/api-keys',
       method: 'POST',
       response_status: 201,
-      request_body: { name: 'Logged' },
+      request_body: { name: '[redacted]' },
       response_body: { object: 'api_key', id: created.id, token: '[redacted]' },
     });
+  });
+
+  it('shows no value that a webhook is sent or answered with, and nothing of a field that the API does not have', async () => {
+    const secrets = ['Bearer canary-1', 'https://hooks.example.com/canary-2', 'canary-3', 'canary-4'];
+    const created = await call('POST', '/webhooks', {
+      body: {
+        endpoint: secrets[1],
+        events: ['email.sent'],
+        headers: { Authorization: secrets[0] },
+        tags: [{ name: 'who', value: secrets[2] }],
+        signingSecret: secrets[3],
+        per_second: 3,
+      },
+    });
+    expect(created.status).toBe(201);
+    const { id } = answers.webhookSecret.parse(created.body);
+    expect(await lastLog()).toMatchObject({
+      request_body: {
+        endpoint: '[redacted]',
+        events: ['email.sent'],
+        headers: { Authorization: '[redacted]' },
+        tags: [{ name: '[redacted]', value: '[redacted]' }],
+        signingSecret: '[redacted]',
+        per_second: 3,
+      },
+      response_body: { object: 'webhook', id, signing_secret: '[redacted]' },
+    });
+    await call('PATCH', `/webhooks/${id}`, { body: { headers: { Authorization: secrets[0] } } });
+    const changed = await lastLog();
+    await call('GET', `/webhooks/${id}`);
+    const read = await lastLog();
+    dataOf(await client().emails.send({ ...small, subject: 'canary-5' }));
+    await call('GET', '/events/feed?limit=100');
+    expect(JSON.stringify([changed, read, await lastLog()])).not.toContain('canary');
+    expect(read.response_body).toMatchObject({ headers: { Authorization: '[redacted]' }, status: 'enabled' });
+    await call('DELETE', `/webhooks/${id}`);
   });
 
   it('of mails that were read it shows which', async () => {

@@ -5,17 +5,17 @@ import type { NameClaim } from '../../../domain/sending-domain/name-claim.js';
 import type { DomainDocument } from '../../../projections/domains/domains.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
+import { id, listOf, loggedText, timestamp } from '../openapi/shared-schemas.js';
 
 const switchedOn = z.enum(['enabled', 'disabled']);
 export const domainRowMembers = {
   id,
-  name: z.string(),
+  name: loggedText,
   status: z
     .enum(['not_started', 'pending', 'verified', 'partially_verified', 'partially_failed', 'failed'])
     .describe('It may send while it is `verified`, or where sending is the part of it that is.'),
   created_at: timestamp,
-  region: z.string(),
+  region: loggedText,
   open_tracking: z.boolean(),
   click_tracking: z.boolean(),
   capabilities: z.strictObject({ sending: switchedOn, receiving: switchedOn }),
@@ -26,33 +26,33 @@ const record = z.strictObject({
   record: z
     .enum(['SPF', 'DKIM', 'Receiving', 'Tracking', 'TrackingCAA'])
     .describe('`TrackingCAA`: only where CAA records say who may issue the certificate of the tracking subdomain.'),
-  name: z.string().describe('As it is typed at the DNS host of the registered name.'),
+  name: loggedText.describe('As it is typed at the DNS host of the registered name.'),
   type: z.enum(['MX', 'TXT', 'CNAME', 'CAA']),
   ttl: z.literal('Auto'),
   status: z
     .enum(['not_started', 'pending', 'verified', 'temporary_failure', 'failed'])
     .describe('`temporary_failure`: it was there, and is gone since; mail is still sent.'),
-  value: z.string(),
+  value: loggedText,
   priority: z.int().optional().describe('Of an MX record.'),
 });
 export const domain = z.strictObject({
   object: z.literal('domain'),
   ...domainRowMembers,
-  tracking_subdomain: z.string().optional(),
+  tracking_subdomain: loggedText.optional(),
   records: z.array(record),
 });
 export const domainClaim = z.strictObject({
   object: z.literal('domain_claim'),
   id,
-  name: z.string(),
+  name: loggedText,
   status: z
     .enum(['pending', 'blocked', 'completed', 'expired', 'superseded', 'canceled', 'failed'])
     .describe('`blocked`: the record is there, and the name does not move yet. `completed`: the domain is yours.'),
   domain_id: id.describe('The domain that was made for the claim.'),
-  region: z.string(),
-  record: z.strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string(), ttl: z.literal('Auto') }),
+  region: loggedText,
+  record: z.strictObject({ type: z.literal('TXT'), name: loggedText, value: loggedText, ttl: z.literal('Auto') }),
   blocked_reason: z.enum(['grace_period', 'recent_owner_activity', 'pending_scheduled_emails']).nullable(),
-  failure_reason: z.string().nullable(),
+  failure_reason: loggedText.nullable(),
   created_at: timestamp,
   expires_at: timestamp,
 });

@@ -13,6 +13,7 @@ const domainPattern =
 const domainNameRule: FieldRule<string> = {
   schema: {
     type: 'string',
+    'x-logged': true,
     description: 'A name of at least two labels; international names are turned into A-labels.',
   },
   parse(value, field) {
@@ -31,7 +32,11 @@ function asciiName(text: string): string {
 }
 
 const regionRule: FieldRule<string> = {
-  schema: { type: 'string', description: 'One of the regions of this installation; it cannot be changed later.' },
+  schema: {
+    type: 'string',
+    'x-logged': true,
+    description: 'One of the regions of this installation; it cannot be changed later.',
+  },
   parse(value, field) {
     return typeof value === 'string'
       ? { value }
@@ -42,6 +47,7 @@ const regionRule: FieldRule<string> = {
 const returnPathRule: FieldRule<string> = {
   schema: {
     type: 'string',
+    'x-logged': true,
     maxLength: 63,
     default: 'send',
     description: 'The subdomain that bounces go to: it begins with a letter, ends with a letter or digit.',
@@ -58,6 +64,7 @@ const returnPathRule: FieldRule<string> = {
 const trackingSubdomainRule: FieldRule<string> = {
   schema: {
     type: 'string',
+    'x-logged': true,
     description: 'The subdomain of tracked links, such as `links`. It cannot be removed again.',
   },
   parse(value, field) {
@@ -83,6 +90,7 @@ const clickTracking = described(switchRule, 'Whether links are counted, once the
 const tlsRule: FieldRule<DomainTls> = {
   schema: {
     type: 'string',
+    'x-logged': true,
     enum: ['opportunistic', 'enforced'],
     default: 'opportunistic',
     description: '`enforced`: mail is not sent to a server without TLS.',

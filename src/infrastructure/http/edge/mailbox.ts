@@ -10,7 +10,7 @@ const maxNameOctets = 998;
 
 /** `address` or `Name <address>`: exactly one mailbox. */
 export const mailbox: FieldRule<Mailbox> = {
-  schema: { type: 'string', description: '`email@example.com` or `Name <email@example.com>`' },
+  schema: { type: 'string', 'x-logged': 'domains', description: '`email@example.com` or `Name <email@example.com>`' },
   parse: readMailbox,
 };
 

@@ -5,13 +5,13 @@ import type { EmailBody } from '../../../application/ports/mail-composer.js';
 import { type EmailDocument, lastEvents } from '../../../projections/emails/emails.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { addresses, id, isoTime, listOf, replyMembers, timestamp } from '../openapi/shared-schemas.js';
+import { addresses, id, isoTime, listOf, loggedText, replyMembers, timestamp } from '../openapi/shared-schemas.js';
 
 export const sentEmail = z.strictObject({ id });
 export const sentBatch = z.strictObject({
   data: z.array(sentEmail).describe('In the order of the request.'),
   errors: z
-    .array(z.strictObject({ index: z.int().min(0), message: z.string() }))
+    .array(z.strictObject({ index: z.int().min(0), message: loggedText }))
     .optional()
     .describe('With `x-batch-validation: permissive`: the emails that were refused, by their place in the request.'),
 });

@@ -3,7 +3,7 @@ import type { ErasureRecord } from '../../../application/erasure/erasure-record.
 import type { ErasureView } from '../../../application/erasure/read-erasures.js';
 import type { ErasureDocument } from '../../../projections/erasures/erasures.projection.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, isoTime, listOf } from '../openapi/shared-schemas.js';
+import { id, isoTime, listOf, loggedText } from '../openapi/shared-schemas.js';
 
 const count = z.int().min(0);
 const rowMembers = {
@@ -16,10 +16,10 @@ const rowMembers = {
 const row = z.strictObject(rowMembers);
 const logEntry = z.strictObject({
   event_id: id,
-  stream: z.string(),
+  stream: loggedText,
   type: z.enum(['ErasureRequested', 'ErasureCompleted']),
-  position: z.string(),
-  digest: z.string().describe('SHA-256 of the event, in the chain of its stream.'),
+  position: loggedText,
+  digest: loggedText.describe('SHA-256 of the event, in the chain of its stream.'),
   created_at: isoTime,
 });
 

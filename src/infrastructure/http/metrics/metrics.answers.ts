@@ -9,7 +9,7 @@ import {
 } from '../../../application/metrics/metrics-request.js';
 import { granularities } from '../../../application/metrics/periods.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, isoTime } from '../openapi/shared-schemas.js';
+import { id, isoTime, loggedText } from '../openapi/shared-schemas.js';
 
 const count = z.int().min(0).describe('Recipients.').optional();
 const rate = z.number().min(0).max(100).describe('Percent.').optional();
@@ -31,7 +31,7 @@ export const emailMetrics = z.strictObject({
       z.strictObject({
         period: isoTime.describe('When it begins.').optional(),
         domain_id: id.optional(),
-        domain_name: z.string().optional(),
+        domain_name: loggedText.optional(),
         email_id: id.optional(),
         ...figures,
       }),

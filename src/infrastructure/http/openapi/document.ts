@@ -19,7 +19,7 @@ export function openApiDocument(
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
-  return {
+  return withoutLogMarks({
     openapi: '3.1.0',
     info: {
       title: 'Posthorn',
@@ -45,7 +45,14 @@ export function openApiDocument(
         },
       },
     },
-  };
+  });
+}
+
+/** What the request log keeps is nobody's contract, and strict readers of schemas refuse words that they do not know. */
+function withoutLogMarks(document: JsonSchema): JsonSchema {
+  const text = JSON.stringify(document, (name, value: unknown) => (name === 'x-logged' ? undefined : value));
+  // What was an object is one again.
+  return JSON.parse(text) as JsonSchema;
 }
 
 function describe(operation: Operation): JsonSchema {

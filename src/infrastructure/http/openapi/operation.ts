@@ -1,9 +1,11 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata, type Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Access, pagePathOf } from '../edge/access.js';
 import type { ErrorName } from '../edge/errors/error-names.js';
 import type { JsonSchema } from '../edge/field.js';
+import { alternativesOf, type LoggedSchemas } from '../edge/request-log/logged-schema.js';
+import { errorBody } from './shared-schemas.js';
 
 /** One endpoint: everything about it that is not code. Its routes, its access and its part of the document come from here. */
 export interface Operation<Schema extends z.ZodType | undefined = z.ZodType | undefined> {
@@ -67,7 +69,7 @@ export function Answers<Schema extends z.ZodType | undefined>(operation: Operati
   const decorate = applyDecorators(
     RequestMapping({ path: paths.map(routeOf), method: requestMethods[method] }),
     HttpCode(status),
-    RouteConfig({ access }),
+    RouteConfig({ access, loggedSchemas: () => loggedSchemasOf(operation) }),
     SetMetadata(operationKey, operation),
   );
   return <Method extends (...parameters: never[]) => Answer<Schema> | Promise<Answer<Schema>>>(
@@ -75,6 +77,22 @@ export function Answers<Schema extends z.ZodType | undefined>(operation: Operati
     name: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => decorate(prototype, name, descriptor);
+}
+
+const loggedSchemas = new WeakMap<Operation, LoggedSchemas>();
+
+/** By which the request log redacts: made when an operation is called for the first time. */
+export function loggedSchemasOf(operation: Operation): LoggedSchemas {
+  const kept = loggedSchemas.get(operation);
+  if (kept !== undefined) return kept;
+  const { body, answer } = operation;
+  const made = {
+    body: body === undefined ? [] : alternativesOf(body),
+    answer: answer === undefined ? [] : alternativesOf(z.toJSONSchema(answer)),
+    failure: alternativesOf(z.toJSONSchema(errorBody)),
+  };
+  loggedSchemas.set(operation, made);
+  return made;
 }
 
 const requestMethods = {

@@ -8,7 +8,10 @@ const object = z.literal('suppression');
 
 const rowMembers = {
   id,
-  email: z.string().describe('`[erased]` once the person was erased; the entry holds all the same.'),
+  email: z
+    .string()
+    .meta({ 'x-logged': 'domains' })
+    .describe('`[erased]` once the person was erased; the entry holds all the same.'),
   origin: z.enum(['bounce', 'complaint', 'manual']),
   source_id: id.nullable().describe('The email that bounced or was complained about.'),
   created_at: timestamp,

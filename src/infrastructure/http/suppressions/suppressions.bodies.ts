@@ -17,7 +17,7 @@ import { isUuid } from '../edge/uuid.js';
 const maxOfBatch = 100;
 
 const address: FieldRule<string> = {
-  schema: { type: 'string', format: 'email', description: 'The bare address, without a name.' },
+  schema: { type: 'string', format: 'email', 'x-logged': 'domains', description: 'The bare address, without a name.' },
   parse(value, field) {
     const mailbox = typeof value === 'string' ? parseMailbox(value) : undefined;
     if (mailbox !== undefined && mailbox.name === null) return { value: mailbox.address };

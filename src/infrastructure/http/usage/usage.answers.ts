@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GetUsageResult, PeriodUsage } from '../../../application/usage/get-usage.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { timestamp } from '../openapi/shared-schemas.js';
+import { loggedText, timestamp } from '../openapi/shared-schemas.js';
 
 /** Stands for "no limit" where clients expect a number: the largest that each of them can hold. */
 export const unlimited = 2_147_483_647;
@@ -29,7 +29,7 @@ export const usage = z.strictObject({
   ai_credits: z.strictObject({ used: count, limit: optionalLimit, next_increase_at: timestamp.nullable() }),
   automation_runs: z.strictObject({ used: count, limit, resets_at: timestamp }),
   domains: z.strictObject({ used: count, limit: optionalLimit }),
-  rate_limit: z.strictObject({ limit, duration: z.string() }),
+  rate_limit: z.strictObject({ limit, duration: loggedText }),
 });
 
 /** Resources that this version does not have are shown as unused. */

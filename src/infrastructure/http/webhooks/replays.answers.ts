@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ShownReplay } from '../../../application/webhook/manage-replays.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, isoTime, listOf, timestamp } from '../openapi/shared-schemas.js';
+import { id, isoTime, listOf, loggedText, timestamp } from '../openapi/shared-schemas.js';
 
 const object = z.literal('webhook_replay');
 
@@ -13,7 +13,7 @@ const members = {
   scope: z.enum(['failed', 'events']).describe('What failed, or every event.'),
   since: isoTime.nullable(),
   until: isoTime.nullable().describe('Null: when it was asked for.'),
-  types: z.array(z.string()).nullable().describe('Null: those of the endpoint.'),
+  types: z.array(loggedText).nullable().describe('Null: those of the endpoint.'),
   status: z.enum(['running', 'stopped', 'completed']),
   sent: z.int().describe('Messages that were sent so far, whatever was answered; a few seconds old while it runs.'),
   failed: z.int().describe('Of these, those that were not taken. They are tried again as others are.'),

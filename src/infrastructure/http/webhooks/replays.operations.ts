@@ -10,7 +10,7 @@ const mostPerSecond = 1_000;
 
 /** A date or a time of ISO 8601; the value is in UTC, with milliseconds. */
 const timeRule: FieldRule<string> = {
-  schema: { type: 'string', examples: ['2026-01-02T03:04:05Z', '2026-01-02'] },
+  schema: { type: 'string', 'x-logged': true, examples: ['2026-01-02T03:04:05Z', '2026-01-02'] },
   parse(value, field) {
     const atMs = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : Number.NaN;
     if (Number.isNaN(atMs)) {

@@ -4,7 +4,7 @@ import type { AttemptFailure, AttemptOutcome } from '../../../domain/webhook/log
 import type { WebhookAttemptDocument } from '../../../projections/webhooks/webhooks.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
+import { id, listOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
 
 export const outcomes = ['delivered', 'retrying', 'exhausted', 'refused'] as const satisfies readonly AttemptOutcome[];
 const errors = [
@@ -20,14 +20,18 @@ const errors = [
 ] as const satisfies readonly AttemptFailure[];
 
 export const webhookRequestMembers = {
-  id: z.string().regex(/^atmpt_[0-9a-f]{32}$/),
+  id: z
+    .string()
+    .regex(/^atmpt_[0-9a-f]{32}$/)
+    .meta(logged),
   webhook_id: id,
   event_id: z
     .string()
     .regex(/^msg_[0-9a-f]{32}$/)
+    .meta(logged)
     .describe('The message: what receivers get as `webhook-id` and `svix-id`.'),
   email_id: id.nullable().describe('The email that the message is about.'),
-  type: z.string(),
+  type: loggedText,
   attempt: z.int().describe('From 1; a replay begins anew.'),
   outcome: z
     .enum(outcomes)

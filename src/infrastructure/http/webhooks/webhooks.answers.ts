@@ -5,7 +5,7 @@ import type { TestWebhookResult } from '../../../application/webhook/test-webhoo
 import type { WebhookDocument, WebhookMessageDocument } from '../../../projections/webhooks/webhooks.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, isoTime, listOf, timestamp } from '../openapi/shared-schemas.js';
+import { id, isoTime, listOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
 import { webhookData } from './webhook-payloads.js';
 
 const object = z.literal('webhook');
@@ -18,7 +18,7 @@ export const deletedWebhook = z.strictObject({ object, id, deleted: z.literal(tr
 const webhookMembers = {
   id,
   endpoint: z.string().describe('Where messages are sent.'),
-  events: z.array(z.string()).nullable().describe('The types that are sent; null: all.'),
+  events: z.array(loggedText).nullable().describe('The types that are sent; null: all.'),
   status: z.enum(['enabled', 'disabled']),
   created_at: timestamp,
 };
@@ -37,17 +37,20 @@ export const oneWebhook = z.strictObject({
   per_second: z.int().describe('0: as fast as the endpoint answers.'),
 });
 
-export const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
+export const messageId = z
+  .string()
+  .regex(/^msg_[0-9a-f]{32}$/)
+  .meta(logged);
 const messageMembers = {
   id: messageId.describe('What receivers get as `webhook-id` and `svix-id`.'),
-  type: z.string(),
+  type: loggedText,
   created_at: timestamp.describe('Of what happened.'),
   status: z.enum(['success', 'failed', 'attempting', 'pending']),
 };
 const messageRow = z.strictObject(messageMembers);
 export const webhookMessageList = listOf(messageRow);
 export const messagePayload = z.strictObject({
-  type: z.string(),
+  type: loggedText,
   created_at: isoTime,
   data: z.union([
     webhookData['email.sent'],
@@ -69,7 +72,10 @@ export const oneWebhookMessage = z.strictObject({
 export const replayedWebhookMessage = z.strictObject({ object: z.literal('webhook_event'), id: messageId });
 
 const attemptRow = z.strictObject({
-  id: z.string().regex(/^atmpt_[0-9a-f]{32}$/),
+  id: z
+    .string()
+    .regex(/^atmpt_[0-9a-f]{32}$/)
+    .meta(logged),
   http_status_code: z.int().describe('0: no answer came.'),
   response: z.string().describe('The first 64 KiB of the answer; where none came, why.'),
   sent_at: timestamp,
@@ -80,7 +86,7 @@ export const webhookAttemptList = listOf(attemptRow);
 export const testedWebhook = z.strictObject({
   object: z.literal('webhook_test'),
   id: messageId.describe('What the receiver got as `webhook-id`; its attempt is listed under it.'),
-  type: z.string(),
+  type: loggedText,
   status: z.enum(['success', 'failed']),
   http_status_code: z.int().describe('0: no answer came.'),
   response: z.string().describe('The first 64 KiB of the answer.'),

@@ -7,6 +7,7 @@ import { UnreadableBody } from '../json-parser.js';
 import { isUuid } from '../uuid.js';
 import type { CountedReads } from './counted-reads.js';
 import { maskAddresses } from '../../../addresses/mask-addresses.js';
+import type { LoggedSchemas } from './logged-schema.js';
 import { redactBody } from './redact-body.js';
 
 declare module 'fastify' {
@@ -15,6 +16,10 @@ declare module 'fastify' {
     answer: unknown;
     /** Set where a shared link opened a mail: whose request log that belongs to. */
     openedShare: OpenedShare | null;
+  }
+  interface FastifyContextConfig {
+    /** Absent: the route is no operation, and of its requests nothing but ids and numbers is kept. */
+    loggedSchemas?: () => LoggedSchemas;
   }
 }
 
@@ -78,7 +83,7 @@ function record(recorder: RequestRecorder, counted: CountedReads, request: Fasti
     openedShare !== null
       ? ofOpened(openedShare)
       : emailIds.length > 0
-        ? ofAccepted(request.answer)
+        ? ofAccepted(request)
         : ofOther(request, reply, isMail);
   const idempotencyKey = isMail && method === 'POST' ? idempotencyKeyOf(request) : undefined;
   const detail = {
@@ -97,25 +102,31 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
 
 type Bodies = Pick<RequestDetail, 'requestBody' | 'responseBody'> & { readonly bytes: number };
 
+const noSchemas: LoggedSchemas = { body: [], answer: [], failure: [] };
+const schemasOf = ({ routeOptions }: FastifyRequest): LoggedSchemas =>
+  routeOptions.config.loggedSchemas?.() ?? noSchemas;
+
 /** Which link of which mail, in the place of the page. */
 function ofOpened({ emailId, shareId }: OpenedShare): Bodies {
-  const { body, bytes } = redactBody({ object: 'email', id: emailId, share_id: shareId }, 'plain');
-  return { requestBody: null, responseBody: body, bytes };
+  const responseBody = { object: 'email', id: emailId, share_id: shareId };
+  return { requestBody: null, responseBody, bytes: Buffer.byteLength(JSON.stringify(responseBody)) };
 }
 
 /** The mails say what was sent; only what a permissive batch refused is nowhere else. */
-function ofAccepted(answer: unknown): Bodies {
-  const errors = membersOf(answer)['errors'];
+function ofAccepted(request: FastifyRequest): Bodies {
+  const { errors } = membersOf(request.answer);
   if (!Array.isArray(errors) || errors.length === 0) return { requestBody: null, responseBody: null, bytes: 0 };
-  const { body, bytes } = redactBody({ errors }, 'plain');
+  const { body, bytes } = redactBody({ errors }, schemasOf(request).answer, 'plain');
   return { requestBody: null, responseBody: body, bytes };
 }
 
 function ofOther(request: FastifyRequest, reply: FastifyReply, isMail: boolean): Bodies {
   const given = request.body instanceof UnreadableBody ? undefined : request.body;
-  const answer = isMail && request.method === 'GET' && reply.statusCode < 300 ? idsOf(request.answer) : request.answer;
-  const requested = redactBody(given, isMail ? 'mail' : 'plain');
-  const answered = redactBody(answer, 'plain');
+  const schemas = schemasOf(request);
+  const isDone = reply.statusCode < 400;
+  const answer = isMail && request.method === 'GET' && isDone ? idsOf(request.answer) : request.answer;
+  const requested = redactBody(given, schemas.body, isMail ? 'mail' : 'plain');
+  const answered = redactBody(answer, isDone ? schemas.answer : schemas.failure, 'plain');
   return { requestBody: requested.body, responseBody: answered.body, bytes: requested.bytes + answered.bytes };
 }
 

@@ -1,6 +1,8 @@
 import { maskAddresses } from '../../../addresses/mask-addresses.js';
+import type { JsonSchema } from '../field.js';
+import { keepingOf, membersOf, itemsOf } from './logged-schema.js';
 
-/** `mail`: a request to send, of which nothing that was to be sent is kept. `plain`: everything else. */
+/** How a text that is not kept is shown: of a `mail` by its length, which tells a sender what was missing; else as `[redacted]`. */
 export type BodyKind = 'mail' | 'plain';
 
 export interface RedactedBody {
@@ -16,22 +18,6 @@ const longestLocalPart = 320;
 const maxKeyCharacters = 128;
 
 const redacted = '[redacted]';
-/** What opens something by itself, and what is too large to be read in a log. */
-const secretFields = new Set([
-  'token',
-  'content',
-  'url',
-  'download_url',
-  'signing_secret',
-  'secret',
-  'password',
-  'endpoint',
-  'payload',
-  'response',
-]);
-const mailboxFields = new Set(['from', 'to', 'cc', 'bcc', 'reply_to', 'replyto']);
-/** The only texts of a mail that say nothing about anybody. */
-const spokenFields = new Set(['scheduled_at', 'content_type', 'expires_in']);
 
 interface Walk {
   readonly kind: BodyKind;
@@ -39,48 +25,52 @@ interface Walk {
 }
 
 /**
- * A JSON body as the request log may keep it: no secret, no address, of a mail no word, at most 64 KiB. What lies behind
- * the cut is left out.
+ * A JSON body as the request log may keep it, at most 64 KiB: only what the schemas of the operation let it keep. A field that
+ * no schema names shows its name alone. What lies behind the cut is left out.
  */
-export function redactBody(value: unknown, kind: BodyKind): RedactedBody {
+export function redactBody(value: unknown, schemas: readonly JsonSchema[], kind: BodyKind): RedactedBody {
   if (typeof value !== 'object' || value === null) return { body: null, bytes: 0 };
   const walk: Walk = { kind, left: maxBytes };
-  const body = Array.isArray(value) ? { items: listOf(walk, '', value) } : objectOf(walk, value);
+  const body = Array.isArray(value) ? { items: listOf(walk, schemas, value) } : objectOf(walk, schemas, value);
   return { body, bytes: maxBytes - walk.left };
 }
 
-function valueOf(walk: Walk, field: string, value: unknown): unknown {
-  if (secretFields.has(field)) return spend(walk, redacted);
-  if (typeof value === 'string') return spend(walk, textOf(walk, field, value));
-  if (typeof value !== 'object' || value === null) return spend(walk, value);
-  return Array.isArray(value) ? listOf(walk, field, value) : objectOf(walk, value);
+function valueOf(walk: Walk, schemas: readonly JsonSchema[], value: unknown): unknown {
+  if (value === null) return spend(walk, null);
+  const keeping = keepingOf(schemas, value);
+  if (keeping === 'nothing') return spend(walk, redacted);
+  if (typeof value === 'string') return spend(walk, textOf(walk, keeping, value));
+  if (typeof value !== 'object') return spend(walk, keeping === 'value' ? value : redacted);
+  return Array.isArray(value) ? listOf(walk, schemas, value) : objectOf(walk, schemas, value);
 }
 
-function listOf(walk: Walk, field: string, items: readonly unknown[]): unknown[] {
+function listOf(walk: Walk, schemas: readonly JsonSchema[], items: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
+  const itemSchemas = itemsOf(schemas);
   spend(walk, '');
   for (const item of items) {
     if (walk.left <= 0) break;
-    kept.push(valueOf(walk, field, item));
+    kept.push(valueOf(walk, itemSchemas, item));
   }
   return kept;
 }
 
-function objectOf(walk: Walk, object: object): Readonly<Record<string, unknown>> {
+function objectOf(walk: Walk, schemas: readonly JsonSchema[], object: object): Readonly<Record<string, unknown>> {
   const kept: [string, unknown][] = [];
   spend(walk, '');
   for (const [key, value] of Object.entries(object)) {
     if (walk.left <= 0) break;
     const name = spend(walk, maskAddresses(key.slice(0, maxKeyCharacters)));
-    kept.push([name, valueOf(walk, key.toLowerCase(), value)]);
+    kept.push([name, valueOf(walk, membersOf(schemas, key), value)]);
   }
   // Never by assignment: `__proto__` is a name like any other here.
   return Object.fromEntries(kept);
 }
 
-function textOf({ kind, left }: Walk, field: string, text: string): string {
-  if (kind === 'mail' && mailboxFields.has(field)) return receiversOf(text);
-  if (kind === 'mail' && !spokenFields.has(field)) return lengthOf(text);
+function textOf({ kind, left }: Walk, keeping: 'value' | 'domains' | 'shape', text: string): string {
+  const withheld = kind === 'mail' ? lengthOf(text) : redacted;
+  if (keeping === 'domains') return receiversOf(text) ?? withheld;
+  if (keeping === 'shape') return withheld;
   const shown = maskAddresses(text.slice(0, Math.max(left, 0)));
   if (text.length <= left && jsonBytes(shown) <= left) return shown;
   return fitting(shown, left).slice(0, -longestLocalPart);
@@ -95,11 +85,12 @@ function fitting(text: string, bytes: number): string {
   return kept;
 }
 
-/** The domains that mail was to go to: names and local parts are left out. */
-function receiversOf(text: string): string {
-  if (text.length > 10_000) return lengthOf(text);
-  const masked = maskAddresses(text).match(/\[address\](?:@|＠|%40)[\p{L}\p{N}.-]*/giu);
-  return masked === null ? lengthOf(text) : masked.join(', ');
+/** The domains that mail was to go to: names and local parts are left out. Undefined when no address is in it. */
+function receiversOf(text: string): string | undefined {
+  if (text.length > 10_000) return undefined;
+  return maskAddresses(text)
+    .match(/\[address\](?:@|＠|%40)[\p{L}\p{N}.-]*/giu)
+    ?.join(', ');
 }
 
 function lengthOf(text: string): string {

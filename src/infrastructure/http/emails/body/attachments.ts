@@ -26,6 +26,7 @@ export const attachments: FieldRule<readonly RequestedAttachment[]> = {
       type: 'object',
       properties: {
         content: {
+          'x-logged': false,
           description: 'Base64. An array of byte values and the JSON of a Node Buffer are understood too.',
           anyOf: [
             { type: 'string', contentEncoding: 'base64' },
@@ -35,7 +36,7 @@ export const attachments: FieldRule<readonly RequestedAttachment[]> = {
         },
         path: { type: 'string', format: 'uri', description: 'Where the file is fetched from, before the answer.' },
         filename: { type: 'string', description: 'Some types, programs above all, are refused.' },
-        content_type: { type: 'string', description: 'Derived from the filename when it is absent.' },
+        content_type: { type: 'string', 'x-logged': true, description: 'Derived from the filename when it is absent.' },
         content_id: {
           type: 'string',
           maxLength: maxContentIdCharacters,

@@ -15,6 +15,7 @@ const forms =
 export const scheduledTime: FieldRule<string> = {
   schema: {
     type: 'string',
+    'x-logged': true,
     maxLength: maxCharacters,
     description:
       'When to send, at most 30 days ahead: an ISO 8601 time, or an English phrase such as `in 1 min` or `tomorrow at 9am`. UTC where no zone is named.',

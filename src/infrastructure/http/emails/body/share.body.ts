@@ -13,6 +13,7 @@ const duration = new RegExp(`^${part}(?: ?${part}){0,3}$`, 'i');
 const shareDuration: FieldRule<number> = {
   schema: {
     type: 'string',
+    'x-logged': true,
     pattern: duration.source,
     description: 'How long the link works: a number and a unit (`10m`, `2 hours`, `1h 30m`), at most 48 hours.',
   },
