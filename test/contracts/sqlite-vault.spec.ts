@@ -8,6 +8,8 @@ import { openDatabase } from '../../src/infrastructure/sqlite/database.js';
 import { connectVault, openVault } from '../../src/infrastructure/vault/sqlite/open-vault.js';
 import { blobStoreContract, largeBytes, newBlob } from './blob-store.contract.js';
 import { keyStoreContract, newKeyRow } from './key-store.contract.js';
+import { rotateMasterKey } from '../../src/application/installation/rotate-master-key.js';
+import { pack } from '../../src/infrastructure/crypto/aes-gcm.js';
 import { masterKeyRotationContract } from './master-key-rotation.contract.js';
 import { vaultCopyContract } from './vault-copy.contract.js';
 import { vaultSweepContract } from './vault-sweep.contract.js';
@@ -63,6 +65,35 @@ describe('whose vault it is', () => {
     const other = await open(dataDir, Buffer.alloc(32, 8));
     expect(await other.identify()).toEqual({ keyStoreId, masterKeyFits: false });
     await expect(other.keys.getMany([kidOf(row.row, 0)])).rejects.toMatchObject({ code: 'wrapped-key-unreadable' });
+  });
+
+  it('reads keys, secrets and name of a vault of before keys were derived, and rotates them', async () => {
+    const dataDir = await newFolder();
+    const row = newKeyRow(2);
+    const keyStoreId = v7();
+    const vault = await open(dataDir);
+    await vault.establish(keyStoreId);
+    await vault.keys.createRow(row);
+    await vault.keys.createSecret('name', Buffer.from('a secret'));
+    const database = openDatabase(join(dataDir, 'vault.sqlite'));
+    const wrapped = row.keys.map((key, index) => pack(masterKey, kidOf(row.row, index), key));
+    database.prepare('UPDATE key_rows SET keys = ? WHERE row = ?').run(Buffer.concat(wrapped), row.row);
+    database.prepare('UPDATE secrets SET wrapped = ?').run(pack(masterKey, 'name', Buffer.from('a secret')));
+    database.prepare('UPDATE vault SET sealed = ?').run(pack(masterKey, 'key-store-id', Buffer.from(keyStoreId)));
+    database.close();
+
+    const holds = async (opened: Awaited<ReturnType<typeof open>>) => {
+      expect(await opened.identify()).toEqual({ keyStoreId, masterKeyFits: true });
+      expect(await stateOf(opened, row.row, 1)).toEqual({ state: 'present', key: row.keys[1] });
+      expect(await opened.keys.getSecret('name')).toEqual(Buffer.from('a secret'));
+    };
+    await holds(vault);
+    await close(vault);
+    const next = Buffer.alloc(32, 8);
+    const rotating = await open(dataDir, Buffer.concat([next, masterKey]));
+    expect(await rotateMasterKey(rotating.rotation)).toEqual({ rewrapped: 3, complete: true });
+    await close(rotating);
+    await holds(await open(dataDir, next));
   });
 
   it('reads no key whose bytes were exchanged with another', async () => {

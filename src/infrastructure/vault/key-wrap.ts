@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { type CipherKey, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { pack, packedOverheadBytes, unpack } from '../crypto/aes-gcm.js';
 
 export const dataKeyBytes = 32;
@@ -28,23 +28,39 @@ export function masterKeysFrom(bytes: Buffer): MasterKeys {
   };
 }
 
-/** Under the current master key, for this name (a kid, or a secret's name) only. */
+/**
+ * Under a key that is derived for this name (a kid, or a secret's name) from the current master key, for this name only. So no
+ * key seals more than its own name's few wrappings, and random 96-bit nonces never meet (NIST SP 800-38D §8.3 ends one key at 2^32).
+ */
 export function wrap({ current }: MasterKeys, name: string, plain: Buffer): Buffer {
-  return pack(current, name, plain);
+  return pack(derivedKey(current, name), name, plain);
 }
 
 export function unwrap({ current, other }: MasterKeys, name: string, wrapped: Buffer): Buffer {
-  const plain = opened(current, name, wrapped) ?? (other && opened(other, name, wrapped));
+  const plain = openedBy(current, name, wrapped) ?? (other && openedBy(other, name, wrapped));
   if (plain !== undefined) return plain;
   throw new WrappedKeyUnreadable(`${name} does not open: wrong MASTER_KEY, or the vault was altered`);
 }
 
-/** The same under the current master key; undefined where it is already. Throws as {@link unwrap} does. */
+/** As {@link wrap} does it now; undefined where it is so already. Throws as {@link unwrap} does. */
 export function rewrap(keys: MasterKeys, name: string, wrapped: Buffer): Buffer | undefined {
-  return opened(keys.current, name, wrapped) === undefined ? wrap(keys, name, unwrap(keys, name, wrapped)) : undefined;
+  const isSo = opened(derivedKey(keys.current, name), name, wrapped) !== undefined;
+  return isSo ? undefined : wrap(keys, name, unwrap(keys, name, wrapped));
 }
 
-function opened(key: KeyObject, name: string, wrapped: Buffer): Buffer | undefined {
+/** Vaults of before keys were derived hold wrappings under the master key itself, in the same shape: the tag tells which it is. */
+function openedBy(masterKey: KeyObject, name: string, wrapped: Buffer): Buffer | undefined {
+  return opened(derivedKey(masterKey, name), name, wrapped) ?? opened(masterKey, name, wrapped);
+}
+
+/** HKDF-Expand (RFC 5869 §2.3), its first block: the master key is uniform, so that there is nothing to extract (§3.3). */
+function derivedKey(masterKey: KeyObject, name: string): Buffer {
+  return createHmac('sha256', masterKey).update(`posthorn key wrap ${name}`).update(firstBlock).digest();
+}
+
+const firstBlock = Buffer.of(1);
+
+function opened(key: CipherKey, name: string, wrapped: Buffer): Buffer | undefined {
   try {
     return unpack(key, name, wrapped);
   } catch {
