@@ -35,5 +35,7 @@ describe('finding mails and exporting them', () => {
     const text = await file.text();
     expect(text).toContain(`${id},`);
     expect(Buffer.byteLength(text)).toBe(done.size);
+    expect(await call('DELETE', path)).toMatchObject({ status: 200, body: { id: exportId, deleted: true } });
+    expect(await call('GET', path)).toMatchObject({ status: 404 });
   });
 });

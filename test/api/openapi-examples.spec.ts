@@ -97,7 +97,11 @@ async function withIds(method: string, path: string): Promise<string> {
     }
     case '/dashboard-api/exports': {
       if (!path.includes('{id}')) return path;
-      const { body } = await call('POST', '/dashboard-api/exports', { body: { kind: 'suppressions' } });
+      // Two of a team may be under way.
+      const { body } = await waitFor(
+        () => call('POST', '/dashboard-api/exports', { body: { kind: 'suppressions' } }),
+        ({ status }) => status === 201,
+      );
       return path.replace('{id}', answers.oneExport.parse(body).id);
     }
     case '/logs':

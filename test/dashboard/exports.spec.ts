@@ -23,6 +23,23 @@ describe('exports', () => {
     expect(await link.getAttribute('href')).toBe(`/dashboard-api/exports/${finishedExport.id}/file`);
   });
 
+  it('are deleted, unless that is undone in time', async () => {
+    const path = `/dashboard-api/exports/${finishedExport.id}`;
+    app.mock.answers[`DELETE ${path}`] = {
+      status: 200,
+      body: { object: 'export', id: finishedExport.id, deleted: true },
+    };
+    await app.page.goto(app.mock.origin + room);
+    const remove = app.page.getByRole('button', { name: 'Delete the export: Suppressions' });
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    await app.page.getByRole('button', { name: 'Undo' }).click();
+    await remove.click();
+    await app.page.getByText('Export deleted').waitFor();
+    const deletions = app.mock.requests.filter(({ name }) => name.startsWith('DELETE'));
+    expect(deletions.map(({ name }) => name)).toEqual([`DELETE ${path}`]);
+  });
+
   it('show a state that this page does not know by its own word', async () => {
     const unknown = { ...finishedExport, kind: 'logs', state: 'paused' };
     app.mock.answers[exportsPath] = { status: 200, body: { object: 'list', has_more: false, data: [unknown] } };

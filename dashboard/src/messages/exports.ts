@@ -1,7 +1,7 @@
 /** Settings → Exports. */
 export const exportMessages = {
   intro:
-    'Files of what a list shows, made in the background. Each is kept for 7 days. Erasing a person deletes the files of the team.',
+    'Files of what a list shows, made in the background. Each is kept for 7 days, or until you delete it. Erasing a person deletes the files of the team.',
   kinds: { emails: 'Emails', suppressions: 'Suppressions' },
   what: 'What',
   state: 'State',
@@ -10,9 +10,16 @@ export const exportMessages = {
   asked: 'Asked for',
   kept: 'Deleted',
   states: { running: 'Running', finished: 'Ready', failed: 'Not made' },
-  reasons: { 'too-many-rows': 'More than 1,000,000 rows. Choose a shorter time or more filters.' },
+  reasons: {
+    'too-many-rows': 'More than 1,000,000 rows. Choose a shorter time or more filters.',
+    'too-large': 'The files of the team would take too much space. Delete some, or choose more filters.',
+  },
   download: 'Download',
   downloadNamed: (what: string) => `Download the file: ${what}`,
+  delete: 'Delete',
+  deleteNamed: (what: string) => `Delete the export: ${what}`,
+  deleting: 'Deleting the export…',
+  deleted: 'Export deleted',
   exportSuppressions: 'Export suppressions',
   exportEmails: 'Export all emails',
   begun: 'The file is being made. You can leave this page.',

@@ -9,6 +9,7 @@ import { GetEmailQuery } from '../email/get-email.js';
 import { GetEmailSourceQuery } from '../email/email-source.js';
 import { GetShownEmailQuery } from '../email/get-shown-email.js';
 import { ListEmailsQuery } from '../email/list-emails.js';
+import { DeleteExportCommand } from '../export/delete-export.js';
 import { GetExportFileQuery, GetExportQuery, ListExportsQuery, RequestExportCommand } from '../export/exports.js';
 import { CancelEmailCommand, RescheduleEmailCommand } from '../email/schedule-email.js';
 import { GetSharedEmailQuery, ListSharesQuery, RevokeShareCommand, ShareEmailCommand } from '../email/share-email.js';
@@ -182,6 +183,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
   ],
   member: [
     RequestExportCommand,
+    DeleteExportCommand,
     ResendEmailCommand,
     MoveTeamMailsCommand,
     ShareEmailCommand,

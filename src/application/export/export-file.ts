@@ -9,12 +9,14 @@ import { sealMessage } from '../shared/sealed-message.js';
 import { type Exported, exported } from './exported-rows.js';
 import { exporter, exportKeptForMs } from './exporter-facts.js';
 import type { ExportProgress } from './exports.js';
+import { type ExportLimits, keptExports, type KeptExportsPorts } from './kept-exports.js';
 
 export type ExportFilePorts = LogPorts &
   Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore'> & {
     readonly csv: CsvWriter;
     readonly exportProgress: ExportProgress;
-  };
+    readonly exportLimits: ExportLimits;
+  } & Pick<KeptExportsPorts, 'teamOwners'>;
 
 /** A file of more is of no use to a spreadsheet, and days of work for the server. */
 export const maxExportedRows = 1_000_000;
@@ -22,6 +24,8 @@ export const maxExportedRows = 1_000_000;
 /** Nobody wants it any more. */
 class NotWanted extends Error {}
 class TooManyRows extends Error {}
+/** With it the teams of the owner would keep more than they may. */
+class TooLarge extends Error {}
 
 /**
  * Makes the file of an export and says so in its stream, where it is still running. Waits for nothing: where the read model has not come as
@@ -43,11 +47,15 @@ export async function makeFile(
   if (((await ports.readStore.checkpoint(content.shape)) ?? '') < requestedAt) return;
   const key = (await ports.keys.getMany([request.fileKid])).get(request.fileKid);
   if (key?.state !== 'present') throw new Error(`the key of export ${exportId} is ${key?.state ?? 'missing'}`);
+  const { keptBytes } = await keptExports(ports, request.teamId);
+  let bytesLeft = ports.exportLimits.keptBytes - keptBytes;
   let rows = 0;
-  const text = linesOf(ports, content, (count) => {
+  const text = linesOf(ports, content, (count, bytes) => {
     if (!isWanted()) throw new NotWanted();
     rows += count;
+    bytesLeft -= bytes;
     if (rows > maxExportedRows) throw new TooManyRows();
+    if (bytesLeft < 0) throw new TooLarge();
     ports.exportProgress.set(exportId, rows);
   });
   const provenance: Provenance = {
@@ -72,19 +80,21 @@ export async function makeFile(
     }
   } catch (error) {
     if (error instanceof TooManyRows) await settle({ type: 'FailExport', reason: 'too-many-rows' });
+    else if (error instanceof TooLarge) await settle({ type: 'FailExport', reason: 'too-large' });
     else if (!(error instanceof NotWanted)) throw error;
   }
 }
 
-/** A page's lines at a time. `onRows` is told how many come, and may throw. */
+/** A page's lines at a time. `onRows` is told how many come, and in how many bytes, before they are written; it may throw. */
 async function* linesOf(
   { csv, readStore }: ExportFilePorts,
   { columns, pages }: Exported,
-  onRows: (count: number) => void,
+  onRows: (count: number, bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(csv.lines([columns]));
   for await (const rows of pages(readStore)) {
-    onRows(rows.length);
-    if (rows.length > 0) yield Buffer.from(csv.lines(rows));
+    const lines = rows.length === 0 ? undefined : Buffer.from(csv.lines(rows));
+    onRows(rows.length, lines?.length ?? 0);
+    if (lines !== undefined) yield lines;
   }
 }

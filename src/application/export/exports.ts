@@ -6,15 +6,15 @@ import { streamName } from '../../domain/shared/stream-name.js';
 import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
 import type { EmailFilter } from '../email/find-emails.js';
 import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { type ExportLimits, type KeptExports, keptExports, type KeptExportsPorts } from './kept-exports.js';
 import { handle, load, type LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Ports } from '../shared/ports.js';
-import { sumOfOwner, type TeamOwners } from '../shared/team-owners.js';
 import { openMessage } from '../shared/sealed-message.js';
 
-/** Exports that all teams of one owner have under way at once. */
-const runningPerTeam = 2;
+/** Of all teams of one owner. */
+const mostRunning = 2;
 
 /** POST /dashboard-api/exports. */
 export class RequestExportCommand extends Command<RequestExportResult> {
@@ -29,6 +29,8 @@ export class RequestExportCommand extends Command<RequestExportResult> {
 export type RequestExportResult =
   | ShownExport
   | { readonly refused: 'too-many-exports'; readonly limit: number }
+  | { readonly refused: 'too-many-kept-exports'; readonly limit: number }
+  | { readonly refused: 'exports-too-large'; readonly limitBytes: number }
   | Unavailable;
 
 /** GET /dashboard-api/exports, newest first; those that are destroyed are not among them. */
@@ -78,9 +80,8 @@ export type ExportProgress = Map<string, number>;
 export type RequestExportPorts = LogPorts &
   Pick<Ports, 'keys' | 'readStore' | 'ownWrites'> & {
     readonly exportProgress: ExportProgress;
-    /** Without it every team counts alone. */
-    readonly teamOwners?: Pick<TeamOwners, 'sum'>;
-  };
+    readonly exportLimits: ExportLimits;
+  } & Pick<KeptExportsPorts, 'teamOwners'>;
 export type ReadExportsPorts = LogPorts &
   Pick<Ports, 'keys' | 'blobs' | 'sealer' | 'readStore' | 'ownWrites'> & { readonly exportProgress: ExportProgress };
 
@@ -127,11 +128,8 @@ export async function requestExport(
 ): Promise<RequestExportResult> {
   const { teamId } = context;
   await ports.ownWrites.settled(teamId, exportsProjection.name);
-  // No rule of the aggregate: the limit protects the server, and may be overshot by what was asked in the same moment.
-  const running = await sumOfOwner(ports.teamOwners, teamId, (each) =>
-    ports.readStore.count(exportsProjection, { teamId: each, status: 'running' }),
-  );
-  if (running >= runningPerTeam) return { refused: 'too-many-exports', limit: runningPerTeam };
+  const refused = refusalOf(await keptExports(ports, teamId), ports.exportLimits);
+  if (refused !== undefined) return refused;
   const id = ports.ids.next();
   const row = ports.ids.next();
   const anchor = streamName('export', id);
@@ -153,6 +151,14 @@ export async function requestExport(
   if (handled.position !== undefined) ports.ownWrites.note(teamId, handled.position);
   const open = { reason: null, rows: null, bytes: null, expiresAt: null, progress: 0 } as const;
   return { id, teamId, kind, status: 'running', createdAt, ...open };
+}
+
+/** No rule of the aggregate: the limits protect the server, and may be overshot by what was asked in the same moment. */
+function refusalOf({ running, kept, keptBytes }: KeptExports, limits: ExportLimits) {
+  if (running >= mostRunning) return { refused: 'too-many-exports', limit: mostRunning } as const;
+  if (kept >= limits.kept) return { refused: 'too-many-kept-exports', limit: limits.kept } as const;
+  if (keptBytes < limits.keptBytes) return undefined;
+  return { refused: 'exports-too-large', limitBytes: limits.keptBytes } as const;
 }
 
 export async function listExports(

@@ -51,13 +51,13 @@ export interface ExportFinished {
 /** There will be no file. */
 export interface ExportFailed {
   readonly type: 'ExportFailed';
-  readonly data: { readonly reason: 'too-many-rows' };
+  readonly data: { readonly reason: 'too-many-rows' | 'too-large' };
 }
 
-/** The file is to be destroyed, or will not be made: it is old, or may name somebody who was erased. */
+/** The file is to be destroyed, or will not be made: it is old, may name somebody who was erased, or was deleted by the team. */
 export interface ExportExpired {
   readonly type: 'ExportExpired';
-  readonly data: { readonly reason: 'age' | 'erasure' };
+  readonly data: { readonly reason: 'age' | 'erasure' | 'deleted' };
 }
 
 export type ExportEvent = ExportRequested | ExportFinished | ExportFailed | ExportExpired;

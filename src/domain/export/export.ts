@@ -36,7 +36,7 @@ function decide(command: ExportCommand, { status }: ExportState): Decision<Expor
     case 'FailExport':
       return status === 'running' ? [{ type: 'ExportFailed', data: { reason: command.reason } }] : [];
     case 'ExpireExport':
-      return status === 'running' || status === 'finished'
+      return status === 'running' || status === 'finished' || (status === 'failed' && command.reason === 'deleted')
         ? [{ type: 'ExportExpired', data: { reason: command.reason } }]
         : [];
     default:

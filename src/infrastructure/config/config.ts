@@ -181,6 +181,10 @@ function toConfig(environment: Environment, overruled: readonly Overruled[]) {
     domainsPerTeam: environment.DOMAINS_PER_TEAM,
     webhooksPerTeam: environment.WEBHOOKS_PER_TEAM,
     teamCreation: environment.TEAM_CREATION,
+    exports: {
+      perTeam: environment.EXPORTS_PER_TEAM,
+      bytesPerTeam: environment.EXPORT_MEGABYTES_PER_TEAM * 1_000_000,
+    },
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
     teamsPerPerson: environment.TEAMS_PER_PERSON,
     domainClaims: {

@@ -82,6 +82,7 @@ import {
   ListExportsHandler,
   RequestExportHandler,
 } from '../../application/export/exports.js';
+import { DeleteExportHandler } from '../../application/export/delete-export.js';
 import { FindEmailsHandler } from '../../application/email/find-emails.js';
 import { ListEmailsHandler } from '../../application/email/list-emails.js';
 import { RequestErasureHandler } from '../../application/erasure/request-erasure.js';
@@ -154,6 +155,7 @@ export const useCases = [
   ListEmailsHandler,
   FindEmailsHandler,
   RequestExportHandler,
+  DeleteExportHandler,
   ListExportsHandler,
   GetExportHandler,
   GetExportFileHandler,

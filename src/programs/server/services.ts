@@ -3,6 +3,7 @@ import type { AcceptRestPorts } from '../../application/submission/accept-rest-e
 import type { AcceptSmtpPorts } from '../../application/submission/accept-smtp-message.js';
 import type { GetHealthPorts } from '../../application/doctor/health.js';
 import type { ExportProgress } from '../../application/export/exports.js';
+import type { ExportLimits } from '../../application/export/kept-exports.js';
 import { InFlight } from '../../application/submission/accept-submission.js';
 import { type NoticeRecipients, noticeRecipients } from '../../application/notice/notice-recipients.js';
 import { type NoticePorts, type NoticeSettings, sendNotice } from '../../application/notice/send-notice.js';
@@ -98,6 +99,7 @@ export interface Services
   readonly own: OwnServices;
   /** Of those that this process makes. */
   readonly exportProgress: ExportProgress;
+  readonly exportLimits: ExportLimits;
   readonly csv: CsvWriter;
   /** Of tests; the partitions have senders and a log of their own. */
   readonly webhookSender: WebhookSender;
@@ -221,6 +223,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
       endpointProblem(url, config.allowPrivateFetch ? null : { isAllowed: isPublicAddress, own }),
     webhookSender: createWebhookSender(config, own),
     exportProgress: new Map(),
+    exportLimits: { kept: config.exports.perTeam, keptBytes: config.exports.bytesPerTeam },
     csv: csvWriter,
     webhookTests: new WebhookLog(ports, onFailure),
     folds: { email: foldEmail, domain: foldDomain, suppression: foldSuppression, recordSettings },

@@ -12,6 +12,7 @@ import {
   requestExport,
   RequestExportCommand,
 } from '../../../src/application/export/exports.js';
+import { deleteExport, DeleteExportCommand } from '../../../src/application/export/delete-export.js';
 import type { EmailFilter } from '../../../src/application/email/find-emails.js';
 import { eraseEmails } from '../../../src/application/erasure/erase-emails.js';
 import { VaultUnavailable } from '../../../src/application/ports/vault.js';
@@ -32,9 +33,11 @@ const ownWrites = { note: () => undefined, settled: async () => undefined };
 describe('exports', () => {
   let world: World;
   let readStore: MemoryReadStore;
+  let exportLimits: { kept: number; keptBytes: number };
   beforeEach(async () => {
     world = await World.create();
     readStore = new MemoryReadStore();
+    exportLimits = { kept: 20, keptBytes: 1_000_000 };
     await world.addDomain('example.com');
   });
   const send = async (to: string, subject = 'Hello') => idOf(await accepting(world).send(mailTo([to], { subject })));
@@ -44,6 +47,7 @@ describe('exports', () => {
     ownWrites,
     csv: csvWriter,
     exportProgress,
+    exportLimits,
   });
 
   async function ask(filters: EmailFilter = {}): Promise<string> {
@@ -203,6 +207,47 @@ describe('exports', () => {
     const since = await ask();
     await next.work();
     expect(await fileOf(since)).not.toContain('ada@one.test');
+  });
+
+  it('keeps so many, and so many bytes, and a deleted one makes room', async () => {
+    await send('ada@one.test');
+    const next = await process();
+    exportLimits.kept = 2;
+    const [first, second] = [await ask(), await ask()];
+    await next.work();
+    await next.work();
+    const request = () => requestExport(portsOf(), new RequestExportCommand(context, 'emails', {}));
+    expect(await request()).toEqual({ refused: 'too-many-kept-exports', limit: 2 });
+    const remove = (id: string, team = teamId) =>
+      deleteExport(portsOf(), new DeleteExportCommand({ ...context, teamId: team }, id));
+    expect(await remove(first, otherTeamId)).toEqual({ refused: 'export-not-found' });
+    expect(await remove(first)).toEqual({ id: first });
+    expect(await fileOf(first)).toBeUndefined();
+    expect(await remove(first)).toEqual({ refused: 'export-not-found' });
+    await next.work();
+    expect(await world.vault.entries('blob', '', 1_000)).toHaveLength(2);
+
+    // One more byte than the second one has: room for no other file.
+    exportLimits.keptBytes = ((await shown(second))?.bytes ?? 0) + 1;
+    const third = await ask();
+    await next.work();
+    expect(await shown(third)).toMatchObject({ status: 'failed', reason: 'too-large', bytes: null });
+    expect(await world.vault.entries('blob', '', 1_000)).toHaveLength(2);
+    expect(await remove(third)).toEqual({ id: third });
+    await catchUp();
+    exportLimits.keptBytes -= 1;
+    expect(await request()).toMatchObject({ refused: 'exports-too-large' });
+    expect(next.failures).toEqual([]);
+  });
+
+  it('gives up a deleted one that is being made', async () => {
+    await send('ada@one.test');
+    const id = await ask();
+    await deleteExport(portsOf(), new DeleteExportCommand(context, id));
+    const { work, manager } = await process();
+    await work();
+    expect(await shown(id)).toBeUndefined();
+    expect(manager.backlog.isEmpty).toBe(true);
   });
 
   it('lets a team have two under way at once', async () => {

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { exportMessages as words } from '../../messages/exports';
 import type { Column } from '../../ui/rows';
@@ -22,7 +22,7 @@ const sizeOf = ({ rows, size }: Export): string => {
   return size === null ? count : words.rowsAndSize(count, bytes.format(Math.ceil(size / 1_000)));
 };
 
-export const exportColumns: readonly Column<Export>[] = [
+const columns: readonly Column<Export>[] = [
   {
     title: words.what,
     cell: (row) => (
@@ -35,25 +35,42 @@ export const exportColumns: readonly Column<Export>[] = [
   { title: words.rows, cell: sizeOf },
   { title: words.asked, cell: ({ created_at: at }) => <When at={at} /> },
   { title: words.kept, cell: ({ expires_at: at }) => (at === null ? none : <When at={at} />) },
+];
+
+/** `remove` null: the person may not. */
+export const exportColumns = (remove: ((row: Export) => void) | null): readonly Column<Export>[] => [
+  ...columns,
   {
     title: words.download,
     isActions: true,
-    cell: (row) =>
-      row.state === 'finished' ? (
-        <Button
-          component="a"
-          href={fileOf(row)}
-          download
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={words.downloadNamed(whatOf(row))}
-        >
-          {words.download}
-        </Button>
-      ) : null,
+    cell: (row) => (
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
+        {row.state === 'finished' && <Download row={row} />}
+        {remove !== null && (
+          <Button size="xs" variant="default" aria-label={words.deleteNamed(whatOf(row))} onClick={() => remove(row)}>
+            {words.delete}
+          </Button>
+        )}
+      </Group>
+    ),
   },
 ];
+
+function Download({ row }: { readonly row: Export }) {
+  return (
+    <Button
+      component="a"
+      href={fileOf(row)}
+      download
+      size="xs"
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      aria-label={words.downloadNamed(whatOf(row))}
+    >
+      {words.download}
+    </Button>
+  );
+}
 
 function State({ row: { state, reason } }: { readonly row: Export }) {
   return (

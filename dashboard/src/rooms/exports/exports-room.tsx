@@ -12,10 +12,12 @@ import { requestExport } from './changes';
 import type { NewExport } from './documents';
 import { exportColumns } from './export-rows';
 import { exportsQuery } from './queries';
+import { useDelete } from './use-delete';
 
 export function ExportsRoom() {
   const query = useInfiniteQuery(exportsQuery);
   const mayExport = useMay('export');
+  const [going, remove] = useDelete();
   const empty = (
     <Empty
       icon={<IconFileExport size={28} aria-hidden />}
@@ -29,7 +31,8 @@ export function ExportsRoom() {
         <EndlessRows
           query={query}
           label={messages.places.exports}
-          columns={exportColumns}
+          columns={exportColumns(mayExport ? remove : null)}
+          isHidden={({ id }) => going.has(id)}
           idOf={({ id }) => id}
           empty={empty}
         />

@@ -37,6 +37,12 @@ export const limitFields = {
   TEAMS_PER_PERSON: wholeNumber(1, 1_000).prefault('10').register(notes, {
     says: 'How many teams a person can create; they share the limits of one team.',
   }),
+  EXPORTS_PER_TEAM: wholeNumber(1, 1_000).prefault('20').register(notes, {
+    says: 'How many exports a team keeps; they are deleted by the team, or after 7 days.',
+  }),
+  EXPORT_MEGABYTES_PER_TEAM: wholeNumber(1, 1_000_000).prefault('500').register(notes, {
+    says: 'How many megabytes the files of these exports take together.',
+  }),
   INVITATIONS_PER_DAY: wholeNumber(1, 100_000).prefault('100').register(notes, {
     says: 'How many invitations a team can send in a day, and one person half of it; one address is sent 5 at most.',
   }),

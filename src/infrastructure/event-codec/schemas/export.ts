@@ -24,6 +24,6 @@ export const exportFinished = z.object({
   expiresAt: z.string(),
 });
 
-export const exportFailed = z.object({ reason: z.enum(['too-many-rows']) });
+export const exportFailed = z.object({ reason: z.enum(['too-many-rows', 'too-large']) });
 
-export const exportExpired = z.object({ reason: z.enum(['age', 'erasure']) });
+export const exportExpired = z.object({ reason: z.enum(['age', 'erasure', 'deleted']) });

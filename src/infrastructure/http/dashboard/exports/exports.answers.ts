@@ -9,7 +9,10 @@ const members = {
   id,
   kind: z.enum(exportKinds),
   state: z.enum(['running', 'finished', 'failed']),
-  reason: z.enum(['too-many-rows']).nullable().describe('Why there is no file; null where it did not fail.'),
+  reason: z
+    .enum(['too-many-rows', 'too-large'])
+    .nullable()
+    .describe('Why there is no file; null where it did not fail.'),
   rows: z.int().min(0).nullable().describe('So far, while it runs. Null: another process knows.'),
   size: z.int().min(0).nullable().describe('Of the file, in bytes; null until it is finished.'),
   created_at: isoTime,
@@ -17,6 +20,7 @@ const members = {
 };
 export const oneExport = z.strictObject({ object, ...members });
 export const exportList = listOf(oneExport);
+export const deletedExport = z.strictObject({ object, id, deleted: z.literal(true) });
 
 export function presentExport(shown: ShownExport): Answer<typeof oneExport> {
   const { id, kind, status, reason, rows, progress, bytes, createdAt, expiresAt } = shown;

@@ -8,6 +8,7 @@ import {
   ListExportsQuery,
   RequestExportCommand,
 } from '../../../../application/export/exports.js';
+import { DeleteExportCommand } from '../../../../application/export/delete-export.js';
 import { callerOf } from '../../edge/access.js';
 import { contentDisposition } from '../../edge/content-disposition.js';
 import { notFound } from '../../edge/errors/api-error.js';
@@ -53,6 +54,13 @@ export class ExportsController {
     const found = await this.queries.execute(query);
     if (found === undefined) throw notFound(missing);
     return presentExport(found);
+  }
+
+  @Answers(operations.deleteExport)
+  async delete(@Req() request: FastifyRequest, @Param('id') id: string) {
+    const result = await this.commands.execute(new DeleteExportCommand(callerOf(request).context, pathId(id)));
+    if ('refused' in result) throw refusalError(result);
+    return { object: 'export', id: result.id, deleted: true } as const;
   }
 
   /** Streamed: a few segments of it are in memory at a time. */

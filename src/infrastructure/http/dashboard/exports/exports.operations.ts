@@ -1,9 +1,9 @@
 import { type ExportKind, exportKinds } from '../../../../domain/export/events.js';
 import { bodySchema, Field, type FieldRule, required } from '../../edge/field.js';
-import { get, id, listErrors, page, post } from '../../openapi/operation.js';
+import { get, id, listErrors, page, post, remove } from '../../openapi/operation.js';
 import { listOf } from '../../openapi/shared-examples.js';
 import { findEmails } from '../emails/find-emails.operations.js';
-import { exportList, oneExport } from './exports.answers.js';
+import { deletedExport, exportList, oneExport } from './exports.answers.js';
 
 const kindRule: FieldRule<ExportKind> = {
   schema: { type: 'string', enum: exportKinds, description: 'Which list.' },
@@ -61,7 +61,8 @@ const finished = {
 export const requestExport = post({
   path: '/dashboard-api/exports',
   summary: 'Make a file of what a list shows',
-  description: 'CSV, made in the background, and kept for 7 days. Erasing a person destroys the files of the team.',
+  description:
+    'CSV, made in the background, and kept for 7 days or until it is deleted. Erasing a person destroys the files of the team.',
   body: bodySchema(RequestExportBody),
   status: 201,
   answer: oneExport,
@@ -88,6 +89,16 @@ export const getExport = get({
   summary: 'Get an export, with its progress',
   answer: oneExport,
   examples: { finished: { summary: 'The file is there', answer: finished } },
+});
+
+export const deleteExport = remove({
+  path: '/dashboard-api/exports/{id}',
+  summary: 'Delete an export and its file',
+  description: 'One that is being made is given up.',
+  answer: deletedExport,
+  examples: {
+    deleted: { summary: 'The file is destroyed', answer: { object: 'export', id: running.id, deleted: true } },
+  },
 });
 
 export const getExportFile = get({

@@ -1,5 +1,6 @@
 import type { ChangeDomainResult, CreateDomainResult } from '../../../../application/sending-domain/manage-domains.js';
 import type { ClaimDomainResult } from '../../../../application/sending-domain/claims/claim-domain.js';
+import type { DeleteExportResult } from '../../../../application/export/delete-export.js';
 import type { RequestExportResult } from '../../../../application/export/exports.js';
 import type { ChangeScheduleResult } from '../../../../application/email/schedule-email.js';
 import type { RevokeShareResult } from '../../../../application/email/share-email.js';
@@ -28,6 +29,7 @@ export type ApplicationRefusal =
   | Exclude<Refused<ChangeWebhookResult>, { readonly refused: 'not-found' }>
   | Exclude<Refused<ReplayWebhookMessageResult>, { readonly refused: 'not-found' }>
   | Refused<RequestExportResult>
+  | Refused<DeleteExportResult>
   | Exclude<Refused<ChangeScheduleResult>, { readonly refused: 'not-found' }>;
 type Code = ApplicationRefusal['refused'];
 type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { readonly refused: C }>) => ApiError };
@@ -91,6 +93,11 @@ const answers: Answers = {
   'webhook-disabled': () => invalid('This webhook is disabled. Enable it before anything is sent again.'),
   'too-many-exports': ({ limit }) =>
     invalid(`This team has ${limit} exports under way, as many as it may have. Wait until one of them is finished.`),
+  'too-many-kept-exports': ({ limit }) =>
+    invalid(`This team keeps ${limit} exports, as many as it may. Delete one that you no longer need.`),
+  'exports-too-large': ({ limitBytes }) =>
+    invalid(`The exports of this team take ${limitBytes / 1_000_000} MB, as much as they may. Delete some of them.`),
+  'export-not-found': () => notFound('Export not found'),
   'too-many-replays': () =>
     invalid('This webhook has as many replays under way as it may have. Wait until one of them is through.'),
   'daily-quota-exceeded': ({ retryAfterSeconds }) => quotaExceeded('daily', retryAfterSeconds),

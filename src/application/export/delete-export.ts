@@ -1,0 +1,45 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { dataExport, type ExportState } from '../../domain/export/export.js';
+import { streamName } from '../../domain/shared/stream-name.js';
+import { type RequestContext, type Unavailable, unavailable } from '../shared/context.js';
+import { handle, load, type LogPorts } from '../shared/handle.js';
+import type { Ports } from '../shared/ports.js';
+
+/** DELETE /dashboard-api/exports/{id}. One that is being made is given up. */
+export class DeleteExportCommand extends Command<DeleteExportResult> {
+  constructor(
+    readonly context: RequestContext,
+    readonly exportId: string,
+  ) {
+    super();
+  }
+}
+export type DeleteExportResult = { readonly id: string } | { readonly refused: 'export-not-found' } | Unavailable;
+
+export type DeleteExportPorts = LogPorts & Pick<Ports, 'ownWrites'>;
+
+@CommandHandler(DeleteExportCommand)
+export class DeleteExportHandler implements ICommandHandler<DeleteExportCommand> {
+  constructor(private readonly ports: DeleteExportPorts) {}
+
+  execute(command: DeleteExportCommand): Promise<DeleteExportResult> {
+    return deleteExport(this.ports, command);
+  }
+}
+
+/** From here on nobody is given the file; the exporter destroys it. */
+export async function deleteExport(
+  ports: DeleteExportPorts,
+  { context, exportId }: DeleteExportCommand,
+): Promise<DeleteExportResult> {
+  const stream = streamName('export', exportId);
+  const loaded = await load<ExportState, never>(ports, dataExport, stream);
+  const { status, request } = loaded.state;
+  // Another team's is as one that does not exist.
+  if (request?.teamId !== context.teamId || status === 'expired') return { refused: 'export-not-found' };
+  const command = { type: 'ExpireExport', reason: 'deleted' } as const;
+  const handled = await handle(ports, dataExport, stream, command, { context, region: null }, { loaded });
+  if ('refused' in handled) return unavailable;
+  if (handled.position !== undefined) ports.ownWrites.note(context.teamId, handled.position);
+  return { id: exportId };
+}

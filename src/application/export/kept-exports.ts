@@ -1,0 +1,42 @@
+import { type ExportDocument, exportsProjection } from '../../projections/exports/exports.projection.js';
+import type { ReadStore } from '../ports/read-store.js';
+import type { TeamOwners } from '../shared/team-owners.js';
+
+export interface ExportLimits {
+  /** Exports under way, finished or failed that are not deleted. */
+  readonly kept: number;
+  /** Bytes of their files. */
+  readonly keptBytes: number;
+}
+
+export interface KeptExportsPorts {
+  readonly readStore: Pick<ReadStore, 'list'>;
+  /** Without it every team counts alone. */
+  readonly teamOwners?: Pick<TeamOwners, 'teamsBeside'>;
+}
+
+export interface KeptExports {
+  readonly running: number;
+  readonly kept: number;
+  readonly keptBytes: number;
+}
+
+const mostListed = 1_000;
+
+/** What all teams of the owner keep together. */
+export async function keptExports({ readStore, teamOwners }: KeptExportsPorts, teamId: string): Promise<KeptExports> {
+  const teams = (await teamOwners?.teamsBeside(teamId)) ?? [teamId];
+  const pages = await Promise.all(
+    teams.map((each) => {
+      const query = { equals: { teamId: each }, orderBy: 'id', direction: 'desc', limit: mostListed } as const;
+      return readStore.list(exportsProjection, query);
+    }),
+  );
+  // The read store keeps what the projection of this shape wrote.
+  const documents = pages.flatMap((page) => page.documents.map(({ document }) => document as ExportDocument));
+  return {
+    running: documents.filter(({ status }) => status === 'running').length,
+    kept: documents.length,
+    keptBytes: documents.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+  };
+}
