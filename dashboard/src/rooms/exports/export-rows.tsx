@@ -44,7 +44,7 @@ export const exportColumns = (remove: ((row: Export) => void) | null): readonly 
     title: words.download,
     isActions: true,
     cell: (row) => (
-      <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Group gap="xs" justify="flex-end">
         {row.state === 'finished' && <Download row={row} />}
         {remove !== null && (
           <Button size="xs" variant="default" aria-label={words.deleteNamed(whatOf(row))} onClick={() => remove(row)}>
