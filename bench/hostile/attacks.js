@@ -4,13 +4,26 @@ import { domains } from './attacks/domains.js';
 import { floods } from './attacks/floods.js';
 import { html } from './attacks/html.js';
 import { names } from './attacks/names.js';
+import { owners } from './attacks/owners.js';
 import { reads } from './attacks/reads.js';
+import { signIns } from './attacks/sign-ins.js';
 import { smtp } from './attacks/smtp.js';
 
 /**
  * Each with `name` and `what` it does. `prepare(target)`: what must be stored before, at a server that is then started anew; its
  * result goes to `arm(target, prepared)`, which makes requests ready and answers what sends them. `env`: settings of the server.
- * `neighbour`: what the well-behaved team sends, where it is not a plain mail. `needsNames`: the server's system resolver must
+ * `reads`: it lists its mails too. `neighbour`: what the well-behaved team sends, where it is not a plain mail. `needsNames`: the server's system resolver must
  * be ours.
  */
-export const attacks = [...bodies, ...reads, ...html, ...names, ...domains, ...floods, ...smtp, ...batch];
+export const attacks = [
+  ...bodies,
+  ...reads,
+  ...html,
+  ...names,
+  ...domains,
+  ...floods,
+  ...smtp,
+  ...batch,
+  ...owners,
+  ...signIns,
+];

@@ -27,9 +27,10 @@ export class Client {
   }
 
   /** Resolves when the answer is over, or the connection. */
-  ask(method, path, { key = this.target.key, body } = {}) {
+  ask(method, path, { key = this.target.key, body, headers: more } = {}) {
     const { host, port } = this.target;
     const headers = {
+      ...more,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     };

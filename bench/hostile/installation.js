@@ -3,25 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../peers/free-port.js';
 import { apiKey, cli, startServer } from '../processes.js';
+import { keysOfOwner, ownerSettings } from './owner.js';
 
 const preload = join(import.meta.dirname, 'stalls.js');
 const stopPatienceMs = 15_000;
 
 /**
- * An installation with two teams: the well-behaved one, whose key is the bootstrap key, and an attacking one. Each attack gets a
- * copy of it.
+ * An installation with the well-behaved team, whose key is the bootstrap key, an attacking one, and twenty of one person. Each attack
+ * gets a copy of it.
  */
 export async function makeInstallation() {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-hostile-'));
   const template = join(folder, 'template');
   mkdirSync(template);
-  const server = await startServer(template, {});
+  const server = await startServer(template, ownerSettings);
   const { id } = cli(template, 'teams', 'create', 'Attacker');
   const { token: attackerKey } = cli(template, 'keys', 'create', '--team', id, '--name', 'Attacker');
+  const ownerKeys = await keysOfOwner(server, template, id);
   await server.stop();
   return {
     key: apiKey,
     attackerKey,
+    ownerKeys,
     copy(name) {
       const dataDir = join(folder, name);
       cpSync(template, dataDir, { recursive: true });

@@ -19,7 +19,7 @@ export const mails = {
   linked: ({ fileUrl }) => ({ ...plain, attachments: [{ path: fileUrl, filename: 'terms.txt' }] }),
 };
 
-/** The well-behaved team: one kept connection, and a mail every 50 ms. */
+/** The well-behaved team: one kept connection, and a request every 50 ms, a mail or (without `mail`) a list of mails. */
 export class Neighbour {
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #target;
@@ -30,11 +30,11 @@ export class Neighbour {
       host,
       port,
       agent: this.#agent,
-      method: 'POST',
-      path: '/emails',
+      method: mail === undefined ? 'GET' : 'POST',
+      path: mail === undefined ? '/emails?limit=50' : '/emails',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     };
-    this.#body = JSON.stringify(mail);
+    this.#body = mail === undefined ? undefined : JSON.stringify(mail);
   }
 
   /** Until the server takes mail. */
@@ -46,7 +46,7 @@ export class Neighbour {
   }
 
   /**
-   * Sends for so long and answers the times in ms, in rising order, and how many mails were not accepted. While an answer is
+   * Sends for so long and answers the times in ms, in rising order, and how many requests were not taken. While an answer is
    * late, further mails would have been due: they count with the time that they would have waited. `gaveUp`: the last was never
    * answered.
    */
