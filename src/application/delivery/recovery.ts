@@ -21,14 +21,18 @@ export interface RecoveryDependencies {
    * them is known there.
    */
   readonly copiedAt: string | null;
+  /** Since when this process has seen each open claim, on its monotonic clock; kept from one look to the next. */
+  readonly watchedSinceMs: Map<string, number>;
 }
 
 /**
- * Every open claim of a worker that has ended becomes an unknown outcome; answers how many. Past its deadline no process
- * works on a claim any more, not even this one.
+ * Every open claim of a worker that has ended becomes an unknown outcome; answers how many. So does one that was watched for as long
+ * as a claim lives, also of this process: its deadline has passed then, whatever the clocks of the two machines say. Times of day
+ * are not compared: where ours is fast, a worker that still waits for its reply would be taken for dead and the mail sent twice.
  */
 export async function recoverClaims(dependencies: RecoveryDependencies): Promise<number> {
-  const { readStore, pending } = dependencies;
+  const { readStore, pending, watchedSinceMs } = dependencies;
+  const open = new Set<string>();
   let recovered = 0;
   let after: { value: string; id: string } | undefined;
   for (;;) {
@@ -41,13 +45,16 @@ export async function recoverClaims(dependencies: RecoveryDependencies): Promise
       const mail = document as PendingDocument;
       return pendingClaims(mail.email).map((claim) => ({ mail, claim }));
     });
+    for (const { claim } of claims) open.add(claim.attemptId);
     for (let start = 0; start < claims.length; start += claimsAtOnce) {
       const together = claims.slice(start, start + claimsAtOnce);
       const recorded = await Promise.all(together.map(({ mail, claim }) => recover(dependencies, mail, claim)));
       recovered += recorded.filter(Boolean).length;
     }
-    if (!page.hasMore) return recovered;
+    if (!page.hasMore) break;
   }
+  for (const attemptId of watchedSinceMs.keys()) if (!open.has(attemptId)) watchedSinceMs.delete(attemptId);
+  return recovered;
 }
 
 /** False where a worker may still be at it, or where it was recorded already. */
@@ -60,9 +67,18 @@ async function recover(
   const own = worker === ports.workers.own().id;
   const copied = isCopied(dependencies, deadline);
   const gone = !own && !copied && ports.workers.hasEnded(worker);
-  if (!gone && Date.parse(deadline) > ports.clock.now()) return false;
+  if (!gone && !outlives(dependencies, attemptId)) return false;
   // Sent again at once only where a process died: our own lost attempt waits its turn, and so does a copied one.
   return recordUnknown(ports, mail, attemptId, own || copied ? 'worker' : 'recovery');
+}
+
+/** Whether the claim was watched for longer than its worker works on it. */
+function outlives({ ports, watchedSinceMs }: RecoveryDependencies, attemptId: string): boolean {
+  const { afterDotTimeoutMs, claimMarginMs } = ports.settings;
+  const nowMs = ports.clock.monotonicMs();
+  const sinceMs = watchedSinceMs.get(attemptId) ?? nowMs;
+  watchedSinceMs.set(attemptId, sinceMs);
+  return nowMs - sinceMs >= afterDotTimeoutMs + claimMarginMs;
 }
 
 /** A claim made before the copy ends before any that was made after it. */

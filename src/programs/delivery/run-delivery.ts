@@ -54,7 +54,7 @@ export interface RunningDelivery {
   stop(): Promise<void>;
 }
 
-/** How often claims past their deadline are looked for at least: of a worker that is gone, or could not record. */
+/** How often open claims are looked at, at least: of a worker that is gone, or could not record. */
 const recoverEveryMs = 60_000;
 
 /** Delivers what is pending, on whichever engines: what an earlier process left open comes first. */
@@ -124,7 +124,8 @@ export async function runDelivery(parts: DeliveryParts): Promise<RunningDelivery
     receivers,
     route: routing({ mode: config.deliveryMode.kind, sandboxDomains: config.sandboxDomains, directory }),
   });
-  const recovery = { ports, readStore, pending: pendingProjection, copiedAt };
+  const watchedSinceMs = new Map<string, number>();
+  const recovery = { ports, readStore, pending: pendingProjection, copiedAt, watchedSinceMs };
   let recovering: Promise<void> | undefined;
   /** One look at a time: while the log takes nothing, each would wait for it. */
   const recover = (): Promise<void> => {

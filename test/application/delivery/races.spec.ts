@@ -119,7 +119,13 @@ function createTakenFleet(world: World, emailId: string) {
       const { ports, ...observer } = delivering(world, 'observer');
       for (const worker of ended) observer.ended.add(worker);
       const readStore = await readModel(world, pendingProjection);
-      await recoverClaims({ ports, readStore, pending: shapeOf(pendingProjection), copiedAt: null });
+      await recoverClaims({
+        ports,
+        readStore,
+        pending: shapeOf(pendingProjection),
+        copiedAt: null,
+        watchedSinceMs: new Map(),
+      });
     },
     /** Resolves when the attempt has ended, or when its worker has lost its lease after the dot. */
     async attempt({ domain, loses, dies }: TakenPlan): Promise<void> {

@@ -10,7 +10,10 @@ import { World } from '../../support/world.js';
 
 describe('recovering the claims of a worker that is gone', () => {
   let world: World;
+  /** What each process has seen of open claims; a process that starts anew has seen none. */
+  let watched: Map<string, number>;
   beforeEach(async () => {
+    watched = new Map();
     world = await World.create();
     await world.addDomain('example.com');
   });
@@ -30,7 +33,7 @@ describe('recovering the claims of a worker that is gone', () => {
     const { ports, ended, counted } = delivering(world, worker);
     if (replaced) for (const each of ['worker-1', 'worker-2']) ended.add(each);
     const readStore = await readModel(world, pendingProjection);
-    const dependencies = { ports, readStore, pending: shapeOf(pendingProjection), copiedAt };
+    const dependencies = { ports, readStore, pending: shapeOf(pendingProjection), copiedAt, watchedSinceMs: watched };
     const recovered = await recoverClaims(dependencies);
     return { recovered, counted };
   }
@@ -47,17 +50,34 @@ describe('recovering the claims of a worker that is gone', () => {
     ]);
   });
 
-  it('waits for the deadline of a worker that may still live', async () => {
+  it('waits as long as a claim lives for a worker that may still live', async () => {
     const emailId = await leftOpen('worker-1', 'ada@one.test');
+    expect(await recover(false)).toMatchObject({ recovered: 0 });
     world.clock.advance(629_999);
     expect(await recover(false)).toStrictEqual({ recovered: 0, counted: [] });
     world.clock.advance(1);
     expect(await recover(false)).toStrictEqual({ recovered: 1, counted: ['unknown'] });
     expect((await stateOf(world, emailId)).attempts).toStrictEqual({});
+    await recover(false);
+    expect(watched.size).toBe(0);
   });
 
-  it('leaves its own open claims alone until their deadline', async () => {
+  it('waits as long on a machine whose time of day is an hour ahead of the worker, from when it first saw the claim', async () => {
+    const emailId = await leftOpen('worker-1', 'ada@one.test');
+    world.clock.setTimeOfDay(world.clock.now() + 3_600_000);
+    expect(await recover(false)).toMatchObject({ recovered: 0 });
+    world.clock.advance(629_999);
+    expect(await recover(false)).toMatchObject({ recovered: 0 });
+    watched = new Map();
+    world.clock.advance(1);
+    expect(await recover(false)).toMatchObject({ recovered: 0 });
+    expect(await world.emailTypes(emailId)).toStrictEqual(['EmailAccepted', 'DeliveryAttemptStarted']);
+  });
+
+  it('leaves its own open claims alone as long as they live, also where its time of day is set forward', async () => {
     const emailId = await leftOpen('worker-2', 'ada@one.test');
+    expect(await recover(true)).toMatchObject({ recovered: 0 });
+    world.clock.setTimeOfDay(world.clock.now() + 3_600_000);
     expect(await recover(true)).toMatchObject({ recovered: 0 });
     world.clock.advance(630_000);
     expect(await recover(true)).toMatchObject({ recovered: 1 });
@@ -67,12 +87,12 @@ describe('recovering the claims of a worker that is gone', () => {
     expect(Date.parse(recipient?.status === 'due' ? recipient.dueAt : '')).toBeGreaterThan(world.clock.now());
   });
 
-  it('waits for the deadline of a claim that a restore has copied, and then for its turn', async () => {
+  it('waits as long for a claim that a restore has copied, and then for its turn', async () => {
     const emailId = await leftOpen('worker-1', 'ada@one.test');
     world.clock.advance(1_000);
     const copiedAt = new Date(world.clock.now()).toISOString();
     expect(await recover(true, 'worker-2', copiedAt)).toMatchObject({ recovered: 0 });
-    world.clock.advance(629_000);
+    world.clock.advance(630_000);
     expect(await recover(true, 'worker-2', copiedAt)).toMatchObject({ recovered: 1 });
     const [recipient] = (await stateOf(world, emailId)).recipients;
     expect(Date.parse(recipient?.status === 'due' ? recipient.dueAt : '')).toBeGreaterThan(world.clock.now());
