@@ -92,6 +92,8 @@ const openingsPerSecond = 5;
 /** By visitors who are not signed in: from one network, and from 24 bits of IPv4 or 48 of IPv6 around it. */
 const visitorRequestsPerSecond = 20;
 const wideVisitorRequestsPerSecond = 60;
+/** Of the pages, to one network: some people of an office open one at the same moment. */
+const filesPerSecond = 300;
 
 function installationOf(
   { smtp: { userNames }, retentionDays, requestLogDays }: Config,
@@ -116,6 +118,7 @@ function limitersOf({ rateLimitPerSecond }: Config, { rateLimiter: api }: Backen
     visitorLimiters: {
       network: createInProcessRateLimiter(visitorRequestsPerSecond),
       wideNetwork: createInProcessRateLimiter(wideVisitorRequestsPerSecond),
+      files: createInProcessRateLimiter(filesPerSecond),
     },
   };
 }

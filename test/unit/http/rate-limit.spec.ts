@@ -103,7 +103,7 @@ describe('the rate limit at the edge', () => {
   ])(
     'counts visitors who are not signed in for their network and the one around it: %s',
     async (from, narrow, wide) => {
-      const visitorLimiters = { network: named('narrow'), wideNetwork: named('wide') };
+      const visitorLimiters = { network: named('narrow'), wideNetwork: named('wide'), files: named('file') };
       const proxied = await startHttpServer({ visitorLimiters }, ['127.0.0.1']);
       remaining = 1;
       const headers = { 'x-forwarded-for': from, 'sec-fetch-site': 'same-origin' };
@@ -129,6 +129,25 @@ describe('the rate limit at the edge', () => {
     expect({ status, body }).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
     expect(headers.get('retry-after')).toBe('1');
     expect(taken).toEqual([expect.stringContaining(`link ${emailId} `)]);
+  });
+
+  it('counts the downloads of an attachment by its link, for each network', async () => {
+    remaining = 0;
+    const path = `/emails/${emailId}/attachments/${emailId}/download?expires=1&signature=x`;
+    expect((await server.call('GET', path, { key: null })).status).toBe(429);
+    expect(taken).toEqual([expect.stringContaining(`link ${emailId} `)]);
+  });
+
+  it('counts the files of the pages, for each network', async () => {
+    const visitorLimiters = { network: named('narrow'), wideNetwork: named('wide'), files: named('file') };
+    const withPages = await startHttpServer({ visitorLimiters, dashboardDir: import.meta.dirname });
+    remaining = 0;
+    const statuses = ['/dashboard', '/dashboard/assets/any.js', '/dashboard/emails'].map(
+      async (path) => (await withPages.call('GET', path, { key: null })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([429, 429, 429]);
+    await withPages.close();
+    expect(new Set(taken)).toEqual(new Set([expect.stringMatching(/^file /)]));
   });
 
   it('counts what is sent of the description of the API, for each network', async () => {

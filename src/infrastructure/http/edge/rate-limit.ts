@@ -31,17 +31,49 @@ export interface VisitorLimiters {
   readonly network: RateLimiter;
   /** Of what is around a network. */
   readonly wideNetwork: RateLimiter;
+  /** Of the pages' files, by network: a page asks for dozens at once. */
+  readonly files: RateLimiter;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A file of a page, counted apart. */
+    isFile?: boolean;
+  }
 }
 
 /** Limits the requests of visitors who are not signed in, by where they come from. */
-export function visitorLimitHook({ network, wideNetwork }: VisitorLimiters) {
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    if (accessOf(request) !== 'visitor') return;
+export function visitorLimitHook({ network, wideNetwork, files }: VisitorLimiters) {
+  const limitsOf = (request: FastifyRequest): readonly (readonly [RateLimiter, string])[] => {
     const from = networkOf(request.ip);
-    for (const taken of [await network.take(from), await wideNetwork.take(wideNetworkOf(from))]) {
-      if (!taken.allowed) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
+    if (request.routeOptions.config.isFile === true) return [[files, from]];
+    const isVisitor = accessOf(request) === 'visitor';
+    return isVisitor
+      ? [
+          [network, from],
+          [wideNetwork, wideNetworkOf(from)],
+        ]
+      : [];
+  };
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    for (const [limiter, from] of limitsOf(request)) {
+      const { allowed, limit, resetSeconds } = await limiter.take(from);
+      if (!allowed) throw rateLimitExceeded(limit, resetSeconds);
     }
   };
+}
+
+/**
+ * The holder of a link has no key, and a mail or a file of many megabytes is work: what it opens is made a few times a second at most for
+ * one network.
+ */
+export async function countOpening(
+  { linkLimiter }: { readonly linkLimiter?: RateLimiter | null },
+  id: string,
+  address: string,
+): Promise<void> {
+  const taken = await linkLimiter?.take(`${id} ${networkOf(address)}`);
+  if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
 }
 
 export function rateLimitExceeded(limit: number, resetSeconds: number): ApiError {

@@ -27,7 +27,7 @@ const pageHeaders = {
 
 const dashboardHeaders = { ...pageHeaders, 'content-security-policy': dashboardPolicy };
 
-const open = { config: { access: 'open' as const } };
+const open = { config: { access: 'open' as const, isFile: true } };
 
 /** The built API reference: one page at `/docs`, and its files below it. Both are asked for again at every visit. */
 export async function serveReference(fastify: FastifyInstance, referenceDir: string): Promise<void> {

@@ -13,6 +13,7 @@ import { contentDisposition } from '../edge/content-disposition.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
+import { countOpening } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { presentAttachment, presentAttachmentRow } from './emails.answers.js';
@@ -58,7 +59,9 @@ export class AttachmentsController {
     @Param('attachment_id') attachmentId: string,
     @Query() query: unknown,
   ): Promise<void> {
-    const wanted = new DownloadAttachmentQuery(pathId(id), pathId(attachmentId), readLink(query), request.holdBytes);
+    const ids = [pathId(id), pathId(attachmentId)] as const;
+    await countOpening(this.options, ids[1], request.ip);
+    const wanted = new DownloadAttachmentQuery(...ids, readLink(query), request.holdBytes);
     const found = await this.queries.execute(wanted);
     if (found === undefined) throw notFound('Attachment not found');
     if ('refused' in found) throw found.refused === 'busy' ? tooMuchHeld() : linkInvalid();

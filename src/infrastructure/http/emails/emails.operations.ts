@@ -223,6 +223,7 @@ export const downloadAttachment = open({
     403: ['invalid_access'],
     404: ['not_found'],
     422: ['invalid_parameter'],
+    429: ['rate_limit_exceeded'],
     503: ['application_error'],
   },
 });

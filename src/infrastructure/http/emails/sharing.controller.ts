@@ -14,7 +14,7 @@ import { readBody, readOrError } from '../edge/field.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
-import { rateLimitExceeded } from '../edge/rate-limit.js';
+import { countOpening } from '../edge/rate-limit.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { maxShareMs, ShareBody } from './body/share.body.js';
@@ -91,7 +91,7 @@ export class SharingController {
 
   private async openShared(request: FastifyRequest, id: string, query: unknown, reply: FastifyReply): Promise<string> {
     const emailId = pathId(id);
-    await this.countOpening(emailId, request.ip);
+    await countOpening(this.options, emailId, request.ip);
     const shareId = readShareId(query);
     const get = new GetSharedEmailQuery(emailId, shareId, readLink(query), request.holdBytes);
     const found = await this.queries.execute(get);
@@ -105,12 +105,6 @@ export class SharingController {
     void reply.type('text/html; charset=utf-8');
     request.openedShare = { teamId: email.teamId, emailId, shareId };
     return sharedPage(email, rendered);
-  }
-
-  /** The holder of a link has no key, and a mail of many megabytes is work: its page is made a few times a second at most. */
-  private async countOpening(id: string, address: string): Promise<void> {
-    const taken = await this.options.linkLimiter?.take(`${id} ${address}`);
-    if (taken?.allowed === false) throw rateLimitExceeded(taken.limit, taken.resetSeconds);
   }
 }
 
