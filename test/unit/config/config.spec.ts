@@ -184,6 +184,17 @@ describe('the configuration', () => {
     expect(github).toEqual({ url: 'https://github.com', clientId: 'c', clientSecret: 'd', name: 'GitHub' });
   });
 
+  it.each(['OIDC_ISSUER', 'GITHUB_URL'])('%s is asked over TLS, or on this machine', (name) => {
+    const rest = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+    const wrong = (url: string) => fieldsWrongIn({ OIDC_ISSUER: 'https://id.example.com', ...rest, [name]: url });
+    for (const url of ['http://id.example.com', 'http://10.0.0.7', 'http://127.0.0.1.example.com', 'ftp://a.example']) {
+      expect(wrong(url)).toEqual([name]);
+    }
+    for (const url of ['http://127.0.0.1:9000', 'http://[::1]:9000', 'http://localhost:9000', 'https://a.example']) {
+      expect(wrong(url)).toEqual([]);
+    }
+  });
+
   it('asks for the rest of what a provider of identities needs', () => {
     expect(fieldsWrongIn({ OIDC_ISSUER: 'https://id.example.com/' })).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
     expect(fieldsWrongIn({ GOOGLE_CLIENT_ID: 'a' })).toEqual(['GOOGLE_CLIENT_SECRET']);

@@ -7,6 +7,7 @@ import {
 } from '../../../src/infrastructure/people/providers/identity-providers.js';
 import { walk } from '../../support/browser-walk.js';
 import { type OpenIdServer, startOpenIdProvider } from '../../support/openid-provider.js';
+import { type SmallOpenId, startSmallOpenId } from '../../support/small-openid.js';
 import { type SmallGitHub, startSmallGitHub } from '../../support/small-github.js';
 
 const publicUrl = 'https://mail.example.com';
@@ -122,6 +123,44 @@ describe('OpenID Connect', () => {
     const { query, kept } = await visited(wrong, 'oidc');
     expect(await wrong.finish('oidc', query, kept)).toEqual({ refused: 'provider-unavailable' });
     expect(notes.at(-1)).toContain('OAUTH_WWW_AUTHENTICATE_CHALLENGE');
+  });
+
+  describe('with a token of a provider that lies', () => {
+    let small: SmallOpenId;
+    let asked: IdentityProviders;
+    beforeAll(async () => {
+      small = await startSmallOpenId(client.clientId, client.clientSecret);
+      asked = providersWith({ oidc: { ...client, issuer: small.issuer } });
+    });
+    afterAll(() => small.close());
+
+    async function finished(token: SmallOpenId['token']) {
+      const begun = await asked.begin('oidc');
+      if ('refused' in begun) throw new Error(notes.at(-1));
+      small.token = token;
+      small.nonce = begun.kept.nonce;
+      const query = new URLSearchParams({ code: 'a', state: begun.kept.state, iss: small.issuer });
+      return asked.finish('oidc', query.toString(), begun.kept);
+    }
+
+    it('takes one that its own key has signed', async () => {
+      expect(await finished({ claims: person, signedBy: 'own-key' })).toHaveProperty('identity.subject', 'subject-1');
+    });
+
+    it.each(['foreign-key', 'client-secret', 'nobody'] as const)('refuses one signed by: %s', async (signedBy) => {
+      expect(await finished({ claims: person, signedBy })).toEqual(notVerified);
+    });
+
+    it.each(['', ' '])('refuses one whose subject is "%s"', async (sub) => {
+      expect(await finished({ claims: { ...person, sub }, signedBy: 'own-key' })).toEqual(notVerified);
+    });
+  });
+
+  it.each(['http://login.example.com', 'http://10.0.0.7'])('asks no provider in the clear: %s', async (issuer) => {
+    expect(await providersWith({ oidc: { ...client, issuer } }).begin('oidc')).toEqual({
+      refused: 'provider-unavailable',
+    });
+    expect(notes.at(-1)).toContain('OAUTH_HTTP_REQUEST_FORBIDDEN');
   });
 
   it('knows no other provider', async () => {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   parseBaseUrl,
+  parseProviderUrl,
   parseDnsServer,
   parseDomain,
   parseEmailAddress,
@@ -151,8 +152,14 @@ export const claimPrefix = parsed('letters, digits and hyphens, at most 63', (va
 export const baseUrl = parsed('an http:// or https:// address that does not end in a slash', parseBaseUrl);
 
 /** Compared letter by letter with what the provider says, so a slash at its end stays. */
-export const issuer = parsed('an http:// or https:// address', (value) =>
-  parseBaseUrl(value.replace(/\/$/, '')) === undefined ? undefined : value,
+export const issuer = parsed('an https:// address (http:// on this machine only)', (value) =>
+  parseProviderUrl(value.replace(/\/$/, '')) === undefined ? undefined : value,
+);
+
+/** Whoever could answer in the provider's place would be anybody here. */
+export const providerUrl = parsed(
+  'an https:// address (http:// on this machine only) that does not end in a slash',
+  parseProviderUrl,
 );
 
 /** Its text, read once. */

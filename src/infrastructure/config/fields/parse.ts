@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { isLoopbackUrl } from '../../addresses/loopback-url.js';
 
 /** Where a smarthost listens and how to log in there. */
 export interface RelayAddress {
@@ -77,6 +78,14 @@ export function parseBaseUrl(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text) || text.endsWith('/')) return undefined;
   const url = new URL(text);
   return url.username === '' && url.password === '' && !/[?#\s]/.test(text) ? text : undefined;
+}
+
+/** Of a provider that people sign in by: over TLS, or on this machine. */
+export function parseProviderUrl(text: string): string | undefined {
+  const url = parseBaseUrl(text);
+  if (url === undefined) return undefined;
+  const parsed = new URL(url);
+  return parsed.protocol === 'https:' || isLoopbackUrl(parsed) ? url : undefined;
 }
 
 export function parseRelayUrl(text: string): RelayAddress | undefined {

@@ -1,4 +1,4 @@
-import { baseUrl, issuer, notes, text } from '../fields/fields.js';
+import { issuer, notes, providerUrl, text } from '../fields/fields.js';
 
 export const signInFields = {
   OIDC_ISSUER: issuer.optional().register(notes, {
@@ -33,7 +33,7 @@ export const signInFields = {
     says: 'A file that GITHUB_CLIENT_SECRET is read from.',
     unset: 'none',
   }),
-  GITHUB_URL: baseUrl
+  GITHUB_URL: providerUrl
     .prefault('https://github.com')
     .register(notes, { says: 'Where GitHub is: another address for a GitHub Enterprise Server.' }),
 };

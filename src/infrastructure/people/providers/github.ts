@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopbackUrl } from '../../addresses/loopback-url.js';
 import { limitedFetch, ProviderUnreachable } from './limited-fetch.js';
 import { library, type Provider, type ProviderClient, type ProviderSurroundings } from './provider.js';
 
@@ -26,7 +27,7 @@ export function gitHub(client: GitHubClient, { limits }: ProviderSurroundings): 
       token_endpoint: `${url}/login/oauth/access_token`,
     };
     const server = new openid.Configuration(endpoints, clientId, clientSecret, openid.ClientSecretPost(clientSecret));
-    if (url.startsWith('http:')) openid.allowInsecureRequests(server);
+    if (isLoopbackUrl(new URL(url))) openid.allowInsecureRequests(server);
     server.timeout = limits.timeoutMs / 1000;
     server[openid.customFetch] = fetchLimited;
     return { openid, server };

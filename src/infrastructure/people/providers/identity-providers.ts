@@ -67,6 +67,8 @@ export function createIdentityProviders(
       try {
         const identity = await provider.finish(callback, kept);
         if (identity === undefined) return { refused: 'no-verified-email' };
+        // Everybody whom the provider names so would be one and the same person here.
+        if (identity.subject.trim() === '') return { refused: 'not-verified' };
         return { identity: { provider: provider.id, ...identity } };
       } catch (error) {
         noteFailure(provider.id, reasonOf(error));

@@ -1,10 +1,11 @@
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { IdentityProviderId } from '../../../application/ports/identity-providers.js';
+import { isLoopbackUrl } from '../../addresses/loopback-url.js';
 import { limitedFetch } from './limited-fetch.js';
 import { type Library, library, type Provider, type ProviderClient, type ProviderSurroundings } from './provider.js';
 
 export interface OpenIdClient extends ProviderClient {
-  /** An operator may name an http:// one, in a network that he trusts. */
+  /** https://, or http:// on this machine. */
   readonly issuer: string;
 }
 
@@ -77,7 +78,11 @@ async function discover(
 ): Promise<Configuration> {
   const url = new URL(issuer);
   return openid.discovery(url, clientId, clientSecret, secretInTheWayItWants(openid, clientSecret), {
-    execute: url.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
+    execute: [
+      // The token comes from the provider itself over TLS, but a proxy or a token endpoint that lies could make one up.
+      openid.enableNonRepudiationChecks,
+      ...(isLoopbackUrl(url) ? [openid.allowInsecureRequests] : []),
+    ],
     timeout: limits.timeoutMs / 1000,
     [openid.customFetch]: limitedFetch(limits),
   });

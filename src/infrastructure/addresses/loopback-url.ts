@@ -1,0 +1,7 @@
+import ipaddr from 'ipaddr.js';
+
+/** Whether what is asked at this URL stays on this machine, so that nobody on the way can read or change it. */
+export function isLoopbackUrl({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
