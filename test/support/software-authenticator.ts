@@ -8,6 +8,8 @@ export interface AuthenticatorOptions {
   readonly userVerified?: boolean;
   /** Of each signature: how far the counter goes; 0 for a device that does not count. */
   readonly countsBy?: number;
+  /** What the browser adds to its client data, or says otherwise. */
+  readonly clientData?: object;
 }
 
 type Question = Readonly<Record<string, unknown>>;
@@ -27,7 +29,7 @@ export class SoftwareAuthenticator {
     // The shape of WebAuthn §5.4: a question that lacks it fails the test here.
     const { id: handle } = question['user'] as { readonly id: string };
     this.userHandle = handle;
-    const clientData = clientDataOf('webauthn.create', question, options.origin);
+    const clientData = clientDataOf('webauthn.create', question, options);
     const attestation = [
       cbor('fmt'),
       cbor(options.attestation ?? 'none'),
@@ -49,7 +51,7 @@ export class SoftwareAuthenticator {
   get(question: Question, changed: Partial<AuthenticatorOptions> & { readonly key?: KeyObject } = {}): object {
     const options = { ...this.options, ...changed };
     this.counter += options.countsBy ?? 1;
-    const clientData = clientDataOf('webauthn.get', question, options.origin);
+    const clientData = clientDataOf('webauthn.get', question, options);
     const authenticatorData = this.authenticatorData(options, 0);
     const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
     return this.credential({
@@ -87,8 +89,9 @@ export class SoftwareAuthenticator {
   }
 }
 
-function clientDataOf(type: string, question: Question, origin: string): Buffer {
-  return Buffer.from(JSON.stringify({ type, challenge: question['challenge'], origin, crossOrigin: false }));
+function clientDataOf(type: string, question: Question, { origin, clientData }: AuthenticatorOptions): Buffer {
+  const data = { type, challenge: question['challenge'], origin, crossOrigin: false, ...clientData };
+  return Buffer.from(JSON.stringify(data));
 }
 
 function cbor(value: number | string | Buffer): Buffer {

@@ -25,6 +25,15 @@ export async function freeIdentity(people: People, by: Provenance, userId: strin
   await handle(people.ports, userIdentity, identityStream(identityHash), { type: 'FreeIdentity', userId }, by);
 }
 
+/**
+ * A passkey's credential belongs to one account for good: a device makes a new one each time, so that none is ever freed. False when another
+ * account has it, and when the log does not answer.
+ */
+export async function takeCredential(people: People, by: Provenance, userId: string, credentialId: string) {
+  const credential = identityStream(people.ports.hash.hash('identity', ['passkey', credentialId]));
+  return !('refused' in (await handle(people.ports, userIdentity, credential, { type: 'TakeIdentity', userId }, by)));
+}
+
 export async function holderOf(people: People, identity: ExternalIdentity): Promise<string | undefined> {
   const { state } = await load(people.ports, userIdentity, identityStream(identityHashOf(people, identity)));
   return state.userId ?? undefined;

@@ -6,6 +6,7 @@ import { type Asking, orUnavailable, type PeopleServices, provenance } from './a
 import { type Entered, enter } from './enter.js';
 import { provenanceOf } from './people.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
+import { takeCredential } from './linked-identity.js';
 import { openStep, sealStep } from './steps.js';
 
 /** A question for a browser's authenticator; `step`: for the request that brings the answer. */
@@ -109,6 +110,8 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
     const { id: credentialId, publicKey, transports, counter } = made.passkey;
     if (storedOf(loaded.state).some((each) => each.credentialId === credentialId))
       return { refused: 'passkey-refused' };
+    // WebAuthn §7.1 step 26: a credential that another account has is not this person's.
+    if (!(await takeCredential(people, provenance(by), by.userId, credentialId))) return { refused: 'passkey-refused' };
     const passkeyId = people.ports.ids.next();
     const passkey = plain(loaded.state.profile.kid, { name, credentialId, publicKey, transports });
     const command = { type: 'AddPasskey', passkeyId, passkey, counter } as const;
@@ -209,6 +212,7 @@ export async function signInByPasskey(
     return stored?.credentialId === claim.passkeyId ? [{ id, counter, stored }] : [];
   })[0];
   if (found === undefined) return { refused: 'passkey-refused' };
+  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
   const { credentialId: id, publicKey, transports } = found.stored;
   const proven = await passkeys.signIn(asked.challenge, response, {
     id,
@@ -217,8 +221,9 @@ export async function signInByPasskey(
     counter: found.counter,
   });
   if ('refused' in proven) return { refused: 'passkey-refused' };
+  // One that was added before credentials were taken is its owner's from now on.
+  await takeCredential(people, by, userId, id);
   const challengeHash = people.hashOf('sign-in-step', asked.challenge);
-  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
   const command = { type: 'UsePasskey', passkeyId: found.id, counter: proven.counter, challengeHash } as const;
   const handled = await people.writeUser(by, userId, command, loaded);
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'passkey-refused' };

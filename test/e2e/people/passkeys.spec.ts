@@ -65,6 +65,20 @@ describe('a passkey', () => {
     expect(await thief.call('POST', '/dashboard-api/sign-in/passkey', { response })).toMatchObject(refused);
   });
 
+  it('of one account is no passkey of another', async () => {
+    const owner = await people.person('member', 'has-it@example.com');
+    const device = new SoftwareAuthenticator({ origin, rpId });
+    await added(owner, device);
+    const other = await people.person('member', 'wants-it@example.com');
+    const options = await asked(other, '/dashboard-api/profile/passkeys/options');
+    const answer = await other.call('POST', '/dashboard-api/profile/passkeys', {
+      name: 'Not mine',
+      response: device.create(options),
+    });
+    expect(answer).toMatchObject(refused);
+    expect((await other.session()).body).toMatchObject({ user: { passkeys: 0 } });
+  });
+
   it('is refused from another origin, for another challenge, and for another account', async () => {
     const owner = await people.person('member', 'strict@example.com');
     const device = new SoftwareAuthenticator({ origin, rpId });

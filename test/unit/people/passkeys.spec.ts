@@ -127,6 +127,28 @@ describe('signing in by a passkey', () => {
   });
 });
 
+describe("a page that shows this dashboard's question in a frame of another site", () => {
+  it.each([{ crossOrigin: true }, { crossOrigin: 'yes' }, { topOrigin: 'https://evil.example' }])(
+    'makes no passkey and signs nobody in: %j',
+    async (clientData) => {
+      const device = new SoftwareAuthenticator({ origin, rpId });
+      const passkey = await registered(device);
+      const asked = await passkeys.askToRegister(owner);
+      const refused = { refused: 'malformed' };
+      expect(await passkeys.register(asked.challenge, device.create(asked.options, { clientData }))).toEqual(refused);
+      const { options, challenge } = await passkeys.askToSignIn();
+      const answer = device.get(options, { clientData });
+      expect(passkeys.claimOf(answer)).toBeUndefined();
+      expect(await passkeys.signIn(challenge, answer, passkey)).toEqual(refused);
+    },
+  );
+
+  it('is not assumed where the browser says nothing', async () => {
+    const device = new SoftwareAuthenticator({ origin, rpId, clientData: { crossOrigin: undefined } });
+    await registered(device);
+  });
+});
+
 describe('where passkeys are', () => {
   it.each([
     ['https://mail.example.com', { id: 'mail.example.com', origin: 'https://mail.example.com' }],

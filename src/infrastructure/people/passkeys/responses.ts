@@ -2,7 +2,24 @@ import { z } from 'zod';
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const credentialId = base64url.max(1_400);
-const clientData = base64url.max(8_192);
+/** JSON of the browser (WebAuthn §5.8.1). One that asked from a frame in another site's page says so: this dashboard is in no frame. */
+const clientData = base64url.max(8_192).refine((encoded) => {
+  const parsed = ownPage.safeParse(Buffer.from(encoded, 'base64url').toString('utf8'));
+  return parsed.success;
+});
+const ownPage = z
+  .string()
+  .transform(parsedJson)
+  .pipe(z.object({ crossOrigin: z.literal(false).optional(), topOrigin: z.undefined().optional() }));
+
+/** Undefined, which is no client data, when it is no JSON. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
