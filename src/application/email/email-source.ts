@@ -44,7 +44,7 @@ export async function getEmailSource(
   if (found === undefined || found.document.erased) return undefined;
   const { body, attachments } = found.document;
   const bytes = attachments.reduce((sum, { size }) => sum + size, body.sizeBytes);
-  const read = await inLine([found], async () =>
+  const read = await inLine(ports, [found], async () =>
     takeBytes(copies * bytes) ? { source: await sourceOf(ports, found) } : ('busy' as const),
   );
   return read === undefined || read === 'busy' ? 'busy' : read.source;

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CapturedMessage } from '../ports/captured-mail.js';
 import type { Ports } from '../shared/ports.js';
+import type { OwnerOf } from '../shared/team-owners.js';
 import { openTeamEmail, type ReadEmailPorts } from './read-email.js';
 
 /** What the catcher received of a mail. Undefined: not this team's. */
@@ -16,6 +17,8 @@ export type GetCapturedMailResult = readonly CapturedMessage[] | undefined;
 
 export type GetCapturedMailPorts = ReadEmailPorts & {
   readonly captured: Pick<Ports['captured'], 'forEmail' | 'whole'>;
+  /** Without it every team counts alone. */
+  readonly ownerOf?: OwnerOf;
 };
 
 @QueryHandler(GetCapturedMailQuery)
@@ -32,7 +35,7 @@ export async function getCapturedMail(
   { teamId, emailId }: GetCapturedMailQuery,
 ): Promise<GetCapturedMailResult> {
   const found = await openTeamEmail(ports, teamId, emailId);
-  return found && ports.captured.forEmail(teamId, emailId);
+  return found && ports.captured.forEmail(ports.ownerOf?.(teamId) ?? teamId, emailId);
 }
 
 /** All of one message of {@link GetCapturedMailQuery}. `hold` reserves its memory; `busy`: it could not. */

@@ -82,7 +82,7 @@ function readInLine<Found extends OpenedEmail | undefined>(
   found: readonly Found[],
   takeBytes: TakeBytes,
 ): Promise<readonly (ReadEmail | (Found & undefined))[] | undefined> {
-  return inLine(found, async () => {
+  return inLine(ports, found, async () => {
     if (!found.every((email) => email === undefined || takeBody(email, takeBytes))) return undefined;
     return inTurns(
       found,

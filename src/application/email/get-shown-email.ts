@@ -50,7 +50,7 @@ export async function readShown(
   found: OpenedEmail,
   takeBytes: TakeBytes,
 ): Promise<ShownEmail | { readonly refused: 'busy' }> {
-  const read = await inLine([found], async () => {
+  const read = await inLine(ports, [found], async () => {
     if (!takeBeginning(found, takeBytes)) return busy;
     const beginning = await readBeginning(ports, found);
     const pictures = await readInlinePictures(ports, found, beginning?.body.html ?? '', takeBytes);

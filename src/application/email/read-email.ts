@@ -8,11 +8,15 @@ import type { EmailBeginning, EmailBody } from '../ports/mail-composer.js';
 import type { LogPorts } from '../shared/handle.js';
 import { lineOf } from '../shared/line.js';
 import type { Ports } from '../shared/ports.js';
+import type { OwnerOf } from '../shared/team-owners.js';
 import { openBody } from '../shared/sealed-body.js';
 import { openMessage } from '../shared/sealed-message.js';
 
 export type ReadEmailPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'>;
-export type ReadBodyPorts = Pick<Ports, 'blobs' | 'sealer' | 'reader'>;
+export type ReadBodyPorts = Pick<Ports, 'blobs' | 'sealer' | 'reader'> & {
+  /** Without it every team counts alone. */
+  readonly ownerOf?: OwnerOf;
+};
 
 /** A mail as its stream has it. */
 export interface OpenedEmail {
@@ -75,15 +79,16 @@ const lineOfProcess = lineOf(3);
 
 /**
  * The large bodies of a process are read one after the other, and each takes its memory once it is its turn. Undefined where
- * too many of the team's are in the line. Mails that are answered together have one place in it.
+ * too many of its owner's are in the line. Mails that are answered together have one place in it.
  */
 export function inLine<Result>(
+  { ownerOf }: Pick<ReadBodyPorts, 'ownerOf'>,
   emails: readonly (Pick<OpenedEmail, 'document'> | undefined)[],
   read: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const sizeBytes = emails.reduce((sum, email) => sum + (email?.document.body.sizeBytes ?? 0), 0);
   const teamId = emails.find((email) => email !== undefined)?.document.teamId ?? '';
-  return sizeBytes < largeBytes ? read() : lineOfProcess(teamId, read);
+  return sizeBytes < largeBytes ? read() : lineOfProcess(ownerOf?.(teamId) ?? teamId, read);
 }
 
 /** Undefined once it was erased. Throws where the vault lacks a part of it, or holds an altered one. */

@@ -26,10 +26,10 @@ export interface CapturedMessage {
 /** What the built-in catcher has received: its last 1,000 messages. */
 export interface CapturedMail {
   /**
-   * The messages of a team's email, newest first. They are read in another thread, for a limited time: what a message holds
+   * The messages of an email, newest first, for a team of this owner. They are read in another thread, for a limited time: what a message holds
    * delays no other request. Of many or large ones, the newest are shown.
    */
-  forEmail(teamId: string, emailId: string): Promise<readonly CapturedMessage[]>;
+  forEmail(owner: string, emailId: string): Promise<readonly CapturedMessage[]>;
   /** Every byte of one message of this email. Undefined: it is not there; `busy`: `hold` refused so many bytes. */
   whole(emailId: string, number: number, hold: (bytes: number) => boolean): Promise<Buffer | 'busy' | undefined>;
   /** Forgets what belongs to these mails, and the bytes are gone from its files. Repeatable. */

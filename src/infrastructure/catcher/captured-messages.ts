@@ -4,7 +4,7 @@ import type { MessageReadings } from './message-readings.js';
 import type { MessageHead } from './message-store.js';
 
 /** At once; in further answers the messages are not read. */
-const maxAnswersOfTeam = 2;
+const maxAnswersOfOwner = 2;
 /** Characters of all texts in one answer. */
 const answerCharacters = 2 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ export interface AnswerLimits {
 
 /** Asks the catcher's thread for what it keeps, and has it read. */
 export class CapturedMessages implements CapturedMail {
-  readonly #answersOfTeam = new Map<string, number>();
+  readonly #answersOfOwner = new Map<string, number>();
 
   constructor(
     private readonly client: Pick<WriteClient, 'call'>,
@@ -24,16 +24,16 @@ export class CapturedMessages implements CapturedMail {
     private readonly limits: AnswerLimits,
   ) {}
 
-  async forEmail(teamId: string, emailId: string): Promise<readonly CapturedMessage[]> {
+  async forEmail(owner: string, emailId: string): Promise<readonly CapturedMessage[]> {
     const heads = await this.client.call<readonly MessageHead[]>('heads', emailId);
-    const answers = this.#answersOfTeam.get(teamId) ?? 0;
-    this.#answersOfTeam.set(teamId, answers + 1);
+    const answers = this.#answersOfOwner.get(owner) ?? 0;
+    this.#answersOfOwner.set(owner, answers + 1);
     try {
-      return await this.#read(heads, answers < maxAnswersOfTeam);
+      return await this.#read(heads, answers < maxAnswersOfOwner);
     } finally {
-      const left = (this.#answersOfTeam.get(teamId) ?? 1) - 1;
-      if (left > 0) this.#answersOfTeam.set(teamId, left);
-      else this.#answersOfTeam.delete(teamId);
+      const left = (this.#answersOfOwner.get(owner) ?? 1) - 1;
+      if (left > 0) this.#answersOfOwner.set(owner, left);
+      else this.#answersOfOwner.delete(owner);
     }
   }
 

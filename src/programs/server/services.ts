@@ -25,7 +25,7 @@ import type { RecordSettings } from '../../application/sending-domain/records/pu
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
-import { TeamOwners } from '../../application/shared/team-owners.js';
+import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
 import type { Ports } from '../../application/shared/ports.js';
 import type { WebhookSender } from '../../application/ports/webhook-sender.js';
 import type { ManageWebhooksPorts } from '../../application/webhook/manage-webhooks.js';
@@ -72,6 +72,8 @@ export interface Services
     PeopleServices,
     TeamCreationServices {
   readonly teamOwners: TeamOwners;
+  /** Of teams that have asked for something. */
+  readonly ownerOf: OwnerOf;
   readonly dailyLimits: DailyLimits;
   readonly ports: Ports;
   readonly apiKeys: ApiKeys;
@@ -203,6 +205,7 @@ export function createServices(engines: Engines, config: Config, options: Servic
     makeDkimKey: async (algorithm, teamId) => dkimKeys.take(algorithm, await teamOwners.of(teamId)),
     firstTeamId: options.firstTeamId,
     teamOwners,
+    ownerOf: teamOwners.known,
     dailyLimits: new DailyLimits({
       allowances: options.allowances,
       teamOwners,
