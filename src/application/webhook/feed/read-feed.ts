@@ -3,6 +3,7 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import type { EventFilter } from '../../ports/event-store.js';
 import { delay } from '../../shared/delay.js';
 import type { Ports } from '../../shared/ports.js';
+import type { OwnerOf } from '../../shared/team-owners.js';
 import { mayConcern, type Message, type MessagePorts, messagesOf } from '../endpoint-messages.js';
 import { followedFor } from '../payloads/payloads.js';
 import { openCursor, sealCursor } from './feed-cursor.js';
@@ -37,7 +38,11 @@ export type ReadFeedResult =
     }
   | { readonly refused: 'unknown-cursor' };
 
-export type FeedPorts = MessagePorts & Pick<Ports, 'clock'>;
+export type FeedPorts = MessagePorts &
+  Pick<Ports, 'clock'> & {
+    /** Without it every team counts alone. */
+    readonly ownerOf?: OwnerOf;
+  };
 
 /** Instead of an endpoint's id: a feed's messages have ids of their own, which are the same for every reader. */
 const feedEndpoint = 'feed';
@@ -46,9 +51,9 @@ const mostReads = 20;
 const longestReadMs = 400;
 const readLimit = 200;
 const lookEveryMs = 500;
-/** Requests that wait, of this process and of one team: further ones are answered at once. */
+/** Requests that wait, of this process and of one owner's teams: further ones are answered at once. */
 const mostWaiting = 64;
-const mostWaitingOfTeam = 4;
+const mostWaitingOfOwner = 4;
 
 @QueryHandler(ReadFeedQuery)
 export class ReadFeedHandler implements IQueryHandler<ReadFeedQuery> {
@@ -59,18 +64,19 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeedQuery> {
 
   async execute(query: ReadFeedQuery): Promise<ReadFeedResult> {
     const { teamId, wish } = query;
-    const own = this.waiting.get(teamId) ?? 0;
+    const owner = this.ports.ownerOf?.(teamId) ?? teamId;
+    const own = this.waiting.get(owner) ?? 0;
     const all = [...this.waiting.values()].reduce((sum, each) => sum + each, 0);
-    if (wish.waitMs === 0 || own >= mostWaitingOfTeam || all >= mostWaiting) {
+    if (wish.waitMs === 0 || own >= mostWaitingOfOwner || all >= mostWaiting) {
       return readFeed(this.ports, { teamId, wish: { ...wish, waitMs: 0 } }, this.stopping.signal);
     }
-    this.waiting.set(teamId, own + 1);
+    this.waiting.set(owner, own + 1);
     try {
       return await readFeed(this.ports, query, this.stopping.signal);
     } finally {
-      const left = (this.waiting.get(teamId) ?? 1) - 1;
-      if (left === 0) this.waiting.delete(teamId);
-      else this.waiting.set(teamId, left);
+      const left = (this.waiting.get(owner) ?? 1) - 1;
+      if (left === 0) this.waiting.delete(owner);
+      else this.waiting.set(owner, left);
     }
   }
 
