@@ -6,7 +6,7 @@ import type { EmailAccepted } from '../../../src/domain/email/events.js';
 import { streamName } from '../../../src/domain/shared/stream-name.js';
 import { accepting, idOf, keyed, mailTo } from '../../support/accepting.js';
 import { delivering, jobFor } from '../../support/delivering.js';
-import { context, World } from '../../support/world.js';
+import { context, teamId, World } from '../../support/world.js';
 
 const report = (source: RequestedAttachment['source']): RequestedAttachment => ({
   filename: 'secret-report.pdf',
@@ -177,6 +177,17 @@ describe('a mail with attachments', () => {
       const process = accepting(world, { fetcher, budget });
       expect(await process.send(mail(linked))).toMatchObject({ refused: 'unavailable', retryAfterSeconds: 5 });
       expect(budget.take(20)).toBe(true);
+    });
+
+    it('is put off where the team holds half of the memory, which others may still have', async () => {
+      fetcher.answer = Buffer.alloc(40);
+      const budget = createByteBudget(100);
+      expect(budget.take(20, teamId)).toBe(true);
+      const process = accepting(world, { fetcher, budget });
+      expect(await process.send(mail(linked))).toMatchObject({ refused: 'unavailable' });
+      budget.release(20, teamId);
+      idOf(await process.send(mail(linked)));
+      expect([budget.take(50, teamId), budget.take(50, 'another')]).toEqual([true, true]);
     });
   });
 });

@@ -58,15 +58,17 @@ describe('the text of an html mail', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(1);
   });
 
-  it('of a team that has used up its share of the thread is what stands between the tags, for a while', async () => {
+  it('of an owner whose teams have used up its share of the thread is what stands between the tags, for a while', async () => {
     let nowMs = 0;
-    const hurried = new HtmlText({ logger: {} as never, now: () => nowMs });
+    const teamOwners = { of: async () => 'nobody', known: (teamId: string) => teamId.replace(' too', '') };
+    const hurried = new HtmlText({ logger: {} as never, teamOwners, now: () => nowMs });
     const long = paragraph.repeat(50);
     try {
       const first = hurried.derive(long, 'greedy');
       nowMs = 4_000;
       expect(await first).toContain(text);
       expect(await hurried.derive(long, 'greedy')).not.toContain(text);
+      expect(await hurried.derive(long, 'greedy too')).not.toContain(text);
       expect(await hurried.derive(long, 'other')).toContain(text);
       nowMs = 20_000;
       expect(await hurried.derive(long, 'greedy')).toContain(text);
