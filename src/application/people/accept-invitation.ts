@@ -10,6 +10,7 @@ import { openInvitation, writeInvitation } from './invitations.js';
 import { linkIdentity } from './linked-identity.js';
 import { type People, provenanceOf } from './people.js';
 import { newSessionTicket, type OpenedSession, type SessionTicket, type Visitor } from './sessions.js';
+import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { signInAs } from './set-up.js';
 
 /** POST /dashboard-api/invitations/accept. `userId`: of the session that came with it; null: none. */
@@ -29,6 +30,7 @@ export type AcceptInvitationResult =
   | { readonly refused: 'sign-in-first' }
   | { readonly refused: 'sso-required' }
   | { readonly refused: 'name-and-password' }
+  | GuessablePassword
   | Unavailable;
 
 @CommandHandler(AcceptInvitationCommand)
@@ -61,6 +63,8 @@ async function acceptInvitation(
   if (!isThere) {
     if ((await prescribedIn(services, teamId, email)) !== undefined) return { refused: 'sso-required' };
     if (person === null) return { refused: 'name-and-password' };
+    const weakness = weaknessOf(passwords, person.password, [email, person.name]);
+    if (weakness !== undefined) return weakness;
     const passwordHash = await passwords.hash(person.password);
     const created = await createAccount(people, joining.by, { userId, email, name: person.name, passwordHash });
     if ('refused' in created) return created.refused === 'unavailable' ? unavailable : { refused: 'sign-in-first' };

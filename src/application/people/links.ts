@@ -10,6 +10,7 @@ import type { TooManyToday } from './daily-limits.js';
 import { type People, provenanceOf } from './people.js';
 import { proveOwner } from './profile.js';
 import type { Visitor } from './sessions.js';
+import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 const hourMs = 3_600_000;
@@ -76,7 +77,11 @@ export class ConfirmResetCommand extends Command<ConfirmResetResult> {
     super();
   }
 }
-export type ConfirmResetResult = { readonly id: string } | { readonly refused: 'link-invalid' } | Unavailable;
+export type ConfirmResetResult =
+  | { readonly id: string }
+  | { readonly refused: 'link-invalid' }
+  | GuessablePassword
+  | Unavailable;
 
 @CommandHandler(ConfirmResetCommand)
 export class ConfirmResetHandler implements ICommandHandler<ConfirmResetCommand> {
@@ -100,6 +105,8 @@ async function confirmReset(
   const nowMs = people.ports.clock.now();
   // Before the password is hashed: guesses must cost nothing.
   if (state.status !== 'active' || state.reset?.tokenHash !== tokenHash) return { refused: 'link-invalid' };
+  const weakness = weaknessOf(passwords, password, Object.values(reveal(state.profile) ?? {}));
+  if (weakness !== undefined) return weakness;
   const sealed = plain(state.profile.kid, await passwords.hash(password));
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
   const client = plain(state.profile.kid, visitor.client);

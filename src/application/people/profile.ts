@@ -6,6 +6,7 @@ import { type Asking, orUnavailable, type AccountServices, provenance } from './
 import { openSessionsOf, rolesOf, type TeamOfPerson } from './own-sessions.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import type { SessionDocument } from '../../projections/people/people.projections.js';
+import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** PATCH /dashboard-api/profile */
@@ -48,6 +49,7 @@ export class ChangePasswordCommand extends Command<ChangePasswordResult> {
 }
 export type ChangePasswordResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
+  | GuessablePassword
   | { readonly refused: 'wrong-password' }
   | TooManyTries
   | Unavailable;
@@ -70,6 +72,8 @@ async function changePassword(
   const proven = await proveOwner(services, by, current);
   if ('refused' in proven) return proven;
   const { loaded, user } = proven;
+  const weakness = weaknessOf(passwords, password, Object.values(reveal(user.profile) ?? {}));
+  if (weakness !== undefined) return weakness;
   const sealed = plain(user.profile.kid, await passwords.hash(password));
   const command = { type: 'SetPassword', password: sealed, why: 'changed' } as const;
   const handled = await people.writeUser(provenance(by), by.userId, command, loaded);

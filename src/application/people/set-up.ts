@@ -7,6 +7,7 @@ import { handle, load, type LogPorts, type Provenance } from '../shared/handle.j
 import { createAccount } from './accounts.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { type People, provenanceOf } from './people.js';
+import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { newSessionTicket, type OpenedSession, type SessionTicket, startSession, type Visitor } from './sessions.js';
 
 /** POST /dashboard-api/set-up */
@@ -25,6 +26,7 @@ export type SetUpResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
   | { readonly refused: 'link-invalid' }
   | { readonly refused: 'address-taken' }
+  | GuessablePassword
   | Unavailable;
 
 @CommandHandler(SetUpCommand)
@@ -51,6 +53,8 @@ export async function setUp(services: PeopleServices, command: SetUpCommand): Pr
   const wasCutOff = state.firstUserId === userId && (await people.user(userId)).status === 'none';
   if (!wasCutOff && state.setUpLinks?.includes(tokenHash) !== true) return { refused: 'link-invalid' };
   const { email, name, password } = person;
+  const weakness = weaknessOf(passwords, password, [email, name]);
+  if (weakness !== undefined) return weakness;
   const passwordHash = await passwords.hash(password);
   const teamId = state.installation.firstTeamId;
   const ticket = newSessionTicket(people);

@@ -12,6 +12,8 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** `hash` undefined: takes as long as with one, and answers false, so that the time of an answer does not show who has a password. */
   verify(password: string, hash: string | undefined, stranger?: string): Promise<boolean>;
+  /** Whether it is among those that are tried first. Without it none is. */
+  isCommon?(password: string): boolean;
   /** Whether a stranger from there would be refused right now. Without it there is always room. */
   isFull?(stranger: string): boolean;
 }

@@ -1,4 +1,5 @@
 import { hash as argon2, verify as verifyArgon2 } from '@node-rs/argon2';
+import { isCommonPassword } from './common-passwords/common-passwords.js';
 import { type PasswordHasher, PasswordHasherBusy } from '../../application/ports/password-hasher.js';
 import { randomBytes } from '../crypto/random.js';
 import { argon2Costs } from './argon2-costs.js';
@@ -27,6 +28,10 @@ export class Argon2Hasher implements PasswordHasher {
     ofStrangers: StrangerLimits = strangerLimits,
   ) {
     this.strangers = new StrangerPasswords(ofStrangers);
+  }
+
+  isCommon(password: string): boolean {
+    return isCommonPassword(password);
   }
 
   hash(password: string): Promise<string> {

@@ -128,6 +128,28 @@ describe('people of a team', () => {
 });
 
 describe('a password', () => {
+  it('is none of those that are tried first, and not the name or address of its owner, wherever one is chosen', async () => {
+    const email = 'choosing@example.com';
+    const refused = (message: string) => ({
+      status: 422,
+      body: { name: 'validation_error', message: expect.stringContaining(message) },
+    });
+    const invited = await people.admin().call('POST', '/dashboard-api/invitations', { email, role: 'member' });
+    const token = tokenIn(invited.body['url']);
+    const choosing = new Browser(people.server().url);
+    const accept = (chosen: string, name = 'Choosing') =>
+      choosing.call('POST', '/dashboard-api/invitations/accept', { token, name, password: chosen });
+    expect(await accept('1234567890')).toMatchObject(refused('tried first'));
+    expect(await accept('Charles Babbage 1791', 'Charles Babbage')).toMatchObject(refused('your own name or address'));
+    expect(await accept(password)).toMatchObject({ status: 200 });
+    await choosing.session();
+    const change = (chosen: string) =>
+      choosing.call('POST', '/dashboard-api/profile/password', { current_password: password, password: chosen });
+    expect(await change('Password123')).toMatchObject(refused('tried first'));
+    expect(await change(email.toUpperCase())).toMatchObject(refused('your own name or address'));
+    expect(await choosing.signIn(email, password)).toMatchObject({ status: 200 });
+  });
+
   it('is changed by who knows it: other sessions end, this one gets a new cookie', async () => {
     const [browser, other] = [await people.person('member', 'changing@example.com'), new Browser(people.server().url)];
     await other.signIn('changing@example.com', password);

@@ -20,6 +20,12 @@ const answers = {
   'wrong-credentials': () =>
     new ApiError(401, 'invalid_access', 'This is not right. Check the address and the password, and try again.'),
   'wrong-password': () => denied('The password is not right.'),
+  'password-common': () =>
+    invalid(
+      'Invalid `password` field. It is one of the passwords that are tried first. Choose another one, for example four words that have nothing to do with each other.',
+    ),
+  'password-personal': () =>
+    invalid('Invalid `password` field. It must not be your own name or address. Choose another one.'),
   'wrong-code': () => new ApiError(401, 'invalid_access', 'The code is not right, or was used already.'),
   'sign-in-expired': () => new ApiError(401, 'invalid_access', 'The sign-in took too long. Begin it again.'),
   'passkey-refused': () => new ApiError(401, 'invalid_access', 'This passkey was not accepted.'),
