@@ -162,7 +162,7 @@ export const webhooks = {
     redirect: 'It answered with a redirect, which is not followed. Enter the address that it leads to.',
     timeout: 'No whole answer came within 15 seconds. Answer first, and do the work afterwards.',
     dns: 'The name of the host was not found. Check the URL and its DNS.',
-    address: 'The host has no public address, or one that is not allowed.',
+    address: 'The host was not found, or has no public address. Check the URL and its DNS.',
     connection:
       'No connection could be made, or it broke off. Check that the program runs and that a firewall lets it through.',
     tls: 'The connection could not be made secure. Check the certificate: its name, its end, and the whole chain.',

@@ -7,7 +7,7 @@ import type { StreamName } from '../shared/stream-name.js';
  * last moment; the endpoint's position is in the same append, so what is lost is sent again and nothing is left out.
  */
 
-/** Why no answer counts. `redirect`: one was answered and not followed. `address`: the host is not a public address. */
+/** Why no answer counts. `redirect`: one was answered and not followed. `address`: the host has no public address, or none at all; attempts of before said `dns` for the latter. */
 export type AttemptFailure =
   | 'status'
   | 'redirect'

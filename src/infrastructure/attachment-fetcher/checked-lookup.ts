@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { atSamePace } from '../addresses/same-pace.js';
 
-/** The name leads to an address that clients may not make us ask. */
+/** The name leads to an address that clients may not make us ask, or to none: one answer, for which of the two it is would show who is inside. */
 export class AddressNotAllowed extends Error {
   readonly code = 'address-not-allowed';
 }
@@ -15,16 +16,14 @@ export function checkedLookup(
   isAllowed: (address: string) => boolean,
 ): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (first === undefined) callback(new Error('the name has no address'), '', 4);
-        else if (!addresses.every(({ address }) => isAllowed(address))) callback(new AddressNotAllowed(), '', 4);
-        // Mutable in Node's types; a copy, so that the resolver's list stays.
-        else if (options.all === true) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 4),
-    );
+    const startedAtMs = performance.now();
+    const refuse = (): void => atSamePace(startedAtMs, () => callback(new AddressNotAllowed(), '', 4));
+    resolve(hostname).then((addresses) => {
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) refuse();
+      // Mutable in Node's types; a copy, so that the resolver's list stays.
+      else if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    }, refuse);
   };
 }

@@ -31,8 +31,6 @@ function ofCode(code: string): Failure | undefined {
   switch (code) {
     case 'address-not-allowed':
       return 'address';
-    case 'no-address':
-      return 'dns';
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return 'timeout';

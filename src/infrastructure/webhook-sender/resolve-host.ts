@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { atSamePace } from '../addresses/same-pace.js';
 
 export interface ResolveSettings {
   /** `address:port`; null: the system's. */
@@ -12,14 +13,9 @@ export interface ResolveSettings {
   readonly isAllowed: (address: string, port?: number) => boolean;
 }
 
-/** The name leads to an address that an endpoint must not have. */
+/** The name leads to an address that an endpoint must not have, or to none: one answer, for which of the two it is would show who is inside. */
 export class AddressNotAllowed extends Error {
   readonly code = 'address-not-allowed';
-}
-
-/** The DNS gives no address for the name. */
-export class NoAddress extends Error {
-  readonly code = 'no-address';
 }
 
 /**
@@ -29,18 +25,15 @@ export class NoAddress extends Error {
  */
 export function checkedLookup(settings: ResolveSettings): LookupFunction {
   return (hostname, options, callback) => {
-    addressesOf(hostname, settings).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (first === undefined) callback(new NoAddress(), '', 4);
-        else if (!addresses.every(({ address }) => settings.isAllowed(address)))
-          callback(new AddressNotAllowed(), '', 4);
-        // Mutable in Node's types.
-        else if (options.all === true) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
-      },
-      () => callback(new NoAddress(), '', 4),
-    );
+    const startedAtMs = performance.now();
+    const refuse = (): void => atSamePace(startedAtMs, () => callback(new AddressNotAllowed(), '', 4));
+    addressesOf(hostname, settings).then((addresses) => {
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => settings.isAllowed(address))) refuse();
+      // Mutable in Node's types.
+      else if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    }, refuse);
   };
 }
 

@@ -141,10 +141,15 @@ describe('fetching a file by URL', () => {
       expect(asked).toEqual([]);
     });
 
-    it('that has no address is not reached', async () => {
-      expect(await namesTo([]).fetcher.fetch(at('/', 'files.example.com'), unlimited)).toEqual({
-        problem: 'unreachable',
+    it('that has no address, or is unknown, is refused as one that leads inside', async () => {
+      const unknown = createAttachmentFetcher({
+        isAllowed: likePublic,
+        resolve: () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
+        own,
       });
+      for (const asking of [namesTo([]).fetcher, unknown]) {
+        expect(await asking.fetch(at('/', 'files.example.com'), unlimited)).toEqual({ problem: 'address-not-allowed' });
+      }
     });
   });
 

@@ -55,6 +55,11 @@ export const webhookRequest = z.strictObject({
     .describe('The first 8 KiB of them, without cookies; null where they are not kept.'),
 });
 
+/** Attempts of before said apart whether a name was not found or led inside. */
+export function shownFailure(failure: AttemptFailure | null): AttemptFailure | null {
+  return failure === 'dns' ? 'address' : failure;
+}
+
 export function presentRequestRow(document: WebhookAttemptDocument): Answer<typeof row> {
   const { webhookId, messageId, emailId, type, number, outcome, status, failure, durationMs, at, isTest } = document;
   return {
@@ -66,7 +71,7 @@ export function presentRequestRow(document: WebhookAttemptDocument): Answer<type
     attempt: number,
     outcome,
     http_status_code: status ?? 0,
-    error: failure,
+    error: shownFailure(failure),
     duration_ms: durationMs,
     sent_at: restTimestamp(at),
     ...(isTest ? { test: isTest } : {}),

@@ -6,6 +6,7 @@ import type { WebhookDocument, WebhookMessageDocument } from '../../../projectio
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
 import { id, isoTime, listOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
+import { shownFailure } from './webhook-requests.answers.js';
 import { webhookData } from './webhook-payloads.js';
 
 const object = z.literal('webhook');
@@ -137,7 +138,7 @@ export function presentOneMessage({
 
 export function presentAttempt({ document, answer }: ShownAttempt): Answer<typeof attemptRow> {
   const { id, status, failure, at, isTest } = document;
-  const response = status === null ? (failure ?? '') : answer;
+  const response = status === null ? (shownFailure(failure) ?? '') : answer;
   return {
     id,
     http_status_code: status ?? 0,
@@ -159,7 +160,7 @@ export function presentTest({
     status: failure === null ? 'success' : 'failed',
     http_status_code: status ?? 0,
     response: answer,
-    error: failure,
+    error: shownFailure(failure),
     latency_ms: durationMs,
   };
 }

@@ -140,7 +140,7 @@ function fetchProblem(why: WhyNotFetched): string {
     case 'has-credentials':
       return 'its `path` must not contain a user name or a password';
     case 'address-not-allowed':
-      return 'its `path` leads to an address that is not public';
+      return 'the host of its `path` was not found, or has no public address';
     case 'unreachable':
       return 'the server of its `path` could not be reached, or broke off';
     case 'status':
