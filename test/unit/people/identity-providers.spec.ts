@@ -16,6 +16,7 @@ const callbackOf = (provider: string) => `${publicUrl}/dashboard-api/sign-in/pro
 const person = { sub: 'subject-1', email: 'a@example.com', email_verified: true, name: 'Somebody' };
 
 const notes: string[] = [];
+let nowMs = 0;
 const providersWith = (
   settings: Partial<IdentityProvidersSettings>,
   limits?: { timeoutMs: number; maxBytes: number },
@@ -24,7 +25,7 @@ const providersWith = (
     { oidc: null, google: null, github: null, ...settings },
     {
       publicUrl: () => publicUrl,
-      monotonicMs: () => 0,
+      monotonicMs: () => nowMs,
       noteFailure: (provider, reason) => notes.push(`${provider}: ${reason}`),
       ...(limits === undefined ? {} : { limits }),
     },
@@ -259,7 +260,7 @@ describe('a provider in trouble', () => {
     });
   });
 
-  it('is asked again at the next sign-in, and once it has answered no more', async () => {
+  it('is asked again a second later, and once it has answered no more', async () => {
     let asked = 0;
     await withServer(
       (request, response) => {
@@ -271,7 +272,11 @@ describe('a provider in trouble', () => {
       },
       async (issuer) => {
         const providers = providersWith({ oidc: { ...client, issuer } });
-        expect(await providers.begin('oidc')).toEqual({ refused: 'provider-unavailable' });
+        const begin = () => providers.begin('oidc');
+        const unavailable = { refused: 'provider-unavailable' };
+        expect([await begin(), await begin()]).toEqual([unavailable, unavailable]);
+        expect(asked).toBe(1);
+        nowMs = 1_000;
         expect(await providers.begin('oidc')).toHaveProperty('url');
         expect(await providers.begin('oidc')).toHaveProperty('url');
         expect(asked).toBe(2);

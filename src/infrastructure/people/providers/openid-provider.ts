@@ -12,21 +12,24 @@ export interface OpenIdClient extends ProviderClient {
 /** A provider that moves its endpoints is found again after so long. */
 const discoveredForMs = 24 * 60 * 60_000;
 
+/** One that could not be found is looked for again after so long, and not by every visitor who clicks on it. */
+const lostForMs = 1_000;
+
 /** OpenID Connect Core with discovery, and with PKCE (RFC 7636), state and nonce always. */
 export function openIdProvider(
   id: IdentityProviderId,
   client: OpenIdClient,
   { limits, monotonicMs }: ProviderSurroundings,
 ): Provider {
-  let discovered: { readonly atMs: number; readonly configuration: Promise<Configuration> } | undefined;
+  let discovered: { untilMs: number; readonly configuration: Promise<Configuration> } | undefined;
 
   /** At the first use and not at the start: a provider that is down must not keep the server from starting. */
   const configuration = (openid: Library): Promise<Configuration> => {
-    if (discovered === undefined || monotonicMs() - discovered.atMs > discoveredForMs) {
-      const fresh = { atMs: monotonicMs(), configuration: discover(openid, client, limits) };
+    if (discovered === undefined || monotonicMs() >= discovered.untilMs) {
+      const fresh = { untilMs: monotonicMs() + discoveredForMs, configuration: discover(openid, client, limits) };
       discovered = fresh;
       fresh.configuration.catch(() => {
-        if (discovered === fresh) discovered = undefined;
+        fresh.untilMs = monotonicMs() + lostForMs;
       });
     }
     return discovered.configuration;
