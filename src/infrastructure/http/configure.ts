@@ -29,6 +29,7 @@ export async function configureHttp(app: NestFastifyApplication): Promise<void> 
   });
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('answer', null);
+  fastify.decorateRequest('securityNote', undefined);
   fastify.decorateRequest('openedShare', null);
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });

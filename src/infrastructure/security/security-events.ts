@@ -2,7 +2,18 @@ import { onceASecond } from '../telemetry/once-a-second.js';
 import type { Logger } from '../telemetry/logger.js';
 
 /** What tells an operator of an attack, or of a customer whose program has a wrong key. */
-export const securityEvents = ['key-refused', 'login-refused', 'sender-refused', 'limit-reached'] as const;
+export const securityEvents = [
+  'sign-in-failed',
+  'totp-failed',
+  'session-refused',
+  'csrf-refused',
+  'link-refused',
+  'access-refused',
+  'key-refused',
+  'login-refused',
+  'sender-refused',
+  'limit-reached',
+] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
 /** Where it came from, and why it was refused: the code of the refusal. Never what was tried. */
@@ -15,6 +26,12 @@ export interface SecurityFields {
 export type NoteSecurityEvent = (event: SecurityEvent, fields: SecurityFields) => void;
 
 const sentences: Readonly<Record<SecurityEvent, string>> = {
+  'sign-in-failed': 'a sign-in failed, or a password that was asked for again was wrong',
+  'totp-failed': 'the code of a second factor was wrong, or used already',
+  'session-refused': 'the cookie of a session that has ended, or never was, was refused',
+  'csrf-refused': 'a change that came from the page of another site was refused',
+  'link-refused': 'a link from an email was refused: it expired, was used already, or is not ours',
+  'access-refused': 'a person asked for more than the role permits',
   'key-refused': 'an API key was refused',
   'login-refused': 'an SMTP login was refused',
   'sender-refused': 'a mail was refused because of its sender',

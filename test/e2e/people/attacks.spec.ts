@@ -1,4 +1,5 @@
 import { Browser } from '../../support/browser.js';
+import { waitFor } from '../../support/wait-for.js';
 import { admin, password, usePeople } from './setup.js';
 
 const people = usePeople({ TRUSTED_PROXIES: '127.0.0.1' });
@@ -152,5 +153,48 @@ describe('guessing', () => {
     expect(await owner.signIn('flooded@example.com', password)).toMatchObject({ status: 200 });
     const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
     expect(statuses).toEqual(new Set([401, 503]));
+  });
+});
+
+describe('the operator', () => {
+  it('hears of each kind of attack by a name of its own, with where it came from and nothing that was tried', async () => {
+    const { url } = people.server();
+    const reader = await people.person('read-only', 'curious@example.com');
+    const proving = await people.person('member', 'proving@example.com');
+    await proving.call('POST', '/dashboard-api/profile/totp');
+    const ended = new Browser(url);
+    ended.cookies.set('posthorn_session', 'x'.repeat(43));
+    const foreign = new Browser(url, { 'sec-fetch-site': 'cross-site' });
+    const secret = 'a secret that was tried';
+    const attacks: readonly (readonly [string, () => Promise<{ readonly status: number }>])[] = [
+      ['sign-in-failed', () => new Browser(url).signIn('proving@example.com', secret)],
+      ['totp-failed', () => proving.call('POST', '/dashboard-api/profile/totp/confirm', { code: '000000' })],
+      ['session-refused', () => ended.session()],
+      ['csrf-refused', () => foreign.call('POST', '/dashboard-api/sign-in', admin)],
+      [
+        'link-refused',
+        () => new Browser(url).call('POST', '/dashboard-api/password-reset/confirm', { token: secret, password }),
+      ],
+      [
+        'access-refused',
+        () => reader.call('POST', '/dashboard-api/invitations', { email: 'a@example.com', role: 'admin' }),
+      ],
+      ['key-refused', () => new Browser(url).call('GET', '/emails', undefined, { authorization: `Bearer ${secret}` })],
+    ];
+    const counts = async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      const found = text.matchAll(/^posthorn_security_events_total\{event="([\w-]+)"\} (\d+)/gm);
+      return new Map([...found].map(([, event = '', count]) => [event, Number(count)]));
+    };
+    for (const [event, attack] of attacks) {
+      const before = await counts();
+      expect((await attack()).status).toBeGreaterThan(400);
+      // Figures are made once a second.
+      const grown = await waitFor(counts, (after) => (after.get(event) ?? 0) > (before.get(event) ?? 0));
+      const others = [...grown].filter(([name, count]) => name !== event && count !== (before.get(name) ?? 0));
+      expect({ event, others }).toEqual({ event, others: [] });
+      expect(people.server().output()).toContain(`"securityEvent":"${event}"`);
+    }
+    expect(people.server().output()).not.toContain(secret);
   });
 });

@@ -35,7 +35,7 @@ describe('what is noted of refusals', () => {
       'key-refused missing_api_key 127.0.0.1',
       'key-refused validation_error 127.0.0.1',
       'key-refused restricted_api_key 127.0.0.1',
-      'sender-refused validation_error 127.0.0.1',
+      'sender-refused domain-not-verified 127.0.0.1',
     ]);
   });
 

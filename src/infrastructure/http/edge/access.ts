@@ -121,9 +121,12 @@ export function authenticationHook(options: Authentication, slowed: (address: st
 
 async function personCalling(request: FastifyRequest, options: Authentication, token: string | null): Promise<Caller> {
   const { people, publicUrl } = options;
+  // A page that was open when the session ended asks so too: no sign of an attack.
   if (token === null) throw notSignedIn('missing_api_key');
   const signedIn = await people?.resolve(token);
-  if (people === undefined || signedIn === undefined) throw notSignedIn('validation_error');
+  if (people === undefined || signedIn === undefined) {
+    throw notSignedIn('validation_error').noting('session-refused', 'unknown-or-ended');
+  }
   requireOwnPage(request, publicUrl);
   requireToken(request, people.csrfToken(signedIn.sessionId));
   const { userId, sessionId, role, secondFactor } = signedIn;
@@ -153,9 +156,9 @@ function bearerToken(authorization: string | undefined): string {
 }
 
 function unauthorized(name: 'missing_api_key' | 'validation_error' | 'restricted_api_key', message: string): ApiError {
-  return new ApiError(401, name, message, { 'www-authenticate': 'Bearer' });
+  return new ApiError(401, name, message, { 'www-authenticate': 'Bearer' }).noting('key-refused', name);
 }
 
 function notSignedIn(name: 'missing_api_key' | 'validation_error'): ApiError {
-  return unauthorized(name, 'You are not signed in.');
+  return new ApiError(401, name, 'You are not signed in.', { 'www-authenticate': 'Bearer' });
 }

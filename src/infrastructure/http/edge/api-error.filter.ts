@@ -23,6 +23,7 @@ export class ApiErrorFilter implements ExceptionFilter {
     const error = this.errorFor(thrown, request);
     if (error.statusCode === 500) this.options.logger.error({ requestId: request.id, err: thrown }, 'request failed');
     request.answer = error.body;
+    request.securityNote = error.security;
     if (reply.sent) return;
     void reply
       .code(error.statusCode)
@@ -66,7 +67,8 @@ function accessRefused({ rights, need }: AccessRefused): ApiError {
       rights.permission === 'read_only'
         ? 'This API key is restricted to reading'
         : 'This needs a person who is signed in';
-    return new ApiError(401, 'restricted_api_key', message, { 'www-authenticate': 'Bearer' });
+    const refused = new ApiError(401, 'restricted_api_key', message, { 'www-authenticate': 'Bearer' });
+    return refused.noting('key-refused', 'restricted_api_key');
   }
   if (rights.kind === 'person' && rights.role === null) {
     return new ApiError(403, 'invalid_access', 'You are in no team. Ask an admin for an invitation.');
@@ -79,5 +81,5 @@ function accessRefused({ rights, need }: AccessRefused): ApiError {
     403,
     'invalid_access',
     `Your role does not permit this: it takes ${role === 'sender' ? 'member' : role}.`,
-  );
+  ).noting('access-refused', 'role');
 }

@@ -6,7 +6,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Throws where a request that changes something was not made by a page of this server. */
 export function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
-  if (!safeMethods.has(request.method) && !isFromOwnPage(request, publicUrl)) throw foreign();
+  if (!safeMethods.has(request.method) && !isFromOwnPage(request, publicUrl)) throw foreign('other-origin');
 }
 
 /** Throws where a change does not bring the token of its session, which a page of another site cannot know. */
@@ -14,7 +14,7 @@ export function requireToken(request: FastifyRequest, expected: string): void {
   if (safeMethods.has(request.method)) return;
   const given = Buffer.from(String(request.headers['x-posthorn-csrf'] ?? ''));
   const wanted = Buffer.from(expected);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw foreign();
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw foreign('token');
 }
 
 /** Fetch Metadata, and the origin where a browser does not send that. A client that sends neither is no page. */
@@ -27,6 +27,7 @@ function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean 
   return given.origin === new URL(publicUrl).origin || given.host === host;
 }
 
-function foreign(): ApiError {
-  return new ApiError(403, 'security_error', 'This request did not come from the page of this server.');
+function foreign(reason: 'other-origin' | 'token'): ApiError {
+  const refused = new ApiError(403, 'security_error', 'This request did not come from the page of this server.');
+  return refused.noting('csrf-refused', reason);
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AuthFailures, createAuthFailures } from '../../security/auth-failures.js';
 import type { NoteSecurityEvent } from '../../security/security-events.js';
+import type { SecurityNote } from './errors/api-error.js';
 
 /** A program with a wrong key is answered at once for so long, and so is the person who mends it. */
 const freeFailures = 100;
@@ -14,13 +15,19 @@ export function slowedFailures(failures: AuthFailures = createAuthFailures(freeF
   };
 }
 
-/** Notes what was refused because of who asked, by the status and the name of the error. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the error that it was answered with. */
+    securityNote: SecurityNote | undefined;
+  }
+}
+
+/** Notes what was refused because of who asked: what the error says of itself, and whoever asks too often. */
 export function securityHook(note: NoteSecurityEvent) {
   return (request: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void => {
-    const event = statusCode === 401 ? 'key-refused' : statusCode === 403 ? 'sender-refused' : 'limit-reached';
-    if (statusCode === 401 || statusCode === 429 || (statusCode === 403 && request.method === 'POST')) {
-      note(event, { address: request.ip, reason: nameOf(request.answer) });
-    }
+    const { ip: address, securityNote: said } = request;
+    if (said !== undefined) note(said.event, { address, reason: said.reason });
+    else if (statusCode === 429) note('limit-reached', { address, reason: nameOf(request.answer) });
     done();
   };
 }

@@ -1,5 +1,6 @@
 import type { TooManyToday } from '../../../application/people/daily-limits.js';
 import type { Unavailable } from '../../../application/shared/context.js';
+import type { SecurityEvent } from '../../security/security-events.js';
 import { ApiError, invalid, notFound, unavailable } from '../edge/errors/api-error.js';
 
 /** Every refusal of a use case about people. */
@@ -54,6 +55,20 @@ const answers = {
   'not-found': () => notFound('There is no such thing.'),
 } as const;
 
+/** Refusals that tell the operator of an attack; all others are slips. */
+const securityEvents: Partial<Record<Code, SecurityEvent>> = {
+  'wrong-credentials': 'sign-in-failed',
+  'wrong-password': 'sign-in-failed',
+  'passkey-refused': 'sign-in-failed',
+  'wrong-code': 'totp-failed',
+  'link-invalid': 'link-refused',
+};
+
+function noted(error: ApiError, code: Code): ApiError {
+  const event = securityEvents[code];
+  return event === undefined ? error : error.noting(event, code);
+}
+
 /** How each refusal is answered. */
 export function peopleError(refusal: PeopleRefusal): ApiError {
   switch (refusal.refused) {
@@ -74,7 +89,7 @@ export function peopleError(refusal: PeopleRefusal): ApiError {
         'retryAfterSeconds' in refusal ? refusal.retryAfterSeconds : 5,
       );
     default:
-      return answers[refusal.refused]();
+      return noted(answers[refusal.refused](), refusal.refused);
   }
 }
 

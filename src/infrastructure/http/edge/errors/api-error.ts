@@ -1,4 +1,11 @@
+import type { SecurityEvent } from '../../../security/security-events.js';
 import type { ErrorName } from './error-names.js';
+
+/** An event and why: a code from our own lists, never what was tried. */
+export interface SecurityNote {
+  readonly event: SecurityEvent;
+  readonly reason: string;
+}
 
 /** What every answer that is not a success says, in this order. */
 export interface ErrorBody {
@@ -26,6 +33,14 @@ export class ApiError extends StacklessError {
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
+  }
+
+  /** What the operator is to hear of it; undefined when the refusal is nobody's attack. */
+  security: SecurityNote | undefined;
+
+  noting(event: SecurityEvent, reason: string): this {
+    this.security = { event, reason };
+    return this;
   }
 
   get body(): ErrorBody {

@@ -36,10 +36,10 @@ type Answers = { readonly [C in Code]: (refusal: Extract<ApplicationRefusal, { r
 
 /** How each refusal of the application is answered over HTTP. A code without an answer does not compile. */
 const answers: Answers = {
-  'domain-not-verified': ({ domain }) =>
-    forbidden(`The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
-  'domain-not-allowed-for-key': ({ domain }) =>
-    forbidden(`This API key is not allowed to send from the ${domain} domain.`),
+  'domain-not-verified': ({ refused, domain }) =>
+    senderRefused(refused, `The ${domain} domain is not verified. Add and verify the domain before sending from it.`),
+  'domain-not-allowed-for-key': ({ refused, domain }) =>
+    senderRefused(refused, `This API key is not allowed to send from the ${domain} domain.`),
   'sandbox-recipient': ({ domain }) =>
     forbidden(
       `Mail from the ${domain} domain reaches test addresses only. Send from a verified domain to reach others.`,
@@ -162,6 +162,11 @@ function fetchProblem(why: WhyNotFetched): string {
 function quotaExceeded(quota: 'daily' | 'monthly', retryAfterSeconds: number): ApiError {
   const message = `You have reached your ${quota} email sending quota.`;
   return new ApiError(429, `${quota}_quota_exceeded`, message, { 'retry-after': String(retryAfterSeconds) });
+}
+
+/** Mail from an address that its key, or its team, may not use. */
+function senderRefused(code: Code, message: string): ApiError {
+  return forbidden(message).noting('sender-refused', code);
 }
 
 function forbidden(message: string): ApiError {
