@@ -55,15 +55,20 @@ describe('a user', () => {
 
   it('has another address once both sides have confirmed', () => {
     const confirm = (tokenHash: string) => ({ type: 'ConfirmEmailChange', tokenHash, nowMs }) as const;
-    const change = { type: 'ChangeEmail', profile, addressHash: 'b' } as const;
+    const change = { type: 'ChangeEmail', profile, addressHash: 'b', change: 'n' } as const;
     const by = (side: 'old' | 'new'): UserEvent => ({ type: 'UserEmailChangeConfirmed', data: { by: side } });
     given(created, changing).when(confirm('o')).then(by('old'));
     given(created, changing, by('old')).when(confirm('o')).thenNothing();
     given(created, changing).when(confirm('x')).thenRefused('link-invalid');
-    given(created, changing, by('old')).when(change).thenNothing();
+    given(created, changing, by('old')).when(change).thenRefused('link-invalid');
     given(created, changing, by('old'), by('new'))
       .when(change)
       .then({ type: 'UserEmailChanged', data: { profile, addressHash: 'b' } });
+    given(created, changing, by('old'), by('new'))
+      .when({ ...change, change: 'of another one' })
+      .thenRefused('link-invalid');
+    const changed: UserEvent = { type: 'UserEmailChanged', data: { profile, addressHash: 'b' } };
+    given(created, changing, by('old'), by('new'), changed).when(change).thenNothing();
   });
 });
 
@@ -72,13 +77,30 @@ describe('an address', () => {
   const taken = { type: 'UserAddressTaken', data: { userId: 'u' } } as const;
 
   it('is of one user, and free again afterwards', () => {
-    of.given().when({ type: 'TakeAddress', userId: 'u', insteadOf: null }).then(taken);
-    of.given(taken).when({ type: 'TakeAddress', userId: 'u', insteadOf: null }).thenNothing();
-    of.given(taken).when({ type: 'TakeAddress', userId: 'v', insteadOf: null }).thenRefused('taken');
+    const take = { type: 'TakeAddress', userId: 'u', insteadOf: null, change: null } as const;
+    const free = { type: 'FreeAddress', userId: 'u' } as const;
+    const freed = { type: 'UserAddressFreed', data: {} } as const;
+    of.given().when(take).then(taken);
+    of.given(taken).when(take).thenNothing();
     of.given(taken)
-      .when({ type: 'TakeAddress', userId: 'v', insteadOf: 'u' })
+      .when({ ...take, userId: 'v' })
+      .thenRefused('taken');
+    of.given(taken)
+      .when({ ...take, userId: 'v', insteadOf: 'u' })
       .then({ type: 'UserAddressTaken', data: { userId: 'v' } });
-    of.given(taken).when({ type: 'FreeAddress', userId: 'v' }).thenNothing();
-    of.given(taken).when({ type: 'FreeAddress', userId: 'u' }).then({ type: 'UserAddressFreed', data: {} });
+    of.given(taken)
+      .when({ ...free, userId: 'v' })
+      .thenNothing();
+    of.given(taken).when(free).then(freed);
+  });
+
+  it('is taken anew by a change that comes back to it, so that an earlier one does not free it', () => {
+    const again = { type: 'UserAddressTaken', data: { userId: 'u', change: 'c' } } as const;
+    const take = { type: 'TakeAddress', userId: 'u', insteadOf: null, change: 'c' } as const;
+    const free = (heldFor: string | null) => ({ type: 'FreeAddress', userId: 'u', heldFor }) as const;
+    of.given(taken).when(take).then(again);
+    of.given(taken, again).when(take).thenNothing();
+    of.given(taken, again).when(free(null)).thenNothing();
+    of.given(taken, again).when(free('c')).then({ type: 'UserAddressFreed', data: {} });
   });
 });

@@ -1,7 +1,7 @@
 import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
 import { streamName } from '../../domain/shared/stream-name.js';
 import type { Profile } from '../../domain/user/events.js';
-import { user, type UserState } from '../../domain/user/user.js';
+import { isFullyConfirmed, user, type UserState } from '../../domain/user/user.js';
 import { userAddress, type UserAddressState } from '../../domain/user/user-address.js';
 import { addressHash } from '../shared/address-hash.js';
 import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
@@ -18,10 +18,16 @@ export type CreateAccountResult =
   | { readonly refused: 'address-taken' }
   | { readonly refused: 'unavailable' };
 
-/** The id of the user with this address; undefined: there is none. */
+/** The id of the user with this address; undefined: there is none. Who only holds it, for a change that never came to be, is not found. */
 export async function userIdOf(people: People, address: string): Promise<string | undefined> {
   const { state } = await loadAddress(people, address);
-  return state.userId ?? undefined;
+  if (state.userId === null) return undefined;
+  const hash = addressHash(people.ports.hash, address);
+  const known = await people.user(state.userId);
+  if (known.status !== 'none' && known.addressHash === hash) return state.userId;
+  // It may have changed in another process a moment ago.
+  const { state: holder } = await people.openUser(state.userId);
+  return holder.status !== 'none' && holder.addressHash === hash ? state.userId : undefined;
 }
 
 /**
@@ -34,7 +40,7 @@ export async function createAccount(
   { userId, email, name, passwordHash }: NewAccount,
 ): Promise<CreateAccountResult> {
   const { ports } = people;
-  const taken = await takeAddress(people, provenance, email, userId);
+  const taken = await takeAddress(people, provenance, email, { userId, change: null });
   if (taken !== undefined) return { refused: taken };
   const stream = userStream(userId);
   const row = ports.ids.next();
@@ -66,24 +72,48 @@ export async function takeAddress(
   people: People,
   provenance: Provenance,
   address: string,
-  userId: string,
+  { userId, change }: { readonly userId: string; readonly change: string | null },
 ): Promise<'address-taken' | 'unavailable' | undefined> {
   const { state } = await loadAddress(people, address);
   const holder = state.userId;
-  const isStale = holder !== null && holder !== userId && (await people.user(holder)).status === 'none';
-  const command = { type: 'TakeAddress', userId, insteadOf: isStale ? holder : null } as const;
+  const isStale = holder !== null && holder !== userId && !(await usesAddress(people, holder, address));
+  const command = { type: 'TakeAddress', userId, insteadOf: isStale ? holder : null, change } as const;
   const handled = await handle(people.ports, userAddress, addressStream(people, address), command, provenance);
   if (!('refused' in handled)) return undefined;
   return handled.refused === 'taken' ? 'address-taken' : 'unavailable';
 }
 
+/** Long after a change of address has expired no process is still at work on it, whatever its clock says. */
+const expiredForMs = 3_600_000;
+
+/** Whether it is the address of this user, or is about to be: both sides have confirmed. */
+async function usesAddress(people: People, userId: string, address: string): Promise<boolean> {
+  const { state } = await people.openUser(userId);
+  if (state.status === 'none') return false;
+  if (state.addressHash === addressHash(people.ports.hash, address)) return true;
+  const { emailChange } = state;
+  if (emailChange === null || !isFullyConfirmed(emailChange)) return false;
+  const isOver = people.ports.clock.now() >= Date.parse(emailChange.expiresAt) + expiredForMs;
+  return !isOver && isSameAddress(people, reveal(emailChange.email), address);
+}
+
+export function isSameAddress({ ports }: People, one: string | undefined, other: string): boolean {
+  return one !== undefined && addressHash(ports.hash, one) === addressHash(ports.hash, other);
+}
+
+/** What the address is held for now, by whoever holds it. */
+export async function holdingOf(people: People, address: string): Promise<string | null> {
+  return (await loadAddress(people, address)).state.heldFor;
+}
+
+/** Where it is still held for this: what was taken since, for a later change, stays. */
 export async function freeAddress(
   people: People,
   provenance: Provenance,
   address: string,
-  userId: string,
+  { userId, heldFor }: { readonly userId: string; readonly heldFor: string | null },
 ): Promise<void> {
-  const command = { type: 'FreeAddress', userId } as const;
+  const command = { type: 'FreeAddress', userId, heldFor } as const;
   await handle(people.ports, userAddress, addressStream(people, address), command, provenance);
 }
 

@@ -1,10 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { plain, reveal } from '../../domain/shared/personal.js';
+import { type EmailChange, isFullyConfirmed, type StandingUser } from '../../domain/user/user.js';
 import { networkKeys } from '../ports/sign-in-patience.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
-import { freeAddress, takeAddress, userIdOf } from './accounts.js';
+import { freeAddress, holdingOf, takeAddress, userIdOf } from './accounts.js';
 import { type Asking, orUnavailable, type AccountServices, provenance } from './asking.js';
 import type { TooManyToday } from './daily-limits.js';
 import { type People, provenanceOf } from './people.js';
@@ -213,21 +214,37 @@ async function confirmEmail(people: People, { visitor, token }: ConfirmEmailComm
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
   const { state } = handled.loaded;
   if (state.status === 'none' || state.emailChange === null) return { refused: 'link-invalid' };
-  if (state.emailChange.confirmed.length < 2) return { state: 'half' };
-  const email = reveal(state.emailChange.email);
-  const profile = reveal(state.profile);
+  if (!isFullyConfirmed(state.emailChange)) return { state: 'half' };
+  return completeEmailChange(people, by, state, state.emailChange);
+}
+
+/**
+ * Takes the new address, changes it, frees the old one. The person may have asked for another change at any moment in between, and other
+ * processes may be at work on this one: what is freed is what this change took, or what stood before it, and nothing that was taken since.
+ */
+async function completeEmailChange(
+  people: People,
+  by: Provenance,
+  { userId, profile: sealed, addressHash: oldHash }: StandingUser,
+  { email: sealedEmail, newTokenHash: change }: EmailChange,
+): Promise<ConfirmEmailResult> {
+  const [email, profile] = [reveal(sealedEmail), reveal(sealed)];
   if (email === undefined || profile === undefined) return { refused: 'link-invalid' };
-  const taken = await takeAddress(people, by, email, userId);
+  const newHash = addressHash(people.ports.hash, email);
+  const heldBefore = await holdingOf(people, profile.email);
+  const taken = await takeAddress(people, by, email, { userId, change });
   if (taken !== undefined) return taken === 'unavailable' ? unavailable : { refused: 'address-taken' };
-  const changed = plain(state.profile.kid, { ...profile, email });
-  const command = {
-    type: 'ChangeEmail',
-    profile: changed,
-    addressHash: addressHash(people.ports.hash, email),
-  } as const;
+  const changed = plain(sealed.kid, { ...profile, email });
+  const command = { type: 'ChangeEmail', profile: changed, addressHash: newHash, change } as const;
   const done = await people.writeUser(by, userId, command);
-  if ('refused' in done) return unavailable;
-  if (profile.email !== email) await freeAddress(people, by, profile.email, userId);
+  if ('refused' in done) {
+    if (done.refused === 'unavailable') return unavailable;
+    const { state } = done.loaded;
+    const isInUse = state.status !== 'none' && state.addressHash === newHash;
+    if (!isInUse) await freeAddress(people, by, email, { userId, heldFor: change });
+    return { refused: 'link-invalid' };
+  }
+  if (oldHash !== newHash) await freeAddress(people, by, profile.email, { userId, heldFor: heldBefore });
   return { state: 'changed' };
 }
 

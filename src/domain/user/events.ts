@@ -101,7 +101,11 @@ export type UserEvent =
 /** An address belongs to one user: a reservation, whose stream is named by the address's keyed hash. */
 export interface UserAddressTaken {
   readonly type: 'UserAddressTaken';
-  readonly data: { readonly userId: string };
+  readonly data: {
+    readonly userId: string;
+    /** Of which change of address; absent: of none, by an account that began with it. */
+    readonly change?: string | undefined;
+  };
 }
 
 export interface UserAddressFreed {

@@ -5,24 +5,40 @@ export type UserAddressCommand =
   | {
       readonly type: 'TakeAddress';
       readonly userId: string;
-      /** Who held it so far and never came to be: a crash came between. */
+      /** Who held it so far and does not use it: a crash came between. */
       readonly insteadOf: string | null;
+      /** Which change of address asks for it; null: an account that begins with it. */
+      readonly change: string | null;
     }
-  | { readonly type: 'FreeAddress'; readonly userId: string };
+  | {
+      readonly type: 'FreeAddress';
+      readonly userId: string;
+      /** Only while it is held for this; absent: whatever for. */
+      readonly heldFor?: string | null;
+    };
 
-export type UserAddressState = { readonly userId: string | null };
+/** `heldFor`: a change of address; null: an account began with it. */
+export type UserAddressState = { readonly userId: string | null; readonly heldFor: string | null };
 
-/** One address has one user at a time. */
+/**
+ * One address has one user at a time. A user who comes back to an address that is still held takes it anew, for that change: so what an
+ * earlier change has yet to free does not free it.
+ */
 export const userAddress: Decider<UserAddressCommand, UserAddressState, UserAddressEvent, 'taken'> = {
-  initial: { userId: null },
-  decide(command, { userId }) {
+  initial: { userId: null, heldFor: null },
+  decide(command, { userId, heldFor }) {
     if (command.type === 'FreeAddress') {
-      return command.userId === userId ? [{ type: 'UserAddressFreed', data: {} }] : [];
+      const isTheirs = command.userId === userId && (command.heldFor === undefined || command.heldFor === heldFor);
+      return isTheirs ? [{ type: 'UserAddressFreed', data: {} }] : [];
     }
-    if (command.userId === userId) return [];
-    return userId === null || userId === command.insteadOf
-      ? [{ type: 'UserAddressTaken', data: { userId: command.userId } }]
+    const { change } = command;
+    if (command.userId === userId && (change === null || change === heldFor)) return [];
+    return userId === null || userId === command.userId || userId === command.insteadOf
+      ? [{ type: 'UserAddressTaken', data: { userId: command.userId, ...(change === null ? {} : { change }) } }]
       : refuse('taken');
   },
-  evolve: (_state, event) => ({ userId: event.type === 'UserAddressTaken' ? event.data.userId : null }),
+  evolve: (_state, event) =>
+    event.type === 'UserAddressTaken'
+      ? { userId: event.data.userId, heldFor: event.data.change ?? null }
+      : { userId: null, heldFor: null },
 };

@@ -24,7 +24,13 @@ export type UserCommand =
   | { readonly type: 'RenameUser'; readonly profile: Personal<Profile> }
   | { readonly type: 'RequestEmailChange'; readonly change: UserEmailChangeRequested['data'] }
   | { readonly type: 'ConfirmEmailChange'; readonly tokenHash: string; readonly nowMs: number }
-  | { readonly type: 'ChangeEmail'; readonly profile: Personal<Profile>; readonly addressHash: string }
+  | {
+      readonly type: 'ChangeEmail';
+      readonly profile: Personal<Profile>;
+      readonly addressHash: string;
+      /** By the hash of its new token. */
+      readonly change: string;
+    }
   | { readonly type: 'RequestReset'; readonly tokenHash: string; readonly expiresAt: string }
   | { readonly type: 'DisableUser' }
   | { readonly type: 'EnableUser' }
@@ -58,6 +64,9 @@ export type UserRefusal =
   | 'link-invalid'
   | 'last-way-in'
   | CredentialRefusal;
+
+/** Whether both sides have followed their link: only the change itself is left to be done. */
+export const isFullyConfirmed = ({ confirmed }: EmailChange): boolean => confirmed.length === 2;
 
 /** Whether an account can still be entered once one of its passkeys or providers is gone. */
 export function hasOtherWays({ password, credentials: { passkeys, identities } }: StandingUser): boolean {
@@ -155,9 +164,11 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       return [{ type: 'UserEmailChangeConfirmed', data: { by } } as const];
     }
     case 'ChangeEmail': {
-      const { profile, addressHash } = command;
-      const isConfirmed = state.emailChange?.confirmed.length === 2;
-      return isConfirmed ? [{ type: 'UserEmailChanged', data: { profile, addressHash } } as const] : [];
+      const { profile, addressHash, change } = command;
+      const isConfirmed = state.emailChange?.newTokenHash === change && isFullyConfirmed(state.emailChange);
+      if (isConfirmed) return [{ type: 'UserEmailChanged', data: { profile, addressHash } } as const];
+      // Done already, or another change was asked for in between.
+      return state.addressHash === addressHash ? [] : refuse('link-invalid');
     }
     case 'RequestReset': {
       const { tokenHash, expiresAt } = command;

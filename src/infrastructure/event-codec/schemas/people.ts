@@ -34,7 +34,7 @@ export const userEmailChangeRequested = z.object({
 export const userEmailChangeConfirmed = z.object({ by: z.enum(['old', 'new']) });
 export const userEmailChanged = z.object({ profile, addressHash: z.string() });
 export const passwordResetRequested = z.object({ tokenHash: z.string(), expiresAt: z.string() });
-export const userAddressTaken = z.object(ofUser);
+export const userAddressTaken = z.object({ ...ofUser, change: z.string().optional() });
 
 export const sessionStarted = z.object({
   ...ofUser,
