@@ -15,9 +15,14 @@ const load = () => import('@simplewebauthn/browser');
 
 /** Rejects with `PasskeyNotUsed` or `ApiProblem`. */
 export async function signInByPasskey(): Promise<SignIn> {
+  return access.passkey(await askForPasskey());
+}
+
+/** What the person's device says, for a request that takes it. Rejects with `PasskeyNotUsed` or `ApiProblem`. */
+export async function askForPasskey(): Promise<object> {
   const { options } = await access.passkeyOptions<PublicKeyCredentialRequestOptionsJSON>();
   const { startAuthentication } = await load();
-  return access.passkey(await unlessStopped(startAuthentication({ optionsJSON: options })));
+  return unlessStopped(startAuthentication({ optionsJSON: options }));
 }
 
 /** Rejects with `PasskeyNotUsed` or `ApiProblem`. */

@@ -44,5 +44,18 @@ export function signInPatienceContract(name: string, create: () => Promise<SignI
       await patience.succeeded(['account a']);
       expect(await take(patience, 5, 'account a')).toEqual([0, 0, 0, 0, 0]);
     });
+
+    it('gives a network one try back after a right one, and keeps the others counted', async () => {
+      const patience = await create();
+      await take(patience, 30, 'network n');
+      await patience.succeeded(['account a', 'network n']);
+      expect(await take(patience, 1, 'network n')).toEqual([0]);
+      expect((await take(patience, 1, 'network n'))[0]).toBeGreaterThan(0);
+      const other = ['network m'];
+      await patience.take(other);
+      await patience.succeeded(other);
+      await patience.succeeded(other);
+      expect(new Set(await take(patience, 30, 'network m'))).toEqual(new Set([0]));
+    });
   });
 }

@@ -84,6 +84,7 @@ export function sampleAnswers(role: SampleRole = 'admin'): Record<string, object
         { id: 'github', name: 'GitHub' },
       ],
     },
+    [`GET ${own}/sign-in/second-factor`]: { object: 'second_factor', app: true, passkey: true },
     [`GET ${own}/api-keys`]: sampleKeys,
     [`GET ${own}/domains?limit=100`]: list({ id: ids.other, name: 'example.com', status: 'verified' }),
     [`GET ${own}/sessions`]: list(

@@ -27,6 +27,9 @@ export interface Credentials {
 /** A signed-in person proves again who they are: another person at an open page must not be able to do these things. */
 export type Proof = { readonly password: string } | { readonly code: string };
 
+/** One of the factors of an account. */
+export type Factor = { readonly code: string } | { readonly recovery_code: string } | { readonly passkey: object };
+
 /** What `navigator.credentials` takes and gives, as JSON. */
 interface PasskeyOptions<Options> {
   readonly options: Options;
@@ -35,7 +38,7 @@ interface PasskeyOptions<Options> {
 export const access = {
   setUp: (body: Credentials & { token: string; name: string; team_name?: string }) => post<SignIn>('/set-up', body),
   signIn: (body: Credentials) => post<SignIn>('/sign-in', body),
-  secondFactor: (body: { code: string } | { recovery_code: string }) => post<SignIn>('/sign-in/second-factor', body),
+  secondFactor: (body: Factor) => post<SignIn>('/sign-in/second-factor', body),
   passkeyOptions: <Options>() => post<PasskeyOptions<Options>>('/sign-in/passkey-options'),
   passkey: (response: object) => post<SignIn>('/sign-in/passkey', { response }),
   signOut: () => post('/sign-out'),

@@ -9,6 +9,7 @@ export type TeamOfPerson = Session['teams'][number];
 export type Role = TeamOfPerson['role'];
 export type SignInOptions = Answers['GET /dashboard-api/sign-in-options'];
 export type SignIn = Answers['POST /dashboard-api/sign-in'];
+export type SecondFactor = Answers['GET /dashboard-api/sign-in/second-factor'];
 export type SessionRow = RowOf<'GET /dashboard-api/sessions'>;
 export type Team = Answers['GET /dashboard-api/team'];
 export type Person = RowOf<'GET /dashboard-api/people'>;

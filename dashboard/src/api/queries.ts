@@ -10,6 +10,7 @@ import type {
   List,
   Passkey,
   Person,
+  SecondFactor,
   Session,
   SessionRow,
   SignInOptions,
@@ -37,6 +38,14 @@ export const sessionQuery = queryOptions({
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
   ...read<SignInOptions>(`${own}/sign-in-options`),
+});
+
+/** What the sign-in that was begun can be finished with. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  ...read<SecondFactor>(`${own}/sign-in/second-factor`),
+  // The next sign-in may be of somebody else.
+  gcTime: 0,
 });
 
 export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], ...read<List<ApiKey>>(`${own}/api-keys`) });

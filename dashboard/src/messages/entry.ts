@@ -37,6 +37,10 @@ export const entry = {
     recoveryCode: 'Recovery code',
     useCode: 'Use the authenticator app instead',
     refused: 'This code is not right, or it was used already. Wait for the next one.',
+    passkeyIntro: 'Your account has a passkey. Use it to finish signing in.',
+    passkey: 'Use a passkey',
+    passkeyRefused: 'This passkey was not accepted. Use one of this account.',
+    passkeyCanceled: 'The passkey was not used. Try again.',
   },
 
   setUp: {

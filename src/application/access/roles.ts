@@ -62,7 +62,7 @@ import {
   BeginProviderSignInCommand,
   FinishProviderSignInCommand,
 } from '../people/provider-sign-in.js';
-import { FinishSignInCommand } from '../people/second-factor.js';
+import { FinishSignInCommand, GetSecondFactorQuery } from '../people/second-factor.js';
 import { SetUpCommand } from '../people/set-up.js';
 import { GetSignInOptionsQuery, SignInCommand } from '../people/sign-in.js';
 import { PauseReceiverCommand, ResumeReceiverCommand } from '../queue/change-queue.js';
@@ -129,6 +129,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     ConfirmEmailCommand,
     AcceptInvitationCommand,
     FinishSignInCommand,
+    GetSecondFactorQuery,
     AskForPasskeyCommand,
     PasskeySignInCommand,
     BeginProviderSignInCommand,

@@ -1,5 +1,4 @@
 import { reveal } from '../../domain/shared/personal.js';
-import { asksForCode } from '../../domain/user/credentials.js';
 import type { StandingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { PeopleServices } from './asking.js';
@@ -18,18 +17,21 @@ export interface Entry {
 
 export type Entered =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
-  /** `step`: for the request that brings the code. */
+  /** `step`: for the request that brings the code or the passkey. */
   | { readonly state: 'second_factor'; readonly step: string }
   | { readonly refused: 'sso-required' }
   | Unavailable;
 
-/** What follows: a session, a question for a code, or the way that a team prescribes. */
+/** What follows: a session, a question for one of the account's factors, or the way that a team prescribes. */
 export async function enter(services: PeopleServices, { user, visitor, way, isTwoFactors }: Entry): Promise<Entered> {
   const { people } = services;
   const { userId, epoch } = user;
   const prescribed = await prescribedWay(services, user);
   if (prescribed !== undefined && prescribed !== way) return { refused: 'sso-required' };
-  if (!isTwoFactors && asksForCode(user.credentials)) {
+  const { app, passkeys } = people.factorsOf(user);
+  // A passkey that was only touched is one factor: the app is the other, where there is one.
+  const isAsked = app || (passkeys && way !== 'passkey');
+  if (!isTwoFactors && isAsked) {
     return { state: 'second_factor', step: sealStep(people, 'code', { userId, epoch }) };
   }
   const session = await startSession(people, { user, visitor, secondFactor: isTwoFactors });

@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { plain, reveal } from '../../domain/shared/personal.js';
-import type { StandingUser } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance } from './asking.js';
 import { type Entered, enter } from './enter.js';
-import { provenanceOf } from './people.js';
+import { showPasskey, storedOf } from './passkey-proof.js';
 import { type OpenedSession, startSession, type Visitor } from './sessions.js';
 import { takeCredential } from './linked-identity.js';
 import { openStep, sealStep } from './steps.js';
@@ -65,15 +64,11 @@ export class AskToAddPasskeyHandler implements ICommandHandler<AskToAddPasskeyCo
     const { state: user } = await people.openUser(userId);
     const profile = user.status === 'active' ? reveal(user.profile) : undefined;
     if (user.status !== 'active' || profile === undefined) return unavailable;
-    const existing = storedOf(user).map(({ credentialId: id, transports }) => ({ id, transports }));
+    const existing = storedOf(user).map(({ stored }) => ({ id: stored.credentialId, transports: stored.transports }));
     const owner = { userId, account: profile.email, name: profile.name, existing };
     const { options, challenge } = await passkeys.askToRegister(owner);
     return { options, step: sealStep(people, 'passkey', { challenge, userId }) };
   }
-}
-
-function storedOf(user: StandingUser) {
-  return [...user.credentials.passkeys.values()].flatMap(({ passkey }) => reveal(passkey) ?? []);
 }
 
 /** POST /dashboard-api/profile/passkeys */
@@ -108,8 +103,8 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
     const loaded = await people.openUser(by.userId);
     if (loaded.state.status !== 'active') return unavailable;
     const { id: credentialId, publicKey, transports, counter } = made.passkey;
-    if (storedOf(loaded.state).some((each) => each.credentialId === credentialId))
-      return { refused: 'passkey-refused' };
+    const isThere = storedOf(loaded.state).some(({ stored }) => stored.credentialId === credentialId);
+    if (isThere) return { refused: 'passkey-refused' };
     // WebAuthn §7.1 step 26: a credential that another account has is not this person's.
     if (!(await takeCredential(people, provenance(by), by.userId, credentialId))) return { refused: 'passkey-refused' };
     const passkeyId = people.ports.ids.next();
@@ -194,38 +189,11 @@ export class PasskeySignInHandler implements ICommandHandler<PasskeySignInComman
   }
 }
 
-/** Each question opens one sign-in, in one process: that it was answered is a fact of the user. */
 export async function signInByPasskey(
   services: PeopleServices,
   { visitor, step, response }: PasskeySignInCommand,
 ): Promise<PasskeySignInResult> {
-  const { people, passkeys } = services;
-  const asked = openStep(people, 'passkey', step);
-  const claim = passkeys.claimOf(response);
-  if (asked?.userId !== null || claim === undefined) return { refused: 'passkey-refused' };
-  const { userId } = claim;
-  const loaded = await people.openUser(userId);
-  const { state: user } = loaded;
-  if (user.status !== 'active') return { refused: 'passkey-refused' };
-  const found = [...user.credentials.passkeys].flatMap(([id, { passkey, counter }]) => {
-    const stored = reveal(passkey);
-    return stored?.credentialId === claim.passkeyId ? [{ id, counter, stored }] : [];
-  })[0];
-  if (found === undefined) return { refused: 'passkey-refused' };
-  const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  const { credentialId: id, publicKey, transports } = found.stored;
-  const proven = await passkeys.signIn(asked.challenge, response, {
-    id,
-    publicKey,
-    transports,
-    counter: found.counter,
-  });
-  if ('refused' in proven) return { refused: 'passkey-refused' };
-  // One that was added before credentials were taken is its owner's from now on.
-  await takeCredential(people, by, userId, id);
-  const challengeHash = people.hashOf('sign-in-step', asked.challenge);
-  const command = { type: 'UsePasskey', passkeyId: found.id, counter: proven.counter, challengeHash } as const;
-  const handled = await people.writeUser(by, userId, command, loaded);
-  if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'passkey-refused' };
-  return enter(services, { user, visitor, way: 'passkey', isTwoFactors: proven.userVerified });
+  const shown = await showPasskey(services, { step, response }, visitor.correlationId);
+  if ('refused' in shown) return shown;
+  return enter(services, { user: shown.user, visitor, way: 'passkey', isTwoFactors: shown.userVerified });
 }

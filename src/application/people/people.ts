@@ -3,8 +3,10 @@ import type { Cause } from '../../domain/shared/recorded.js';
 import { categoryOf, type StreamName, streamName } from '../../domain/shared/stream-name.js';
 import type { Role } from '../../domain/team/events.js';
 import { team, type TeamCommand, type TeamState } from '../../domain/team/team.js';
-import { user, type UserCommand, type UserState } from '../../domain/user/user.js';
+import { type Factors, factorsOf } from '../../domain/user/credentials.js';
+import { type StandingUser, user, type UserCommand, type UserState } from '../../domain/user/user.js';
 import type { HashPurpose } from '../ports/hashing.js';
+import type { Passkeys } from '../ports/passkeys.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { KeyStore } from '../ports/vault.js';
 import { type AggregateCache, createAggregateCache } from '../shared/aggregate-cache.js';
@@ -15,6 +17,8 @@ export type PeoplePorts = LogPorts &
   Pick<Ports, 'hash' | 'readStore' | 'ownWrites'> & {
     readonly keys: Pick<KeyStore, 'getMany' | 'createRow'>;
     readonly passwords: PasswordHasher;
+    /** Absent: as where there are passkeys. */
+    readonly passkeys?: Pick<Passkeys, 'isAvailable'>;
     /** 256 bits of chance, as text that fits into a URL and a cookie. */
     readonly newSecretToken: () => string;
   };
@@ -102,6 +106,12 @@ export class People {
       secondFactor: wantsSecond ? 'enrol' : 'done',
       expiresAt,
     };
+  }
+
+  /** The factors that the person can show here: where browsers have no passkeys for this server, none is asked for. */
+  factorsOf({ credentials }: Pick<StandingUser, 'credentials'>): Factors {
+    const { app, passkeys } = factorsOf(credentials);
+    return { app, passkeys: passkeys && this.ports.passkeys?.isAvailable !== false };
   }
 
   /** What a change must bring: a page of another site cannot know it. */

@@ -1,11 +1,14 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { reveal } from '../../domain/shared/personal.js';
+import type { Factors } from '../../domain/user/credentials.js';
 import type { StandingUser, UserState } from '../../domain/user/user.js';
+import { networkKeys } from '../ports/sign-in-patience.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Loaded, Provenance } from '../shared/handle.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
+import { type PasskeyAnswer, showPasskey } from './passkey-proof.js';
 import { provenanceOf } from './people.js';
-import { deviceTokenOf, type OpenedSession, startSession, type Visitor } from './sessions.js';
+import { isKnownDevice, type OpenedSession, startSession, type Visitor } from './sessions.js';
 import { openStep } from './steps.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
@@ -15,13 +18,38 @@ export interface GivenCode {
   readonly recoveryCode: string | undefined;
 }
 
+/** GET /dashboard-api/sign-in/second-factor: what the sign-in that was begun can be finished with. */
+export class GetSecondFactorQuery extends Query<Factors | undefined> {
+  constructor(readonly step: string | null) {
+    super();
+  }
+}
+
+@QueryHandler(GetSecondFactorQuery)
+export class GetSecondFactorHandler implements IQueryHandler<GetSecondFactorQuery> {
+  constructor(private readonly services: Pick<PeopleServices, 'people'>) {}
+
+  /** @returns undefined when no sign-in was begun in this browser, or it took too long. */
+  async execute({ step }: GetSecondFactorQuery): Promise<Factors | undefined> {
+    const { people } = this.services;
+    const begun = openStep(people, 'code', step);
+    const user = begun === undefined ? undefined : await people.user(begun.userId);
+    return user?.status === 'active' && user.epoch === begun?.epoch ? people.factorsOf(user) : undefined;
+  }
+}
+
+/** One of the three. */
+export interface GivenFactor extends GivenCode {
+  readonly passkey?: PasskeyAnswer | undefined;
+}
+
 /** POST /dashboard-api/sign-in/second-factor. `step`: what the first part of the sign-in answered. */
 export class FinishSignInCommand extends Command<FinishSignInResult> {
   constructor(
     readonly visitor: Visitor,
     readonly network: string,
     readonly step: string | null,
-    readonly given: GivenCode,
+    readonly given: GivenFactor,
   ) {
     super();
   }
@@ -30,6 +58,7 @@ export type FinishSignInResult =
   | { readonly state: 'signed_in'; readonly session: OpenedSession }
   | { readonly refused: 'sign-in-expired' }
   | { readonly refused: 'wrong-code' }
+  | { readonly refused: 'passkey-refused' }
   | TooManyTries
   | Unavailable;
 
@@ -50,14 +79,16 @@ export async function finishSignIn(
   const begun = openStep(people, 'code', step);
   if (begun === undefined) return { refused: 'sign-in-expired' };
   const { userId } = begun;
-  const isKnownDevice = visitor.deviceToken === deviceTokenOf(people, userId);
-  const keys = [isKnownDevice ? `code ${userId} known ${network}` : `code ${userId}`];
   const loaded = await people.openUser(userId);
   const { state: user } = loaded;
   // A password that was changed in the meantime begins anew.
   if (user.status !== 'active' || user.epoch !== begun.epoch) return { refused: 'sign-in-expired' };
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  const shown = await showCode(services, { user, loaded, by, keys }, given);
+  // The owner waits neither for the guesses of others nor for those from the same network.
+  const keys = isKnownDevice(people, visitor, user)
+    ? [`code ${userId} known`]
+    : [`code ${userId}`, ...networkKeys(network, 'code ')];
+  const shown = await showFactor(services, { user, loaded, by, keys }, given);
   if (shown !== undefined) return shown;
   const session = await startSession(people, { user, visitor, secondFactor: true });
   return session === undefined ? unavailable : { state: 'signed_in', session };
@@ -69,6 +100,14 @@ export interface CodeOccasion {
   readonly by: Provenance;
   /** Under which wrong ones are counted. */
   readonly keys: readonly string[];
+}
+
+/** @returns undefined when it was right; it is used up from now on, in every process. */
+export async function showFactor(services: PeopleServices, occasion: CodeOccasion, { passkey, ...given }: GivenFactor) {
+  if (passkey === undefined) return showCode(services, occasion, given);
+  const { user, by } = occasion;
+  const shown = await showPasskey(services, passkey, by.context.correlationId, user.userId);
+  return 'refused' in shown ? shown : undefined;
 }
 
 /** Undefined: it was right, and is used up from now on, in every process. */

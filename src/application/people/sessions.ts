@@ -1,7 +1,7 @@
 import { session, sessionLifeMs, type SessionState } from '../../domain/session/session.js';
 import type { Client } from '../../domain/shared/client.js';
 import { plain } from '../../domain/shared/personal.js';
-import type { StandingUser } from '../../domain/user/user.js';
+import type { StandingUser, UserState } from '../../domain/user/user.js';
 import {
   membershipsProjection,
   type MembershipDocument,
@@ -88,7 +88,7 @@ export async function startSession(
   if (visitor.sessionToken !== null) await endByToken(people, visitor.sessionToken, visitor.correlationId, 'replaced');
   // Nobody waits for it; what fails is found by the next sign-in.
   void endOldest(people, userId, visitor.correlationId).catch(() => undefined);
-  return { token, deviceToken: deviceTokenOf(people, userId), expiresAt };
+  return { token, deviceToken: deviceTokenOf(people, user), expiresAt };
 }
 
 /** A person has so many, those that have expired among them; a further one ends the oldest. */
@@ -142,7 +142,16 @@ export async function teamsOf(people: People, userId: string): Promise<readonly 
 
 const mostTeams = 100;
 
-/** The same for every browser of the account: it opens nothing, and only spares its owner the waiting for others' failures. */
-export function deviceTokenOf(people: People, userId: string): string {
-  return people.hashOf('device', userId);
+/**
+ * The same for every browser of the account, until its password or its factors change: it opens nothing, and only spares its owner the
+ * waiting for others' failures.
+ */
+export function deviceTokenOf({ ports }: People, { userId, deviceEpoch }: StandingUser): string {
+  return ports.hash.hash('device', [userId, String(deviceEpoch)]);
+}
+
+/** Whether the person has signed in from this browser since the password and the factors are what they are. */
+export function isKnownDevice(people: People, { deviceToken }: Visitor, user: UserState | undefined): boolean {
+  // A keyed hash: how long a comparison takes reveals nothing.
+  return user !== undefined && user.status !== 'none' && deviceToken === deviceTokenOf(people, user);
 }

@@ -10,7 +10,7 @@ import { load } from '../shared/handle.js';
 import { userIdOf } from './accounts.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { type Entered, enter } from './enter.js';
-import { deviceTokenOf, type Visitor } from './sessions.js';
+import { isKnownDevice, type Visitor } from './sessions.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
 
 /** POST /dashboard-api/sign-in. `network`: what the client's address belongs to. */
@@ -49,16 +49,17 @@ export async function signIn(services: PeopleServices, command: SignInCommand): 
   // A flood is answered before anything is read, counted or kept for it.
   if (visitor.deviceToken === null && !hasRoom()) return unavailable;
   const userId = await userIdOf(people, email);
-  const isKnownDevice = userId !== undefined && visitor.deviceToken === deviceTokenOf(people, userId);
+  const isKnown =
+    visitor.deviceToken !== null && userId !== undefined && isKnownDevice(people, visitor, await people.user(userId));
   const account = `account ${addressHash(hash, email)}`;
-  if (!isKnownDevice && !hasRoom()) return unavailable;
-  const keys = isKnownDevice ? [`${account} known`] : [account, ...networkKeys(network)];
+  if (!isKnown && !hasRoom()) return unavailable;
+  const keys = isKnown ? [`${account} known`] : [account, ...networkKeys(network)];
   const tooMany = await tooManyTries(patience, keys);
   if (tooMany !== undefined) return tooMany;
   const state = userId === undefined ? undefined : (await people.openUser(userId)).state;
   const user = state?.status === 'active' ? state : undefined;
   const kept = user === undefined || user.password === null ? undefined : reveal(user.password);
-  const isRight = await passwords.verify(password, kept, isKnownDevice ? undefined : stranger);
+  const isRight = await passwords.verify(password, kept, isKnown ? undefined : stranger);
   if (!isRight || user === undefined) return { refused: 'wrong-credentials' };
   await patience.succeeded(keys);
   return enter(services, { user, visitor, way: 'password', isTwoFactors: false });

@@ -5,9 +5,13 @@
 export interface SignInPatience {
   /**
    * Counts a try under each key, all or none: 0. Else milliseconds until one is looked at. It is counted before it is known to be wrong, so
-   * that many at once are not one; {@link succeeded} takes it back. Where others cannot be asked, the process counts by itself: it never fails.
+   * that many at once are not one; {@link SignInPatience.succeeded} takes it back. Where others cannot be asked, the process counts by itself: it never fails.
    */
   take(keys: readonly string[]): Promise<number>;
+  /**
+   * The last try was right. What is counted for a person is forgotten: who it is has been proven. A network gets this one try back and no more,
+   * or an account of one's own would clear the way for guesses at others from there.
+   */
   succeeded(keys: readonly string[]): Promise<void>;
 }
 
@@ -30,7 +34,12 @@ export function networkKeys(network: string, what = ''): readonly string[] {
 /** So many may be wrong before the next one waits: as people mistype, and as an office of people behind one address does. */
 export function freeTries(key: string): number {
   if (key.includes('wide network ')) return 150;
-  return key.includes('network ') ? 30 : 5;
+  return isOfNetwork(key) ? 30 : 5;
+}
+
+/** Whether others are counted under the same key. */
+export function isOfNetwork(key: string): boolean {
+  return key.includes('network ');
 }
 
 /** After so many tries, from the last one on. */

@@ -79,9 +79,20 @@ export const maxPasskeys = 20;
 /** A challenge is valid for five minutes; a person cannot answer this many in that time. */
 const keptChallenges = 50;
 
-/** Whether a sign-in by password has to go on with a code. */
+/** Whether codes of an authenticator app count. */
 export function asksForCode({ totp }: Credentials): boolean {
   return totp?.lastStep != null;
+}
+
+/** The factors that stand beside a password, or instead of it. */
+export interface Factors {
+  /** An authenticator app, with its recovery codes. */
+  readonly app: boolean;
+  readonly passkeys: boolean;
+}
+
+export function factorsOf(credentials: Credentials): Factors {
+  return { app: asksForCode(credentials), passkeys: credentials.passkeys.size > 0 };
 }
 
 export function decideCredential(

@@ -50,6 +50,8 @@ export interface StandingUser {
   readonly password: Personal<string> | null;
   /** Sessions of an earlier one have ended. */
   readonly epoch: number;
+  /** Browsers that were known in an earlier one are strangers: it also changes with the factors. */
+  readonly deviceEpoch: number;
   readonly reset: { readonly tokenHash: string; readonly expiresAt: string } | null;
   readonly emailChange: EmailChange | null;
   readonly credentials: Credentials;
@@ -100,13 +102,13 @@ export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
   evolve(state, event, at) {
     if (event.type === 'UserCreated') {
       const { userId, profile, addressHash } = event.data;
-      const nothingYet = { password: null, epoch: 0, reset: null, emailChange: null, credentials: noCredentials };
-      return { status: 'active', userId, profile, addressHash, createdAt: at, ...nothingYet };
+      const nothingYet = { password: null, reset: null, emailChange: null, credentials: noCredentials };
+      return { status: 'active', userId, profile, addressHash, createdAt: at, epoch: 0, deviceEpoch: 0, ...nothingYet };
     }
     if (state.status === 'none') return state;
     switch (event.type) {
       case 'UserPasswordSet':
-        return { ...state, password: event.data.password, reset: null, epoch: state.epoch + 1 };
+        return { ...state, ...nextEpoch(state), password: event.data.password, reset: null };
       case 'UserRenamed':
         return { ...state, profile: event.data.profile };
       case 'UserEmailChangeRequested':
@@ -124,16 +126,27 @@ export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
       case 'PasswordResetRequested':
         return { ...state, reset: event.data };
       case 'UserDisabled':
-        return { ...state, status: 'disabled', epoch: state.epoch + 1, reset: null, emailChange: null };
+        return { ...state, ...nextEpoch(state), status: 'disabled', reset: null, emailChange: null };
       case 'UserEnabled':
         return { ...state, status: 'active' };
       case 'UserSessionsEnded':
-        return { ...state, epoch: state.epoch + 1 };
-      default:
-        return { ...state, credentials: evolveCredentials(state.credentials, event, at) };
+        return { ...state, ...nextEpoch(state) };
+      default: {
+        const deviceEpoch = state.deviceEpoch + (factorChanges.has(event.type) ? 1 : 0);
+        return { ...state, deviceEpoch, credentials: evolveCredentials(state.credentials, event, at) };
+      }
     }
   },
 };
+
+const nextEpoch = ({ epoch, deviceEpoch }: StandingUser) => ({ epoch: epoch + 1, deviceEpoch: deviceEpoch + 1 });
+
+const factorChanges: ReadonlySet<string> = new Set<UserEvent['type']>([
+  'TotpConfirmed',
+  'TotpRemoved',
+  'PasskeyAdded',
+  'PasskeyRemoved',
+]);
 
 type ActiveCommand = Exclude<
   UserCommand,

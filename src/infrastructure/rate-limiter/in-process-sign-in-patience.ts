@@ -1,4 +1,9 @@
-import { forgottenAfterMs, type SignInPatience, waitAfterMs } from '../../application/ports/sign-in-patience.js';
+import {
+  forgottenAfterMs,
+  isOfNetwork,
+  type SignInPatience,
+  waitAfterMs,
+} from '../../application/ports/sign-in-patience.js';
 
 const mostKept = 20_000;
 
@@ -30,7 +35,12 @@ export function createInProcessSignInPatience(nowMs: () => number): SignInPatien
       return 0;
     },
     async succeeded(keys) {
-      for (const key of keys) tries.delete(key);
+      for (const key of keys) {
+        const kept = tries.get(key);
+        if (kept !== undefined && isOfNetwork(key) && kept.count > 1)
+          tries.set(key, { ...kept, count: kept.count - 1 });
+        else tries.delete(key);
+      }
     },
   };
 }

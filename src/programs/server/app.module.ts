@@ -50,7 +50,7 @@ import {
   BeginProviderSignInHandler,
   FinishProviderSignInHandler,
 } from '../../application/people/provider-sign-in.js';
-import { FinishSignInHandler } from '../../application/people/second-factor.js';
+import { FinishSignInHandler, GetSecondFactorHandler } from '../../application/people/second-factor.js';
 import { SetUpHandler } from '../../application/people/set-up.js';
 import { GetSignInOptionsHandler, SignInHandler } from '../../application/people/sign-in.js';
 import {
@@ -247,6 +247,7 @@ export const useCases = [
   ChangeEmailHandler,
   ConfirmEmailHandler,
   FinishSignInHandler,
+  GetSecondFactorHandler,
   EnrolTotpHandler,
   ConfirmTotpHandler,
   RemoveTotpHandler,

@@ -177,6 +177,8 @@ export function createServices(engines: Engines, config: Config, options: Servic
   const { recordSettings } = domainDns;
   const own = ownServices(config.publicUrl, options.ownPorts);
   const passwords = new Argon2Hasher();
+  // A port that the system chooses is in no link, and no provider knows it.
+  const passkeys = createPasskeys(config.publicUrl === null ? undefined : relyingPartyOf(config.publicUrl));
   const services: Services = {
     ...ports,
     ports,
@@ -184,12 +186,11 @@ export function createServices(engines: Engines, config: Config, options: Servic
     liveChanges: new LiveChanges({ store: ports.store, whenProcessed, onFailure }),
     composer: createMailComposer({ sign: async (message) => message }),
     passwords,
-    people: new People({ ...ports, passwords, newSecretToken }),
+    people: new People({ ...ports, passwords, passkeys, newSecretToken }),
     patience: options.patience,
     oneTimeCodes: createOneTimeCodes(ports.clock),
     recoveryCodes: createRecoveryCodes(hash),
-    // A port that the system chooses is in no link, and no provider knows it.
-    passkeys: createPasskeys(config.publicUrl === null ? undefined : relyingPartyOf(config.publicUrl)),
+    passkeys,
     identityProviders: createIdentityProviders(config.identityProviders, {
       publicUrl: () => publicUrlOf(config, config.port),
       monotonicMs: () => ports.clock.monotonicMs(),

@@ -2,6 +2,7 @@ import { createAccount } from '../../../src/application/people/accounts.js';
 import type { PeopleServices } from '../../../src/application/people/asking.js';
 import { People, provenanceOf, userStream } from '../../../src/application/people/people.js';
 import { FinishSignInCommand, finishSignIn } from '../../../src/application/people/second-factor.js';
+import { deviceTokenOf, isKnownDevice } from '../../../src/application/people/sessions.js';
 import { createInProcessSignInPatience } from '../../../src/infrastructure/rate-limiter/in-process-sign-in-patience.js';
 import { sealStep } from '../../../src/application/people/steps.js';
 import { personLeft } from '../../../src/application/erasure/erase-user.js';
@@ -113,6 +114,43 @@ describe('a person with an authenticator app', () => {
     const given = { code: codeOf(secret, step + 10), recoveryCode: undefined };
     const command = new FinishSignInCommand(visitor, 'network', begun, given);
     expect(await finishSignIn(services, command)).toEqual({ refused: 'sign-in-expired' });
+  });
+
+  it('is known in the browser that showed a code, until a password or a factor changes', async () => {
+    const [services] = processes as [PeopleServices];
+    const { people } = services;
+    const done = await finish(services);
+    if (!('session' in done)) throw new Error('not signed in');
+    const here = { ...visitor, deviceToken: done.session.deviceToken };
+    const isKnown = async () => isKnownDevice(people, here, await people.user(userId));
+    expect(await isKnown()).toBe(true);
+    await people.writeUser(by, userId, { type: 'RemoveTotp' });
+    expect(await isKnown()).toBe(false);
+  });
+
+  it('has guesses counted for the person and for the network, and for the person alone in a known browser', async () => {
+    const [services] = processes as [PeopleServices];
+    const counted: (readonly string[])[] = [];
+    const patience = {
+      take: async (keys: readonly string[]) => {
+        counted.push(keys);
+        return 0;
+      },
+      succeeded: async () => undefined,
+    };
+    const { people } = services;
+    const user = await people.user(userId);
+    if (user.status === 'none') throw new Error('no user');
+    const begun = sealStep(people, 'code', { userId, epoch: user.epoch });
+    const given = { code: '000000', recoveryCode: undefined };
+    for (const deviceToken of [null, deviceTokenOf(people, user)]) {
+      const command = new FinishSignInCommand({ ...visitor, deviceToken }, '192.0.2.7', begun, given);
+      await finishSignIn({ ...services, patience }, command);
+    }
+    expect(counted).toEqual([
+      [`code ${userId}`, 'code network 192.0.2.7', 'code wide network 192.0.2'],
+      [`code ${userId} known`],
+    ]);
   });
 
   it('leaves their identities to others once erased', async () => {

@@ -125,6 +125,27 @@ describe('passkeys', () => {
   });
 });
 
+describe('the browsers that the person is known in', () => {
+  const epochOf = (...past: readonly UserEvent[]) => {
+    const { state } = given(created, password, ...past);
+    return state.status === 'none' ? undefined : { sessions: state.epoch, devices: state.deviceEpoch };
+  };
+  const totpRemoved: UserEvent = { type: 'TotpRemoved', data: {} };
+  const passkeyRemoved: UserEvent = { type: 'PasskeyRemoved', data: { passkeyId: 'laptop' } };
+
+  it.each<[string, readonly UserEvent[], number, number]>([
+    ['a reset', [{ type: 'UserPasswordSet', data: { password: plain(kid, 'hash'), why: 'reset' } }], 1, 1],
+    ['every session ended', [{ type: 'UserSessionsEnded', data: {} }], 1, 1],
+    ['an app that was added', [enrolled, confirmed], 0, 1],
+    ['an app that was removed', [enrolled, confirmed, totpRemoved], 0, 2],
+    ['a passkey that was added', [added], 0, 1],
+    ['a passkey that was removed', [added, passkeyRemoved], 0, 2],
+    ['a code that was used', [enrolled, codes], 0, 0],
+  ])('are strangers after %s', (_what, past, sessions, devices) => {
+    expect(epochOf(...past)).toEqual({ sessions: 1 + sessions, devices: 1 + devices });
+  });
+});
+
 describe('the last way into an account', () => {
   it('is neither removed nor unlinked', () => {
     const identity: CredentialEvent = { type: 'IdentityLinked', data: { provider: 'oidc', identityHash: 'who' } };

@@ -2,7 +2,7 @@ import { Browser } from '../../support/browser.js';
 import { closedPort } from '../../support/closed-port.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
 import { codeOf, stepNow } from '../../support/totp.js';
-import { usePeople } from './setup.js';
+import { password, usePeople } from './setup.js';
 
 const port = await closedPort();
 const origin = `http://localhost:${port}`;
@@ -90,6 +90,34 @@ describe('a passkey', () => {
     const next = await signingIn();
     device.userHandle = Buffer.from('0195d6a0-0000-7000-8000-0000000000aa').toString('base64url');
     expect(await next.answer(device.get(next.options))).toMatchObject(refused);
+  });
+
+  it('is asked for after the password, which alone enrols no factor and takes none away', async () => {
+    const email = 'guarded@example.com';
+    const owner = await people.person('member', email);
+    const device = new SoftwareAuthenticator({ origin, rpId });
+    await added(owner, device);
+    const thief = new Browser(people.server().url);
+    expect(await thief.signIn(email, password)).toMatchObject({ status: 200, body: { state: 'second_factor' } });
+    expect(await thief.session()).toMatchObject({ status: 401 });
+    expect(await thief.call('POST', '/dashboard-api/profile/totp')).toMatchObject({ status: 401 });
+    const path = '/dashboard-api/sign-in/second-factor';
+    expect(await thief.call('GET', path)).toMatchObject({ status: 200, body: { app: false, passkey: true } });
+    expect(await thief.call('POST', path, { code: '000000' })).toMatchObject(refused);
+    const another = new SoftwareAuthenticator({ origin, rpId });
+    const other = await people.person('member', 'other-passkey@example.com');
+    await added(other, another);
+    const question = await asked(thief, '/dashboard-api/sign-in/passkey-options');
+    expect(await thief.call('POST', path, { passkey: another.get(question) })).toMatchObject(refused);
+
+    const back = new Browser(people.server().url);
+    await back.signIn(email, password);
+    const mine = await asked(back, '/dashboard-api/sign-in/passkey-options');
+    // After the password a touch is the other factor.
+    const touched = { passkey: device.get(mine, { userVerified: false }) };
+    expect(await back.call('POST', path, touched)).toMatchObject({ status: 200, body: { state: 'signed_in' } });
+    expect((await back.session()).body).toMatchObject({ user: { email } });
+    expect(await back.call('GET', path)).toMatchObject({ status: 401 });
   });
 
   it('is added only to the account that asked', async () => {

@@ -21,6 +21,7 @@ const leastRole: Readonly<Record<string, string>> = {
     'get /dashboard-api/sign-in-options',
     'post /dashboard-api/set-up',
     'post /dashboard-api/sign-in',
+    'get /dashboard-api/sign-in/second-factor',
     'post /dashboard-api/sign-in/second-factor',
     'post /dashboard-api/sign-in/passkey-options',
     'post /dashboard-api/sign-in/passkey',

@@ -1,43 +1,68 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/changes';
+import type { SecondFactor } from '../../api/documents';
+import { secondFactorQuery } from '../../api/queries';
 import { messages } from '../../messages';
+import { Loaded } from '../../ui/loaded';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useSubmit } from '../../ui/use-submit';
 import { Card } from './card';
+import { PasskeyFactor } from './passkey-factor';
 import { useEnter } from './use-enter';
 
-const { secondFactor: words } = messages;
+const { secondFactor: words, signIn } = messages;
 const route = getRouteApi('/entry/second-factor');
 
 export function SecondFactorRoom() {
   const [isRecovery, setIsRecovery] = useState(false);
+  const query = useQuery(secondFactorQuery);
+  const intro = query.data?.app === false ? words.passkeyIntro : isRecovery ? words.recoveryIntro : words.intro;
   return (
-    <Card title={words.title} intro={isRecovery ? words.recoveryIntro : words.intro}>
-      <CodeForm key={String(isRecovery)} isRecovery={isRecovery} />
-      <Stack gap="xs">
-        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setIsRecovery(!isRecovery)}>
-          {isRecovery ? words.useCode : words.useRecovery}
-        </Anchor>
-        <Anchor component={Link} to="/sign-in" size="sm">
-          {messages.actions.back}
-        </Anchor>
-      </Stack>
+    <Card title={words.title} intro={query.data === undefined ? undefined : intro}>
+      <Loaded query={query}>
+        {(factors) => <Factors factors={factors} isRecovery={isRecovery} onSwitch={() => setIsRecovery(!isRecovery)} />}
+      </Loaded>
+      <Anchor component={Link} to="/sign-in" size="sm">
+        {messages.actions.back}
+      </Anchor>
     </Card>
   );
 }
 
-function CodeForm({ isRecovery }: { readonly isRecovery: boolean }) {
+interface FactorsProps {
+  readonly factors: SecondFactor;
+  readonly isRecovery: boolean;
+  readonly onSwitch: () => void;
+}
+
+function Factors({ factors, isRecovery, onSwitch }: FactorsProps) {
   const { return_to: returnTo } = route.useSearch();
-  const form = useForm({ initialValues: { code: '' } });
   const enter = useEnter(returnTo);
+  return (
+    <Stack gap="md">
+      {factors.app && <CodeForm key={String(isRecovery)} isRecovery={isRecovery} onDone={enter} />}
+      {factors.app && (
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={onSwitch}>
+          {isRecovery ? words.useCode : words.useRecovery}
+        </Anchor>
+      )}
+      {factors.app && factors.passkey && <Divider label={signIn.or} />}
+      {factors.passkey && <PasskeyFactor send={access.secondFactor} onDone={enter} />}
+    </Stack>
+  );
+}
+
+function CodeForm({ isRecovery, onDone }: { readonly isRecovery: boolean; readonly onDone: () => Promise<void> }) {
+  const form = useForm({ initialValues: { code: '' } });
   const { onSubmit, isPending, problem } = useSubmit({
     form,
     send: ({ code }) =>
       access.secondFactor(isRecovery ? { recovery_code: code.trim() } : { code: code.replaceAll(' ', '') }),
-    onDone: enter,
+    onDone,
     isVisitor: true,
     refused: words.refused,
   });

@@ -32,7 +32,13 @@ export const signInOptions = z.strictObject({
 
 export const signIn = z.strictObject({
   object: z.literal('sign_in'),
-  state: z.enum(['signed_in', 'second_factor']).describe('`second_factor`: a code is still needed.'),
+  state: z.enum(['signed_in', 'second_factor']).describe('`second_factor`: a code or a passkey is still needed.'),
+});
+
+export const secondFactor = z.strictObject({
+  object: z.literal('second_factor'),
+  app: z.boolean().describe('By a code of the authenticator app, or by a recovery code.'),
+  passkey: z.boolean(),
 });
 
 export const done = z.strictObject({ object: z.literal('done') });

@@ -24,6 +24,8 @@ const sessionRow = {
 export const done = { object: 'done' } as const;
 export const signedIn = { object: 'sign_in', state: 'signed_in' } as const;
 
+export const secondFactor = { object: 'second_factor', app: true, passkey: false } as const;
+
 /** One example, with a request where one is given. */
 export const example = <Request, Answer>(summary: string, answer: Answer, request?: Request) => ({
   example: { summary, answer, ...(request === undefined ? {} : { request }) },

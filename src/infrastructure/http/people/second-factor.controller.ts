@@ -15,7 +15,7 @@ import {
   PasskeySignInCommand,
   RemovePasskeyCommand,
 } from '../../../application/people/passkeys.js';
-import { FinishSignInCommand } from '../../../application/people/second-factor.js';
+import { FinishSignInCommand, GetSecondFactorQuery } from '../../../application/people/second-factor.js';
 import { personOf } from '../edge/access.js';
 import { clearStep, setSession, setStep, stepOf } from '../edge/cookies.js';
 import { readBody, readOrError } from '../edge/field.js';
@@ -23,7 +23,7 @@ import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
-import { doneOrError } from './refusals.js';
+import { doneOrError, peopleError } from './refusals.js';
 import * as operations from './second-factor.operations.js';
 import { answerEntered } from './entered.js';
 import { networkOfRequest, visitorOf } from './visitor.js';
@@ -36,6 +36,14 @@ export class SecondFactorController {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
+  @Answers(operations.getSecondFactor)
+  async factors(@Req() request: FastifyRequest) {
+    const step = stepOf(request, 'code', this.options.publicUrl);
+    const factors = await this.queries.execute(new GetSecondFactorQuery(step));
+    if (factors === undefined) throw peopleError({ refused: 'sign-in-expired' });
+    return { object: 'second_factor', app: factors.app, passkey: factors.passkeys } as const;
+  }
+
   @Answers(operations.secondFactor)
   async secondFactor(
     @Req() request: FastifyRequest,
@@ -44,7 +52,11 @@ export class SecondFactorController {
   ) {
     const body = readOrError(readBody(operations.SecondFactorBody, raw, 'The request body'));
     const { publicUrl } = this.options;
-    const given = { code: body.code, recoveryCode: body.recovery_code };
+    const given = {
+      code: body.code,
+      recoveryCode: body.recovery_code,
+      ...this.passkeyIn(request, reply, body.passkey),
+    };
     const step = stepOf(request, 'code', publicUrl);
     const command = new FinishSignInCommand(visitorOf(request, publicUrl), networkOfRequest(request), step, given);
     const entered = doneOrError(await this.commands.execute(command));
@@ -150,6 +162,15 @@ export class SecondFactorController {
   async removePasskey(@Req() request: FastifyRequest, @Param('id') id: string) {
     const removed = doneOrError(await this.commands.execute(new RemovePasskeyCommand(personOf(request), pathId(id))));
     return { object: 'passkey', id: removed.id, removed: true } as const;
+  }
+
+  /** The answer to a question for a passkey, which the browser has kept in a cookie. */
+  private passkeyIn(request: FastifyRequest, reply: FastifyReply, response: object | undefined) {
+    if (response === undefined) return {};
+    const { publicUrl } = this.options;
+    const step = stepOf(request, 'passkey', publicUrl);
+    clearStep(reply, 'passkey', publicUrl);
+    return { passkey: { step, response } };
   }
 
   private proofIn(raw: unknown) {

@@ -4,10 +4,11 @@ import * as answers from './people.answers.js';
 import * as examples from './people.examples.js';
 import { authenticatorResponse, credential, shownName } from './people.fields.js';
 
-/** POST /dashboard-api/sign-in/second-factor: one of the two. */
+/** POST /dashboard-api/sign-in/second-factor: one of the three. */
 export class SecondFactorBody {
   @Field(credential) code: string | undefined;
   @Field(credential) recovery_code: string | undefined;
+  @Field(authenticatorResponse) passkey: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** POST /dashboard-api/sign-in/passkey */
@@ -36,9 +37,20 @@ const refusedHere = { 403: ['invalid_access', 'security_error'] } as const;
 const codeErrors = { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] } as const;
 const signInErrors = { ...codeErrors, 401: ['invalid_access'] } as const;
 
+export const getSecondFactor = get({
+  path: '/dashboard-api/sign-in/second-factor',
+  summary: 'What a sign-in that was begun can be finished with',
+  access: 'visitor',
+  answer: answers.secondFactor,
+  examples: examples.example('By an authenticator app', examples.secondFactor),
+  errors: { 401: ['invalid_access'], 429: ['rate_limit_exceeded'] },
+});
+
 export const secondFactor = post({
   path: '/dashboard-api/sign-in/second-factor',
-  summary: 'End a sign-in with the code of an authenticator, or with a recovery code',
+  summary: 'Finish a sign-in with the code of an authenticator app, a recovery code or a passkey',
+  description:
+    'An account that has any of them is never entered without. The passkey answers `sign-in/passkey-options`.',
   access: 'visitor',
   body: bodySchema(SecondFactorBody),
   answer: answers.signIn,

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { forgottenAfterMs, type SignInPatience, waitAfterMs } from '../../../application/ports/sign-in-patience.js';
+import {
+  forgottenAfterMs,
+  isOfNetwork,
+  type SignInPatience,
+  waitAfterMs,
+} from '../../../application/ports/sign-in-patience.js';
 import type { RedisConnection } from '../../redis/redis-connection.js';
 
 export interface RedisSignInPatienceOptions {
@@ -25,7 +30,10 @@ export function createRedisSignInPatience({ redis, hashOf, alone }: RedisSignInP
     },
     async succeeded(keys) {
       await alone.succeeded(keys);
-      await redis.ask(() => redis.client.del(...namesOf(keys))).catch(() => undefined);
+      const giveBack = keys.map((key) => (isOfNetwork(key) ? 1 : 0));
+      await redis
+        .ask(() => redis.client.eval(succeededScript, keys.length, ...namesOf(keys), ...giveBack))
+        .catch(() => undefined);
     },
   };
 }
@@ -39,6 +47,17 @@ function waitsOf(key: string): readonly number[] {
     waits.push(waitMs);
   }
 }
+
+/** KEYS: what was tried. ARGV: for each key 1 to give back one try, 0 to forget them all. */
+const succeededScript = `
+for index, key in ipairs(KEYS) do
+  if ARGV[index] == '1' and tonumber(redis.call('HGET', key, 'count') or 0) > 1 then
+    redis.call('HINCRBY', key, 'count', -1)
+  else
+    redis.call('DEL', key)
+  end
+end
+return 0`;
 
 /** KEYS: what is tried. ARGV: when a key is forgotten, then for each key the waits by its tries. */
 const takeScript = `
