@@ -152,9 +152,17 @@ export class WebhookProcess {
       keptFailing: () => void this.reports.push('kept failing'),
       exhausted: (message) => void this.exhausted.push(message),
       replayed: (replayId, { sent }) => void this.reports.push(`replayed ${replayId}: ${sent}`),
+      gone: async ({ teamId: of, id }) => void (await this.ports.log.dropped(of, id)),
       failed: (error) => void this.reports.push(String(error)),
     };
-    const nothing = { position: undefined, attemptedUpTo: undefined, failingSince: null, replays: new Map() };
+    const nothing = {
+      position: undefined,
+      attemptedUpTo: undefined,
+      since: '' as Position,
+      failingSince: null,
+      replays: new Map(),
+      cut: this.stopping.signal,
+    };
     return new Endpoint(this.ports, state, replays, { ...nothing, ...start }, reports);
   }
 

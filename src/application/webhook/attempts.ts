@@ -3,6 +3,7 @@ import type { ExhaustedMessage, ReplayCounts } from '../../domain/webhook/events
 import type { AttemptOutcome, WebhookAttempt } from '../../domain/webhook/log-events.js';
 import { failingForMs, keptFailingForMs, nextAttemptAt } from '../../domain/webhook/retries.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.js';
 import { delay } from '../shared/delay.js';
 import type { Ports } from '../shared/ports.js';
@@ -25,6 +26,8 @@ export interface EndpointReports {
   keptFailing(sinceMs: number): void;
   exhausted(message: ExhaustedMessage): void;
   replayed(replayId: string, counts: ReplayCounts): void;
+  /** A message that waited for another attempt, and there is nothing left of it to be sent. */
+  gone(document: WebhookMessageDocument): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -67,6 +70,8 @@ export class Attempts {
     private readonly reports: EndpointReports,
     /** ISO 8601; null: its last attempt was delivered, or there was none. */
     private failing: string | null,
+    /** Ends what is under way; the signal of a caller only keeps more from being begun. */
+    private readonly cut: AbortSignal,
   ) {
     this.slots = new Slots(state().webhook.ordered ? 1 : inFlight);
   }
@@ -149,7 +154,7 @@ export class Attempts {
     const { url, headers } = target;
     const request = { url, headers, messageId: message.id, body: bodyOf(message.payload, message.createdAt), secrets };
     // The sender rejects where it was stopped, and only there.
-    const answer = await sender.send(request, signal).catch(() => undefined);
+    const answer = await sender.send(request, this.cut).catch(() => undefined);
     if (answer === undefined) return undefined;
     const attempt: WebhookAttempt = {
       id: `atmpt_${ids.next().replaceAll('-', '')}`,

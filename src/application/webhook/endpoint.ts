@@ -1,8 +1,10 @@
 import type { Position } from '../../domain/shared/recorded.js';
 import type { StandingWebhook } from '../../domain/webhook/webhook.js';
+import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { delay } from '../shared/delay.js';
+import { attemptingPage } from './attempting-page.js';
 import { type AttemptPorts, Attempts, type EndpointReports } from './attempts.js';
 import { matches, mayConcern, messageOf, messagesOf, type WaitingMessage } from './endpoint-messages.js';
 import type { LogTail } from './log-tail.js';
@@ -18,10 +20,14 @@ export interface EndpointStart {
   readonly position: Position | undefined;
   /** Up to here a message may have had an attempt that a crash kept from the position: its document says so. */
   readonly attemptedUpTo: Position | undefined;
+  /** Where it was switched on: what was attempted before is not tried again. */
+  readonly since: Position;
   /** ISO 8601; null: its last attempt was delivered, or there was none. */
   readonly failingSince: string | null;
   /** How far its replays had come. */
   readonly replays: ReadonlyMap<string, ReplayProgress>;
+  /** Gives up what is under way; the signals that its work is called with only keep more from being begun. */
+  readonly cut: AbortSignal;
 }
 
 /** Begun and not yet in the log. */
@@ -40,7 +46,13 @@ export class Endpoint {
   private readonly settling: Settling;
   private readonly attempts: Attempts;
   private readonly replays: ReplayRunner;
-  private readonly busy = new Set<string>();
+  /** Tried again, each by its message. */
+  private readonly busy = new Map<string, Promise<void>>();
+  private readonly open = new Set<Promise<void>>();
+  /** In order: who waits for the time of a message is told that it has come. */
+  private readonly due = new Map<string, () => void>();
+  /** In order: what has been dealt with before the log was read, and may be met there. */
+  private readonly settledBefore = new Set<string>();
 
   constructor(
     private readonly ports: EndpointPorts,
@@ -50,7 +62,7 @@ export class Endpoint {
     private readonly reports: EndpointReports,
   ) {
     this.settling = new Settling(start.position);
-    this.attempts = new Attempts(ports, () => this.state, reports, start.failingSince);
+    this.attempts = new Attempts(ports, () => this.state, reports, start.failingSince, start.cut);
     this.replays = new ReplayRunner(ports, () => this.state, this.attempts, requested, start.replays, reports);
   }
 
@@ -74,10 +86,11 @@ export class Endpoint {
   }
 
   /**
-   * Reads the log until the signal aborts. Attempts under way are given up then: the process that goes on from the position makes
-   * them again.
+   * Reads the log until the signal aborts. What is under way then still ends, unless it is cut; what was not begun is left to whoever goes
+   * on from the position.
    */
   async readLog(signal: AbortSignal): Promise<void> {
+    if (this.isOrdered) await this.settleLeft(signal);
     while (!signal.aborted) {
       const from = this.settling.cursor();
       const page = await this.patiently(signal, () => this.ports.tail.after(from));
@@ -94,26 +107,38 @@ export class Endpoint {
 
   /** Sends the requested replays that are not through yet. To be called again when there are others. */
   replay(signal: AbortSignal): Promise<void> {
-    return this.replays.run(signal);
+    return this.keepOpen(this.replays.run(signal));
+  }
+
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.open.size + this.busy.size > 0) await Promise.all([...this.open, ...this.busy.values()]);
   }
 
   /** A message whose time has come. Its document may be old: no attempt is made twice by this process. */
   async retry(document: WebhookMessageDocument, signal: AbortSignal): Promise<void> {
     const { id, attempts, replayId } = document;
     // In order, the reader of the log waits with the message itself.
-    if (this.isOrdered && replayId === null) return;
+    if (this.isOrdered && replayId === null) return this.due.get(id)?.();
     if (this.isCrowded || this.busy.has(id) || this.attempts.isBehind(id, attempts)) return;
-    this.busy.add(id);
+    const tried = this.tryAgain(document, signal).finally(() => this.busy.delete(id));
+    this.busy.set(id, tried);
+    await tried;
+  }
+
+  private async tryAgain(document: WebhookMessageDocument, signal: AbortSignal): Promise<void> {
     try {
-      const message = { id, make: () => messageOf(this.ports, document) };
-      const attempted = await this.attempts.make(message, attempts + 1, replayId, signal);
-      if (attempted === 'gone') await this.ports.log.dropped(this.state.webhook.teamId, id);
+      const { attempts, replayId } = document;
+      const attempted = await this.attempts.make(this.waiting(document), attempts + 1, replayId, signal);
+      if (attempted === 'gone') await this.reports.gone(document);
     } catch (error) {
       // It stays due.
       this.reports.failed(error);
-    } finally {
-      this.busy.delete(id);
     }
+  }
+
+  private waiting(document: WebhookMessageDocument): WaitingMessage {
+    return { id: document.id, make: () => messageOf(this.ports, document) };
   }
 
   /** Everything up to here is settled, or its next attempt is in the log. */
@@ -145,8 +170,15 @@ export class Endpoint {
       },
       (error: unknown) => this.reports.failed(error),
     );
+    void this.keepOpen(sent);
     if (this.isOrdered) await sent;
     while (this.settling.size() >= mostUnsettled && !signal.aborted) await delay(crowdedMs, signal);
+  }
+
+  private keepOpen(work: Promise<void>): Promise<void> {
+    const open = work.finally(() => this.open.delete(open));
+    this.open.add(open);
+    return open;
   }
 
   /** False: it was given up on the way. */
@@ -172,30 +204,81 @@ export class Endpoint {
     }));
   }
 
-  private async settle(message: WaitingMessage, position: Position, signal: AbortSignal): Promise<boolean> {
-    let number = 1;
-    if (position <= (this.start.attemptedUpTo ?? '')) {
-      const known = await this.patiently(signal, async () => [await documentOf(this.ports, message.id)] as const);
-      if (known === undefined) return false;
-      const [document] = known;
-      if (document !== undefined) {
-        if (document.status !== 'attempting' || !this.isOrdered) return true;
-        number = document.attempts + 1;
-        await this.until(document.nextAttemptAt, signal);
+  /** In order: what waits for another attempt since before it was, the oldest first, then what lies behind it. */
+  private async settleLeft(signal: AbortSignal): Promise<void> {
+    const { ports, start, state } = this;
+    const isLeft = ({ replayId, loggedAt }: WebhookMessageDocument): boolean =>
+      replayId === null && loggedAt > start.since;
+    let after: string | undefined;
+    while (!signal.aborted) {
+      const page = await this.patiently(signal, () => attemptingPage(ports, state.webhook.webhookId, after));
+      if (page === undefined) return;
+      for (const document of page.documents.filter(isLeft)) {
+        if (!(await this.keepTrying(this.waiting(document), document.id, signal))) return;
+        if (document.position > (start.position ?? '')) this.settledBefore.add(document.id);
       }
-    }
-    for (;;) {
-      const attempt = await this.patiently(signal, () => this.attempts.make(message, number, null, signal));
-      if (attempt === undefined) return false;
-      if (attempt === 'gone' || attempt.outcome !== 'retrying' || !this.isOrdered) return true;
-      number += 1;
-      await this.until(attempt.nextAttemptAt, signal);
+      after = page.documents.at(-1)?.id;
+      if (!page.hasMore || after === undefined) return;
     }
   }
 
-  private async until(time: string | null, signal: AbortSignal): Promise<void> {
-    const waitMs = Date.parse(time ?? '') - this.ports.clock.now();
-    if (waitMs > 0) await delay(waitMs, signal);
+  /** False: it was given up on the way. */
+  private async settle(message: WaitingMessage, position: Position, signal: AbortSignal): Promise<boolean> {
+    if (this.settledBefore.delete(message.id)) return true;
+    if (position <= (this.start.attemptedUpTo ?? '')) {
+      const known = await this.patiently(signal, async () => [await documentOf(this.ports, message.id)] as const);
+      if (known === undefined) return false;
+      if (known[0] !== undefined) return this.isOrdered ? this.keepTrying(message, message.id, signal) : true;
+    }
+    const attempt = await this.patiently(signal, () => this.attempts.make(message, 1, null, signal));
+    if (attempt === undefined) return false;
+    return attempt === 'gone' || attempt.outcome !== 'retrying' || !this.isOrdered
+      ? true
+      : this.keepTrying(message, message.id, signal, attempt);
+  }
+
+  /**
+   * In order: attempt after attempt at a message that has had one, each at its time, until there is none to come. Its document says where it
+   * stands, unless this process made the last attempt. A replay that has taken it over meanwhile deals with it.
+   */
+  private async keepTrying(
+    message: WaitingMessage,
+    id: string,
+    signal: AbortSignal,
+    made?: WebhookAttempt,
+  ): Promise<boolean> {
+    for (let last = made; ; ) {
+      if (last !== undefined) await this.untilDue(id, last.nextAttemptAt, signal);
+      const read = await this.patiently(signal, async () => [await documentOf(this.ports, id)] as const);
+      if (read === undefined) return false;
+      const [document] = read;
+      if (isSettledBy(document, last)) return true;
+      if (last === undefined) await this.untilDue(id, document?.nextAttemptAt ?? null, signal);
+      const number = (last?.number ?? document?.attempts ?? 0) + 1;
+      const attempt = await this.patiently(signal, () => this.attempts.make(message, number, null, signal));
+      if (attempt === undefined) return false;
+      if (attempt === 'gone') {
+        if (document !== undefined) await this.reports.gone(document);
+        return true;
+      }
+      if (attempt.outcome !== 'retrying') return true;
+      last = attempt;
+    }
+  }
+
+  /** Until the time, or until a look at what is due says that it has come: clocks may be set. */
+  private async untilDue(id: string, time: string | null, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const waitMs = Date.parse(time ?? '') - this.ports.clock.now();
+      if (!(waitMs > 0) || signal.aborted) return;
+      const woken = new AbortController();
+      const wake = (): void => woken.abort();
+      signal.addEventListener('abort', wake);
+      this.due.set(id, wake);
+      await delay(waitMs, woken.signal);
+      this.due.delete(id);
+      signal.removeEventListener('abort', wake);
+    }
   }
 
   /** What cannot be read is held and asked for again: it is never passed over. Undefined: the signal aborted. */
@@ -210,4 +293,11 @@ export class Endpoint {
     }
     return undefined;
   }
+}
+
+/** Whether nothing is left to the one whose attempt was `last`: there was no other, or a replay has made one since. */
+function isSettledBy(document: WebhookMessageDocument | undefined, last: WebhookAttempt | undefined): boolean {
+  if (last === undefined) return document?.status !== 'attempting' || document.replayId !== null;
+  // A document may be old, and says nothing then.
+  return document !== undefined && document.replayId !== null && document.attemptedAt > last.at;
 }
