@@ -4,13 +4,22 @@ import { ApiKeys } from '../../dist/application/api-key/api-keys.js';
 import { handle } from '../../dist/application/shared/handle.js';
 import { streamName } from '../../dist/domain/shared/stream-name.js';
 import { team } from '../../dist/domain/team/team.js';
-import { provenanceOf, withInstallation } from '../../dist/programs/cli/installation.js';
+import { establishInstallation } from '../../dist/application/installation/establish-installation.js';
+import { provenanceOf } from '../../dist/programs/cli/installation.js';
+import { openEmbeddedLog } from '../../dist/programs/engines/embedded/engines.js';
+import { logPorts } from '../../dist/infrastructure/system/log-ports.js';
 import { readConfig } from '../../dist/infrastructure/config/load.js';
 import { openKeyedHash } from '../../dist/infrastructure/crypto/keyed-hash.js';
 
 const teams = JSON.parse(process.argv[2]);
 
-await withInstallation(readConfig(), async ({ log, ports }) => {
+// As a first start makes it.
+const log = await openEmbeddedLog(readConfig(), (error) => {
+  throw error;
+});
+const ports = logPorts(log);
+await establishInstallation(ports, log.vault);
+try {
   const hash = await openKeyedHash(log.keys);
   const apiKeys = new ApiKeys({ ...ports, hash, ownWrites: { note: () => undefined } });
   await Promise.all(
@@ -28,4 +37,6 @@ await withInstallation(readConfig(), async ({ log, ports }) => {
       if ('refused' in created || !added) throw new Error(`${name} could not be made`);
     }),
   );
-});
+} finally {
+  await log.close();
+}

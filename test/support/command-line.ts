@@ -15,12 +15,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A command in a process of its own, in an empty working directory; `said`: what it has written to stderr so far. */
+/** A command in a process of its own, in an empty working directory or this one; `said`: what it has written to stderr so far. */
 export function startCommand(
   args: readonly string[],
   env: Environment,
+  folder?: string,
 ): { readonly ended: Promise<Ran>; said(): string; kill(): void } {
-  const cwd = temporaryFolder();
+  const cwd = folder ?? temporaryFolder();
   const child = spawn(process.execPath, [join(bundle, 'cli.js'), ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
@@ -30,7 +31,7 @@ export function startCommand(
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   const ended = once(child, 'close').then(() => {
-    rmSync(cwd, { recursive: true });
+    if (folder === undefined) rmSync(cwd, { recursive: true });
     return { exitCode: child.exitCode, stdout, stderr };
   });
   return { ended, said: () => stderr, kill: () => void child.kill('SIGKILL') };

@@ -60,7 +60,7 @@ export const doctorCases: readonly DoctorCase[] = [
   ['log-missing', 'error', { parts: { log: { state: 'missing' } } }, /no event log/],
   [
     'no-installation',
-    'note',
+    'error',
     {
       parts: {
         log: { state: 'missing' },
@@ -69,7 +69,7 @@ export const doctorCases: readonly DoctorCase[] = [
         folder: { state: 'missing' },
       },
     },
-    /no event log here yet/,
+    /There is no Posthorn installation in/,
   ],
   [
     'sealer-stands-still',

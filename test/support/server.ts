@@ -85,6 +85,12 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   return run({ ...options, dataDir }, options.dataDir !== undefined);
 }
 
+/** A folder of its own installation, as a first start and an orderly end leave it. */
+export async function makeInstallation(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const server = await startServer({ dataDir, fresh: true, env: { LOG_LEVEL: 'warn', ...env } });
+  await server.stop();
+}
+
 async function run(
   { env = {}, engines = {}, under = [], dataDir }: StartOptions & { readonly dataDir: string },
   isKept = true,

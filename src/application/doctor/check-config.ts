@@ -2,11 +2,12 @@ import { type ConfigFacts, type Facts, read, type ReadModelFacts } from './facts
 import { type Finding, finding } from './finding.js';
 
 /** Settings that are each allowed, and together not what an operator means. */
-export function checkConfig({ config, readModels }: Facts): readonly Finding[] {
+export function checkConfig({ config, readModels, log, vault }: Facts): readonly Finding[] {
+  const isEmpty = log.state === 'missing' && vault.state === 'missing';
   return [
     ...checkMode(config),
     ...checkAddresses(config),
-    ...checkMasterKeyPlace(config),
+    ...(isEmpty ? [] : checkMasterKeyPlace(config)),
     ...checkLimits(config),
     ...checkQuotas(config, read(readModels)),
     ...checkIdleNames(config),

@@ -33,7 +33,8 @@ export function checkLog(facts: Facts): readonly Finding[] {
   ];
 }
 
-function checkReadable({ log, readModels, vault, shared }: Facts): readonly Finding[] {
+function checkReadable(facts: Facts): readonly Finding[] {
+  const { log, readModels, vault, shared } = facts;
   // That the engine does not answer says it already.
   if (shared?.engines.some(({ roundTripMs }) => roundTripMs === null) === true) return [];
   const parts = { 'event log': log, 'read models': readModels, vault };
@@ -57,7 +58,7 @@ function checkReadable({ log, readModels, vault, shared }: Facts): readonly Find
   return [
     ...findings,
     vault.state === 'missing'
-      ? finding('note', 'no-installation', 'There is no event log here yet.', 'The first start makes one.')
+      ? noInstallation(facts)
       : finding(
           'error',
           'log-missing',
@@ -65,6 +66,22 @@ function checkReadable({ log, readModels, vault, shared }: Facts): readonly Find
           'Check DATA_DIR; if the log is lost, restore the last backup.',
         ),
   ];
+}
+
+function noInstallation({ config: { dataDir }, shared }: Facts): Finding {
+  return shared === null
+    ? finding(
+        'error',
+        'no-installation',
+        `There is no Posthorn installation in ${dataDir} (DATA_DIR).`,
+        'Run doctor in the folder that the server was started in, or set DATA_DIR to its data folder. The first start of the server makes one.',
+      )
+    : finding(
+        'error',
+        'no-installation',
+        'There is no Posthorn installation on the engines that EVENTSTOREDB_URL and MONGODB_URL name.',
+        'Name those of your servers. The first start of a server makes one.',
+      );
 }
 
 function checkForeign({ foreign }: LogFacts): readonly Finding[] {

@@ -53,8 +53,8 @@ function checkMasterKey({ masterKey }: VaultFacts): readonly Finding[] {
         finding(
           'error',
           'master-key-missing',
-          'MASTER_KEY is unset and there is no master.key: no mail can be read, and a start would make a key that fits nothing.',
-          'Put your copy of the master key back before you start the server.',
+          'MASTER_KEY is unset and there is no master.key: no mail can be read, and the server does not start.',
+          'Put your copy of master.key back, or set MASTER_KEY or MASTER_KEY_FILE.',
         ),
       ];
     case 'unreadable':

@@ -19,6 +19,7 @@ export interface VaultIdentity {
 
 export type StartRefusalCode =
   | 'vault-missing'
+  | 'master-key-missing'
   | 'moved-away'
   | 'wrong-vault'
   | 'wrong-master-key'
@@ -116,14 +117,16 @@ function logEmpty(builtFrom: string | null, { place }: ReadModelIdentity): Start
 
 function checkVault({ keyStoreId }: InstallationCreated['data'], actual: string | undefined): void {
   if (actual === keyStoreId) return;
-  if (actual === undefined) {
-    throw new StartRefused(
-      'vault-missing',
-      `The event log belongs to vault ${keyStoreId}, and there is no vault here. Where \`posthorn migrate\` was cut off, run it again.`,
-    );
-  }
+  if (actual === undefined) throw vaultMissing(keyStoreId);
   throw new StartRefused('wrong-vault', `The event log belongs to vault ${keyStoreId}, and this vault is ${actual}.`);
 }
+
+/** The log names a vault, and none is there. */
+export const vaultMissing = (keyStoreId: string): StartRefused =>
+  new StartRefused(
+    'vault-missing',
+    `The event log belongs to vault ${keyStoreId}, and there is no vault here. Where \`posthorn migrate\` was cut off, run it again.`,
+  );
 
 /** Started here and there, it would send the same mail twice. */
 function checkIsHere({ movedAway }: Installation): void {

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import {
   establishInstallation,
   type Installation,
+  StartRefused,
+  vaultMissing,
   type VaultIdentity,
 } from '../../application/installation/establish-installation.js';
 import type { MasterKeyRotation } from '../../application/ports/master-key-rotation.js';
@@ -40,45 +42,35 @@ export type Access = 'beside' | 'alone';
 interface Opened {
   readonly log: OpenLog & { readonly vault: VaultIdentity; close(): Promise<void> };
   readonly shared: OpenInstallation['shared'];
-  readonly masterKeyCreated: boolean;
   release(): void;
 }
 
-/** Opens what there is, as a first start would make it where there is nothing, and closes it after `work`. */
-export async function withInstallation<Result>(
+/**
+ * Opens the installation that is here, and closes it after `work`. Throws {@link Declined} where there is none: only a start of
+ * the server makes one, so a command in the wrong folder changes nothing.
+ */
+export async function withExisting<Result>(
   config: Config,
   work: (opened: OpenInstallation) => Promise<Result>,
   access: Access = 'beside',
 ): Promise<Result> {
+  if (config.engines === null) await requireInstallation(config);
+  else await (await openLogForReading(config)).close();
   let fail: (error: Error) => void = () => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
   // Without a listener, yet or any more, this is no unhandled rejection.
   ended.catch(() => undefined);
-  const { log, shared, masterKeyCreated, release } = await open(config, access, fail);
+  const { log, shared, release } = await open(config, access, fail);
   try {
     const ports = logPorts(log);
     const { installation } = await establishInstallation(ports, log.vault);
-    if (masterKeyCreated) {
-      process.stderr.write(`${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.\n`);
-    }
     return await Promise.race([work({ log, ports, installation, shared }), ended]);
   } finally {
     await log.close();
     release();
   }
-}
-
-/** {@link withInstallation} for commands that look at what is there: throws {@link Declined} before anything is made. */
-export async function withExisting<Result>(
-  config: Config,
-  work: (opened: OpenInstallation) => Promise<Result>,
-  access: Access = 'beside',
-): Promise<Result> {
-  if (config.engines === null) requireLog(config);
-  else await (await openLogForReading(config)).close();
-  return withInstallation(config, work, access);
 }
 
 async function open(config: Config, access: Access, onFatal: (error: Error) => void): Promise<Opened> {
@@ -88,11 +80,15 @@ async function open(config: Config, access: Access, onFatal: (error: Error) => v
       access === 'alone'
         ? await lockedLog(config, onFatal)
         : { log: await openEmbeddedLog(config, onFatal), release: () => undefined };
-    return { log, shared: null, masterKeyCreated: log.masterKeyCreated, release };
+    return { log, shared: null, release };
   } catch (cause) {
-    if (cause instanceof DataDirInUse) throw cause;
-    throw new Unopened(`${config.dataDir} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`);
+    if (cause instanceof DataDirInUse || cause instanceof StartRefused) throw cause;
+    throw unopened(config, cause);
   }
+}
+
+function unopened({ dataDir }: Config, cause: unknown): Unopened {
+  return new Unopened(`${dataDir} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`);
 }
 
 /** The engines' clients are slow to load, and a command over `DATA_DIR` does without. */
@@ -103,7 +99,7 @@ async function openShared(config: Config, addresses: EngineAddresses): Promise<O
   ensureDataDir(config.dataDir);
   const { openSharedLog } = await sharedEngines();
   const log = await openSharedLog(config, addresses, vaultPaths(config.dataDir).destroyedKeys);
-  return { log, shared: log, masterKeyCreated: false, release: () => undefined };
+  return { log, shared: log, release: () => undefined };
 }
 
 /** The log alone, without any key. Throws {@link Declined} where nothing was ever started. */
@@ -116,12 +112,30 @@ export async function openLogForReading(config: Config): Promise<EventStore> {
   const store = await openSharedEventStore(config.engines);
   if ((await store.readStream(installationStream, { limit: 1 })).length > 0) return store;
   await store.close();
-  throw new Declined('There is no installation on the engines that EVENTSTOREDB_URL and MONGODB_URL name.');
+  throw new Declined(
+    'There is no Posthorn installation on the engines that EVENTSTOREDB_URL and MONGODB_URL name. Name those of your servers; the first start of a server makes one.',
+  );
 }
 
 /** Throws {@link Declined} where `DATA_DIR` holds no log. */
-export function requireLog(config: Config): void {
-  if (!existsSync(pathsIn(config.dataDir).eventLog)) throw new Declined(`There is no event log in ${config.dataDir}.`);
+export function requireLog({ dataDir }: Config): void {
+  if (!existsSync(pathsIn(dataDir).eventLog)) throw new Declined(noInstallation(dataDir));
+}
+
+/** Where there is none, and what to do. */
+export function noInstallation(dataDir: string): string {
+  return `There is no Posthorn installation in ${dataDir} (DATA_DIR). Run this in the folder that the server was started in, or set DATA_DIR to its data folder; the first start of the server makes one.`;
+}
+
+/** Throws {@link Declined} where `DATA_DIR` holds no installation, before anything is opened that would be made where it is missing. */
+async function requireInstallation(config: Config): Promise<void> {
+  requireLog(config);
+  const { dataDir } = config;
+  const found = await readInstallation(pathsIn(dataDir).eventLog).catch((cause: unknown) => {
+    throw unopened(config, cause);
+  });
+  if (found === undefined) throw new Declined(noInstallation(dataDir));
+  if (!existsSync(vaultPaths(dataDir).database)) throw vaultMissing(found.keyStoreId);
 }
 
 /** Throws {@link Declined} on shared engines, which have tools of their own for it. */
@@ -138,6 +152,8 @@ export function provenanceOf(command: string, ports: LogPorts, teamId: string | 
 
 /** Which installation the log in this file belongs to; undefined where it holds none. Throws where it is no log. */
 export async function readInstallation(path: string): Promise<InstallationCreated['data'] | undefined> {
+  // What is left of a first start that was cut off before its first write.
+  if (statSync(path).size === 0 && !existsSync(`${path}-wal`)) return undefined;
   const store = logForReading(path);
   try {
     const [recorded] = createEventCodec().decode(await store.readStream(installationStream, { limit: 1 }));

@@ -6,7 +6,7 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { parseDomain } from '../../infrastructure/config/fields/parse.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { newApiToken } from '../../infrastructure/crypto/tokens.js';
-import { provenanceOf, withExisting, withInstallation } from './installation.js';
+import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 import { parseName, requireTeam } from './teams.js';
 
@@ -29,7 +29,7 @@ export async function createKey(config: Config, options: CreateKeyOptions): Prom
   }
   const permission = permissionOf(options);
   const expiresAt = parseExpiry(options.expires);
-  return withInstallation(config, async ({ log, ports, installation }) => {
+  return withExisting(config, async ({ log, ports, installation }) => {
     const teamId = options.team?.toLowerCase() ?? installation.firstTeamId;
     await requireTeam(ports, teamId);
     const hash = await openKeyedHash(log.keys);

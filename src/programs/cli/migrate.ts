@@ -48,7 +48,9 @@ export async function migrate(config: Config, options: MigrateOptions): Promise<
     throw new Misused('--from and --to name the same place.');
   }
   if (from.kind === 'embedded' && !existsSync(pathsIn(from.folder).eventLog)) {
-    throw new Declined(`There is no event log in ${from.folder}.`);
+    throw new Declined(
+      `There is no Posthorn installation in ${from.folder} (--from): name the DATA_DIR of the server.`,
+    );
   }
   if (config.otherMasterKey !== null) {
     throw new Declined(

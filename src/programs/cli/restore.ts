@@ -35,6 +35,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
   const missing = options.destroyed?.find((path) => !existsSync(path));
   if (missing !== undefined) throw new Declined(`There is no file ${missing}.`);
   const backup = await requireBackup(options);
+  const masterKey = await existingMasterKey(config);
   const { release } = lockDataDir(dataDir);
   try {
     await checkTarget(dataDir, backup, options.replace === true);
@@ -43,7 +44,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
     // Not taken over here: a vault that is replaced is not opened, and the next start does it.
     const former = [formerOf(destroyedKeys)].filter((path) => existsSync(path));
     const destroyedAnew = uniteDestroyed(destroyedKeys, [...former, ...copies, ...(options.destroyed ?? [])]);
-    const erasedMails = await prepare(config, backup, options);
+    const erasedMails = await prepare({ ...config, masterKey }, backup, options);
     const aside = await putInPlace(dataDir);
     return describe(backup, { destroyedAnew, erasedMails, aside });
   } finally {
@@ -91,13 +92,12 @@ async function stage(dataDir: string, staging: string, backup: Backup, folders: 
  * a restored log, whose delivery is held.
  */
 async function makeReady(config: Config, staging: string, { log: manifest }: Backup): Promise<number> {
-  const masterKey = await existingMasterKey(config);
   let fail: (error: Error) => void = () => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
   ended.catch(() => undefined);
-  const log = await openEmbeddedLog({ ...config, masterKey, dataDir: staging }, (error) => fail(error));
+  const log = await openEmbeddedLog({ ...config, dataDir: staging }, (error) => fail(error));
   const work = async (): Promise<number> => {
     const ports = logPorts(log);
     await establishInstallation(ports, log.vault);
@@ -120,11 +120,13 @@ async function makeReady(config: Config, staging: string, { log: manifest }: Bac
   }
 }
 
-/** Hex. One that is made now would open nothing. */
+/** Hex. One that is made now would open nothing: asked for before anything is touched. */
 async function existingMasterKey({ masterKey, dataDir }: Config): Promise<string> {
   if (masterKey !== null) return masterKey;
   if (!existsSync(join(dataDir, 'master.key'))) {
-    throw new Declined(`The vault needs its master key: set MASTER_KEY, or put master.key into ${dataDir}.`);
+    throw new Declined(
+      `The vault needs its master key: set MASTER_KEY or MASTER_KEY_FILE, or put your copy of master.key into ${dataDir}.`,
+    );
   }
   return (await loadMasterKey({ configured: undefined, dataDir })).key.toString('hex');
 }

@@ -2,13 +2,13 @@ import { handle, load, type LogPorts } from '../../application/shared/handle.js'
 import { streamName } from '../../domain/shared/stream-name.js';
 import { team } from '../../domain/team/team.js';
 import type { Config } from '../../infrastructure/config/config.js';
-import { provenanceOf, withInstallation } from './installation.js';
+import { provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
 /** `teams create <name>` */
 export async function createTeam(config: Config, rawName: string): Promise<Outcome> {
   const name = parseName(rawName);
-  return withInstallation(config, async ({ ports }) => {
+  return withExisting(config, async ({ ports }) => {
     const teamId = ports.ids.next();
     const provenance = provenanceOf('teams create', ports, teamId);
     const handled = await handle(

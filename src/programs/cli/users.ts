@@ -14,7 +14,7 @@ import { newSecretToken } from '../../infrastructure/crypto/tokens.js';
 import { parseMailbox } from '../../infrastructure/http/edge/mailbox.js';
 import { linkTo } from '../../infrastructure/http/people/visitor.js';
 import { Argon2Hasher } from '../../infrastructure/people/argon2-hasher.js';
-import { type OpenInstallation, provenanceOf, withExisting, withInstallation } from './installation.js';
+import { type OpenInstallation, provenanceOf, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 import { parseName, requireTeam } from './teams.js';
 
@@ -32,7 +32,7 @@ export async function createUser(config: Config, rawAddress: string, options: Cr
   const name = parseName(options.name ?? email.slice(0, maxNameCharacters));
   const role = roles.find((each) => each === options.role);
   if (role === undefined) throw new Misused('--role is admin, member or read-only.');
-  return withInstallation(config, async (opened) => {
+  return withExisting(config, async (opened) => {
     const { ports, installation } = opened;
     const teamId = options.team?.toLowerCase() ?? installation.firstTeamId;
     await requireTeam(ports, teamId);

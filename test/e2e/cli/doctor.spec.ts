@@ -233,8 +233,8 @@ describe('doctor', () => {
     };
     expect(codesOf(await examined(1, [], env)).sort()).toEqual([
       'helo-name-not-qualified',
-      'master-key-in-data-dir',
       'name-overruled',
+      'no-installation',
       'public-url-unset',
       'relay-without-credentials',
       'relay-without-tls',

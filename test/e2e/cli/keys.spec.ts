@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import { makeInstallation, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import { waitFor } from '../../support/wait-for.js';
-import { answerOf, ask, deliver, mail, posthorn, serversOfTheTest, spawned } from './setup.js';
+import { answerOf, ask, deliver, mail, posthorn } from './setup.js';
 
 interface CreatedKey {
   readonly id: string;
@@ -70,32 +69,12 @@ describe('teams and keys beside a running server', () => {
   });
 });
 
-describe('before the first start', () => {
-  const start = serversOfTheTest();
+describe('in any folder', () => {
   let dataDir: string;
   beforeEach(() => {
     dataDir = temporaryFolder();
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
-
-  it('a key can be made, and the first start takes it over', async () => {
-    const made = await spawned(dataDir, ['keys', 'create', '--json']);
-    expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('master.key was made') });
-    const { token, teamId } = JSON.parse(made.stdout) as CreatedKey;
-    const server = await start(dataDir);
-    expect(await ask(server, token, '/emails', mail)).toMatchObject({ status: 200 });
-    expect(await answerOf<CreatedKey>(dataDir, ['keys', 'create'])).toMatchObject({ teamId });
-    await server.stop();
-  });
-
-  it.each(['verify', 'replay', 'replay --compare', 'audit x', 'erase --email x'])(
-    '%s finds nothing, and makes nothing',
-    async (line) => {
-      const empty = join(dataDir, 'empty');
-      const ran = await posthorn(empty, line.split(' '));
-      expect(ran).toEqual({ exitCode: 1, stdout: '', stderr: `posthorn: There is no event log in ${empty}.\n` });
-    },
-  );
 
   it('a wrong configuration is refused and names the field', async () => {
     const ran = await posthorn(dataDir, ['keys', 'create'], { LOG_LEVEL: 'loud' });
@@ -103,7 +82,7 @@ describe('before the first start', () => {
   });
 
   it('another master key is refused', async () => {
-    await spawned(dataDir, ['keys', 'create']);
+    await makeInstallation(dataDir);
     const ran = await posthorn(dataDir, ['keys', 'create'], { MASTER_KEY: '01'.repeat(32) });
     expect(ran).toEqual({ exitCode: 78, stdout: '', stderr: expect.stringContaining('MASTER_KEY') });
   });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { environmentWith, fillInstallation, sinkScript } from '../../support/migrating.js';
 import { eventually } from '../../support/gate.js';
 import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
-import { temporaryFolder } from '../../support/server.js';
+import { makeInstallation, temporaryFolder } from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { posthornAt } from '../delivery/setup.js';
-import { answerOf, ask, posthorn, rowsOf, serversOfTheTest, spawned, startPosthorn } from './setup.js';
+import { answerOf, ask, posthorn, rowsOf, serversOfTheTest, startPosthorn } from './setup.js';
 
 jest.setTimeout(480_000);
 
@@ -142,8 +142,8 @@ describe('migrate from folder to folder', () => {
   });
 
   it('takes no target that holds something else, and no other master key', async () => {
-    await spawned(from, ['teams', 'create', 'Here']);
-    await spawned(to, ['teams', 'create', 'There']);
+    await makeInstallation(from);
+    await makeInstallation(to);
     const declined = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
       posthorn(root, ['migrate', ...args], env).then(({ exitCode, stderr }) => ({ exitCode, stderr }));
     const said = (text: string, exitCode = 1) => ({ exitCode, stderr: expect.stringContaining(text) });
@@ -159,7 +159,7 @@ describe('migrate from folder to folder', () => {
     expect(await declined(['--from', `${from}`, '--to', `embedded:${to}`])).toMatchObject(said('embedded:<folder>', 2));
     const nowhere = join(root, 'nowhere');
     expect(await declined(['--from', `embedded:${nowhere}`, '--to', `embedded:${to}`])).toMatchObject(
-      said('There is no event log'),
+      said(`There is no Posthorn installation in ${nowhere}`),
     );
     expect(existsSync(nowhere)).toBe(false);
     expect(await posthorn(from, ['teams', 'create', 'Still here'])).toMatchObject({ exitCode: 0 });

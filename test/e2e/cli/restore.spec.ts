@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { eventually } from '../../support/gate.js';
 import { pausePoints, pausingAt, untilPaused } from '../../support/pause-points.js';
-import { type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import { makeInstallation, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
 import {
   answerOf,
   ask,
@@ -24,7 +24,6 @@ import {
   posthorn,
   rowsOf,
   serversOfTheTest,
-  spawned,
   startPosthorn,
 } from './setup.js';
 
@@ -189,7 +188,7 @@ describe('restore', () => {
     await refused(dataDir, ['--log', join(root, 'vault'), '--vault', join(root, 'log')], 'holds the vault');
     await refused(dataDir, [...options, '--replace'], 'MASTER_KEY', { MASTER_KEY: '00'.repeat(32) }, 78);
     const foreign = join(root, 'foreign');
-    expect(await spawned(foreign, ['teams', 'create', 'Elsewhere'])).toMatchObject({ exitCode: 0 });
+    await makeInstallation(foreign);
     await refused(foreign, [...options, '--replace'], 'restore it elsewhere');
 
     const path = join(root, 'vault', 'vault.sqlite');

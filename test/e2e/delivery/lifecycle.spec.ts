@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bootstrapKey, type RunningServer, startServer, temporaryFolder } from '../../support/server.js';
+import {
+  bootstrapKey,
+  makeInstallation,
+  type RunningServer,
+  startServer,
+  temporaryFolder,
+} from '../../support/server.js';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait-for.js';
 import { posthorn as command } from '../cli/setup.js';
@@ -160,6 +166,21 @@ describe('a start refuses, and says why', () => {
     await posthorn.until(await posthorn.send(hello), 'delivered');
   });
 
+  it('a missing master key by that word, and a command too; neither makes another one', async () => {
+    await stop(await start());
+    const file = join(dataDir, 'master.key');
+    renameSync(file, `${file}.away`);
+    const said = `The master key is missing: ${file} does not exist`;
+    expect(await refusal()).toContain(said);
+    const ran = await command(dataDir, ['keys', 'create']);
+    expect(ran).toMatchObject({ exitCode: 78, stdout: '', stderr: expect.stringContaining(said) });
+    expect(ran.stderr).toMatch(/Put your copy of the file back, or set MASTER_KEY or MASTER_KEY_FILE\./);
+    expect(existsSync(file)).toBe(false);
+    renameSync(`${file}.away`, file);
+    const posthorn = posthornAt(await start());
+    await posthorn.until(await posthorn.send(hello), 'delivered');
+  });
+
   it('a missing vault, and starts again once it is back', async () => {
     haveInstallation();
     const vault = ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm'].map((name) => join(dataDir, name));
@@ -176,7 +197,7 @@ describe('a start refuses, and says why', () => {
     haveInstallation();
     const other = temporaryFolder();
     try {
-      expect(await command(other, ['teams', 'create', 'Elsewhere'], masterKey)).toMatchObject({ exitCode: 0 });
+      await makeInstallation(other, masterKey);
       for (const name of ['vault.sqlite', 'vault.sqlite-wal', 'vault.sqlite-shm']) {
         rmSync(join(dataDir, name), { force: true });
         if (existsSync(join(other, name))) renameSync(join(other, name), join(dataDir, name));

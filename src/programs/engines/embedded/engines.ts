@@ -1,4 +1,6 @@
-import type { VaultIdentity } from '../../../application/installation/establish-installation.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartRefused, type VaultIdentity } from '../../../application/installation/establish-installation.js';
 import type { LogImport } from '../../../application/ports/log-import.js';
 import type { MasterKeyRotation } from '../../../application/ports/master-key-rotation.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
@@ -10,7 +12,13 @@ import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { openKeyedHash } from '../../../infrastructure/crypto/keyed-hash.js';
 import type { Projections } from '../../../infrastructure/projection-runner/projections-client.js';
-import { loadMasterKey, withOtherKey } from '../../../infrastructure/vault/master-key.js';
+import {
+  loadMasterKey,
+  type MasterKey,
+  readMasterKey,
+  withOtherKey,
+} from '../../../infrastructure/vault/master-key.js';
+import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { openVault } from '../../../infrastructure/vault/sqlite/open-vault.js';
 import { startProjectionsThread } from '../../workers/threads.js';
 import type { Engines } from '../backend.js';
@@ -53,7 +61,7 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
   const { dataDir } = config;
   requireWhole(dataDir);
   ensureDataDir(dataDir);
-  const made = await loadMasterKey({ configured: config.masterKey ?? undefined, dataDir });
+  const made = await masterKeyOf(config);
   const masterKey = withOtherKey(made.key, config);
   const [vault, { store, writer }] = await bothOpened(
     openVault({ dataDir, masterKey, onWriterGone: onFatal }),
@@ -80,6 +88,19 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
       await vault.close();
     },
   };
+}
+
+/** A first start makes one. Beside data that is there already a new one would open nothing: throws {@link StartRefused}. */
+async function masterKeyOf({ masterKey, dataDir }: Config): Promise<MasterKey> {
+  const options = { configured: masterKey ?? undefined, dataDir };
+  const present = [vaultPaths(dataDir).database, pathsIn(dataDir).eventLog].some((path) => existsSync(path));
+  if (!present) return loadMasterKey(options);
+  const key = await readMasterKey(options);
+  if (key !== undefined) return { key, created: false };
+  throw new StartRefused(
+    'master-key-missing',
+    `The master key is missing: ${join(dataDir, 'master.key')} does not exist, and a new one would not open the vault beside it. Put your copy of the file back, or set MASTER_KEY or MASTER_KEY_FILE.`,
+  );
 }
 
 /** Their threads start side by side. Where one of the two cannot be opened, the other one is closed again. */
