@@ -61,6 +61,12 @@ describe('apiKeys', () => {
     expect(first.has_more).toBe(true);
     const next = dataOf(await resend.apiKeys.list({ limit: 1, after: ids[1]! }), answers.apiKeyList);
     expect(next.data.map(({ id }) => id)).toEqual([ids[2]]);
+    // Deleted between two pages: still the place where the first one ended.
+    dataOf(await resend.apiKeys.remove(ids[1]!));
+    const after = dataOf(await resend.apiKeys.list({ limit: 1, after: ids[1]! }), answers.apiKeyList);
+    expect(after.data.map(({ id }) => id)).toEqual([ids[2]]);
+    const before = dataOf(await resend.apiKeys.list({ limit: 1, before: ids[1]! }), answers.apiKeyList);
+    expect(before.data.map(({ id }) => id)).toEqual([ids[0]]);
   });
 
   it.each([

@@ -62,7 +62,8 @@ describe('two teams', () => {
     expect(errorOf(await first.emails.get(own.id))).toMatchObject({ statusCode: 404, name: 'not_found' });
     const rows = dataOf(await second.emails.list(), answers.emailList).data;
     expect(rows.map(({ id }) => id)).toEqual([own.id]);
-    expect(errorOf(await second.emails.list({ after: mail.id }))).toMatchObject({ statusCode: 422 });
+    // A place in time, whoever has the id.
+    expect(dataOf(await second.emails.list({ after: mail.id })).data).toEqual([]);
     for (const part of ['timeline', 'history', 'captured']) {
       const answer = await call('GET', `/dashboard-api/emails/${own.id}/${part}`);
       expect(answer).toMatchObject({ status: 404, body: { name: 'not_found' } });

@@ -56,6 +56,14 @@ describe('the suppression list', () => {
     expect(first.has_more).toBe(true);
     const rest = dataOf(await suppressions.list({ limit: 2, after: first.data[1]?.id ?? '' }));
     expect(rest.data.map(({ email }) => email)).toEqual(['one@page.example.com']);
+    // Removed between two pages: still the place where the first one ended.
+    dataOf(await suppressions.remove('two@page.example.com'));
+    const after = dataOf(await suppressions.list({ limit: 2, after: first.data[1]?.id ?? '' }));
+    expect(after.data.map(({ email }) => email)).toEqual(['one@page.example.com']);
+    dataOf(await suppressions.add({ email: 'two@page.example.com' }));
+    expect(errorOf(await suppressions.list({ after: '01a1fc74-2e88-7195-a39f-95afcf6e06a4' }))).toMatchObject({
+      statusCode: 422,
+    });
     expect(dataOf(await suppressions.list({ origin: 'bounce' })).data).toEqual([]);
     expect(dataOf(await suppressions.list({ origin: 'manual' })).data).toHaveLength(3);
   });

@@ -1,3 +1,4 @@
+import { ApiKeys } from '../../src/application/api-key/api-keys.js';
 import { listApiKeys, ListApiKeysQuery } from '../../src/application/api-key/list-api-keys.js';
 import {
   getDomain,
@@ -12,11 +13,11 @@ import { shapeOf } from '../../src/infrastructure/projection-runner/fold-page.js
 import { type ApiKeyDocument, apiKeysProjection } from '../../src/projections/api-keys/api-keys.projection.js';
 import type { DomainDocument } from '../../src/projections/domains/domains.document.js';
 import { domainsProjection } from '../../src/projections/domains/domains.projection.js';
-import { idOf } from '../../src/domain/shared/stream-name.js';
+import { idOf, streamName } from '../../src/domain/shared/stream-name.js';
 import { delivering } from '../support/delivering.js';
 import { domainDocumentOf, recordSettings } from '../support/domain-facts.js';
 import { MemoryReadStore } from '../support/memory-read-store.js';
-import { teamId, World } from '../support/world.js';
+import { context, teamId, World } from '../support/world.js';
 
 const position = (number: number): Position => String(number).padStart(6, '0') as Position;
 const none = { settled: async () => undefined, note: () => undefined };
@@ -28,7 +29,11 @@ function idsOf(page: Page<{ readonly id: string }>): readonly string[] {
 
 describe('a list', () => {
   let readStore: MemoryReadStore;
+  let world: World;
+  let ports: ReturnType<World['process']>;
   beforeEach(async () => {
+    world = await World.create();
+    ports = world.process();
     readStore = new MemoryReadStore();
     // k3 and k4 were created in the same millisecond.
     const minutes: readonly (readonly [string, string, number])[] = [
@@ -56,7 +61,7 @@ describe('a list', () => {
     await readStore.apply(shapeOf(apiKeysProjection), changes, position(changes.length));
   });
   const list = (page: Partial<PageRequest>, teamId = 't1') =>
-    listApiKeys({ readStore, ownWrites: none, requestLog: none }, new ListApiKeysQuery(teamId, page));
+    listApiKeys({ ...ports, readStore, ownWrites: none, requestLog: none }, new ListApiKeysQuery(teamId, page));
 
   it('goes from newer to older, whole where no limit is given', async () => {
     const page = await list({});
@@ -84,9 +89,21 @@ describe('a list', () => {
     expect(start).toMatchObject({ hasMore: false });
   });
 
-  it("knows no cursor that is not there, or another team's", async () => {
-    expect(await list({ limit: 2, after: 'unknown' })).toStrictEqual({ refused: 'unknown-cursor' });
-    expect(await list({ limit: 2, before: 'x1' })).toStrictEqual({ refused: 'unknown-cursor' });
+  it("goes on at a key that was deleted, and at none that never was or is another team's", async () => {
+    const { store, codec } = ports;
+    const api = new ApiKeys({ ...world.process(), ownWrites: none, newToken: () => 'unused' });
+    const rights = { name: 'k', permission: 'full_access', domainId: null } as const;
+    world.clock.setTimeOfDay(Date.parse('2026-03-02T10:02:30Z'));
+    await api.create('re_mine', { ...context, teamId: 't1' }, rights);
+    await api.create('re_theirs', { ...context, teamId: 't2' }, rights);
+    const [mine, theirs] = ['re_mine', 're_theirs'].map((token) => api.idOf(token));
+    expect(codec.decode(await store.readStream(streamName('apikey', mine ?? '')))).toHaveLength(1);
+    // Neither has a document: to the list both are deleted.
+    expect(idsOf(await list({ after: mine ?? '' }))).toStrictEqual(['k2', 'k1']);
+    expect(await list({ before: mine ?? '', limit: 1 })).toMatchObject({ documents: [{ id: 'k3' }], hasMore: true });
+    for (const after of [theirs ?? '', 'x1', 'unknown']) {
+      expect(await list({ limit: 2, after })).toStrictEqual({ refused: 'unknown-cursor' });
+    }
     expect(idsOf(await list({}, 't2'))).toStrictEqual(['x1']);
   });
 });
@@ -108,7 +125,7 @@ describe("a team's domains", () => {
 
   it('are its own, newest first', async () => {
     expect(idsOf(await list({}, false))).toStrictEqual(['d3', 'd0']);
-    expect(await list({ after: 'd4' }, false)).toStrictEqual({ refused: 'unknown-cursor' });
+    expect(idsOf(await list({ after: 'd4' }, false))).toStrictEqual(['d3', 'd0']);
   });
 
   it('are its own and the sandbox domains for the page, newest first, by pages', async () => {
@@ -123,7 +140,9 @@ describe("a team's domains", () => {
       hasMore: true,
     });
     expect(await list({ limit: 2, before: 'd4' })).toMatchObject({ documents: [], hasMore: false });
-    expect(await list({ after: 'd2' })).toStrictEqual({ refused: 'unknown-cursor' });
+    // Deleted since, or another team's.
+    expect(idsOf(await list({ after: 'd2' }))).toStrictEqual(['d1', 'd0']);
+    expect(idsOf(await list({ before: 'd2' }))).toStrictEqual(['d4', 'd3']);
   });
 
   it('are read one by one from their streams, where the team may see them', async () => {

@@ -1,6 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { streamName } from '../../domain/shared/stream-name.js';
 import { type ApiKeyDocument, apiKeysProjection } from '../../projections/api-keys/api-keys.projection.js';
 import { type LogDocument, logsProjection } from '../../projections/logs/logs.projection.js';
+import { createdInLog } from '../shared/created-in-log.js';
 import { listPage } from '../shared/list-page.js';
 import type { OwnWrites } from '../shared/own-writes.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -17,7 +19,7 @@ export class ListApiKeysQuery extends Query<ListApiKeysResult> {
 }
 export type ListApiKeysResult = Page<ApiKeyDocument>;
 
-export type ListApiKeysPorts = Pick<Ports, 'readStore' | 'ownWrites'> & {
+export type ListApiKeysPorts = Pick<Ports, 'readStore' | 'ownWrites' | 'store' | 'codec'> & {
   /** Requests are written behind: the list waits for those that this process has answered. */
   readonly requestLog: Pick<OwnWrites, 'settled'>;
 };
@@ -45,8 +47,12 @@ export async function listApiKeys(
     shape: apiKeysProjection,
     equals: { teamId },
     orderBy: 'createdAt',
-    valueOf: ({ createdAt }: ApiKeyDocument) => createdAt,
-    belongs: (key: ApiKeyDocument) => key.teamId === teamId,
+    place: {
+      valueOf: ({ createdAt }: ApiKeyDocument) => createdAt,
+      belongs: (key: ApiKeyDocument) => key.teamId === teamId,
+      ofDeleted: (id: string) =>
+        createdInLog(ports, { stream: streamName('apikey', id), created: 'ApiKeyCreated', teamId }),
+    },
   };
   const keys = await listPage(readStore, definition, page);
   if ('refused' in keys) return keys;

@@ -64,7 +64,8 @@ export async function listAttachments(
 function pageOf(all: readonly EmailAttachment[], { limit, after, before }: PageRequest): Page<EmailAttachment> {
   const cursor = after ?? before;
   const at = all.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && at === -1) return { refused: 'unknown-cursor' };
+  // Attachments go all at once, with what their mail says.
+  if (cursor !== undefined && at === -1 && all.length > 0) return { refused: 'unknown-cursor' };
   const start = before === undefined ? at + 1 : Math.max(0, at - limit);
   const end = before === undefined ? start + limit : at;
   const hasMore = before === undefined ? end < all.length : start > 0;

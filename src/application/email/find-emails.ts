@@ -59,7 +59,7 @@ export async function findEmails(
   { teamId, page, filter }: FindEmailsQuery,
 ): Promise<FindEmailsResult> {
   await ownWrites.settled(teamId, emailsProjection.name);
-  const found = await listPage(readStore, emailsMatching(teamId, filter), page);
+  const found = await listPage<EmailDocument>(readStore, emailsMatching(teamId, filter), page);
   if ('refused' in found) return found;
   const named = await keysOf(readStore, found.documents);
   const withKey = (email: EmailDocument): FoundEmail => ({ email, apiKey: named.get(email.apiKeyId) ?? null });
@@ -73,8 +73,6 @@ export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...fil
     shape: emailsProjection,
     equals: lastEvent === undefined ? { teamId } : { teamId, lastEvent },
     orderBy: 'id',
-    valueOf: ({ id }: EmailDocument) => id,
-    belongs: (document: EmailDocument) => document.teamId === teamId,
     range: {
       ...(fromMs === undefined ? {} : { oldest: lowestIdAt(fromMs) }),
       ...(toMs === undefined ? {} : { newest: lowestIdAt(toMs) }),

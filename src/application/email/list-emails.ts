@@ -33,8 +33,6 @@ export async function listEmails(
   { teamId, page, lastEvent }: ListEmailsQuery,
 ): Promise<ListEmailsResult> {
   await ownWrites.settled(teamId, emailsProjection.name);
-  const belongs = (document: EmailDocument): boolean => document.teamId === teamId;
-  const valueOf = ({ id }: EmailDocument): string => id;
   const equals = lastEvent === undefined ? { teamId } : { teamId, lastEvent };
-  return listPage(readStore, { shape: emailsProjection, equals, orderBy: 'id', valueOf, belongs }, page);
+  return listPage<EmailDocument>(readStore, { shape: emailsProjection, equals, orderBy: 'id' }, page);
 }

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { streamName } from '../../domain/shared/stream-name.js';
+import { timeOfId } from '../../domain/shared/uuid-time.js';
 import { type ErasureDocument, erasuresProjection } from '../../projections/erasures/erasures.projection.js';
 import { listPage } from '../shared/list-page.js';
 import type { LogPorts } from '../shared/handle.js';
@@ -53,8 +54,11 @@ export class ListErasuresHandler implements IQueryHandler<ListErasuresQuery> {
       shape: erasuresProjection,
       equals: { scope: 'person' },
       orderBy: 'requestedAt',
-      valueOf: ({ requestedAt }: ErasureDocument) => requestedAt,
-      belongs: ({ scope }: ErasureDocument) => scope === 'person',
+      place: {
+        valueOf: ({ requestedAt }: ErasureDocument) => requestedAt,
+        belongs: ({ scope }: ErasureDocument) => scope === 'person',
+        ofDeleted: timeOfId,
+      },
     };
     return listPage(readStore, definition, page);
   }

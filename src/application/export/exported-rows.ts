@@ -35,7 +35,7 @@ export function exported(kind: ExportKind, teamId: string, filters: ExportFilter
           shape: suppressionsProjection,
           equals: { teamId },
           orderBy: 'createdAt',
-          valueOf: ({ createdAt }: SuppressionDocument) => createdAt,
+          orderingOf: ({ createdAt }: SuppressionDocument) => createdAt,
         },
         suppressionColumns,
       );
@@ -76,10 +76,13 @@ const suppressionColumns: Columns<SuppressionDocument> = {
 };
 
 function rowsOf<Document extends object>(
-  definition: Pick<ListDefinition<Document>, 'shape' | 'equals' | 'orderBy' | 'valueOf' | 'range' | 'prefixes'>,
+  definition: Pick<ListDefinition<Document>, 'shape' | 'equals' | 'orderBy' | 'range' | 'prefixes'> & {
+    /** The ordering value, where that is not the id. */
+    readonly orderingOf?: (document: Document) => Scalar;
+  },
   columns: Columns<Document>,
 ): Exported {
-  const { shape, equals, orderBy, valueOf, range = {}, prefixes } = definition;
+  const { shape, equals, orderBy, orderingOf, range = {}, prefixes } = definition;
   const { oldest, newest } = range;
   return {
     shape,
@@ -102,7 +105,8 @@ function rowsOf<Document extends object>(
         yield documents.map((document) => Object.values(columns).map((cellOf) => cellOf(document)));
         const last = page.documents.at(-1);
         const lastDocument = documents.at(-1);
-        if (last !== undefined && lastDocument !== undefined) after = { value: valueOf(lastDocument), id: last.id };
+        if (last !== undefined && lastDocument !== undefined)
+          after = { value: orderingOf?.(lastDocument) ?? last.id, id: last.id };
         hasMore = page.hasMore;
       }
     },

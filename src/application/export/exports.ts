@@ -170,10 +170,8 @@ export async function listExports(
     shape: exportsProjection,
     equals: { teamId },
     orderBy: 'id',
-    valueOf: ({ id }: ExportDocument) => id,
-    belongs: (document: ExportDocument) => document.teamId === teamId,
   };
-  const found = await listPage(readStore, definition, page);
+  const found = await listPage<ExportDocument>(readStore, definition, page);
   if ('refused' in found) return found;
   return { ...found, documents: found.documents.map((document) => withProgress(document, exportProgress)) };
 }

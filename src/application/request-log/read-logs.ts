@@ -95,14 +95,12 @@ export async function listLogs(
     shape: logsProjection,
     equals: { teamId, ...equalsOf(filter) },
     orderBy: 'id',
-    valueOf: ({ id }: LogDocument) => id,
-    belongs: (document: LogDocument) => document.teamId === teamId,
     range: {
       ...(sinceMs === undefined ? {} : { oldest: lowestIdAt(sinceMs) }),
       ...(untilMs === undefined ? {} : { newest: lowestIdAt(untilMs) }),
     },
   };
-  return listPage(readStore, definition, page);
+  return listPage<LogDocument>(readStore, definition, page);
 }
 
 export async function getLog(ports: GetLogPorts, { teamId, requestId, takeBytes }: GetLogQuery): Promise<GetLogResult> {

@@ -104,15 +104,13 @@ export async function listDomains(
   };
   const scopes = await Promise.all([teamId, ...(withSandboxes ? [sharedScope] : [])].map(inScope));
   const all = scopes.flat().sort((left, right) => (left.id < right.id ? 1 : -1));
-  const cursor = page.after ?? page.before;
-  const place = all.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && place < 0) return { refused: 'unknown-cursor' };
-  const limit = page.limit ?? mostDomains;
-  if (page.before !== undefined) {
-    const newer = all.slice(0, place);
+  // A domain that was deleted is still a place among the others.
+  const { after, before, limit = mostDomains } = page;
+  if (before !== undefined) {
+    const newer = all.filter(({ id }) => id > before);
     return { documents: newer.slice(-limit), hasMore: newer.length > limit };
   }
-  const older = all.slice(place + 1);
+  const older = after === undefined ? all : all.filter(({ id }) => id < after);
   return { documents: older.slice(0, limit), hasMore: older.length > limit };
 }
 

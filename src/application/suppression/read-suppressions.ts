@@ -6,6 +6,7 @@ import {
   foldSuppression,
   suppressionsProjection,
 } from '../../projections/suppressions/suppressions.projection.js';
+import { createdInLog } from '../shared/created-in-log.js';
 import { load, type LogPorts } from '../shared/handle.js';
 import { listPage } from '../shared/list-page.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -44,7 +45,7 @@ export class GetSuppressionQuery extends Query<GetSuppressionResult> {
 }
 export type GetSuppressionResult = SuppressionDocument | undefined;
 
-export type ListSuppressionsPorts = Pick<Ports, 'readStore' | 'ownWrites'>;
+export type ListSuppressionsPorts = Pick<Ports, 'readStore' | 'ownWrites' | 'store' | 'codec'>;
 export type GetSuppressionPorts = LogPorts & Pick<Ports, 'hash'>;
 
 @QueryHandler(ListSuppressionsQuery)
@@ -66,16 +67,21 @@ export class GetSuppressionHandler implements IQueryHandler<GetSuppressionQuery>
 }
 
 export async function listSuppressions(
-  { readStore, ownWrites }: ListSuppressionsPorts,
+  ports: ListSuppressionsPorts,
   { teamId, only: { origin, scope }, page }: ListSuppressionsQuery,
 ): Promise<ListSuppressionsResult> {
+  const { readStore, ownWrites } = ports;
   await ownWrites.settled(teamId, suppressionsProjection.name);
   const definition = {
     shape: suppressionsProjection,
     equals: { teamId, ...(origin === undefined ? {} : { origin }), ...(scope === undefined ? {} : { scope }) },
     orderBy: 'createdAt',
-    valueOf: ({ createdAt }: SuppressionDocument) => createdAt,
-    belongs: (entry: SuppressionDocument) => entry.teamId === teamId,
+    place: {
+      valueOf: ({ createdAt }: SuppressionDocument) => createdAt,
+      belongs: (entry: SuppressionDocument) => entry.teamId === teamId,
+      ofDeleted: (id: string) =>
+        createdInLog(ports, { stream: suppressionStream(id), created: 'SuppressionAdded', teamId }),
+    },
   };
   return listPage(readStore, definition, page);
 }

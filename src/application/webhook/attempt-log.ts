@@ -57,14 +57,12 @@ export function listTeamAttempts(
     // Members that are absent are not there at all.
     equals: { teamId, ...(equals as Readonly<Record<string, Scalar>>) },
     orderBy: 'id',
-    valueOf: ({ id }: WebhookAttemptDocument) => id,
-    belongs: (document: WebhookAttemptDocument) => document.teamId === teamId,
     range: {
       ...(sinceMs === undefined ? {} : { oldest: lowestAttemptAt(sinceMs) }),
       ...(untilMs === undefined ? {} : { newest: lowestAttemptAt(untilMs) }),
     },
   };
-  return listPage(readStore, definition, page);
+  return listPage<WebhookAttemptDocument>(readStore, definition, page);
 }
 
 export async function getAttempt(

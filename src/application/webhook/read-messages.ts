@@ -139,14 +139,12 @@ export async function listWebhookMessages(
     // Members that are absent are not there at all.
     equals: { webhookId, ...(equals as Readonly<Record<string, string>>) },
     orderBy: 'id',
-    valueOf: ({ id }: WebhookMessageDocument) => id,
-    belongs: (document: WebhookMessageDocument) => document.webhookId === webhookId,
     range: {
       ...(since === undefined ? {} : { oldest: messageIdsFrom(since) }),
       ...(until === undefined ? {} : { newest: messageIdsFrom(until) }),
     },
   };
-  return listPage(ports.readStore, definition, page);
+  return listPage<WebhookMessageDocument>(ports.readStore, definition, page);
 }
 
 export async function getWebhookMessage(
@@ -168,10 +166,8 @@ export async function listWebhookAttempts(
     shape: webhookAttemptsProjection,
     equals: { messageId },
     orderBy: 'id',
-    valueOf: ({ id }: WebhookAttemptDocument) => id,
-    belongs: (document: WebhookAttemptDocument) => document.messageId === messageId,
   };
-  const found = await listPage(ports.readStore, definition, page);
+  const found = await listPage<WebhookAttemptDocument>(ports.readStore, definition, page);
   if ('refused' in found) return found;
   // The message of a test has no document but this one.
   const isOwn = found.documents.length > 0 && found.documents.every((document) => document.webhookId === webhookId);

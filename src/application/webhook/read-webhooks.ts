@@ -62,10 +62,8 @@ export async function listWebhooks(
     shape: webhooksProjection,
     equals: { teamId },
     orderBy: 'id',
-    valueOf: ({ id }: WebhookDocument) => id,
-    belongs: (document: WebhookDocument) => document.teamId === teamId,
   };
-  return listPage(readStore, definition, page);
+  return listPage<WebhookDocument>(readStore, definition, page);
 }
 
 export async function getWebhook(ports: LogPorts, { teamId, webhookId }: GetWebhookQuery): Promise<GetWebhookResult> {

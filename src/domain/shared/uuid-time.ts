@@ -3,6 +3,13 @@ export function millisecondsOf(uuidV7: string): number {
   return Number.parseInt(uuidV7.slice(0, 8) + uuidV7.slice(9, 13), 16);
 }
 
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** As {@link millisecondsOf}, ISO 8601. Any other UUID is some place in time, too. */
+export function timeOfId(uuid: string): string {
+  return new Date(Math.min(millisecondsOf(uuid), lastMs)).toISOString();
+}
+
 /** Below every UUIDv7 of this millisecond, above all of earlier ones: a bound for ranges of ids. */
 export function lowestIdAt(milliseconds: number): string {
   const hex = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0').slice(-12);

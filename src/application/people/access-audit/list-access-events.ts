@@ -1,10 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { team } from '../../../domain/team/team.js';
+import { timeOfId } from '../../../domain/shared/uuid-time.js';
 import type { TeamEvent } from '../../../domain/team/events.js';
 import {
   type AccessEventDocument,
   accessAuditProjection,
 } from '../../../projections/people/access-audit.projection.js';
+import type { ListQuery } from '../../ports/read-store.js';
 import { load } from '../../shared/handle.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { type Asking, type PeopleServices, teamOf } from '../asking.js';
@@ -52,10 +54,8 @@ async function listAccessEvents(
       ? undefined
       : // The store does not know of which type a projection's documents are.
         ((await readStore.get(accessAuditProjection, cursorId)) as AccessEventDocument | undefined);
-  if (cursorId !== undefined && (cursor === undefined || !spans.some((span) => isIn(span, cursor)))) {
-    return { refused: 'unknown-cursor' };
-  }
-  const pages = await Promise.all(spans.map((span) => listSpan(people, span, page, cursor)));
+  const place = cursorId === undefined ? undefined : placeOf(cursorId, spans, cursor);
+  const pages = await Promise.all(spans.map((span) => listSpan(people, span, page, place)));
   const found = pages.flatMap(({ documents }) => documents).sort(newestFirst);
   const { limit } = page;
   const documents = page.before === undefined ? found.slice(0, limit) : found.slice(-limit);
@@ -94,11 +94,10 @@ async function listSpan(
   { ports }: People,
   { concerns, from, to }: Span,
   { limit, before }: PageRequest,
-  cursor: AccessEventDocument | undefined,
+  next: ListQuery['after'],
 ) {
   const towardsNewer = before !== undefined;
   const [begin, end] = towardsNewer ? [{ value: from, id: '' }, to] : [{ value: to, id: afterEveryId }, from];
-  const next = cursor === undefined ? undefined : { value: cursor.at, id: cursor.id };
   const isBehind = next !== undefined && (towardsNewer ? next.value >= from : next.value <= to);
   const { documents, hasMore } = await ports.readStore.list(accessAuditProjection, {
     equals: { concerns },
@@ -109,6 +108,12 @@ async function listSpan(
     limit,
   });
   return { documents: documents.map(({ document }) => document as AccessEventDocument), hasMore };
+}
+
+/** Of what is not in this list, or no longer, the time that its id holds. */
+function placeOf(id: string, spans: readonly Span[], document: AccessEventDocument | undefined) {
+  const isKnown = document !== undefined && spans.some((span) => isIn(span, document));
+  return { value: isKnown ? document.at : timeOfId(id), id };
 }
 
 const afterEveryId = '~';

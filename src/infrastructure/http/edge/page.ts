@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../../application/shared/page.js';
 import { invalid } from './errors/api-error.js';
-import { isUuid } from './uuid.js';
+import { type IdPrefix, isPrefixedId, isUuid } from './uuid.js';
 
 const maxLimit = 100;
 export const defaultLimit = 20;
@@ -18,14 +18,17 @@ export function readPage(query: unknown): Partial<PageRequest> {
   };
 }
 
-/** `limit` and `after` of a list whose items have ids that are no UUIDs, and that is read in one direction. */
-export function readLaterPage(query: unknown): Partial<PageRequest> {
+/** `limit` and `after` of a list that is read in one direction, and whose items have ids that are no UUIDs. */
+export function readLaterPage(query: unknown, prefix?: IdPrefix): Partial<PageRequest> {
   const { limit, after } = query as Readonly<Record<string, unknown>>;
   if (after !== undefined && typeof after !== 'string') throw invalid('The `after` parameter must be given once.');
+  if (after !== undefined && prefix !== undefined && !isPrefixedId(prefix, after)) {
+    throw invalid(`The \`after\` parameter must be the id of an item: \`${prefix}_\` and 32 hex digits.`);
+  }
   return { ...readPage({ limit }), ...(after === undefined ? {} : { after }) };
 }
 
-/** The page, or the error for a cursor that names nothing of this team's. */
+/** The page, or the error for a cursor that never named an item of this team's, where ids hold no time. */
 export function pageOrError<Document>(page: Page<Document>): Exclude<Page<Document>, { readonly refused: string }> {
   if ('refused' in page) throw invalid('The `after` or `before` parameter names no item of this list.');
   return page;

@@ -15,7 +15,7 @@ export class WebhookRequestsController {
 
   @Answers(listWebhookRequests)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
-    const page = { limit: defaultLimit, ...readLaterPage(query) };
+    const page = { limit: defaultLimit, ...readLaterPage(query, 'atmpt') };
     const list = new ListTeamAttemptsQuery(callerOf(request).context.teamId, page, readRequestFilter(query));
     const { documents, hasMore } = pageOrError(await this.queries.execute(list));
     return listOf(documents.map(presentRequestRow), hasMore);

@@ -108,7 +108,7 @@ export class WebhooksController {
   @Answers(operations.listWebhookMessages)
   async messages(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
     const webhookId = pathId(id);
-    const page = { limit: defaultLimit, ...readLaterPage(query) };
+    const page = { limit: defaultLimit, ...readLaterPage(query, 'msg') };
     const list = new ListWebhookMessagesQuery(callerOf(request).context.teamId, webhookId, page);
     const { documents, hasMore } = pageOrError(there(await this.queries.execute(list), resource));
     return listOf(documents.map(presentMessage), hasMore);
@@ -130,7 +130,7 @@ export class WebhooksController {
     @Query() query: unknown,
   ) {
     const webhookId = pathId(id);
-    const page = { limit: defaultLimit, ...readLaterPage(query) };
+    const page = { limit: defaultLimit, ...readLaterPage(query, 'atmpt') };
     const list = new ListWebhookAttemptsQuery(callerOf(request).context.teamId, webhookId, eventId, page);
     const { documents, hasMore } = pageOrError(there(await this.queries.execute(list), message));
     return listOf(documents.map(presentAttempt), hasMore);

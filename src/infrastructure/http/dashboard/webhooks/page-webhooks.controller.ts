@@ -32,7 +32,7 @@ export class PageWebhooksController {
 
   @Answers(listEndpointMessages)
   async messages(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
-    const page = { limit: defaultLimit, ...readLaterPage(query) };
+    const page = { limit: defaultLimit, ...readLaterPage(query, 'msg') };
     const { teamId } = callerOf(request).context;
     const list = new ListWebhookMessagesQuery(teamId, pathId(id), page, readMessageFilter(query));
     const found = await this.queries.execute(list);
