@@ -287,6 +287,98 @@ export function readStoreContract(
       expect(await store.get(mails, 'm1')).toEqual({ id: 'm1', teamId: 'a', size: 7 });
     });
 
+    describe('walked in steps', () => {
+      /** What each step of at most `mostRows` rows finds, to the end; a step that goes nowhere would have none. */
+      const steps = async (shape: DocumentShape, query: ListQuery) => {
+        const found: string[][] = [];
+        for (let after = query.after, hasMore = true; hasMore; ) {
+          const page = await store.list(shape, after === undefined ? query : { ...query, after });
+          found.push(page.documents.map(({ id }) => id));
+          hasMore = page.hasMore;
+          after = page.reached;
+          if (hasMore && after === undefined) throw new Error('the step was not cut');
+          if (found.length > 20) throw new Error('the walk does not end');
+        }
+        return found;
+      };
+      const ofSize = (size: number) => ({ equals: { teamId: 'a', size }, limit: 100, mostRows: 2 }) as const;
+
+      beforeEach(() => store.apply(mails, sample, at(9)));
+
+      it('looks at no more rows than it may, and says where it ended', async () => {
+        const query = { ...ofSize(20), orderBy: 'id', direction: 'desc' } as const;
+        expect(await store.list(mails, query)).toMatchObject({
+          documents: [{ id: 'm5' }],
+          hasMore: true,
+          reached: { id: 'm5' },
+        });
+        expect((await steps(mails, query)).flat()).toEqual(['m5', 'm4', 'm3']);
+        expect((await steps(mails, { ...query, direction: 'asc' })).slice(0, 3)).toEqual([[], ['m3', 'm4'], ['m5']]);
+        expect((await steps(mails, { ...query, direction: 'asc', mostRows: 1 })).flat()).toEqual(['m3', 'm4', 'm5']);
+      });
+
+      it('walks over what nothing holds for, between bounds and over ties', async () => {
+        const none = { ...ofSize(99), orderBy: 'id', direction: 'desc' } as const;
+        expect((await steps(mails, none)).slice(0, 3)).toEqual([[], [], []]);
+        expect(await steps(mails, { ...none, until: 'm4' })).toEqual([[], []]);
+        const within = { ...none, after: { value: 'm3', id: 'm3' }, mostRows: 3 };
+        expect(await store.list(mails, within)).toEqual({ documents: [], hasMore: false });
+        const bySize = { equals: { teamId: 'a' }, orderBy: 'size', direction: 'asc', limit: 100 } as const;
+        expect((await store.list(mails, { ...bySize, mostRows: 1 })).documents).toHaveLength(6);
+        const ties = { equals: { word: 'x' }, orderBy: 'size', direction: 'asc', limit: 100, mostRows: 1 } as const;
+        const marked = {
+          ...mails,
+          name: 'marked',
+          fields: { ...mails.fields, word: 'text' },
+          indexes: [['size']],
+        } as const;
+        const ids = ['k1', 'k2', 'k3'];
+        await store.apply(
+          marked,
+          ids.map((id, index) => put(id, index + 1, { teamId: 'a', size: 7, word: index === 1 ? 'y' : 'x' })),
+          at(3),
+        );
+        expect((await steps(marked, ties)).flat()).toEqual(['k1', 'k3']);
+        expect((await steps(marked, { ...ties, direction: 'desc' })).flat()).toEqual(['k3', 'k1']);
+      });
+
+      it('ends as ever where it has found enough', async () => {
+        const page = await store.list(mails, {
+          ...ofSize(20),
+          orderBy: 'id',
+          direction: 'desc',
+          limit: 1,
+          mostRows: 4,
+        });
+        expect(page).toMatchObject({ documents: [{ id: 'm5' }], hasMore: true });
+        expect(page.reached).toBeUndefined();
+      });
+
+      it('finds whole what an index knows', async () => {
+        const indexed = { equals: { teamId: 'a' }, orderBy: 'id', direction: 'desc', limit: 100, mostRows: 1 } as const;
+        const page = await store.list(mails, indexed);
+        expect(page.documents).toHaveLength(6);
+        expect(page).toMatchObject({ hasMore: false });
+      });
+
+      it('goes on over two common words that never meet', async () => {
+        const letter = (index: number) => {
+          const words = [index % 2 === 0 ? 'even' : 'odd', ...(index === 1 ? ['even'] : [])];
+          return put(`l${index}`, index + 1, { teamId: 'a', size: 1, words });
+        };
+        await store.apply(
+          letters,
+          Array.from({ length: 10 }, (_, index) => letter(index)),
+          at(10),
+        );
+        const query = { equals: { teamId: 'a' }, orderBy: 'id', direction: 'desc', limit: 5, mostRows: 4 } as const;
+        const found = await steps(letters, { ...query, prefixes: ['even', 'odd'] });
+        expect(found.slice(0, 3)).toEqual([[], [], ['l1']]);
+        const [one] = await steps(letters, { ...query, equals: { teamId: 'b' }, prefixes: ['even', 'odd'] });
+        expect(one).toEqual([]);
+      });
+    });
+
     describe('found by tokens', () => {
       const words = (id: string, position: number, list: readonly string[], teamId: string | null = 'a') =>
         put(id, position, { teamId, size: 1, words: list });

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const path = () => join(folder, 'read.sqlite');
 
 // Its one writer holds the lock on the data folder.
-readStoreContract('SQLite', async () => SqliteReadStore.open(path()), { fenced: false });
+readStoreContract('SQLite', async () => SqliteReadStore.open(path(), { fewDocuments: 3 }), { fenced: false });
 
 const notes: DocumentShape = { name: 'notes', version: 1, fields: { teamId: 'text' }, indexes: [['teamId', 'id']] };
 /** Found by its words. */
@@ -30,6 +30,22 @@ const note = (text: string, position: number) => ({
 });
 
 describe('SqliteReadStore', () => {
+  it('looks up a rare word in one step, however far down its documents are', async () => {
+    const store = SqliteReadStore.open(path(), { fewDocuments: 3 });
+    const letters = Array.from({ length: 9 }, (_, index) => ({
+      id: `n${index}`,
+      position: at(index + 1),
+      document: { id: `n${index}`, teamId: 'a', words: index === 0 ? ['rare', 'common'] : ['common'] },
+    }));
+    await store.apply(found, letters, at(9));
+    const query = { equals: { teamId: 'a' }, orderBy: 'id', direction: 'desc', limit: 5, mostRows: 2 } as const;
+    expect(await store.list(found, { ...query, prefixes: ['common', 'rare'] })).toMatchObject({
+      documents: [{ id: 'n0' }],
+      hasMore: false,
+    });
+    await store.close();
+  });
+
   it('finds everything again after it was closed', async () => {
     const first = SqliteReadStore.open(path());
     await first.apply(notes, [note('kept', 1)], at(1));

@@ -36,7 +36,7 @@ describeOverMongodb('documents in MongoDB', (server) => {
   });
   afterEach(() => connection.close());
 
-  readStoreContract('MongoDB', async () => new MongodbReadStore(connection));
+  readStoreContract('MongoDB', async () => new MongodbReadStore(connection, undefined, 3));
 
   readStoreContract('MongoDB, whatever a server takes at once', async () => {
     return new MongodbReadStore({ ...connection, updatesAtOnce: 1_000 });

@@ -9,6 +9,7 @@ import type {
   StoredDocument,
   TokenQuery,
 } from '../../src/application/ports/read-store.js';
+import { walkedEquals } from '../../src/infrastructure/read-store/document-shape.js';
 import { canonicalJson } from '../../src/domain/shared/json.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 
@@ -57,7 +58,7 @@ export class MemoryReadStore implements ReadStore {
   }
 
   async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
-    const { equals, orderBy, direction, after, until, prefixes = [], limit } = query;
+    const { equals, orderBy, direction, after, until, prefixes = [], limit, mostRows } = query;
     if (prefixes.length > 0 && (shape.search === undefined || !(shape.search.within in equals)))
       throw new TypeError('these documents can only be searched within one value of their field');
     const tokens = (stored: StoredDocument) => (member(stored, shape.search?.tokens ?? '') ?? []) as readonly string[];
@@ -66,13 +67,23 @@ export class MemoryReadStore implements ReadStore {
       orderBy === 'id' || orderBy === 'position' ? stored[orderBy] : (member(stored, orderBy) as Scalar);
     const order = (value: Scalar, id: string, other: Scalar, otherId: string): number =>
       sign * (compare(value, other) || compare(id, otherId));
-    const rows = this.all(shape)
-      .filter((stored) => Object.entries(equals).every(([field, value]) => member(stored, field) === value))
-      .filter((stored) => prefixes.every((prefix) => tokens(stored).some((token) => token.startsWith(prefix))))
+    const hold = (stored: StoredDocument, compared: ListQuery['equals']): boolean =>
+      Object.entries(compared).every(([field, value]) => member(stored, field) === value);
+    const hasTokens = (stored: StoredDocument): boolean =>
+      prefixes.every((prefix) => tokens(stored).some((token) => token.startsWith(prefix)));
+    const walked = mostRows === undefined ? undefined : walkedEquals(shape, query);
+    const listed = this.all(shape)
+      .filter((stored) => hold(stored, walked ?? equals))
       .filter((stored) => after === undefined || order(keyOf(stored), stored.id, valueOf(after, orderBy), after.id) > 0)
       .filter((stored) => until === undefined || sign * compare(keyOf(stored), until) <= 0)
       .sort((a, b) => order(keyOf(a), a.id, keyOf(b), b.id));
-    return { documents: rows.slice(0, limit), hasMore: rows.length > limit };
+    const rows = (walked === undefined ? listed : listed.slice(0, mostRows)).filter(
+      (stored) => hold(stored, equals) && hasTokens(stored),
+    );
+    const last = mostRows === undefined || walked === undefined ? undefined : listed[mostRows - 1];
+    const documents = rows.slice(0, limit);
+    if (last === undefined || rows.length > limit) return { documents, hasMore: rows.length > limit };
+    return { documents, hasMore: true, reached: { value: keyOf(last), id: last.id } };
   }
 
   async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {

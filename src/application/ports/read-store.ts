@@ -54,6 +54,13 @@ export interface ListQuery {
    */
   readonly prefixes?: readonly string[];
   readonly limit: number;
+  /**
+   * A walk ends after so many rows, however few of them it lets through. Absent: it ends when it has found enough. What can be looked up (all
+   * that is compared stands in an index, or few documents have one of the tokens) is no walk, and is found whole.
+   */
+  readonly mostRows?: number;
+  /** The team that asks: reads of different owners take turns. Absent: the server itself, which waits for nobody. */
+  readonly forTeam?: string;
 }
 
 export interface StoredDocument {
@@ -65,6 +72,8 @@ export interface StoredDocument {
 export interface ListPage {
   readonly documents: readonly StoredDocument[];
   readonly hasMore: boolean;
+  /** Where a walk ended because of `mostRows`, before it had found enough: go on `after` it. Then `hasMore` is true. */
+  readonly reached?: { readonly value: Scalar; readonly id: string };
 }
 
 /** The read store could not be read or written; whether a write was done is not known. The same call may succeed later. */

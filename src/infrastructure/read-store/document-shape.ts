@@ -1,4 +1,4 @@
-import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
+import type { DocumentShape, ListPage, ListQuery, Scalar } from '../../application/ports/read-store.js';
 
 const plainName = /^[a-z][A-Za-z0-9-]*$/;
 
@@ -49,6 +49,26 @@ export function tokensOf({ search, ...shape }: DocumentShape, document: object):
 /** The least text above all that begin with the prefix: no character is above this one. */
 export function afterPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
+}
+
+/** Of a row in the order of a list. */
+export type Place = NonNullable<ListPage['reached']>;
+
+/**
+ * The comparisons that an index answers, where the others have to be looked for row by row. @returns undefined when nothing has to be.
+ */
+export function walkedEquals(
+  { indexes }: DocumentShape,
+  { equals, orderBy, prefixes = [] }: ListQuery,
+): ListQuery['equals'] | undefined {
+  const compared = Object.keys(equals);
+  const usable = indexes
+    .filter((index) => index.at(-1) === orderBy)
+    .map((index) => index.slice(0, -1))
+    .filter((fields) => fields.every((field) => compared.includes(field)));
+  const best = usable.reduce<readonly string[]>((most, fields) => (fields.length > most.length ? fields : most), []);
+  if (prefixes.length === 0 && best.length === compared.length) return undefined;
+  return Object.fromEntries(Object.entries(equals).filter(([field]) => best.includes(field)));
 }
 
 /** Throws where documents cannot be searched this way. */

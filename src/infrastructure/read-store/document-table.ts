@@ -1,5 +1,5 @@
-import type { DocumentShape, ListQuery } from '../../application/ports/read-store.js';
-import { checkField, checkSearch, checkShape, storedName } from './document-shape.js';
+import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
+import { checkField, checkSearch, checkShape, type Place, storedName, walkedEquals } from './document-shape.js';
 import { type Sql, type TokenTable, tokenTable } from './token-table.js';
 
 /**
@@ -21,8 +21,13 @@ export interface DocumentTable {
   readonly fields: readonly string[];
   readonly search: TokenTable | undefined;
   count(equals: ListQuery['equals']): Sql;
-  /** `rare`: a prefix of which few documents have a token; they are looked at one by one. Without it the list is walked. */
-  list(query: ListQuery, rare?: string): Sql;
+  /**
+   * `rare`: a prefix of which few documents have a token; they are looked at one by one. Without it the list is walked. `last`: the last
+   * row that is looked at.
+   */
+  list(query: ListQuery, options?: { readonly rare?: string | undefined; readonly last?: Place | undefined }): Sql;
+  /** `value` and `id` of the last of the query's `mostRows`; no row: there are fewer. Undefined: it does not have to be walked to. */
+  lastOfWalk(query: ListQuery): Sql | undefined;
 }
 
 const ownColumns = ['id', 'position', 'document', 'tokens'];
@@ -55,28 +60,23 @@ export function documentTable(shape: DocumentShape): DocumentTable {
       const filter = equality(equals, shape);
       return { sql: `SELECT count(*) AS count FROM ${table}${where(filter.terms)}`, parameters: filter.parameters };
     },
-    list: (query, rare) => listSql(table, shape, query, rare === undefined ? undefined : search?.having(query, rare)),
+    list: (query, { rare, last } = {}) =>
+      listSql(table, shape, query, { among: rare === undefined ? undefined : search?.having(query, rare), last }),
+    lastOfWalk: (query) => lastOfWalkSql(table, shape, query),
   };
 }
 
 /** `among`: the ids to choose from, where they are few. */
-function listSql(table: string, shape: DocumentShape, query: ListQuery, among: Sql | undefined): Sql {
-  const { orderBy, direction, after, until, prefixes = [], limit } = query;
-  if (!orderedByOwn.includes(orderBy)) checkField(orderBy, shape);
+function listSql(
+  table: string,
+  shape: DocumentShape,
+  query: ListQuery,
+  { among, last }: { readonly among: Sql | undefined; readonly last: Place | undefined },
+): Sql {
+  const { orderBy, direction, prefixes = [], limit } = query;
   checkSearch(shape, query);
-  const { terms, parameters } = equality(query.equals, shape);
-  const beyond = direction === 'asc' ? '>' : '<';
-  if (after !== undefined && orderBy === 'id') {
-    terms.push(`id ${beyond} ?`);
-    parameters.push(after.id);
-  } else if (after !== undefined) {
-    terms.push(`("${orderBy}", id) ${beyond} (?, ?)`);
-    parameters.push(after.value, after.id);
-  }
-  if (until !== undefined) {
-    terms.push(`"${orderBy}" ${beyond === '>' ? '<=' : '>='} ?`);
-    parameters.push(until);
-  }
+  const { terms, parameters } = within(shape, query);
+  if (last !== undefined) addPlace({ terms, parameters }, orderBy, direction === 'asc' ? '<=' : '>=', last);
   for (const prefix of prefixes) {
     terms.push('instr(tokens, ?)');
     parameters.push(`\n${prefix}`);
@@ -85,13 +85,54 @@ function listSql(table: string, shape: DocumentShape, query: ListQuery, among: S
     terms.push(`id IN (${among.sql})`);
     parameters.push(...among.parameters);
   }
-  const order = [...new Set([orderBy, 'id'])].map((column) => `"${column}" ${direction}`).join(', ');
-  const sql = `SELECT id, position, document FROM ${table}${where(terms)} ORDER BY ${order} LIMIT ?`;
+  const sql = `SELECT id, position, document FROM ${table}${where(terms)} ORDER BY ${orderOf(query)} LIMIT ?`;
   // One more than asked for shows whether there is more.
   return { sql, parameters: [...parameters, limit + 1] };
 }
 
-function equality(equals: ListQuery['equals'], shape: DocumentShape) {
+/** All that is looked at is read from an index, without the rows. */
+function lastOfWalkSql(table: string, shape: DocumentShape, query: ListQuery): Sql | undefined {
+  const walked = walkedEquals(shape, query);
+  if (walked === undefined || query.mostRows === undefined) return undefined;
+  const { terms, parameters } = within(shape, { ...query, equals: walked });
+  const sql =
+    `SELECT "${query.orderBy}" AS value, id FROM ${table}${where(terms)} ` +
+    `ORDER BY ${orderOf(query)} LIMIT 1 OFFSET ?`;
+  return { sql, parameters: [...parameters, query.mostRows - 1] };
+}
+
+/** What is compared, and the bounds. */
+function within(shape: DocumentShape, { equals, orderBy, direction, after, until }: ListQuery): Terms {
+  if (!orderedByOwn.includes(orderBy)) checkField(orderBy, shape);
+  const found = equality(equals, shape);
+  if (after !== undefined) addPlace(found, orderBy, direction === 'asc' ? '>' : '<', after);
+  if (until !== undefined) {
+    found.terms.push(`"${orderBy}" ${direction === 'asc' ? '<=' : '>='} ?`);
+    found.parameters.push(until);
+  }
+  return found;
+}
+
+function addPlace({ terms, parameters }: Terms, orderBy: string, operator: string, { value, id }: Place): void {
+  if (orderBy === 'id') {
+    terms.push(`id ${operator} ?`);
+    parameters.push(id);
+  } else {
+    terms.push(`("${orderBy}", id) ${operator} (?, ?)`);
+    parameters.push(value, id);
+  }
+}
+
+function orderOf({ orderBy, direction }: ListQuery): string {
+  return [...new Set([orderBy, 'id'])].map((column) => `"${column}" ${direction}`).join(', ');
+}
+
+interface Terms {
+  readonly terms: string[];
+  readonly parameters: Scalar[];
+}
+
+function equality(equals: ListQuery['equals'], shape: DocumentShape): Terms {
   const names = Object.keys(equals);
   for (const name of names) checkField(name, shape);
   return { terms: names.map((name) => `"${name}" = ?`), parameters: Object.values(equals) };

@@ -11,7 +11,8 @@ import type {
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Position } from '../../domain/shared/recorded.js';
 import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
-import { checkSearch, fieldValues, storedName, unsearchable } from './document-shape.js';
+import { CommonPrefixes, fewDocuments } from './common-prefixes.js';
+import { checkSearch, fieldValues, type Place, storedName, unsearchable } from './document-shape.js';
 import { type DocumentTable, documentTable } from './document-table.js';
 import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
 import { parted, writeTokens } from './write-tokens.js';
@@ -22,9 +23,6 @@ const checkpointsTable =
 const scrubTimeoutMs = 100;
 /** Another process writes only while it resets a projection, under the lock. */
 const writeTimeoutMs = 10_000;
-
-/** So many are looked up and looked at one by one in a few hundredths of a second. */
-const fewDocuments = 5_000;
 
 /** A reader that keeps an old snapshot open holds the write-ahead log back: the caller tries again. */
 export class ScrubBlocked extends Error {
@@ -39,19 +37,27 @@ export class SqliteReadStore implements ReadStore {
   private readonly tables = new Map<string, DocumentTable>();
   private readonly statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   private readonly commits: SharedCommits;
+  private readonly commonPrefixes = new CommonPrefixes();
 
   private constructor(
     private readonly database: DatabaseSync,
     private readonly readOnly: boolean,
+    private readonly fewDocuments: number,
   ) {
     this.commits = createSharedCommits(database);
   }
 
-  /** Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. */
-  static open(path: string, options: { readonly readOnly?: boolean } = {}): SqliteReadStore {
+  /**
+   * Creates the file unless `readOnly`. A path of `:memory:` is a store of this process only. `fewDocuments`: what fewer documents have is looked
+   * up and not walked to.
+   */
+  static open(
+    path: string,
+    options: { readonly readOnly?: boolean; readonly fewDocuments?: number } = {},
+  ): SqliteReadStore {
     const readOnly = options.readOnly === true;
     const database = openDatabase(path, { readOnly, secureDelete: true });
-    const store = new SqliteReadStore(database, readOnly);
+    const store = new SqliteReadStore(database, readOnly, options.fewDocuments ?? fewDocuments);
     if (!readOnly) {
       database.exec(checkpointsTable);
       // A crash between an erasure and its scrub leaves what was erased in the write-ahead log.
@@ -107,9 +113,13 @@ export class SqliteReadStore implements ReadStore {
   async list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
     const table = this.table(shape);
     if (table === undefined) return { documents: [], hasMore: false };
-    const { sql, parameters } = table.list(query, this.rarePrefix(shape, table, query));
+    const rare = await this.rarePrefix(shape, table, query);
+    const last = rare === undefined ? this.lastOfWalk(table, query) : undefined;
+    const { sql, parameters } = table.list(query, { rare, last });
     const rows = this.prepare(sql).all(...parameters) as unknown as Row[];
-    return { documents: rows.slice(0, query.limit).map(toDocument), hasMore: rows.length > query.limit };
+    const documents = rows.slice(0, query.limit).map(toDocument);
+    if (last !== undefined && rows.length <= query.limit) return { documents, hasMore: true, reached: last };
+    return { documents, hasMore: rows.length > query.limit };
   }
 
   async count(shape: DocumentShape, equals: Readonly<Record<string, Scalar>>): Promise<number> {
@@ -146,20 +156,24 @@ export class SqliteReadStore implements ReadStore {
     if (this.database.isOpen) this.database.close();
   }
 
-  /** The prefix that the fewest documents have a token with; undefined: all of them are common, and a walk soon finds some. */
-  private rarePrefix(shape: DocumentShape, { search }: DocumentTable, query: ListQuery): string | undefined {
+  /** Undefined: there are fewer rows than the walk may look at, or it is none. */
+  private lastOfWalk(table: DocumentTable, query: ListQuery): Place | undefined {
+    const last = table.lastOfWalk(query);
+    return last && (this.prepare(last.sql).get(...last.parameters) as Place | undefined);
+  }
+
+  /** Undefined: all of them are common, and the list is walked. */
+  private async rarePrefix(
+    shape: DocumentShape,
+    { search }: DocumentTable,
+    query: ListQuery,
+  ): Promise<string | undefined> {
     checkSearch(shape, query);
     if (search === undefined) return undefined;
-    let rarest: string | undefined;
-    let fewest = fewDocuments;
-    for (const prefix of query.prefixes ?? []) {
-      const { sql, parameters } = search.countUpTo(query, prefix, fewest);
-      const { count } = this.prepare(sql).get(...parameters) as { count: number };
-      if (count >= fewest) continue;
-      rarest = prefix;
-      fewest = count;
-    }
-    return rarest;
+    return this.commonPrefixes.rarestOf(shape, query, this.fewDocuments, (prefix, most) => {
+      const { sql, parameters } = search.countUpTo(query, prefix, most);
+      return (this.prepare(sql).get(...parameters) as { count: number }).count;
+    });
   }
 
   /** Undefined: this reader was here before the writer made the table. */

@@ -8,7 +8,15 @@ import type {
 } from '../../../application/ports/read-store.js';
 import { canonicalJson } from '../../../domain/shared/json.js';
 import type { Position } from '../../../domain/shared/recorded.js';
-import { checkField, checkSearch, checkShape, fieldValues, storedName, tokensOf } from '../document-shape.js';
+import {
+  checkField,
+  checkSearch,
+  checkShape,
+  fieldValues,
+  type Place,
+  storedName,
+  tokensOf,
+} from '../document-shape.js';
 
 /** How one document is stored, or that it was removed: then it has a `removed` and nothing that a list could find. */
 export interface DocumentRow {
@@ -73,26 +81,42 @@ export function equality(shape: DocumentShape, equals: ListQuery['equals']): Fil
 }
 
 /** Every term is a range of the index that ends with what is ordered by; only ties are looked at one by one. */
-export function listFilter(shape: DocumentShape, query: ListQuery): Filter<DocumentRow> {
+export function listFilter(shape: DocumentShape, query: ListQuery, last?: Place): Filter<DocumentRow> {
   const { orderBy, direction, after, until, prefixes = [] } = query;
   checkSearch(shape, query);
   if (orderBy !== 'id' && orderBy !== 'position') checkField(orderBy, shape);
   const member = memberName(orderBy);
-  const beyond = direction === 'asc' ? '$gt' : '$lt';
+  const [beyond, before] = direction === 'asc' ? (['$gt', '$lt'] as const) : (['$lt', '$gt'] as const);
   const terms: Document[] = [equality(shape, query.equals)];
-  if (after !== undefined && orderBy === 'id') terms.push({ _id: { [beyond]: after.id } });
-  else if (after !== undefined) {
-    terms.push({ [member]: { [`${beyond}e`]: after.value } });
-    terms.push({ $or: [{ [member]: { [beyond]: after.value } }, { _id: { [beyond]: after.id } }] });
-  }
+  if (after !== undefined) terms.push(...placeTerms(member, beyond, beyond, after));
+  if (last !== undefined) terms.push(...placeTerms(member, before, `${before}e`, last));
   if (until !== undefined) terms.push({ [member]: { [direction === 'asc' ? '$lte' : '$gte']: until } });
   for (const prefix of prefixes) terms.push({ tokens: { $regex: beginningWith(prefix) } });
   return terms.length === 1 ? (terms[0] ?? {}) : { $and: terms };
 }
 
+/** On one side of a place in the list; `ofId`: the comparison among rows of the same value. */
+function placeTerms(member: string, beyond: '$gt' | '$lt', ofId: string, { value, id }: Place): Document[] {
+  const idTerm = { _id: { [ofId]: id } };
+  if (member === '_id') return [idTerm];
+  return [{ [member]: { [`${beyond}e`]: value } }, { $or: [{ [member]: { [beyond]: value } }, idTerm] }];
+}
+
 export function listSort({ orderBy, direction }: ListQuery): Sort {
   const sign = direction === 'asc' ? 1 : -1;
   return Object.fromEntries([...new Set([memberName(orderBy), '_id'])].map((member) => [member, sign] as const));
+}
+
+/** How many documents of the search have such a token. */
+export function tokenFilter({ search }: DocumentShape, { equals }: ListQuery, prefix: string): Filter<DocumentRow> {
+  const within = search?.within ?? '';
+  return { [within]: { $eq: equals[within] }, tokens: { $regex: beginningWith(prefix) } };
+}
+
+/** Where a document stands in a list; those that are removed stand in none. */
+export function placeOf({ orderBy }: ListQuery, row: DocumentRow): Place {
+  // What a list orders by is never null, and never the list of tokens.
+  return { value: row[memberName(orderBy)] as Scalar, id: row._id };
 }
 
 /** Of an element of an array; a range would hold where one element is above its beginning and another below its end. */

@@ -17,7 +17,8 @@ import { isOutage } from '../../mongodb/errors.js';
 import { findByIds } from '../../mongodb/find-by-ids.js';
 import { ReadLane } from '../../mongodb/read-lane.js';
 import { withIds } from '../../mongodb/with-ids.js';
-import { storedName, unsearchable } from '../document-shape.js';
+import { CommonPrefixes, fewDocuments as fewOfAll } from '../common-prefixes.js';
+import { checkSearch, type Place, storedName, unsearchable, walkedEquals } from '../document-shape.js';
 import { Checkpoints } from './checkpoints.js';
 import {
   collectionName,
@@ -26,6 +27,8 @@ import {
   indexesOf,
   listFilter,
   listSort,
+  placeOf,
+  tokenFilter,
   toDocument,
   toRow,
 } from './document-collection.js';
@@ -49,10 +52,12 @@ export class MongodbReadStore implements ReadStore {
   /** By collection: what several ask for at about the same moment is one command. */
   private readonly lanes = new Map<string, ReadLane<object>>();
   private readonly checkpoints: Checkpoints;
+  private readonly commonPrefixes = new CommonPrefixes();
 
   constructor(
     { database, updatesAtOnce, looksUpMany }: Omit<MongodbConnection, 'close'>,
     private readonly monotonicMs: () => number = () => performance.now(),
+    private readonly fewDocuments = fewOfAll,
   ) {
     this.database = database;
     this.updatesAtOnce = updatesAtOnce;
@@ -97,10 +102,14 @@ export class MongodbReadStore implements ReadStore {
   list(shape: DocumentShape, query: ListQuery): Promise<ListPage> {
     return orUnavailable(async () => {
       // One more than asked for shows whether there is more.
+      const last = await this.lastOfWalk(shape, query);
+      const bounds = { limit: query.limit + 1, batchSize: query.limit + 1 };
       const rows = await this.rows(shape)
-        .find(listFilter(shape, query), { sort: listSort(query), limit: query.limit + 1, batchSize: query.limit + 1 })
+        .find(listFilter(shape, query, last), { sort: listSort(query), ...bounds })
         .toArray();
-      return { documents: documents(rows.slice(0, query.limit)), hasMore: rows.length > query.limit };
+      const found = documents(rows.slice(0, query.limit));
+      if (last !== undefined && rows.length <= query.limit) return { documents: found, hasMore: true, reached: last };
+      return { documents: found, hasMore: rows.length > query.limit };
     });
   }
 
@@ -135,6 +144,30 @@ export class MongodbReadStore implements ReadStore {
 
   async close(): Promise<void> {
     this.prepared.clear();
+  }
+
+  /** Undefined: there are fewer rows than the walk may look at, or it is none. */
+  private async lastOfWalk(shape: DocumentShape, query: ListQuery): Promise<Place | undefined> {
+    checkSearch(shape, query);
+    const walked = query.mostRows === undefined ? undefined : walkedEquals(shape, query);
+    if (walked === undefined || (await this.rarePrefix(shape, query)) !== undefined) return undefined;
+    const { prefixes: _, ...list } = query;
+    const options = {
+      sort: listSort(query),
+      skip: (query.mostRows ?? 1) - 1,
+      limit: 1,
+      projection: { document: 0, tokens: 0 },
+    };
+    const [row] = await this.rows(shape)
+      .find(listFilter(shape, { ...list, equals: walked }), options)
+      .toArray();
+    return row && placeOf(query, row);
+  }
+
+  private rarePrefix(shape: DocumentShape, query: ListQuery): Promise<string | undefined> {
+    return this.commonPrefixes.rarestOf(shape, query, this.fewDocuments, (prefix, limit) =>
+      this.rows(shape).countDocuments(tokenFilter(shape, query, prefix), { limit }),
+    );
   }
 
   private reads(shape: DocumentShape): ReadLane<object> {
