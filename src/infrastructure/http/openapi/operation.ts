@@ -146,8 +146,16 @@ export const query = (name: string, schema: JsonSchema, description: string) => 
 });
 const limit = { type: 'integer', minimum: 1, maximum: 100 };
 const cursors = [
-  query('after', { type: 'string', format: 'uuid' }, 'Older than the item with this id, which may have been deleted since.'),
-  query('before', { type: 'string', format: 'uuid' }, 'Newer than the item with this id, which may have been deleted since; not together with `after`.'),
+  query(
+    'after',
+    { type: 'string', format: 'uuid' },
+    'Older than the item with this id, which may have been deleted since.',
+  ),
+  query(
+    'before',
+    { type: 'string', format: 'uuid' },
+    'Newer than the item with this id, which may have been deleted since; not together with `after`.',
+  ),
 ];
 export const page = [query('limit', { ...limit, default: 20 }, 'How many at most.'), ...cursors];
 /** Lists of few items, which are all there unless a limit is asked for. */
