@@ -7,7 +7,7 @@ import messages from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { streamIdentifier } from './event-message.mjs';
-import { MAX_APPEND_BYTES } from './refusals.mjs';
+import { MAX_APPEND_BYTES, NOT_READY } from './refusals.mjs';
 
 /** @typedef {{ correlationId: string, stream: string }} Asked */
 
@@ -94,3 +94,15 @@ export const badRequest = (asked) => refused(asked, code.Code.INVALID_ARGUMENT, 
 
 /** @param {Asked} asked */
 export const timedOut = (asked) => refused(asked, code.Code.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout());
+
+/** Of a member that knows of no leader: no code, and nothing in the details. @param {Asked} asked */
+export function notReady(asked) {
+  const packed = new any.Any();
+  packed.pack(new empty.Empty().serializeBinary(), 'google.protobuf.Empty');
+  const error = new status.Status();
+  error.setMessage(NOT_READY);
+  error.setDetails(packed);
+  const answer = answerTo(asked);
+  answer.setError(error);
+  return answer;
+}

@@ -3,7 +3,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expectedOf, isTooLarge, isWellFormed, proposedEvent, streamName } from './append-requests.mjs';
 import * as answers from './batch-answers.mjs';
-import { leaderGone } from './refusals.mjs';
+import { leaderGone, NOT_READY } from './refusals.mjs';
 
 /** @typedef {import('@eventstore/db-client/generated/streams_pb.js').BatchAppendReq} BatchRequest */
 /** @typedef {import('@eventstore/db-client/generated/streams_pb.js').BatchAppendResp} Answer */
@@ -36,10 +36,12 @@ export function batchAppend({ streams, faults, settings, refusal = () => undefin
       if (!options) return;
       await faults.passGate();
       await faults.beforeAppend();
+      const asked = { correlationId, stream: streamName(options.getStreamIdentifier()) };
       const refused = refusal();
+      // Who names a leader ends the stream; who knows of none answers, and the stream lives on.
+      if (refused?.details === NOT_READY) return send(answers.notReady(asked));
       if (refused) return call.emit('error', refused);
       if (faults.failsStream()) return call.emit('error', leaderGone());
-      const asked = { correlationId, stream: streamName(options.getStreamIdentifier()) };
       const deadlineMs = options.getDeadline()?.toDate().getTime() ?? Infinity;
       if (asked.stream === '') return send(answers.badRequest(asked));
       if (!events.every(isWellFormed)) return sendTwice(asked);

@@ -6,8 +6,10 @@ import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 
+const BATCH_APPEND = streamsGrpc.StreamsService.batchAppend.path;
 const METHODS = ['read', 'append', 'delete', 'tombstone', 'batchappend'];
 
 /** @typedef {'leads' | 'follows' | 'elects' | 'reads' | 'gone'} Doing */
@@ -20,21 +22,26 @@ export function onlyThisNode(port, doing) {
 }
 
 /**
- * Refuses every call that a leader must answer, as a member does that knows of none.
+ * Refuses every call that a leader must answer. Not the stream of batch appends, which refuses append by append.
  *
- * @type {grpc.ServerInterceptor}
+ * @param {() => import('./refusals.mjs').Refusal | undefined} refusal
+ * @returns {grpc.ServerInterceptor}
  */
-export const withoutLeader = (_method, call) =>
-  new grpc.ServerInterceptingCall(call, {
-    start(next) {
-      next({
-        onReceiveMetadata(metadata, forward) {
-          if (metadata.get('requires-leader')[0] !== 'true') return forward(metadata);
-          call.sendStatus({ code: grpc.status.UNAVAILABLE, details: 'Server Is Not Ready' });
-        },
-      });
-    },
-  });
+export function leaderOnly(refusal) {
+  return (method, call) =>
+    new grpc.ServerInterceptingCall(call, {
+      start(next) {
+        next({
+          onReceiveMetadata(metadata, forward) {
+            const asksLeader = metadata.get('requires-leader')[0] === 'true' && method.path !== BATCH_APPEND;
+            const refused = asksLeader ? refusal() : undefined;
+            if (refused === undefined) return forward(metadata);
+            call.sendStatus(refused);
+          },
+        });
+      },
+    });
+}
 
 /**
  * @param {() => readonly Member[]} members

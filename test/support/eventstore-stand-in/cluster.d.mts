@@ -10,6 +10,10 @@ export interface StandInCluster {
   killLeader(): Promise<number>;
   /** This member leads from now on, the first living one where none is named; one that led before still answers what it has begun. */
   elect(index?: number): void;
+  /** None leads until `elect`, and every member lives. */
+  depose(): void;
+  /** Whoever leads: every other member goes on naming this one as the leader, until it is called without any. */
+  nameStill(index?: number): void;
   /** A member that was killed is there again, at the same port. */
   restart(index: number): Promise<void>;
   stop(): Promise<void>;
@@ -19,4 +23,6 @@ export interface StandInCluster {
 export function startEventStoreCluster(options: {
   readonly dir: string;
   readonly members?: number;
+  /** Another port of this machine that leads to a member: it is what everybody is told. */
+  readonly leadingTo?: (port: number) => number | Promise<number>;
 }): Promise<StandInCluster>;

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import grpc from '@grpc/grpc-js';
-import { clusterServices } from './cluster-services.mjs';
+import { clusterServices, leaderOnly } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
 import { createFaults } from './faults.mjs';
 import { openLog } from './log-file.mjs';
@@ -13,10 +13,10 @@ import { notLeader, notReady } from './refusals.mjs';
 import { streamsService } from './streams-service.mjs';
 import { openStreams } from './streams.mjs';
 
-/** @typedef {{ instanceId: string, port: number, connections: Awaited<ReturnType<typeof listen>> | undefined }} Place */
+/** @typedef {{ instanceId: string, port: number, told: number, connections: Awaited<ReturnType<typeof listen>> | undefined }} Place */
 
 /** @type {typeof import('./cluster.mjs').startEventStoreCluster} */
-export async function startEventStoreCluster({ dir, members: count = 3 }) {
+export async function startEventStoreCluster({ dir, members: count = 3, leadingTo = (port) => port }) {
   const { controls, ...faults } = createFaults();
   const log = await openLog(dir);
   const streams = await openStreams(log, faults.now);
@@ -27,16 +27,28 @@ export async function startEventStoreCluster({ dir, members: count = 3 }) {
   let leader;
   const asked = { gossip: 0, refused: 0 };
 
-  /** @param {Place} place @returns {import('./cluster-services.mjs').Doing} */
-  function doing(place) {
+  /** @type {Place | undefined} Whom the others name although it answers nobody any more. */
+  let stillNamed;
+
+  /** @param {Place} asked */
+  const namedBy = (asked) => (asked === leader ? leader : asked === stillNamed ? leader : (stillNamed ?? leader));
+
+  /** As one of them sees it. @param {Place} place @param {Place} asking @returns {import('./cluster-services.mjs').Doing} */
+  function doing(place, asking) {
     if (place.connections === undefined) return 'gone';
-    if (leader === undefined) return 'elects';
-    return place === leader ? 'leads' : 'follows';
+    const named = namedBy(asking);
+    if (named === undefined) return 'elects';
+    return place === named ? 'leads' : 'follows';
   }
 
-  function members() {
+  /** @param {Place} asking */
+  function members(asking) {
     asked.gossip += 1;
-    return places.map((place) => ({ instanceId: place.instanceId, port: place.port, doing: doing(place) }));
+    return places.map((place) => ({
+      instanceId: place.instanceId,
+      port: place.told,
+      doing: doing(place, asking),
+    }));
   }
 
   /** @param {Place} place */
@@ -44,13 +56,15 @@ export async function startEventStoreCluster({ dir, members: count = 3 }) {
     const refusal = () => {
       if (place === leader) return undefined;
       asked.refused += 1;
-      return leader === undefined ? notReady() : notLeader(leader.port);
+      const named = namedBy(place);
+      return named === undefined ? notReady() : notLeader(named.told);
     };
     const server = new grpc.Server({ interceptors: [leaderOnly(refusal)] });
     const context = { streams, faults, settings, refusal };
     place.connections = await listen(server, place.port, undefined);
     place.port = place.connections.port;
-    for (const [definition, handlers] of [streamsService(context), ...clusterServices(members)]) {
+    if (place.told === 0) place.told = await leadingTo(place.port);
+    for (const [definition, handlers] of [streamsService(context), ...clusterServices(() => members(place))]) {
       server.addService(definition, handlers);
     }
   }
@@ -64,13 +78,13 @@ export async function startEventStoreCluster({ dir, members: count = 3 }) {
   }
 
   for (let each = 0; each < count; each += 1) {
-    const place = { instanceId: randomUUID(), port: 0, connections: undefined };
+    const place = { instanceId: randomUUID(), port: 0, told: 0, connections: undefined };
     places.push(place);
     await start(place);
   }
   leader = places[0];
   return {
-    connectionString: `esdb://${places.map(({ port }) => `127.0.0.1:${port}`).join(',')}?tls=false`,
+    connectionString: `esdb://${places.map(({ told }) => `127.0.0.1:${told}`).join(',')}?tls=false`,
     faults: controls,
     asked,
     async killLeader() {
@@ -81,6 +95,12 @@ export async function startEventStoreCluster({ dir, members: count = 3 }) {
     elect(index) {
       leader = places[index ?? places.findIndex(({ connections }) => connections !== undefined)];
     },
+    depose() {
+      leader = undefined;
+    },
+    nameStill(index) {
+      stillNamed = index === undefined ? undefined : places[index];
+    },
     async restart(index) {
       const place = places[index];
       if (place) await start(place);
@@ -90,23 +110,4 @@ export async function startEventStoreCluster({ dir, members: count = 3 }) {
       await log.close();
     },
   };
-}
-
-/**
- * @param {() => import('./refusals.mjs').Refusal | undefined} refusal
- * @returns {grpc.ServerInterceptor}
- */
-function leaderOnly(refusal) {
-  return (_, call) =>
-    new grpc.ServerInterceptingCall(call, {
-      start(next) {
-        next({
-          onReceiveMetadata(metadata, forward) {
-            const refused = metadata.get('requires-leader')[0] === 'true' ? refusal() : undefined;
-            if (refused === undefined) return forward(metadata);
-            call.sendStatus(refused);
-          },
-        });
-      },
-    });
 }

@@ -19,11 +19,12 @@
  * elections over one log, ../programs/cluster-member.mjs for members that copy one), links, projections, persistent subscriptions, scavenging. The whole log is kept in memory, and only one server may have its directory.
  */
 import grpc from '@grpc/grpc-js';
-import { clusterServices, onlyThisNode, withoutLeader } from './cluster-services.mjs';
+import { clusterServices, leaderOnly, onlyThisNode } from './cluster-services.mjs';
 import { listen } from './connections.mjs';
 import { onlyWith, withoutRight } from './credentials.mjs';
 import { createFaults } from './faults.mjs';
 import { openLog } from './log-file.mjs';
+import { notReady } from './refusals.mjs';
 import { streamsService } from './streams-service.mjs';
 import { openStreams } from './streams.mjs';
 
@@ -48,17 +49,18 @@ export async function startEventStoreStandIn({
   const { controls, ...faults } = createFaults();
   const log = await openLog(dir, cluster?.confirmed);
   const streams = await openStreams(log, faults.now);
+  const refusal = member === 'leader' ? undefined : notReady;
   const server = new grpc.Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     interceptors: [
       ...(credentials === undefined ? [] : [onlyWith(credentials)]),
       ...(refuses === undefined ? [] : [withoutRight(refuses)]),
-      ...(member === 'leader' ? [] : [withoutLeader]),
+      ...(refusal === undefined ? [] : [leaderOnly(refusal)]),
     ],
   });
   const connections = await listen(server, port, tls);
   for (const [definition, handlers] of [
-    streamsService({ streams, faults, settings }),
+    streamsService({ streams, faults, settings, ...(refusal && { refusal }) }),
     ...clusterServices(cluster?.members ?? onlyThisNode(connections.port, DOING[member])),
   ]) {
     server.addService(definition, handlers);

@@ -2,6 +2,7 @@
 /** Refusals of calls of their own: a gRPC status with the trailers that the client turns into its error classes. */
 import grpc from '@grpc/grpc-js';
 
+export const NOT_READY = 'Server Is Not Ready';
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 /** How trailers name what is no revision. */
@@ -59,7 +60,8 @@ export const notLeader = (leaderPort) =>
     'leader-endpoint-port': String(leaderPort),
   });
 
-export const notReady = () => refusal(grpc.status.UNAVAILABLE, 'Server Is Not Ready');
+/** Of a call; on the batch path it stands inside an answer. */
+export const notReady = () => refusal(grpc.status.UNAVAILABLE, NOT_READY);
 
 export const leaderGone = () => refusal(grpc.status.UNAVAILABLE, 'The leader is gone.');
 

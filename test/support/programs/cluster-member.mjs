@@ -17,6 +17,8 @@ import { ask, listenToMembers } from './cluster-talk.mjs';
 const heartbeatEveryMs = 150;
 /** No leader was heard for so long: there is none. */
 const leaderIsGoneAfterMs = 2_500;
+/** So long a member goes on naming a leader that it hears no longer, as members of the real one do: 15 s were seen. */
+const namesLostLeaderMs = Number(process.env['STAND_IN_NAMES_LOST_LEADER_MS'] ?? 0);
 /** Chance keeps two from asking for votes again and again in the same moment. */
 const longestElectionDelayMs = 800;
 
@@ -40,9 +42,19 @@ export async function startMember({ db, log: logDir, port, otherPorts }) {
   const leader = () => (isHeard() ? promises.newest().leader : undefined);
   /** @type {Map<number, string>} */
   const instanceIds = new Map([port, ...otherPorts].map((each) => [each, randomUUID()]));
+  /** @type {{ leader: number, heardAtMs: number } | undefined} */
+  let named;
+  const isStillNamed = () => named !== undefined && performance.now() - named.heardAtMs < namesLostLeaderMs;
+  /** @param {number} from */
+  const hearLeader = (from) => {
+    if (named?.leader === from || !isStillNamed()) named = { leader: from, heardAtMs: performance.now() };
+  };
+  /** Whom it tells others of. */
+  const toldLeader = () => (!leads && isStillNamed() ? named?.leader : leader());
   /** @param {number} each @returns {import('../eventstore-stand-in/index.mjs').Member['doing']} */
   const doing = (each) => {
-    if (leader() !== undefined) return each === leader() ? 'leads' : 'follows';
+    const told = toldLeader();
+    if (told !== undefined) return each === told ? 'leads' : 'follows';
     return each === promises.newest().leader ? 'gone' : 'elects';
   };
   const members = () => [...instanceIds].map(([each, instanceId]) => ({ instanceId, port: each, doing: doing(each) }));
@@ -61,6 +73,7 @@ export async function startMember({ db, log: logDir, port, otherPorts }) {
     if (leads && from !== port) endDeposed(`${from} leads in ${epoch}`);
     promises.make({ epoch, leader: from, log: { epoch, dir } });
     heardAtMs = performance.now();
+    hearLeader(from);
     return { granted: true };
   }
 
@@ -92,7 +105,7 @@ export async function startMember({ db, log: logDir, port, otherPorts }) {
 
   note('starts');
   await listenToMembers(port, answerTo);
-  const refusing = await startRefusing({ port, members, leader });
+  const refusing = await startRefusing({ port, members, leader: toldLeader });
   for (;;) {
     await wait(heartbeatEveryMs + Math.random() * longestElectionDelayMs);
     if (isHeard()) continue;
