@@ -1,37 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UnavailableError } from '@eventstore/db-client';
+import { jsonEvent } from '@eventstore/db-client';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import grpc from '@grpc/grpc-js';
-import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
+import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/connection.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { startEventStoreStandIn } from '../support/eventstore-stand-in/index.mjs';
 import { newStream, write } from './event-store/writes.js';
 
-/** Members of the client that it calls by itself; nothing outside brings about their order reliably. */
-interface Internals {
-  getGRPCClient(service: unknown, name: string): Promise<unknown>;
-  handleError(service: unknown, error: unknown): Promise<void>;
-}
-
 describe('the guarded client of EventStoreDB', () => {
-  it('bears that a call of the old connection fails while the cluster is not found again', async () => {
+  it('bears that the cluster is gone, and is not found again by whoever asks', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'posthorn-eventstore-'));
     const server = await startEventStoreStandIn({ dir: folder });
-    const { client, close } = openConnection(
+    const connection = openConnection(
       `esdb+discover://127.0.0.1:${server.port}?tls=false&maxDiscoverAttempts=3&discoveryInterval=10`,
     );
-    const internals = client as unknown as Internals;
-    const old = await internals.getGRPCClient(StreamsClient, 'streams');
+    const append = () =>
+      connection.ask(({ client }) => client.appendToStream('email-1', jsonEvent({ type: 'A', data: {} })));
+    await append();
     await server.stop();
-    await internals.handleError(old, new UnavailableError());
-    const next = client.deleteStream('email-1');
-    const late = internals.handleError(old, new UnavailableError());
-    await expect(next).rejects.toThrow('Failed to discover');
-    await expect(late).resolves.toBeUndefined();
-    await close();
+    const appends = await Promise.allSettled([append(), append()]);
+    expect(appends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(append()).rejects.toThrow('Failed to discover');
+    await connection.close();
     await rm(folder, { recursive: true });
   });
 

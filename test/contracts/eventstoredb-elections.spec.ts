@@ -52,6 +52,20 @@ describe('EventStoreDB as a cluster, when it elects', () => {
     }
   });
 
+  it('waits also for members that live and are not ready, which they say inside their answers', async () => {
+    cluster.depose();
+    const before = cluster.asked.refused;
+    const waiting = appends(20);
+    await waitFor(
+      () => cluster.asked.refused,
+      (refused) => refused >= before + 20,
+    );
+    expect(away).not.toEqual([]);
+    cluster.elect(1);
+    const results = await Promise.all(waiting.map(({ result }) => result));
+    expect(results.map(({ result }) => result)).toEqual(results.map(() => 'written'));
+  });
+
   it('keeps reads of a stream waiting too', async () => {
     const each = opening();
     await store.append([each]);

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
-import { type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { jsonEvent } from '@eventstore/db-client';
 import type { EventStore } from '../../src/application/ports/event-store.js';
 import { verifyLog } from '../../src/application/verify/verify-log.js';
 import { createEventCodec } from '../../src/infrastructure/event-codec/event-codec.js';
 import { chainLink } from '../../src/infrastructure/event-codec/digest.js';
-import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
+import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/connection.js';
 import { openEventStoreDb } from '../../src/infrastructure/event-store/eventstoredb/eventstoredb-event-store.js';
 import { readTailFigures } from '../../src/infrastructure/event-store/tail-figures.js';
 import { sealMath } from '../../src/infrastructure/crypto/seal-key.js';
@@ -38,11 +38,8 @@ describe('a log that other programs write to', () => {
   });
 
   async function foreign(stream: string, events: number): Promise<void> {
-    const client: EventStoreDBClient = other.client;
-    await client.appendToStream(
-      stream,
-      Array.from({ length: events }, () => jsonEvent({ type: 'Happened', data: { any: 'thing' } })),
-    );
+    const happened = Array.from({ length: events }, () => jsonEvent({ type: 'Happened', data: { any: 'thing' } }));
+    await other.ask(({ client }) => client.appendToStream(stream, happened));
   }
 
   it('is verified: what is not ours is counted and named', async () => {

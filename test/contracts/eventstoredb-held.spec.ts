@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/client.js';
+import { openConnection } from '../../src/infrastructure/event-store/eventstoredb/connection.js';
 import { LiveFeed } from '../../src/infrastructure/event-store/eventstoredb/live-feed.js';
 import { workerUrl } from '../../src/infrastructure/system/worker-url.js';
 import { waitFor } from '../support/wait-for.js';
@@ -63,8 +63,8 @@ describe('the EventStoreDB adapter, when the server', () => {
     for (let each = 0; each < 4; each += 1) {
       await store.append([write(newStream('team'), 'no-stream', 'Other', ...Array<string>(499).fill('Other'))]);
     }
-    const { client, close } = openConnection(server.connectionString);
-    const feed = new LiveFeed(client, { after: undefined, filter: { categories: ['email'] }, heldEvents: 10 });
+    const connection = openConnection(server.connectionString);
+    const feed = new LiveFeed(connection, { after: undefined, filter: { categories: ['email'] }, heldEvents: 10 });
     const taken = await waitFor(
       async () => feed.take(10),
       ({ caughtUp }) => caughtUp,
@@ -73,7 +73,7 @@ describe('the EventStoreDB adapter, when the server', () => {
     expect(taken.events).toEqual([]);
     expect((taken.position ?? '') >= before).toBe(true);
     feed.close();
-    await close();
+    await connection.close();
   });
 
   describe('is named as a cluster', () => {
@@ -107,9 +107,9 @@ describe('the EventStoreDB adapter, when the server', () => {
     for (let each = 0; each < 6; each += 1) {
       await store.append([write(newStream(), 'no-stream', 'Much', ...Array<string>(499).fill('Much'))]);
     }
-    const { client, close } = openConnection(server.connectionString);
-    const idle = new LiveFeed(client, { after: undefined, filter: {}, heldEvents: 10 });
-    const busy = new LiveFeed(client, { after: undefined, filter: {}, heldEvents: 500 });
+    const connection = openConnection(server.connectionString);
+    const idle = new LiveFeed(connection, { after: undefined, filter: {}, heldEvents: 10 });
+    const busy = new LiveFeed(connection, { after: undefined, filter: {}, heldEvents: 500 });
     for (let taken = 0; taken < 3_000; ) {
       taken += busy.take(500).events.length;
       await busy.arrives(1_000, new AbortController().signal);
@@ -118,7 +118,7 @@ describe('the EventStoreDB adapter, when the server', () => {
     expect(idle.take(3_000).events.length).toBeLessThanOrEqual(50);
     idle.close();
     busy.close();
-    await close();
+    await connection.close();
   });
 
   it('has been left: a store that was closed keeps no process alive', async () => {
@@ -156,10 +156,11 @@ describe('the EventStoreDB adapter, when the server', () => {
   ])('is told whether data are JSON, for its own pages: %s', async (isJson, data) => {
     const { stream, events } = opening();
     await store.append([{ stream, expected: 'no-stream', events: [{ ...events[0], id: randomUUID(), data }] }]);
-    const { client, close } = openConnection(server.connectionString);
+    const connection = openConnection(server.connectionString);
+    const { client } = await connection.connected();
     const stored = [];
     for await (const { event } of client.readStream(stream)) stored.push(event?.isJson);
     expect(stored).toEqual([isJson]);
-    await close();
+    await connection.close();
   });
 });

@@ -13,6 +13,8 @@ export interface SwallowingRelay {
   cure(): void;
   /** How many connections were opened while it swallowed. */
   swallowed(): number;
+  /** How many connections it holds whose other end has not left. */
+  open(): number;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function swallowingRelayTo(
       swallows = false;
     },
     swallowed: () => swallowed,
+    open: () => [...sockets].filter((socket) => !socket.readableEnded).length,
     async close() {
       const closed = once(server, 'close');
       server.close();

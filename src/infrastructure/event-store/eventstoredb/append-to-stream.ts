@@ -1,7 +1,8 @@
-import { type EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
+import { NO_STREAM } from '@eventstore/db-client';
 import type { AppendResult, StreamAppend } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { InvalidAppendError } from '../append-rules.js';
+import type { Connection } from './connection.js';
 import { appendCall, within } from './deadline.js';
 import { refusalOf } from './errors.js';
 import type { LogReads } from './log-reads.js';
@@ -10,7 +11,7 @@ import type { Outage } from './outage.js';
 import { toWire } from './wire-event.js';
 
 export interface AppendOptions {
-  readonly client: EventStoreDBClient;
+  readonly connection: Pick<Connection, 'ask'>;
   readonly reads: Pick<LogReads, 'stream'>;
   readonly outage: Outage;
   /** After it an append's result is unknown. */
@@ -47,10 +48,11 @@ async function positionWritten(options: AppendOptions, write: Encoded): Promise<
 }
 
 async function appendToStream(options: AppendOptions, write: Encoded): Promise<AppendResult> {
-  const { client, outage, deadlineMs, outagePatienceMs } = options;
+  const { connection, outage, deadlineMs, outagePatienceMs } = options;
   const { stream, expected, wire } = write;
   const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected);
-  const ask = () => client.appendToStream(stream, [...wire], { expectedRevision, ...appendCall });
+  const ask = () =>
+    connection.ask(({ client }) => client.appendToStream(stream, [...wire], { expectedRevision, ...appendCall }));
   try {
     // Under the same ids each time: what was written although its answer got lost is found below, or by the server.
     const asked = outage.patiently(Math.min(outagePatienceMs, deadlineMs), ask);

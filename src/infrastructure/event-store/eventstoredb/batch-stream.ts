@@ -1,5 +1,6 @@
 import { convertToCommandError, MaxAppendSizeExceededError } from '@eventstore/db-client';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { NotHandled } from './log-away.js';
 import { nameJson } from './wire-event.js';
 
 /** The stream of messages that all appends of one connection share; what is wrapped of it. */
@@ -45,8 +46,9 @@ export function guardBatchStream(call: BatchCall, onStrayAnswer: () => void): Ba
   call.removeAllListeners('data');
   call.on('data', (answer) => {
     if (!waiting.delete(idText(answer.getCorrelationId()))) return onStrayAnswer();
+    const notHandled = whyNotHandled(answer);
     try {
-      settle(answer);
+      settle(notHandled === undefined ? answer : failure(answer.getCorrelationId(), new NotHandled(notHandled)));
     } catch {
       // It lacks what every answer has. The append that waits for it has a deadline.
       onStrayAnswer();
@@ -68,6 +70,14 @@ function asCommandError(error: Error): Error {
     // The client expects more of an error than it holds, such as the leader's address.
     return error;
   }
+}
+
+const nothing = 'google.protobuf.Empty';
+
+/** A member that knows of no leader says so inside an answer, with nothing in its details, where every other refusal has some. */
+function whyNotHandled(answer: BatchAppendResp): string | undefined {
+  const refusal = answer.hasError() ? answer.getError() : undefined;
+  return refusal?.getDetails()?.getTypeName() === nothing ? refusal.getMessage() : undefined;
 }
 
 /** As both sides write it: text, or two numbers. */

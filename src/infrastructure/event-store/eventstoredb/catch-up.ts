@@ -2,6 +2,7 @@ import type { AllPage, EventFilter } from '../../../application/ports/event-stor
 import type { Position } from '../../../domain/shared/recorded.js';
 import { DeadlineError } from './deadline.js';
 import { refusalOf } from './errors.js';
+import { ConnectionGivenUp } from './log-away.js';
 import { later } from './log-position.js';
 import type { LogReads } from './log-reads.js';
 import type { Feed } from './log-tail.js';
@@ -23,8 +24,8 @@ export interface CatchUpOptions {
 }
 
 /**
- * Pages of a feed of the follower's own, until it has come far enough or the signal aborts. A feed that the server drops is
- * opened again at once from what was given last; whatever else ends one is thrown.
+ * Pages of a feed of the follower's own, until it has come far enough or the signal aborts. A feed that the server drops, or
+ * whose connection is given up, is opened again at once from what was given last; whatever else ends one is thrown.
  */
 export async function* catchUp(
   options: CatchUpOptions,
@@ -42,8 +43,9 @@ export async function* catchUp(
       }
       return;
     } catch (error) {
-      if (signal.aborted || refusalOf(error) !== 'dropped') throw error;
-      onDropped();
+      const isDropped = refusalOf(error) === 'dropped';
+      if (signal.aborted || !(isDropped || error instanceof ConnectionGivenUp)) throw error;
+      if (isDropped) onDropped();
     }
   }
 }

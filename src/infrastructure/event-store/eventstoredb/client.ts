@@ -1,25 +1,31 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { OnCall } from '../../telemetry/engine-calls.js';
-import { keepIpNamesQuiet } from '../../engine-failure/quiet-ip-names.js';
 import { type BatchCall, failureOf, guardBatchStream } from './batch-stream.js';
-import { clientConnectionString, ConnectionStringError } from './connection-string.js';
+import { ConnectionStringError } from './connection-string.js';
 import { within } from './deadline.js';
 
 const disposeDeadlineMs = 1000;
 
-export interface Connection {
+export interface GuardedClient {
   readonly client: EventStoreDBClient;
   /** Ends every call under way and the connection; resolves when no handle is left. */
   close(): Promise<void>;
 }
 
+export interface ClientReports {
+  /** An answer came that no append waits for. */
+  readonly onStrayAnswer?: (() => void) | undefined;
+  /** A call, or an event of a subscription. */
+  readonly onCall?: OnCall | undefined;
+}
+
 /**
- * Connects with the first call. Throws {@link ConnectionStringError}, or an error about a certificate's file.
- * `onStrayAnswer` hears of each answer that no append waits for, `onCall` of each call and of each event of a subscription.
+ * A client of one server, which connects with its first call. Where that server is lost it does not look for another: whoever holds it
+ * makes a new one. Throws {@link ConnectionStringError}, or an error about a certificate's file.
  */
-export function openConnection(url: string, onStrayAnswer: () => void = () => undefined, onCall?: OnCall): Connection {
-  keepIpNamesQuiet();
-  const client = createClient(clientConnectionString(url));
+export function createGuardedClient(connectionString: string, reports: ClientReports = {}): GuardedClient {
+  const { onStrayAnswer = () => undefined, onCall } = reports;
+  const client = createClient(connectionString);
   const channelOf = guard(client, onStrayAnswer);
   if (onCall !== undefined) count(client, onCall);
   return {
@@ -63,22 +69,22 @@ interface ClientInternals {
 }
 
 /**
- * Closes four ways in which the client turns a lost server into an unhandled rejection or exception, which ends the process,
- * or into an error for ever. Answers with the channel that was opened last.
+ * Closes the ways in which the client turns a lost server into an unhandled rejection or exception, which ends the process, or into an
+ * error for ever, and keeps it from connecting anew: it would do so without a time limit, and to a leader that has stopped answering.
+ * Answers with the channel that was opened.
  */
 function guard(client: EventStoreDBClient, onStrayAnswer: () => void): () => Channel | undefined {
   // They are protected, and the client makes its own instances: no subclass can reach them.
   const internals = client as unknown as ClientInternals;
-  const { getChannel, handleError, supports, GRPCStreamCreator, appendToStream } = internals;
+  const { getChannel, supports, GRPCStreamCreator, appendToStream } = internals;
   let channel: Channel | undefined;
   internals.getChannel = async () => {
     channel = await getChannel();
     return channel;
   };
-  // It is not awaited, and rejects when the cluster cannot be discovered again.
-  internals.handleError = (service, error) => handleError(service, error).catch(() => undefined);
+  internals.handleError = () => Promise.resolve();
   // A failed question is kept for ever. Unanswered, an append takes the way that every server knows, and fails there
-  // with an error after which the client connects anew.
+  // with an error after which another client is made.
   internals.supports = (method, feature) => supports(method, feature).catch(() => false);
   // Only the stream of appends is kept in a cache.
   internals.GRPCStreamCreator = (service, name, create, cache) => {

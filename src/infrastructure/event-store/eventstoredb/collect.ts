@@ -3,9 +3,13 @@ import { DeadlineError } from './deadline.js';
 
 /**
  * Everything that a read gives, until it ends. {@link DeadlineError} once nothing has come for so long: the client sets
- * reads no deadline, and a frozen server is otherwise noticed after 20 s.
+ * reads no deadline. `onItem` hears of each.
  */
-export function collect<Item>(read: StreamingRead<Item>, silenceMs: number): Promise<Item[]> {
+export function collect<Item>(
+  read: StreamingRead<Item>,
+  silenceMs: number,
+  onItem: () => void = () => undefined,
+): Promise<Item[]> {
   return new Promise((resolve, reject) => {
     const items: Item[] = [];
     const timer = setTimeout(() => {
@@ -15,6 +19,7 @@ export function collect<Item>(read: StreamingRead<Item>, silenceMs: number): Pro
     read.on('data', (item: Item) => {
       items.push(item);
       timer.refresh();
+      onItem();
     });
     read.once('end', () => {
       clearTimeout(timer);

@@ -42,7 +42,7 @@ export function clientConnectionString(url: string): string {
 /** The client asks the members for their leader one after the other; one that is frozen or cut off would hold it up for 5 s. */
 const gossipTimeoutSeconds = 1;
 
-const flat = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+export const flat = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 function checkOption(name: string, value: string): void {
   if (!knownOptions.has(flat(name))) throw new ConnectionStringError(`no option that the client knows: ${name}`);

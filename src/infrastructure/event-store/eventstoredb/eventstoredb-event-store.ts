@@ -16,7 +16,7 @@ import type { OnCall } from '../../telemetry/engine-calls.js';
 import { checkAppend } from '../append-rules.js';
 import { orUnavailable } from '../or-unavailable.js';
 import { appendStreams } from './append-to-stream.js';
-import { type Connection, openConnection } from './client.js';
+import { type Connection, openConnection } from './connection.js';
 import { followLive } from './follow-live.js';
 import { LiveFeed } from './live-feed.js';
 import { createLogReads, type LogReads } from './log-reads.js';
@@ -70,17 +70,16 @@ export function openEventStoreDb({
   timings,
   ...reports
 }: EventStoreDbReports & { readonly url: string; readonly timings?: Partial<EventStoreDbTimings> }): EventStore {
-  const connection = openConnection(url, reports.onStrayAnswer, reports.onCall);
+  const connection = openConnection(url, reports);
   return new EventStoreDbEventStore(connection, { ...eventStoreDbTimings, ...timings }, reports);
 }
 
 /** For copying a whole log: removals as they were elsewhere, over a connection of its own. */
 export function openEventStoreDbImport({ url }: { readonly url: string }): LogImport & { close(): Promise<void> } {
   const connection = openConnection(url);
-  const { client } = connection;
   const { readSilenceMs: silenceMs, outagePatienceMs } = eventStoreDbTimings;
-  const reads = createLogReads({ client, outage: createOutage(unreported), silenceMs, outagePatienceMs });
-  const removals = createStreamRemovals({ client, reads, ...eventStoreDbTimings });
+  const reads = createLogReads({ connection, outage: createOutage(unreported), silenceMs, outagePatienceMs });
+  const removals = createStreamRemovals({ connection, reads, ...eventStoreDbTimings });
   return {
     appendsTogether: false,
     adoptRemoval: (stream, removal) => removals.adopt(stream, removal),
@@ -106,19 +105,18 @@ class EventStoreDbEventStore implements EventStore {
     private readonly timings: EventStoreDbTimings,
     { outages = unreported, onDropped = () => undefined }: EventStoreDbReports,
   ) {
-    const { client } = connection;
     const { readSilenceMs: silenceMs, outagePatienceMs } = timings;
     this.onDropped = onDropped;
     this.outage = createOutage(outages);
-    this.reads = createLogReads({ client, outage: this.outage, silenceMs, outagePatienceMs });
-    this.removals = createStreamRemovals({ client, reads: this.reads, ...timings });
+    this.reads = createLogReads({ connection, outage: this.outage, silenceMs, outagePatienceMs });
+    this.removals = createStreamRemovals({ connection, reads: this.reads, ...timings });
   }
 
   async append(writes: readonly [StreamAppend, ...StreamAppend[]]): Promise<AppendResult> {
     checkAppend(writes);
-    const { client } = this.connection;
+    const { connection } = this;
     const { appendDeadlineMs: deadlineMs, outagePatienceMs } = this.timings;
-    const options = { client, reads: this.reads, outage: this.outage, deadlineMs, outagePatienceMs };
+    const options = { connection, reads: this.reads, outage: this.outage, deadlineMs, outagePatienceMs };
     const appended = await appendStreams(options, writes);
     if (appended.result === 'written') this.written = later(this.written, appended.position);
     return appended;
@@ -222,7 +220,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   private openFeed(after: Position | undefined, filter: EventFilter, heldEvents: number): LiveFeed {
-    return new LiveFeed(this.connection.client, { after, filter, heldEvents });
+    return new LiveFeed(this.connection, { after, filter, heldEvents });
   }
 
   private askHead(): Promise<Position | undefined> {

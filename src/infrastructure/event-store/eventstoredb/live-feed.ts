@@ -1,6 +1,5 @@
 import {
   type AllStreamSubscription,
-  type EventStoreDBClient,
   eventTypeFilter,
   excludeSystemEvents,
   START,
@@ -9,6 +8,7 @@ import {
 import type { EventFilter, StoredEvent } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import { matches } from '../event-ring.js';
+import type { Connected, Connection } from './connection.js';
 import { later, type LogPosition, logPositionOf, positionOf } from './log-position.js';
 import { type WireRecord, wireRecord } from './wire-record.js';
 
@@ -23,9 +23,19 @@ export interface FeedPage {
   readonly caughtUp: boolean;
 }
 
-/** One subscription of the server: first what is there, then what comes. It holds so many events, then the server waits. */
+export interface FeedOptions {
+  readonly after: Position | undefined;
+  readonly filter: EventFilter;
+  readonly heldEvents: number;
+}
+
+/**
+ * One subscription of the server: first what is there, then what comes. It holds so many events, then the server waits. It ends with the
+ * connection that it began on: another feed goes on from its position.
+ */
 export class LiveFeed {
-  readonly #subscription: AllStreamSubscription;
+  #subscription: AllStreamSubscription | undefined;
+  #leave = (): void => undefined;
   readonly #filter: EventFilter;
   #position: Position | undefined;
   #checkpoint: LogPosition | undefined;
@@ -45,50 +55,70 @@ export class LiveFeed {
     close: (): void => this.#ended({}),
   };
 
-  constructor(
-    client: EventStoreDBClient,
-    options: { readonly after: Position | undefined; readonly filter: EventFilter; readonly heldEvents: number },
-  ) {
-    const { after, filter, heldEvents } = options;
-    this.#filter = filter;
-    this.#position = after;
-    this.#subscription = client.subscribeToAll(
+  constructor(connection: Pick<Connection, 'connected'>, options: FeedOptions) {
+    this.#filter = options.filter;
+    this.#position = options.after;
+    void connection.connected().then(
+      (connected) => this.#begin(connected, options),
+      (error: Error) => this.#ended({ error }),
+    );
+  }
+
+  #begin({ client, heard, givenUp, holdStream, failed }: Connected, { after, filter, heldEvents }: FeedOptions): void {
+    if (this.#end !== undefined) return;
+    const subscription = client.subscribeToAll(
       {
         fromPosition: after === undefined ? START : logPositionOf(after),
         requiresLeader: true,
         filter: serverFilter(filter, (reached) => {
           this.#checkpoint = reached;
+          heard();
           this.#wake();
         }),
       },
       { highWaterMark: heldEvents },
     );
+    this.#subscription = subscription;
     // Protected, and the client makes its own instances. Nothing has come yet.
-    Reflect.set(this.#subscription, 'convertGrpcEvent', wireRecord);
-    for (const [event, listener] of Object.entries(this.#listeners)) this.#subscription.on(event, listener);
+    Reflect.set(subscription, 'convertGrpcEvent', wireRecord);
+    for (const [event, listener] of Object.entries(this.#listeners)) subscription.on(event, listener);
+    subscription.on('readable', heard);
     // Stays: a stream that has been left may still fail, and an error without a listener ends the process.
-    this.#subscription.on('error', (error: Error) => this.#ended({ error }));
+    subscription.on('error', (error: Error) => {
+      this.#ended({ error });
+      failed(error);
+    });
+    const release = holdStream();
+    const giveUp = (): void => this.#ended({ error: givenUp.reason as Error });
+    givenUp.addEventListener('abort', giveUp);
+    this.#leave = () => {
+      release();
+      givenUp.removeEventListener('abort', giveUp);
+      subscription.off('readable', heard);
+    };
+    if (givenUp.aborted) giveUp();
+    this.#wake();
   }
 
   /** What has arrived, at most `limit` events. Waits for nothing. */
   take(limit: number): FeedPage {
     const events: StoredEvent[] = [];
     while (events.length < limit) {
-      const received = this.#subscription.read() as WireRecord | null;
-      if (received === null) break;
+      const received = this.#subscription?.read() as WireRecord | null | undefined;
+      if (received == null) break;
       this.#position = later(this.#position, received.place);
       const { event } = received;
       if (event !== undefined && matches(event, this.#filter)) events.push(event);
     }
     // Both come when they pass, which may be before the events ahead of them have been taken.
-    const emptied = this.#subscription.readableLength === 0;
+    const emptied = this.#subscription?.readableLength === 0;
     if (emptied && this.#checkpoint !== undefined) this.#position = later(this.#position, positionOf(this.#checkpoint));
     return { events, position: this.#position, caughtUp: emptied && this.#caughtUp };
   }
 
   /** True once there may be something to take, or it has ended; false when the time is over or the signal aborts. */
   async arrives(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-    if (this.#end !== undefined || this.#subscription.readableLength > 0) return true;
+    if (this.#end !== undefined || (this.#subscription?.readableLength ?? 0) > 0) return true;
     return new Promise((resolve) => {
       const done = (arrived: boolean) => (): void => {
         clearTimeout(timer);
@@ -110,14 +140,19 @@ export class LiveFeed {
   }
 
   close(): void {
-    for (const [event, listener] of Object.entries(this.#listeners)) this.#subscription.off(event, listener);
+    this.#ended({});
+    const subscription = this.#subscription;
+    if (subscription === undefined) return;
+    for (const [event, listener] of Object.entries(this.#listeners)) subscription.off(event, listener);
     // What it may still hand out goes nowhere; unread it would be kept.
-    this.#subscription.resume();
-    this.#subscription.unsubscribe().catch(() => undefined);
+    subscription.resume();
+    subscription.unsubscribe().catch(() => undefined);
   }
 
   #ended(end: { readonly error?: Error }): void {
-    this.#end ??= end;
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#leave();
     this.#wake();
   }
 }

@@ -4,6 +4,7 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { matches } from '../event-ring.js';
 import { collect } from './collect.js';
+import type { Connection } from './connection.js';
 import { refusalOf } from './errors.js';
 import { logPositionOf } from './log-position.js';
 import type { Outage } from './outage.js';
@@ -32,7 +33,7 @@ export interface LogReads {
 }
 
 export interface LogReadsOptions {
-  readonly client: EventStoreDBClient;
+  readonly connection: Pick<Connection, 'ask'>;
   readonly outage: Outage;
   readonly silenceMs: number;
   /** So long a stream's read is asked again while the log is away: a caller waits for it. Readers of the whole log go on later. */
@@ -40,9 +41,11 @@ export interface LogReadsOptions {
 }
 
 /** Reads by the leader alone: another node may not have yet what was just acknowledged. */
-export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: LogReadsOptions): LogReads {
+export function createLogReads({ connection, outage, silenceMs, outagePatienceMs }: LogReadsOptions): LogReads {
   const readAll = (options: Parameters<EventStoreDBClient['readAll']>[0]) =>
-    collect(asWireRecords(client.readAll({ ...options, requiresLeader: true })), silenceMs);
+    connection.ask(({ client, heard }) =>
+      collect(asWireRecords(client.readAll({ ...options, requiresLeader: true })), silenceMs, heard),
+    );
 
   const readStream = async (
     name: string,
@@ -53,8 +56,10 @@ export function createLogReads({ client, outage, silenceMs, outagePatienceMs }: 
       const onAbsent = (): void => {
         isAbsent = true;
       };
-      const read = asWireRecords(client.readStream(name, { ...options, requiresLeader: true }), onAbsent);
-      const records = await collect(read, silenceMs);
+      const records = await connection.ask(({ client, heard }) => {
+        const read = asWireRecords(client.readStream(name, { ...options, requiresLeader: true }), onAbsent);
+        return collect(read, silenceMs, heard);
+      });
       return isAbsent ? { state: 'absent' } : { state: 'there', events: records.flatMap(({ event }) => event ?? []) };
     };
     try {

@@ -4,6 +4,7 @@ import type { Position } from '../../../domain/shared/recorded.js';
 import { EventRing, isBefore, matches, type RingBounds } from '../event-ring.js';
 import { DeadlineError } from './deadline.js';
 import { refusalOf } from './errors.js';
+import { ConnectionGivenUp } from './log-away.js';
 import type { LiveFeed } from './live-feed.js';
 
 export type Feed = Pick<LiveFeed, 'take' | 'arrives' | 'end' | 'close'>;
@@ -36,8 +37,8 @@ interface Waiter {
 
 /**
  * The log's end, received once for all followers of a process, from `start` on: one subscription of the server. Each takes its
- * pages from the newest events, the same objects. The server may drop the subscription: it is opened again behind what has come. When it
- * ends in any other way, so does this, for every follower.
+ * pages from the newest events, the same objects. Where the server drops the subscription, or its
+ * connection is given up, it is opened again behind what has come. When it ends in any other way, so does this, for every follower.
  */
 export class LogTail {
   readonly #ring: EventRing;
@@ -125,8 +126,9 @@ export class LogTail {
   }
 
   #openAgain(error: Error): void {
-    if (refusalOf(error) !== 'dropped') throw error;
-    this.options.onDropped();
+    const isDropped = refusalOf(error) === 'dropped';
+    if (!isDropped && !(error instanceof ConnectionGivenUp)) throw error;
+    if (isDropped) this.options.onDropped();
     this.#feed.close();
     this.#caughtUp = false;
     this.#feed = this.options.openFeed(this.#ring.end);

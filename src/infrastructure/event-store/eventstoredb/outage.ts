@@ -74,8 +74,8 @@ const awayTypes: readonly unknown[] = [
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isCommandError(error)) return awayTypes.includes(error.type);
-  // Of calls beside a command, and of the client's search for a cluster.
-  return ('code' in error && error.code === grpcUnavailable) || error.message.startsWith('Failed to discover');
+  // Of calls beside a command, and of the search for a leader.
+  return 'code' in error && error.code === grpcUnavailable;
 }
 
 const isNotLeader = (error: unknown): boolean =>

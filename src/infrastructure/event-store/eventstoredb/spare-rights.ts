@@ -1,4 +1,4 @@
-import { openConnection } from './client.js';
+import { openConnection } from './connection.js';
 import { collect } from './collect.js';
 import { refusalOf } from './errors.js';
 import { whyEventStoreDbFailed } from './why-failed.js';
@@ -11,7 +11,7 @@ const administratorsStream = '$users';
 export async function eventStoreUserHasSpareRights(url: string): Promise<boolean | null> {
   const connection = openConnection(url);
   try {
-    await collect(connection.client.readStream(administratorsStream, { maxCount: 1 }), answerMs);
+    await connection.ask(({ client }) => collect(client.readStream(administratorsStream, { maxCount: 1 }), answerMs));
     return isAsked(url);
   } catch (error) {
     if (refusalOf(error) === 'stream-not-found') return isAsked(url);

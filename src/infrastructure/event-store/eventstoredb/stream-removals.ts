@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { BACKWARDS, END, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import { BACKWARDS, END, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import type { AppendResult, StreamRemoval } from '../../../application/ports/event-store.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { StreamName } from '../../../domain/shared/stream-name.js';
 import { collect } from './collect.js';
+import type { Connection } from './connection.js';
 import { appendCall, within } from './deadline.js';
 import { refusalOf } from './errors.js';
 import { positionOf } from './log-position.js';
@@ -32,22 +33,24 @@ export interface StreamRemovals {
 }
 
 export function createStreamRemovals(options: {
-  readonly client: EventStoreDBClient;
+  readonly connection: Pick<Connection, 'ask'>;
   readonly reads: Pick<LogReads, 'stream' | 'last'>;
   readonly appendDeadlineMs: number;
   readonly readSilenceMs: number;
 }): StreamRemovals {
-  const { client, reads, appendDeadlineMs, readSilenceMs } = options;
+  const { connection, reads, appendDeadlineMs, readSilenceMs } = options;
 
   /** Newest first. */
   async function marksOf(stream: StreamName): Promise<Mark[]> {
     try {
-      const read = client.readStream(markStream(stream), {
-        direction: BACKWARDS,
-        fromRevision: END,
-        requiresLeader: true,
+      const received = await connection.ask(({ client, heard }) => {
+        const read = client.readStream(markStream(stream), {
+          direction: BACKWARDS,
+          fromRevision: END,
+          requiresLeader: true,
+        });
+        return collect(read, readSilenceMs, heard);
       });
-      const received = await collect(read, readSilenceMs);
       // Written by `mark` alone.
       return received.flatMap(({ event }) =>
         event?.position === undefined
@@ -74,12 +77,15 @@ export function createStreamRemovals(options: {
 
   async function mark(stream: StreamName, removal: StreamRemoval): Promise<void> {
     const event = jsonEvent({ id: randomUUID(), type: markType, data: { ...removal } });
-    await within(appendDeadlineMs, client.appendToStream(markStream(stream), event, appendCall));
+    const marking = connection.ask(({ client }) => client.appendToStream(markStream(stream), event, appendCall));
+    await within(appendDeadlineMs, marking);
   }
 
   async function carryOut(stream: StreamName, mode: StreamRemoval['mode'], expected: number): Promise<AppendResult> {
     const options = { expectedRevision: BigInt(expected), requiresLeader: true };
-    const removing = mode === 'soft' ? client.deleteStream(stream, options) : client.tombstoneStream(stream, options);
+    const removing = connection.ask(({ client }) =>
+      mode === 'soft' ? client.deleteStream(stream, options) : client.tombstoneStream(stream, options),
+    );
     const { position } = await within(appendDeadlineMs, removing);
     if (position === undefined) throw new Error('the server gave a removal no position');
     return { result: 'written', revision: expected, position: positionOf(position) };
@@ -108,7 +114,9 @@ export function createStreamRemovals(options: {
     try {
       await within(
         appendDeadlineMs,
-        client.appendToStream(stream, filler, { ...appendCall, expectedRevision: NO_STREAM }),
+        connection.ask(({ client }) =>
+          client.appendToStream(stream, filler, { ...appendCall, expectedRevision: NO_STREAM }),
+        ),
       );
     } catch (error) {
       // An earlier call was cut off behind them: all of them are there, in one append, or none.

@@ -1,14 +1,13 @@
 import { ErrorType } from '@eventstore/db-client';
 import type { EngineFailure, EngineFailureCause } from '../../../application/engines/engine-failure.js';
 import { onlyPlace, placeOf, probeServers, type Servers } from '../../engine-failure/probe-engine.js';
-import { openConnection } from './client.js';
-import { clientConnectionString } from './connection-string.js';
-import { within } from './deadline.js';
-import { membersOf } from './members.js';
+import { findLeader } from './find-leader.js';
+import { type LogAddress, readAddress } from './log-address.js';
+import { membersOver } from './members.js';
+import { reachServer, readTls } from './reach-server.js';
 import { TooOldServer } from './wire-record.js';
 
 const engine = 'EVENTSTOREDB_URL';
-const defaultPort = 2_113;
 const gossipMs = 3_000;
 /** gRPC. */
 const [permissionDenied, unauthenticated, unimplemented] = [7, 16, 12];
@@ -17,37 +16,27 @@ const [permissionDenied, unauthenticated, unimplemented] = [7, 16, 12];
 export async function whyEventStoreDbFailed(url: string, error: unknown): Promise<EngineFailure> {
   const address = read(url);
   if (address === undefined) return { engine, cause: 'address-malformed', place: null };
-  const { servers, hasUser } = address;
+  const servers = serversOf(address);
   const place = onlyPlace(servers.hosts);
-  const known = causeTold(rootOf(error), hasUser);
+  const known = causeTold(rootOf(error), address.hasUser);
   if (known !== undefined) return { engine, cause: known, place };
-  return (await probeServers(servers)) ?? (await whyNoLeader(url, servers)) ?? { engine, cause: 'silent', place };
+  return (await probeServers(servers)) ?? (await whyNoLeader(address, servers)) ?? { engine, cause: 'silent', place };
 }
 
-function read(url: string): { readonly servers: Servers; readonly hasUser: boolean } | undefined {
+function read(url: string): LogAddress | undefined {
   try {
-    const [beforeOptions = '', options = ''] = clientConnectionString(url).split('?');
-    const [, authority = ''] = beforeOptions.split('://');
-    const at = authority.lastIndexOf('@');
-    const given = new Map([...new URLSearchParams(options)].map(([name, value]) => [name.toLowerCase(), value]));
-    const hosts = authority
-      .slice(at + 1)
-      .replace(/\/.*$/, '')
-      .split(',')
-      .map(hostOf);
-    const tls = given.get('tls') !== 'false';
-    return { servers: { engine, hosts, tls, authorityFile: given.get('tlscafile') }, hasUser: at > 0 && tls };
+    return readAddress(url);
   } catch {
     return undefined;
   }
 }
 
-function hostOf(text: string): { readonly host: string; readonly port: number } {
-  const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
-  const host = bracketed ?? plain;
-  if (host === undefined) throw new Error('no host and port');
-  return { host, port: port === undefined ? defaultPort : Number(port) };
-}
+const serversOf = ({ places, tls }: LogAddress): Servers => ({
+  engine,
+  hosts: places,
+  tls: tls !== undefined,
+  authorityFile: tls?.authority,
+});
 
 function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error;
@@ -66,26 +55,19 @@ function causeTold(error: unknown, hasUser: boolean): EngineFailureCause | undef
 }
 
 /** Undefined: there is one that can be reached. */
-async function whyNoLeader(url: string, servers: Servers): Promise<EngineFailure | undefined> {
-  const connection = openConnection(url);
-  try {
-    const members = await within(gossipMs, membersOf(connection.client));
-    const leader = members.find(({ leads }) => leads)?.place;
-    if (leader === undefined) return { engine, cause: 'no-leader', place: null };
-    const isSameAs = ({ host, port }: typeof leader) => host === leader.host && port === leader.port;
-    const found = servers.hosts.some(isSameAs) ? undefined : await probeServers({ ...servers, hosts: [leader] });
-    // The address names a member that cannot lead, and the one that does is out of reach.
-    const named = members.find(({ place }) =>
-      servers.hosts.some((host) => placeOf(host.host, host.port) === placeOf(place.host, place.port)),
-    );
-    return found !== undefined && named?.isReadOnly === true
-      ? { engine, cause: 'read-only', place: placeOf(named.place.host, named.place.port) }
-      : found;
-  } catch (error) {
-    // Discovery finds no member to ask: none is a leader or follows one.
-    const isUndiscovered = error instanceof Error && error.message.startsWith('Failed to discover');
-    return isUndiscovered ? { engine, cause: 'no-leader', place: null } : undefined;
-  } finally {
-    await connection.close();
-  }
+async function whyNoLeader({ places, tls }: LogAddress, servers: Servers): Promise<EngineFailure | undefined> {
+  const options = { tls: readTls(tls), limitMs: gossipMs };
+  const { members } = await findLeader(places, (place) => reachServer(place, options, membersOver));
+  if (members.length === 0) return undefined;
+  const leader = members.find(({ leads }) => leads)?.place;
+  if (leader === undefined) return { engine, cause: 'no-leader', place: null };
+  const isSameAs = ({ host, port }: typeof leader) => host === leader.host && port === leader.port;
+  const found = places.some(isSameAs) ? undefined : await probeServers({ ...servers, hosts: [leader] });
+  // The address names a member that cannot lead, and the one that does is out of reach.
+  const named = members.find(({ place }) =>
+    places.some((host) => placeOf(host.host, host.port) === placeOf(place.host, place.port)),
+  );
+  return found !== undefined && named?.isReadOnly === true
+    ? { engine, cause: 'read-only', place: placeOf(named.place.host, named.place.port) }
+    : found;
 }
