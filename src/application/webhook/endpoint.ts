@@ -4,7 +4,6 @@ import type { WebhookAttempt } from '../../domain/webhook/log-events.js';
 import type { WebhookMessageDocument } from '../../projections/webhooks/webhooks.document.js';
 import type { StoredEvent } from '../ports/event-store.js';
 import { delay } from '../shared/delay.js';
-import { attemptingPage } from './attempting-page.js';
 import { type AttemptPorts, Attempts, type EndpointReports } from './attempts.js';
 import { matches, mayConcern, messageOf, messagesOf, type WaitingMessage } from './endpoint-messages.js';
 import type { LogTail } from './log-tail.js';
@@ -12,6 +11,7 @@ import type { RecentPayloads } from './recent-payloads.js';
 import { type ReplayProgress, ReplayRunner } from './replay-runner.js';
 import { documentOf, type ReplayPorts, type RequestedReplay } from './replays.js';
 import { Settling } from './settling.js';
+import { waitingInOrder } from './waiting-in-order.js';
 
 export type EndpointPorts = AttemptPorts & ReplayPorts & { readonly tail: LogTail; readonly recent: RecentPayloads };
 
@@ -207,19 +207,16 @@ export class Endpoint {
   /** In order: what waits for another attempt since before it was, the oldest first, then what lies behind it. */
   private async settleLeft(signal: AbortSignal): Promise<void> {
     const { ports, start, state } = this;
-    const isLeft = ({ replayId, loggedAt }: WebhookMessageDocument): boolean =>
-      replayId === null && loggedAt > start.since;
-    let after: string | undefined;
-    while (!signal.aborted) {
-      const page = await this.patiently(signal, () => attemptingPage(ports, state.webhook.webhookId, after));
-      if (page === undefined) return;
-      for (const document of page.documents.filter(isLeft)) {
+    const isLeft = ({ id, replayId, loggedAt }: WebhookMessageDocument): boolean =>
+      replayId === null && loggedAt > start.since && !this.settledBefore.has(id);
+    // Where it cannot be read it begins again: what is settled by then is left out.
+    await this.patiently(signal, async () => {
+      for await (const document of waitingInOrder(ports, state.webhook.webhookId)) {
+        if (!isLeft(document)) continue;
         if (!(await this.keepTrying(this.waiting(document), document.id, signal))) return;
         if (document.position > (start.position ?? '')) this.settledBefore.add(document.id);
       }
-      after = page.documents.at(-1)?.id;
-      if (!page.hasMore || after === undefined) return;
-    }
+    });
   }
 
   /** False: it was given up on the way. */

@@ -13,6 +13,11 @@ export function messageId(hash: KeyedHash, eventId: string, webhookId: string, p
   return `msg_${time}${hash.hash('webhook-message', [eventId, webhookId, part]).slice(0, hashDigits)}`;
 }
 
+/** What it begins with: two of one moment begin alike. */
+export function timeOfMessageId(id: string): string {
+  return id.slice(0, 'msg_'.length + timeDigits);
+}
+
 /** Below the ids of all messages of this time (ISO 8601), above those of earlier ones. */
 export function messageIdsFrom(time: string): string {
   return `msg_${lowestIdAt(Date.parse(time)).replaceAll('-', '').slice(0, timeDigits)}`;

@@ -1,0 +1,226 @@
+import { jest } from '@jest/globals';
+import { messageId } from '../../../src/application/webhook/message-id.js';
+import { kidOf, plain } from '../../../src/domain/shared/personal.js';
+import { streamName } from '../../../src/domain/shared/stream-name.js';
+import { mailStream } from '../../support/encoded-log.js';
+import { fakeTimeouts } from '../../support/fake-timeouts.js';
+import fc from '../../support/properties.js';
+import { idAt, teamId } from '../../support/recorded-events.js';
+import { answering, ok, webhookId } from '../../support/webhooks.js';
+import { PartitionStage } from './partition-stage.js';
+import { type Mode, SettingsModel } from './settings-model.js';
+
+const endpointKid = kidOf(idAt(800), 0);
+const stream = streamName('webhook', webhookId(1));
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Longer than a look, an append of what was collected, and a message's pace. */
+const workMs = 1_500;
+
+type Step =
+  | { readonly does: 'mail' | 'delivery' | 'switch-off' | 'switch-on' | 'rotate' | 'restart' | 'replay' }
+  | { readonly does: 'answer'; readonly mode: Mode }
+  | { readonly does: 'pass'; readonly ms: number }
+  | { readonly does: 'order'; readonly ordered: boolean }
+  | { readonly does: 'pace'; readonly perSecond: number | null }
+  | { readonly does: 'types'; readonly types: readonly string[] | null }
+  | { readonly does: 'domain'; readonly isOurs: boolean }
+  | { readonly does: 'redirect'; readonly path: number };
+
+const just = <Does extends Exclude<Step['does'], 'x'>>(does: Does) => fc.constant({ does });
+const settings = [
+  fc.record({ does: fc.constant('order' as const), ordered: fc.boolean() }),
+  fc.record({ does: fc.constant('pace' as const), perSecond: fc.constantFrom(null, 500) }),
+  fc.record({ does: fc.constant('redirect' as const), path: fc.integer({ min: 2, max: 4 }) }),
+  just('rotate'),
+  just('restart'),
+  just('switch-off'),
+  just('switch-on'),
+];
+const filters = [
+  fc.record({ does: fc.constant('types' as const), types: fc.constantFrom(null, ['email.sent'], ['email.delivered']) }),
+  fc.record({ does: fc.constant('domain' as const), isOurs: fc.boolean() }),
+];
+const passes = (...ms: readonly number[]) =>
+  fc.record({ does: fc.constant('pass' as const), ms: fc.constantFrom(...ms) });
+const answers = (...modes: readonly Mode[]) =>
+  fc.record({ does: fc.constant('answer' as const), mode: fc.constantFrom(...modes) });
+const traffic = [just('mail'), just('mail'), just('delivery')];
+
+/** The endpoint, what is done to it, and what the plain model says of that. */
+class Trial {
+  readonly model: SettingsModel;
+  private mails = 1;
+  private deliveredUpTo = 1;
+  private path = 1;
+  private replays = 0;
+  private mode: Mode = 'takes';
+
+  private constructor(readonly stage: PartitionStage) {
+    this.model = new SettingsModel(stage.world.clock.now());
+    stage.sender.answer = () => {
+      if (this.mode === 'takes') return ok;
+      return this.mode === 'fails' ? answering(500) : { ...answering(503), wantsNoMore: true };
+    };
+  }
+
+  static async begin(): Promise<Trial> {
+    const stage = await PartitionStage.create();
+    await stage.register();
+    await stage.run();
+    const trial = new Trial(stage);
+    await trial.work();
+    return trial;
+  }
+
+  get nowMs(): number {
+    return this.stage.world.clock.now();
+  }
+
+  /** Everything that can be done is done. */
+  async work(ms = workMs): Promise<void> {
+    await this.stage.fold();
+    await jest.advanceTimersByTimeAsync(ms);
+    await this.stage.fold();
+  }
+
+  async does(step: Step): Promise<void> {
+    const { stage, model } = this;
+    switch (step.does) {
+      case 'mail':
+        this.mails += 1;
+        await stage.log.acceptMail(this.mails);
+        return this.heard(this.mails, 'email.sent');
+      case 'delivery':
+        if (this.deliveredUpTo === this.mails) return;
+        this.deliveredUpTo += 1;
+        await stage.log.deliver(this.deliveredUpTo);
+        return this.heard(this.deliveredUpTo, 'email.delivered');
+      case 'answer':
+        this.mode = model.mode = step.mode;
+        return;
+      case 'pass':
+        stage.world.clock.advance(step.ms);
+        return;
+      case 'order':
+        model.isOrdered = step.ordered;
+        return stage.change({ ordered: step.ordered });
+      case 'pace':
+        return stage.change({ perSecond: step.perSecond });
+      case 'types':
+        model.types = step.types;
+        return stage.change({ events: step.types });
+      case 'domain':
+        model.isOfOurDomain = step.isOurs;
+        return stage.change({ domainIds: step.isOurs ? [] : [idAt(999)] });
+      case 'redirect': {
+        if (this.path === step.path) return;
+        this.path = step.path;
+        model.redirect(this.nowMs);
+        const url = `https://app.example.com/${step.path}`;
+        return stage.change({ target: plain(endpointKid, { url, headers: [], tags: [] }) });
+      }
+      case 'switch-off':
+        model.switchOff();
+        return stage.change({}, 'disabled');
+      case 'switch-on':
+        model.switchOn(this.nowMs);
+        return stage.change({}, 'enabled');
+      case 'rotate': {
+        const secret = plain(endpointKid, 'whsec_BBBB');
+        return stage.ask({ type: 'RotateWebhookSecret', teamId, secret, nowMs: this.nowMs });
+      }
+      case 'restart':
+        await this.restart();
+        return;
+      case 'replay':
+        return this.replay();
+    }
+  }
+
+  async end(): Promise<void> {
+    const stopping = this.stage.stop();
+    await jest.advanceTimersByTimeAsync(workMs);
+    await stopping;
+    await this.stage.fold();
+  }
+
+  private async restart(): Promise<void> {
+    await this.end();
+    await this.stage.run();
+  }
+
+  private async heard(mail: number, type: string): Promise<void> {
+    const events = await this.stage.world.store.readStream(mailStream(mail));
+    const event = type === 'email.sent' ? events[0] : events.at(-1);
+    this.model.event(messageId(this.stage.world.process().hash, event!.id, webhookId(1), 0), type);
+  }
+
+  private async replay(): Promise<void> {
+    const { stage, model } = this;
+    if (!model.isOn) return;
+    this.replays += 1;
+    const scope = { kind: 'failed', since: '2025-01-01T00:00:00.000Z' } as const;
+    await stage.ask({ type: 'RequestReplay', teamId, replay: { replayId: `r${this.replays}`, scope } });
+    model.replayFailed(this.nowMs);
+    // It goes slower and slower while the endpoint is down.
+    const isThrough = async (): Promise<boolean> => {
+      const ends = (await stage.world.types(stream)).filter((type) => /^WebhookReplay(Completed|Stopped)$/.test(type));
+      return ends.length === this.replays;
+    };
+    for (let waited = 0; waited < 60 && !(await isThrough()); waited += 1) await this.work();
+  }
+}
+
+const outcomes = { success: 'sent', attempting: 'waiting', failed: 'given up' } as const;
+/** That it was given up, or dropped, is one to its document. */
+const seen = { sent: 'sent', waiting: 'waiting', 'given-up': 'given up', dropped: 'given up' } as const;
+
+async function asTheModelSays(steps: readonly Step[]): Promise<void> {
+  const trial = await Trial.begin();
+  const { stage, model } = trial;
+  for (const step of steps) {
+    await trial.does(step);
+    model.step(trial.nowMs);
+    await trial.work();
+    const documents = (await stage.messages()).map(({ id, status, attempts }) => [id, outcomes[status], attempts]);
+    const met = model.messages.filter(({ attempts }) => attempts > 0);
+    const expected = met.map(({ id, outcome, attempts }) => [id, seen[outcome], attempts] as const);
+    expect(documents).toEqual(expected.sort(([a], [b]) => (a < b ? -1 : 1)));
+    if (model.isOrdered) expect(stage.sender.sent.map(({ messageId: id }) => id)).toEqual(model.requests);
+    else expect(stage.sender.sent.map(({ messageId: id }) => id).sort()).toEqual([...model.requests].sort());
+    // Of one moment, in whatever order they were sent.
+    model.requests.splice(0, Infinity, ...stage.sender.sent.map(({ messageId: id }) => id));
+    const state = (await stage.world.types(stream)).findLast((type) => /^Webhook(Dis|En)abled$/.test(type));
+    expect(state === 'WebhookDisabled').toBe(!model.isOn);
+  }
+  await trial.end();
+  const failing = (await stage.progress())?.failing.map(({ since }) => Date.parse(since)) ?? [];
+  if (model.isOn) expect(failing).toEqual(model.failingSinceMs === null ? [] : [model.failingSinceMs]);
+}
+
+beforeEach(fakeTimeouts);
+afterEach(() => jest.useRealTimers());
+
+describe('whatever of an endpoint is changed', () => {
+  it('each message ends as the plain model says: sent, given up or dropped, in order where it is wanted', async () => {
+    const step = fc.oneof(
+      ...traffic,
+      answers('takes', 'fails', 'fails', 'refuses'),
+      passes(10_000, 10 * minuteMs, hourMs, 11 * hourMs),
+      just('replay'),
+      ...settings,
+      ...filters,
+    );
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10, size: 'max' }), asTheModelSays), {
+      numRuns: 60,
+    });
+  });
+
+  it('since when it fails is right, and disables it after 120 hours of failures alone', async () => {
+    const step = fc.oneof(...traffic, answers('takes', 'fails', 'fails'), passes(10_000, 70 * hourMs), ...settings);
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14, size: 'max' }), asTheModelSays), {
+      numRuns: 60,
+    });
+  });
+});
