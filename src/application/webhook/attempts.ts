@@ -76,8 +76,10 @@ export class Attempts {
     this.slots = new Slots(state().webhook.ordered ? 1 : inFlight);
   }
 
+  /** What failed before a person switched it on or redirected it says nothing about it. */
   failingSince(): string | null {
-    return this.failing;
+    const { failing } = this;
+    return failing !== null && Date.parse(failing) >= this.state().judgedFromMs ? failing : null;
   }
 
   /** Milliseconds since an attempt that is to be made again was written down; the read store may not show it yet. */
@@ -184,18 +186,18 @@ export class Attempts {
       return;
     }
     if (outcome === 'retrying') this.lastRetryingAtMs = this.ports.clock.monotonicMs();
-    // What failed before a person redirected it says nothing about it.
-    if (this.failing === null || Date.parse(this.failing) < this.state().judgedFromMs) this.failing = at;
+    const since = this.failingSince() ?? at;
+    this.failing = since;
     if (outcome !== 'retrying') {
       const why = outcome === 'refused' ? 'refused' : 'retries';
       this.reports.exhausted({ messageId, eventId, type, attempts: number, why });
     }
     const atMs = Date.parse(at);
-    const sinceMs = Date.parse(this.failing);
+    const sinceMs = Date.parse(since);
     if (status === gone) this.reports.disable('gone', atMs);
     else if (atMs - sinceMs >= failingForMs) this.reports.disable('failing', sinceMs);
-    else if (atMs - sinceMs >= keptFailingForMs && this.reportedFailing !== this.failing) {
-      this.reportedFailing = this.failing;
+    else if (atMs - sinceMs >= keptFailingForMs && this.reportedFailing !== since) {
+      this.reportedFailing = since;
       this.reports.keptFailing(sinceMs);
     }
   }

@@ -116,6 +116,8 @@ class Trial {
       case 'redirect': {
         if (this.path === step.path) return;
         this.path = step.path;
+        // What failed in the very millisecond belongs to neither side.
+        stage.world.clock.advance(1);
         model.redirect(this.nowMs);
         const url = `https://app.example.com/${step.path}`;
         return stage.change({ target: plain(endpointKid, { url, headers: [], tags: [] }) });
@@ -124,6 +126,7 @@ class Trial {
         model.switchOff();
         return stage.change({}, 'disabled');
       case 'switch-on':
+        stage.world.clock.advance(1);
         model.switchOn(this.nowMs);
         return stage.change({}, 'enabled');
       case 'rotate': {
@@ -160,7 +163,7 @@ class Trial {
     const { stage, model } = this;
     if (!model.isOn) return;
     this.replays += 1;
-    const scope = { kind: 'failed', since: '2025-01-01T00:00:00.000Z' } as const;
+    const scope = { kind: 'failed', since: '2024-01-01T00:00:00.000Z' } as const;
     await stage.ask({ type: 'RequestReplay', teamId, replay: { replayId: `r${this.replays}`, scope } });
     model.replayFailed(this.nowMs);
     // It goes slower and slower while the endpoint is down.

@@ -155,6 +155,21 @@ describe('a feed', () => {
     handler.onModuleDestroy();
     for (const each of await Promise.all(more)) expect(each).toMatchObject({ messages: [], hasMore: false });
   });
+
+  it('waits for nobody who has left: the place is free for the next', async () => {
+    const { next } = await page({ after: 'end' });
+    const handler = new ReadFeedHandler(ports);
+    const wish = { ...all, after: next, waitMs: 60_000 };
+    const leaving = new AbortController();
+    const left = [leaving.signal, AbortSignal.abort(), leaving.signal, leaving.signal].map((signal) =>
+      handler.execute(new ReadFeedQuery(teamId, wish, signal)),
+    );
+    leaving.abort();
+    await Promise.all(left);
+    const waiting = handler.execute(new ReadFeedQuery(teamId, wish));
+    await log.acceptMail(31);
+    expect(await waiting).toMatchObject({ messages: [{ payload: { type: 'email.sent' } }] });
+  });
 });
 
 it('a cursor shows nothing of the place that it stands for', () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Browser } from '../../support/browser.js';
 import { waitFor } from '../../support/wait-for.js';
 import { password, usePeople } from './setup.js';
@@ -71,6 +73,27 @@ it('ends with the session, before anything more is told', async () => {
     ({ ended }) => ended,
   );
   expect(heard.subjects).toEqual(new Set());
+});
+
+/** Asks for the stream and is gone before it is answered. */
+async function askAndLeave(browser: Browser): Promise<void> {
+  const { hostname, port } = new URL(browser.url);
+  const socket = connect(Number(port), hostname);
+  const headers = { ...browser.headers, host: `${hostname}:${port}`, cookie: browser.cookieHeader() };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  await once(socket, 'connect');
+  socket.write(['GET /dashboard-api/live HTTP/1.1', ...lines, '', ''].join('\r\n'), () => socket.destroy());
+  await once(socket, 'close');
+}
+
+it('keeps nothing of a page that leaves before it is answered', async () => {
+  const hasty = await people.person('member', 'hasty@example.com');
+  await Promise.all(Array.from({ length: 50 }, () => askAndLeave(hasty)));
+  // Each that was kept would take one of the person's twelve places.
+  await waitFor(
+    () => listen(hasty),
+    ({ status }) => status === 200,
+  );
 });
 
 it('is refused to who has no session, and to a person without a team', async () => {

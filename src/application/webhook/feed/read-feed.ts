@@ -13,6 +13,8 @@ export class ReadFeedQuery extends Query<ReadFeedResult> {
   constructor(
     readonly teamId: string,
     readonly wish: FeedWish,
+    /** Who asks has left: nothing is waited for any more. */
+    readonly left?: AbortSignal,
   ) {
     super();
   }
@@ -71,9 +73,16 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeedQuery> {
       return readFeed(this.ports, { teamId, wish: { ...wish, waitMs: 0 } }, this.stopping.signal);
     }
     this.waiting.set(owner, own + 1);
+    // By hand: on Node 20 a combined signal may be collected before it fires.
+    const stop = new AbortController();
+    const causes = [this.stopping.signal, ...(query.left === undefined ? [] : [query.left])];
+    const onAbort = (): void => stop.abort();
+    for (const cause of causes) cause.addEventListener('abort', onAbort);
+    if (causes.some(({ aborted }) => aborted)) stop.abort();
     try {
-      return await readFeed(this.ports, query, this.stopping.signal);
+      return await readFeed(this.ports, query, stop.signal);
     } finally {
+      for (const cause of causes) cause.removeEventListener('abort', onAbort);
       const left = (this.waiting.get(owner) ?? 1) - 1;
       if (left === 0) this.waiting.delete(owner);
       else this.waiting.set(owner, left);

@@ -16,23 +16,28 @@ const beatMs = 15_000;
 export class ChangeStream {
   private readonly waiting = new Set<Subject>();
   private writing: ReturnType<typeof setTimeout> | undefined;
+  private beating: ReturnType<typeof setInterval> | undefined;
   private response: ServerResponse | undefined;
+  private isClosed = false;
 
   constructor(private readonly isInForce: () => Promise<boolean>) {}
 
   /** The response has its head. */
-  begin(response: ServerResponse, onEnd: () => void): void {
+  begin(response: ServerResponse): void {
     this.response = response;
-    const beating = setInterval(() => void this.write(''), beatMs);
-    response.once('close', () => {
-      clearInterval(beating);
-      clearTimeout(this.writing);
-      onEnd();
-    });
+    this.beating = setInterval(() => void this.write(''), beatMs);
     response.write(': open\n\n');
   }
 
+  /** The page has left: nothing is kept for it. */
+  close(): void {
+    this.isClosed = true;
+    clearInterval(this.beating);
+    clearTimeout(this.writing);
+  }
+
   note(subject: Subject): void {
+    if (this.isClosed) return;
     this.waiting.add(subject);
     this.writing ??= setTimeout(() => {
       this.writing = undefined;
