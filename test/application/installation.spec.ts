@@ -4,6 +4,7 @@ import {
   type VaultIdentity,
 } from '../../src/application/installation/establish-installation.js';
 import type { ReadModelIdentity } from '../../src/application/ports/read-model-identity.js';
+import { NewerEvent } from '../../src/application/ports/event-codec.js';
 import { installationStream, streamName } from '../../src/domain/shared/stream-name.js';
 import { World } from '../support/world.js';
 
@@ -43,6 +44,46 @@ describe('establishing the installation', () => {
     expect(await world.types(installationStream)).toStrictEqual(['InstallationCreated']);
     const team = streamName('team', state.installation.firstTeamId);
     expect((await world.events(team)).map(({ event }) => event.type)).toStrictEqual(['TeamCreated']);
+  });
+
+  describe('and the events that programs know', () => {
+    const knowing = (format: number) => {
+      const ports = world.process();
+      return { ...ports, codec: { ...ports.codec, format } };
+    };
+
+    it('notes them when a program starts that knows more, once, before it writes any', async () => {
+      const { format } = world.process().codec;
+      await start();
+      await start(knowing(format + 2));
+      await start(knowing(format + 2));
+      expect((await world.events(installationStream)).map(({ event }) => event)).toMatchObject([
+        { type: 'InstallationCreated', data: { eventFormat: format } },
+        { type: 'EventFormatRaised', data: { format: format + 2 } },
+      ]);
+    });
+
+    it('refuses a program that knows fewer, in words, and writes nothing', async () => {
+      await start(knowing(world.process().codec.format + 1));
+      const before = await world.store.head();
+      await expect(start()).rejects.toMatchObject({
+        code: 'newer-data',
+        message: expect.stringMatching(/^This data was written by a newer version of Posthorn .*restore a backup/),
+      });
+      expect(await world.store.head()).toBe(before);
+    });
+
+    it('refuses where it meets an event of the installation that it does not know', async () => {
+      await start();
+      const ports = world.process();
+      const unknown = () => {
+        throw new NewerEvent('installation-main revision 0 (SomethingNew): the type is unknown');
+      };
+      await expect(start({ ...ports, codec: { ...ports.codec, decode: unknown } })).rejects.toMatchObject({
+        code: 'newer-data',
+        message: expect.stringContaining('SomethingNew'),
+      });
+    });
   });
 
   it('changes nothing at a later start', async () => {

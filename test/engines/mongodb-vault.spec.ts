@@ -44,6 +44,16 @@ describeVaultInMongodb('whose vault it is', () => {
     await expect(stateOf(other, row.row, 0)).rejects.toMatchObject({ code: 'wrapped-key-unreadable' });
   });
 
+  it('refuses one that a newer version has laid out, before anything is written to it', async () => {
+    await (await open()).establish(v7());
+    const names = db.collection<{ _id: string; format: number }>('vault_identity');
+    expect(await names.findOneAndUpdate({ _id: 'vault' }, { $inc: { format: 1 } })).toMatchObject({ format: 1 });
+    await expect(open()).rejects.toMatchObject({
+      code: 'newer-data',
+      message: expect.stringMatching(/newer version of Posthorn .*the vault in MongoDB has format 2/),
+    });
+  });
+
   it('reads no key whose bytes were exchanged with another', async () => {
     const vault = await open();
     const [a, b] = [newKeyRow(1), newKeyRow(1)];

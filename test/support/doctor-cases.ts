@@ -57,6 +57,18 @@ export const doctorCases: readonly DoctorCase[] = [
   // The log
   ['file-unreadable', 'error', { parts: { log: unreadable } }, /event log cannot be read: disk I\/O error/],
   ['file-unreadable', 'error', { parts: { readModels: unreadable } }, /posthorn replay/],
+  [
+    'newer-data',
+    'error',
+    { parts: { newerFiles: ['vault.sqlite has format 2, this one knows 1'] } },
+    /newer version of Posthorn \(vault\.sqlite has format 2.*restore a backup from before the upgrade/,
+  ],
+  [
+    'newer-data',
+    'error',
+    { log: { eventFormat: { found: 91, known: 90 } } },
+    /events have format 91, this one knows 90/,
+  ],
   ['log-missing', 'error', { parts: { log: { state: 'missing' } } }, /no event log/],
   [
     'no-installation',
@@ -226,9 +238,15 @@ export const doctorCases: readonly DoctorCase[] = [
   ],
   [
     'file-damaged',
-    'error',
+    'warning',
     { parts: { integrity: [{ file: 'read.sqlite', problems: ['row 3 is missing', 'row 4 is missing'] }] } },
-    /row 3 is missing \(and 1 more\).*replay/,
+    /row 3 is missing \(and 1 more\).*puts it aside.*replay/,
+  ],
+  [
+    'file-damaged',
+    'error',
+    { parts: { log: unreadable, integrity: [{ file: 'eventlog.sqlite', problems: ['malformed'] }] } },
+    /eventlog\.sqlite is damaged: malformed.*restore the last backup \(docs\/backup\.md\)/,
   ],
   // Delivery
   [

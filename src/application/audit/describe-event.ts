@@ -26,6 +26,8 @@ export function describeEvent(event: DescribedEvent): string {
       return `API key ${event.data.apiKeyId} added by a start`;
     case 'InstallationRestored':
       return `Restored from backup ${event.data.backupId} of ${event.data.takenAt}: delivery is held`;
+    case 'EventFormatRaised':
+      return `Started by a version that writes events of format ${event.data.format}: older ones start no more`;
     case 'DeliveryResumed':
       return 'Delivery resumed';
     case 'InstallationMovedAway':

@@ -128,7 +128,7 @@ function checkRestores({ nowMs, config }: Facts, { halfRestored, movedAside }: F
       finding(
         'warning',
         'moved-aside-kept',
-        `What restores have moved aside is older than 7 days: ${old.map(({ name }) => name).join(', ')}. It holds keys that were destroyed since.`,
+        `What restores and starts have put aside is older than 7 days: ${old.map(({ name }) => name).join(', ')}. It holds what was erased since, or its keys.`,
         'Remove these folders.',
       ),
     );
@@ -144,17 +144,26 @@ function isOpen(mode: number, bits: number): boolean {
   return (mode & bits) !== 0;
 }
 
+/** What a start does with a damaged file that can be missed. */
+const spared: Readonly<Record<string, string>> = {
+  'read.sqlite':
+    'puts it aside and builds the read models anew from the log. Where it finds nothing, stop it and run posthorn replay',
+  'catcher.sqlite': 'puts it aside and goes on without the messages that were captured before',
+  'lock.sqlite': 'empties it: it holds nothing but the lock',
+};
+
 function checkIntegrity({ file, problems }: IntegrityFacts): readonly Finding[] {
   const [first] = problems;
   if (first === undefined) return [];
+  const next = spared[file];
   return [
     finding(
-      'error',
+      next === undefined ? 'error' : 'warning',
       'file-damaged',
       `${file} is damaged: ${first}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}.`,
-      file === 'read.sqlite'
-        ? 'Stop the server, move the file away and run posthorn replay: it is made anew from the log.'
-        : 'Stop the server, keep a copy of the files as they are, and restore the last backup. Check the disk.',
+      next === undefined
+        ? 'Stop the server, keep a copy of the files as they are, check the disk, and restore the last backup (docs/backup.md): no server starts on it.'
+        : `Restart the server: the start ${next}. Check the disk.`,
     ),
   ];
 }

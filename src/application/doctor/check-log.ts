@@ -20,6 +20,7 @@ export function checkLog(facts: Facts): readonly Finding[] {
   const log = read(facts.log);
   return [
     ...checkReadable(facts),
+    ...checkNewer(facts),
     ...(log === undefined
       ? []
       : [
@@ -33,13 +34,22 @@ export function checkLog(facts: Facts): readonly Finding[] {
   ];
 }
 
+const filesOf: Readonly<Record<string, string>> = {
+  'event log': 'eventlog.sqlite',
+  'read models': 'read.sqlite',
+  vault: 'vault.sqlite',
+};
+
 function checkReadable(facts: Facts): readonly Finding[] {
-  const { log, readModels, vault, shared } = facts;
+  const { log, readModels, vault, shared, integrity } = facts;
+  // Which file is damaged, and what to do, is a finding of its own.
+  const isDamaged = (part: string): boolean =>
+    integrity?.some(({ file, problems }) => file === filesOf[part] && problems.length > 0) === true;
   // That the engine does not answer says it already.
   if (shared?.engines.some(({ roundTripMs }) => roundTripMs === null) === true) return [];
   const parts = { 'event log': log, 'read models': readModels, vault };
   const findings = Object.entries(parts).flatMap(([part, { state, ...rest }]) =>
-    state === 'unreadable' && 'reason' in rest
+    state === 'unreadable' && 'reason' in rest && !isDamaged(part)
       ? [
           finding(
             'error',
@@ -82,6 +92,28 @@ function noInstallation({ config: { dataDir }, shared }: Facts): Finding {
         'There is no Posthorn installation on the engines that EVENTSTOREDB_URL and MONGODB_URL name.',
         'Name those of your servers. The first start of a server makes one.',
       );
+}
+
+const whereNewer =
+  'Start that version, or restore a backup from before the upgrade: no server of this one starts here.';
+
+function checkNewer({ log, newerFiles }: Facts): readonly Finding[] {
+  const format = read(log)?.eventFormat;
+  const what = [
+    ...newerFiles,
+    ...(format != null && format.found > format.known
+      ? [`its events have format ${format.found}, this one knows ${format.known}`]
+      : []),
+  ];
+  if (what.length === 0) return [];
+  return [
+    finding(
+      'error',
+      'newer-data',
+      `This data was written by a newer version of Posthorn (${what.join('; ')}).`,
+      whereNewer,
+    ),
+  ];
 }
 
 function checkForeign({ foreign }: LogFacts): readonly Finding[] {

@@ -72,7 +72,7 @@ export interface FolderFacts {
   readonly files: readonly FileFacts[];
   /** A restore was cut off while it put files in place. */
   readonly halfRestored: boolean;
-  /** What restores have moved aside: names, and when that was. */
+  /** What restores have moved aside, and starts where it was damaged: names, and when that was. */
   readonly movedAside: readonly { readonly name: string; readonly modifiedMs: number }[];
 }
 
@@ -120,6 +120,8 @@ export interface LogFacts {
   readonly lastDay: { readonly events: number; readonly hours: number };
   /** Null: the log was begun and has no installation. */
   readonly installationId: string | null;
+  /** Of its events, and what this program knows; null: as with `installationId`. */
+  readonly eventFormat: { readonly found: number; readonly known: number } | null;
   /** As far as the log was looked at. */
   readonly foreign: ForeignEvents;
   /** Null: as with `installationId`. */
@@ -200,7 +202,7 @@ export interface VaultFacts {
   readonly oldestRequestLogAt: string | null;
 }
 
-/** What `PRAGMA quick_check` found in one file; `problems` empty: it is whole. */
+/** What a short look, or `PRAGMA quick_check`, found in one file; `problems` empty: nothing. */
 export interface IntegrityFacts {
   readonly file: string;
   readonly problems: readonly string[];
@@ -247,7 +249,9 @@ export interface Facts {
   readonly log: Readable<LogFacts>;
   readonly readModels: Readable<ReadModelFacts>;
   readonly vault: Readable<VaultFacts>;
-  /** Null: not asked for. */
+  /** Database files that a later version of the program has laid out, each in words. */
+  readonly newerFiles: readonly string[];
+  /** The database files that a look found damaged; each of them where all was read (`--deep`). Null: of shared engines. */
   readonly integrity: readonly IntegrityFacts[] | null;
 }
 

@@ -4,6 +4,10 @@ import { installationStream, streamName } from '../../domain/shared/stream-name.
 import { team } from '../../domain/team/team.js';
 import type { ReadModelIdentity } from '../ports/read-model-identity.js';
 import { handle, load, type LogPorts, type Provenance } from '../shared/handle.js';
+import { requireKnownFormat, wordsForNewerEvents } from './newer-data.js';
+import { StartRefused } from './start-refused.js';
+
+export { StartRefused, type StartRefusalCode } from './start-refused.js';
 
 export interface IdentifiedVault {
   readonly keyStoreId: string;
@@ -15,28 +19,6 @@ export interface VaultIdentity {
   identify(): Promise<IdentifiedVault | undefined>;
   /** Gives a new vault its id and the value that proves the master key; a vault that has one keeps it, and answers it. */
   establish(keyStoreId: string): Promise<IdentifiedVault>;
-}
-
-export type StartRefusalCode =
-  | 'vault-missing'
-  | 'master-key-missing'
-  | 'moved-away'
-  | 'wrong-vault'
-  | 'wrong-master-key'
-  | 'log-unavailable'
-  | 'engine-unreachable'
-  | 'wrong-log'
-  | 'empty-log';
-
-/** The start stops here, and says which part does not belong to the others. */
-export class StartRefused extends Error {
-  constructor(
-    readonly code: StartRefusalCode,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
 }
 
 export type Installation = Extract<InstallationState, { status: 'created' }>;
@@ -57,9 +39,10 @@ export async function establishInstallation(
 ): Promise<Installation> {
   // Before the log: another process names its installation here only once the log has it.
   const built = await readModels?.builtFrom();
-  const loaded = await load(ports, installation, installationStream);
+  const loaded = await load(ports, installation, installationStream).catch(wordsForNewerEvents);
   const known = await vault.identify();
   if (loaded.state.status === 'created') {
+    requireKnownFormat(loaded.state.eventFormat, ports.codec.format);
     checkVault(loaded.state.installation, known?.keyStoreId);
     checkMasterKey(known);
     checkIsHere(loaded.state);
@@ -70,7 +53,8 @@ export async function establishInstallation(
   const identity = known ?? (await vault.establish(ports.ids.next()));
   checkMasterKey(identity);
   const { keyStoreId } = identity;
-  const created = { installationId: ports.ids.next(), firstTeamId: ports.ids.next(), keyStoreId };
+  const ownIds = { installationId: ports.ids.next(), firstTeamId: ports.ids.next() };
+  const created = { ...ownIds, keyStoreId, eventFormat: ports.codec.format };
   const handled = await handle(
     ports,
     installation,
@@ -94,7 +78,16 @@ async function establishTeam(
   if (readModels !== undefined && builtFrom !== undefined && builtFrom !== installationId) {
     throw wrongLog(builtFrom, installationId, readModels);
   }
+  await raiseEventFormat(ports, state);
   return ensureFirstTeam(ports, state);
+}
+
+/** Before anything that an older program cannot read is written. */
+async function raiseEventFormat(ports: LogPorts, { installation: { installationId }, eventFormat }: Installation) {
+  if (eventFormat >= ports.codec.format) return;
+  const command = { type: 'RaiseEventFormat', format: ports.codec.format } as const;
+  const handled = await handle(ports, installation, installationStream, command, startOccasion(installationId));
+  if ('refused' in handled && handled.refused === 'unavailable') throw logUnavailable();
 }
 
 const addresses = { DATA_DIR: 'DATA_DIR', MONGODB_URL: 'EVENTSTOREDB_URL and MONGODB_URL' } as const;

@@ -32,6 +32,8 @@ export interface EncodedStream extends Pick<StreamEncoding, 'stream'> {
  * named keys.
  */
 export interface EventCodec {
+  /** Higher with each event, and each version of one, that this program knows: who has a lower one cannot read all that it writes. */
+  readonly format: number;
   /**
    * One answer for each stream, in their order. A personal value that stands in several events (the same object) is
    * sealed once. Throws where a key is missing, and where a stream is given no event.
@@ -47,3 +49,6 @@ export interface EventCodec {
 export class UnreadableEvent extends Error {
   readonly code = 'unreadable-event';
 }
+
+/** A stored event is of a type, or of a version of one, that this program does not know: a newer one wrote it. */
+export class NewerEvent extends UnreadableEvent {}

@@ -7,7 +7,18 @@ export interface InstallationCreated {
     readonly installationId: string;
     readonly firstTeamId: string;
     readonly keyStoreId: string;
+    /** As {@link EventFormatRaised} says it; absent: from before it was noted. */
+    readonly eventFormat?: number | undefined;
   };
+}
+
+/**
+ * A program has started here that knows more events than any before it, and may write them from now on. One that knows fewer must not start:
+ * it would meet what it cannot read half way through.
+ */
+export interface EventFormatRaised {
+  readonly type: 'EventFormatRaised';
+  readonly data: { readonly format: number };
 }
 
 /** The key that a start made (or was given) so that somebody can begin. */
@@ -69,6 +80,7 @@ export interface SetUpCompleted {
 }
 
 export type InstallationEvent =
+  | EventFormatRaised
   | SetUpLinkMade
   | SetUpCompleted
   | InstallationCreated

@@ -3,6 +3,7 @@ import type { InstallationCreated, InstallationEvent, InstallationMovedIn, Insta
 
 export type InstallationCommand =
   | { readonly type: 'CreateInstallation'; readonly installation: InstallationCreated['data'] }
+  | { readonly type: 'RaiseEventFormat'; readonly format: number }
   | { readonly type: 'AddBootstrapApiKey'; readonly apiKeyId: string }
   | { readonly type: 'RecordRestore'; readonly restored: InstallationRestored['data'] }
   | { readonly type: 'ResumeDelivery' }
@@ -34,6 +35,8 @@ export type InstallationState =
       readonly firstUserId: string | null;
       /** When it was last copied from other engines, ISO 8601; null: it never was. */
       readonly movedInAt: string | null;
+      /** The highest that a program has written with; 0: from before it was noted. */
+      readonly eventFormat: number;
     };
 
 export type InstallationRefusal = 'not-created' | 'moved-away' | 'link-invalid';
@@ -53,6 +56,10 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
     }
     if (state.status === 'none') return refuse('not-created');
     switch (command.type) {
+      case 'RaiseEventFormat': {
+        const { format } = command;
+        return format > state.eventFormat ? [{ type: 'EventFormatRaised', data: { format } }] : [];
+      }
       case 'AddBootstrapApiKey': {
         const known = state.bootstrapApiKeyIds.includes(command.apiKeyId);
         return known ? [] : [{ type: 'BootstrapApiKeyAdded', data: { apiKeyId: command.apiKeyId } }];
@@ -86,10 +93,13 @@ export const installation: Decider<InstallationCommand, InstallationState, Insta
 
   evolve(state, event, at) {
     if (event.type === 'InstallationCreated') {
-      return { status: 'created', installation: event.data, bootstrapApiKeyIds: [], restore: null, ...here };
+      const { eventFormat = 0, ...installation } = event.data;
+      return { status: 'created', installation, eventFormat, bootstrapApiKeyIds: [], restore: null, ...here };
     }
     if (state.status === 'none') return state;
     switch (event.type) {
+      case 'EventFormatRaised':
+        return { ...state, eventFormat: event.data.format };
       case 'BootstrapApiKeyAdded':
         return { ...state, bootstrapApiKeyIds: [...state.bootstrapApiKeyIds, event.data.apiKeyId] };
       case 'InstallationRestored':

@@ -6,6 +6,9 @@ import { startWriterThread } from '../sqlite/write-client.js';
 import { CapturedMessages } from './captured-messages.js';
 import { MessageReadings } from './message-readings.js';
 
+/** What it keeps. */
+export const catcherFile = (dataDir: string): string => join(dataDir, 'catcher.sqlite');
+
 export interface CatcherSettings {
   readonly dataDir: string;
   /** Domains whose simulators (`bounced@…`) the catcher plays. */
@@ -29,7 +32,7 @@ const usualReadingTimeoutMs = 2_000;
 /** A receiver in its own thread that keeps its last 1,000 messages in `catcher.sqlite`. A 250 is given after the commit. */
 export async function startCatcher(options: CatcherSettings): Promise<Catcher> {
   const { dataDir, sandboxDomains, readingTimeoutMs = usualReadingTimeoutMs, onGone } = options;
-  const databasePath = join(dataDir, 'catcher.sqlite');
+  const databasePath = catcherFile(dataDir);
   const settings: CatcherThreadSettings = { databasePath, sandboxDomains };
   const thread = startWriterThread(workerUrl(import.meta.url, './catcher.worker.js'), settings, onGone);
   const port = await thread.client.call<number>('port', null);

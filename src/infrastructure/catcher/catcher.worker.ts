@@ -1,9 +1,10 @@
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
+import { endThreadWhenDamaged } from '../sqlite/damage.js';
 import { openDatabase } from '../sqlite/database.js';
 import { serveWrites } from '../sqlite/group-commit.js';
 import { WriteClient } from '../sqlite/write-client.js';
 import { listen } from './catcher-server.js';
-import { createMessageStore } from './message-store.js';
+import { catcherFormat, createMessageStore } from './message-store.js';
 import { comeAfterRequests } from '../system/modest-worker.js';
 
 /** What the thread is started with. */
@@ -16,7 +17,8 @@ if (parentPort === null) throw new Error('catcher.worker runs in a thread of its
 comeAfterRequests();
 const { databasePath, sandboxDomains } = workerData as CatcherThreadSettings;
 
-const database = openDatabase(databasePath, { secureDelete: true });
+endThreadWhenDamaged();
+const database = openDatabase(databasePath, { secureDelete: true, format: catcherFormat });
 const store = createMessageStore(database);
 const { port1, port2 } = new MessageChannel();
 const writer = new WriteClient(port1);

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { noteDamage, whenDamaged } from '../sqlite/damage.js';
 import { openDatabase } from '../sqlite/database.js';
 import { giveWay } from '../system/modest-worker.js';
 import { readMessage } from './read-message.js';
@@ -8,6 +9,8 @@ const port = parentPort;
 /** The characters that are shown, of two bytes each, and headers; files after them are not read. */
 const readBytes = 640 * 1024;
 giveWay();
+// The message is shown unread; the next start puts the file aside.
+whenDamaged(noteDamage);
 
 /** Null: the message has gone. */
 export type Reading = Awaited<ReturnType<typeof readMessage>> | null;

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDamage } from '../sqlite/damage.js';
 import { holdExclusively, isHeld } from '../sqlite/database.js';
 
 /** Where everything of an embedded installation lies. */
@@ -49,18 +50,49 @@ export function ensureDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 }
 
+/** What keeps every other process out of the folder. */
+export interface DataDirLock {
+  /** Its file was damaged, in SQLite's words, and is a new one: it holds nothing but the lock. Null: it was not. */
+  readonly wasDamaged: string | null;
+  release(): void;
+}
+
 /** One serving process at a time. Throws {@link DataDirInUse}. */
-export function lockDataDir(dataDir: string): { release(): void } {
+export function lockDataDir(dataDir: string): DataDirLock {
   ensureDataDir(dataDir);
-  const lock = holdExclusively(pathsIn(dataDir).lock);
+  const { lock, wasDamaged } = holdOrEmpty(pathsIn(dataDir).lock);
   if (lock === undefined) throw new DataDirInUse(`another process uses ${dataDir}: stop the server first`);
   // It holds keys, out of the reach of an erasure.
   rmSync(pathsIn(dataDir).staging, { recursive: true, force: true });
-  return lock;
+  return { wasDamaged, release: lock.release };
+}
+
+/** The same file stays, and with it the lock of a process that has just taken it: two never hold one each. */
+function holdOrEmpty(path: string): { readonly lock: ReturnType<typeof holdExclusively>; wasDamaged: string | null } {
+  try {
+    return { lock: holdExclusively(path), wasDamaged: null };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    truncateSync(path);
+    return { lock: holdExclusively(path), wasDamaged: error.message };
+  }
 }
 
 /** Whether a process serves (or rebuilds) this folder now. */
 export function isInUse(dataDir: string): boolean {
   const { lock } = pathsIn(dataDir);
-  return existsSync(lock) && isHeld(lock);
+  // Of a file that is held no page is read: damage is seen only where it is not.
+  return existsSync(lock) && lockDamage(dataDir) === null && isHeld(lock);
+}
+
+/** What is wrong with the lock's file, in SQLite's words; null: nothing. */
+export function lockDamage(dataDir: string): string | null {
+  const { lock } = pathsIn(dataDir);
+  try {
+    if (existsSync(lock)) isHeld(lock);
+    return null;
+  } catch (error) {
+    if (isDamage(error)) return error.message;
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFacts, FolderFacts, Readable } from '../../application/doctor/facts.js';
+import { putAsidePrefix } from './damaged-files.js';
 import { beforeRestore, pathsIn } from './data-dir.js';
 
 const permissionBits = 0o777;
@@ -37,7 +38,9 @@ function filesIn(dataDir: string): readonly FileFacts[] {
 
 function movedAsideIn(dataDir: string): FolderFacts['movedAside'] {
   return readdirSync(dataDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith(beforeRestore))
+    .filter(
+      (entry) => entry.isDirectory() && [beforeRestore, putAsidePrefix].some((prefix) => entry.name.startsWith(prefix)),
+    )
     .flatMap(({ name }) => factsOf(join(dataDir, name), name))
     .map(({ name, modifiedMs }) => ({ name, modifiedMs }));
 }

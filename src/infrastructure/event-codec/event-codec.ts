@@ -3,6 +3,7 @@ import {
   type EncodedStream,
   type EventCodec,
   type KeyRing,
+  NewerEvent,
   type StreamEncoding,
   UnreadableEvent,
 } from '../../application/ports/event-codec.js';
@@ -29,6 +30,7 @@ export function createEventCodec({ registry = eventRegistry, keepsRead = false }
     decodeEvent(registry, event, keepsRead ? read(event) : readEvent(event), undefined);
   const decodeSealed = keepsRead ? keptWith(sealedOnly) : sealedOnly;
   return {
+    format: formatOf(registry),
     encode(streams, keys) {
       const seal = personalSealer(keys);
       return streams.map((encoding) => encodeStream(registry, seal, encoding));
@@ -99,9 +101,9 @@ function decodeEvent(
   keys: KeyRing | undefined,
 ): Recorded {
   const schema = registry.get(stored.type);
-  if (schema === undefined) throw unreadable(stored, 'the type is unknown');
+  if (schema === undefined) throw newer(stored, 'the type is unknown: a newer Posthorn wrote it');
   const { v, digest, predecessor: _, ...metadata } = allMetadata;
-  if (v > currentVersion(schema)) throw unreadable(stored, `version ${v} was written by a newer Posthorn`);
+  if (v > currentVersion(schema)) throw newer(stored, `version ${v} was written by a newer Posthorn`);
 
   const lifted = schema.upcasters.slice(v - 1).reduce((data, lift) => lift(data), storedData);
   const opened = keys === undefined ? lifted : unseal(lifted, keys, `${stored.stream} revision ${stored.revision}`);
@@ -110,6 +112,15 @@ function decodeEvent(
 
   const { stream, revision, position, id, type } = stored;
   return { stream, revision, position, id, event: { type, data: data.data }, metadata, digest };
+}
+
+function newer(stored: StoredEvent, problem: string): NewerEvent {
+  return new NewerEvent(unreadable(stored, problem).message);
+}
+
+/** Types are only ever added, and so are versions: the sum of all versions is higher with each of them. */
+function formatOf(registry: EventRegistry): number {
+  return [...registry.values()].reduce((sum, schema) => sum + currentVersion(schema), 0);
 }
 
 /** Where it does not fit; never what stands there. */

@@ -39,6 +39,7 @@ const schemas = {
   DeliveryResumed: firstVersion(operations.deliveryResumed),
   InstallationMovedAway: firstVersion(operations.installationMovedAway),
   InstallationMovedIn: firstVersion(operations.installationMovedIn),
+  EventFormatRaised: firstVersion(operations.eventFormatRaised),
   TeamCreated: firstVersion(operations.teamCreated),
   SetUpLinkMade: firstVersion(people.setUpLinkMade),
   SetUpCompleted: firstVersion(people.setUpCompleted),

@@ -10,12 +10,16 @@ import type {
 } from '../../application/ports/read-store.js';
 import { canonicalJson } from '../../domain/shared/json.js';
 import type { Position } from '../../domain/shared/recorded.js';
+import { damaged } from '../sqlite/damage.js';
 import { type DatabaseSync, openDatabase } from '../sqlite/database.js';
 import { CommonPrefixes, fewDocuments } from './common-prefixes.js';
 import { checkSearch, fieldValues, type Place, storedName, unsearchable } from './document-shape.js';
 import { type DocumentTable, documentTable } from './document-table.js';
 import { createSharedCommits, inTransaction, type SharedCommits } from './shared-commits.js';
 import { parted, writeTokens } from './write-tokens.js';
+
+/** Of the file: that of documents has a version of its own in its name. Raised where an older program could not use it. */
+export const readStoreFormat = 1;
 
 const checkpointsTable =
   'CREATE TABLE IF NOT EXISTS checkpoints (projection TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT';
@@ -41,6 +45,7 @@ export class SqliteReadStore implements ReadStore {
 
   private constructor(
     private readonly database: DatabaseSync,
+    private readonly path: string,
     private readonly readOnly: boolean,
     private readonly fewDocuments: number,
   ) {
@@ -56,8 +61,12 @@ export class SqliteReadStore implements ReadStore {
     options: { readonly readOnly?: boolean; readonly fewDocuments?: number } = {},
   ): SqliteReadStore {
     const readOnly = options.readOnly === true;
-    const database = openDatabase(path, { readOnly, secureDelete: true });
-    const store = new SqliteReadStore(database, readOnly, options.fewDocuments ?? fewDocuments);
+    const database = openDatabase(path, {
+      readOnly,
+      secureDelete: true,
+      ...(readOnly ? {} : { format: readStoreFormat }),
+    });
+    const store = new SqliteReadStore(database, path, readOnly, options.fewDocuments ?? fewDocuments);
     if (!readOnly) {
       database.exec(checkpointsTable);
       // A crash between an erasure and its scrub leaves what was erased in the write-ahead log.
@@ -76,14 +85,14 @@ export class SqliteReadStore implements ReadStore {
     const table = this.table(shape);
     if (table === undefined) return undefined;
     const row = this.prepare(table.get).get(id) as { document: string } | undefined;
-    return row && parse(row.document);
+    return row && this.parsed(row.document);
   }
 
   async getMany(shape: DocumentShape, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     const table = this.table(shape);
     if (table === undefined || ids.length === 0) return new Map();
     const rows = this.prepare(table.getMany).all(JSON.stringify(ids)) as unknown as Row[];
-    return new Map(rows.map((row) => [row.id, toDocument(row)]));
+    return new Map(rows.map((row) => [row.id, this.toDocument(row)]));
   }
 
   async apply(
@@ -117,7 +126,7 @@ export class SqliteReadStore implements ReadStore {
     const last = rare === undefined ? this.lastOfWalk(table, query) : undefined;
     const { sql, parameters } = table.list(query, { rare, last });
     const rows = this.prepare(sql).all(...parameters) as unknown as Row[];
-    const documents = rows.slice(0, query.limit).map(toDocument);
+    const documents = rows.slice(0, query.limit).map((row) => this.toDocument(row));
     if (last !== undefined && rows.length <= query.limit) return { documents, hasMore: true, reached: last };
     return { documents, hasMore: rows.length > query.limit };
   }
@@ -194,6 +203,19 @@ export class SqliteReadStore implements ReadStore {
     return table;
   }
 
+  private toDocument({ id, position, document }: Row): StoredDocument {
+    return { id, position, document: this.parsed(document) };
+  }
+
+  /** Only canonical JSON of objects is ever written here; of a page of zeros SQLite itself sees nothing where it holds a text's rest. */
+  private parsed(document: string): object {
+    try {
+      return JSON.parse(document) as object;
+    } catch (error) {
+      throw damaged(this.path, 'a document is no JSON', error);
+    }
+  }
+
   private exists(table: string): boolean {
     return this.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
   }
@@ -222,15 +244,6 @@ interface Row {
 interface TokenRow {
   readonly id: string;
   readonly tokens: string;
-}
-
-function toDocument({ id, position, document }: Row): StoredDocument {
-  return { id, position, document: parse(document) };
-}
-
-function parse(document: string): object {
-  // Only canonical JSON of objects is ever written here.
-  return JSON.parse(document) as object;
 }
 
 function columnValues(shape: DocumentShape, document: object): (Scalar | null)[] {

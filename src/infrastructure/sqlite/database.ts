@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { DatabaseSync as Sqlite, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { damaged, damageOf, namingDamage } from './damage.js';
 
 /** One open SQLite file. */
 export type DatabaseSync = DatabaseSyncInstance;
@@ -7,6 +9,15 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** Overwrites deleted content with zeros (the stores that hold personal data or keys). */
   readonly secureDelete?: boolean;
+  /** How what lies in the file is laid out, as far as this program knows: written down in it, and one that is higher is refused. */
+  readonly format?: number;
+  /** Damage is what is looked for: the caller is told of it, and not the thread. */
+  readonly isLook?: boolean;
+}
+
+/** The file was laid out by a later version of the program: what this one would write there, or read, may be wrong. */
+export class NewerFormat extends Error {
+  readonly code = 'newer-format';
 }
 
 /** SQLITE_BUSY. */
@@ -17,10 +28,18 @@ const busyTimeoutMs = 10_000;
 
 /**
  * Opens one SQLite file in WAL mode where a commit is an fsync (`synchronous=FULL`): a committed transaction survives a
- * power cut. This module is the only one that names the SQLite package; with Node 24 it becomes `node:sqlite`.
+ * power cut. This module is the only one that names the SQLite package; with Node 24 it becomes `node:sqlite`. What a question
+ * finds damaged, now or later, is thrown as `FileDamaged`.
  */
 export function openDatabase(path: string, options: OpenOptions = {}): DatabaseSync {
+  const told = options.isLook === true ? damageOf : damaged;
+  return namingDamage(path, told, () => open(path, options, told));
+}
+
+function open(path: string, options: OpenOptions, told: typeof damaged): DatabaseSync {
   const database = new Sqlite(path, { readOnly: options.readOnly === true, timeout: busyTimeoutMs });
+  nameDamage(database, path, told);
+  if (options.format !== undefined) keepFormat(database, path, options.format);
   if (options.readOnly !== true) {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
@@ -30,6 +49,55 @@ export function openDatabase(path: string, options: OpenOptions = {}): DatabaseS
   if (options.secureDelete === true) database.exec('PRAGMA secure_delete = ON');
   database.exec('PRAGMA temp_store = MEMORY');
   return database;
+}
+
+/** 0: from before formats were written down. */
+export function formatOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
+
+function keepFormat(database: DatabaseSync, path: string, format: number): void {
+  const found = formatOf(database);
+  if (found > format) {
+    database.close();
+    throw new NewerFormat(`${basename(path)} has format ${found}, and ${format} is the highest that is known here`);
+  }
+  if (found < format) database.exec(`PRAGMA user_version = ${format}`);
+}
+
+type Statement = ReturnType<DatabaseSync['prepare']>;
+
+/** Whoever asks this connection, or a statement of it, is told which file is damaged. */
+function nameDamage(database: DatabaseSync, path: string, told: typeof damaged): void {
+  const naming =
+    <Given extends unknown[], Result>(of: object, method: (...given: Given) => Result) =>
+    (...given: Given): Result =>
+      namingDamage(path, told, () => method.apply(of, given));
+  const prepare = naming(database, database.prepare);
+  override(database, {
+    exec: naming(database, database.exec),
+    prepare(sql: string): Statement {
+      const statement = prepare(sql);
+      const iterate = naming(statement, statement.iterate);
+      override(statement, {
+        run: naming(statement, statement.run),
+        get: naming(statement, statement.get),
+        all: naming(statement, statement.all),
+        iterate: (...given: Parameters<Statement['iterate']>) => {
+          const rows = iterate(...given);
+          override(rows, { next: naming(rows, rows.next) });
+          return rows;
+        },
+      });
+      return statement;
+    },
+  });
+}
+
+/** Methods of the package's objects cannot be assigned to; their objects can have others of the same name. */
+function override<Target extends object>(target: Target, methods: Partial<Target>): void {
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(target, name, { value, writable: true, configurable: true });
 }
 
 /** Empties the write-ahead log, so that what was deleted is in no file any more. */

@@ -18,6 +18,7 @@ import { snapshotReadStore } from '../../infrastructure/read-store/snapshot-read
 import { sqliteReadModelIdentity } from '../../infrastructure/read-store/sqlite-read-model-identity.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
 import { type AnyProjection, projections } from '../../projections/registry.js';
+import { spareReadStore } from '../engines/embedded/sound-files.js';
 import { type OpenInstallation, requireLog, withExisting } from './installation.js';
 import { Declined, Misused, type Outcome } from './outcome.js';
 
@@ -57,6 +58,7 @@ function goesBy({ name, version }: AnyProjection, given: string): boolean {
 
 async function rebuild(config: Config, opened: OpenInstallation, chosen: readonly AnyProjection[]): Promise<Outcome> {
   const { shared } = opened;
+  if (shared === null) spareReadStore(config.dataDir, true);
   const readStore = shared === null ? SqliteReadStore.open(pathsIn(config.dataDir).readStore) : shared.readStore;
   const rebuilt = [];
   try {

@@ -11,6 +11,7 @@ import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sq
 import { ids } from '../../infrastructure/system/ids.js';
 import { openKeyedHash } from '../../infrastructure/crypto/keyed-hash.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
+import { endThreadWhenDamaged } from '../../infrastructure/sqlite/damage.js';
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { InProcessQueue } from '../../infrastructure/work-queue/in-process-queue.js';
@@ -33,6 +34,7 @@ export interface DeliveryWorkerData {
 
 if (parentPort === null) throw new Error('delivery.worker runs in a thread of its own');
 comeAfterRequests();
+endThreadWhenDamaged();
 const port = parentPort;
 const { config, masterKey, eventLogPort, vaultPort, catcherPort, copiedAt } = workerData as DeliveryWorkerData;
 const post = (notice: DeliveryNotice): void => port.postMessage(notice);

@@ -5,6 +5,7 @@ import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sq
 import { followedCategories } from '../../infrastructure/projection-runner/fold-page.js';
 import { serveProjections } from '../../infrastructure/projection-runner/serve-projections.js';
 import { SqliteReadStore } from '../../infrastructure/read-store/sqlite-read-store.js';
+import { endThreadWhenDamaged } from '../../infrastructure/sqlite/damage.js';
 import { WriteClient } from '../../infrastructure/sqlite/write-client.js';
 import { connectVault } from '../../infrastructure/vault/sqlite/open-vault.js';
 import { pendingProjection } from '../../projections/pending/pending.projection.js';
@@ -31,6 +32,7 @@ const pendingPaceMs = 100;
 /** The thread that keeps the read models of the embedded engines: it alone writes `read.sqlite`. */
 if (parentPort !== null) {
   comeAfterRequests();
+  endThreadWhenDamaged();
   const { dataDir, masterKey, eventLogPort, vaultPort, keepsDocuments } = workerData as ProjectionsWorkerData;
   const vault = await connectVault({ dataDir, masterKey: Buffer.from(masterKey), port: vaultPort });
   const store = openSqliteEventStore({

@@ -7,7 +7,10 @@ export const installationCreated = z.object({
   installationId: z.string(),
   firstTeamId: z.string(),
   keyStoreId: z.string(),
+  eventFormat: z.int().min(1).optional(),
 });
+
+export const eventFormatRaised = z.object({ format: z.int().min(1) });
 
 export const bootstrapApiKeyAdded = z.object({ apiKeyId: z.string() });
 

@@ -10,6 +10,9 @@ export interface Removal {
   readonly expected: number;
 }
 
+/** Of {@link schema}: raised where an older program would read the tables wrongly, or write what does not fit them. */
+export const eventLogFormat = 1;
+
 /**
  * An index ends in the row id, so the one on `category` alone serves (category, position). AUTOINCREMENT: a position is
  * never used again, not even when the log's last events are removed.

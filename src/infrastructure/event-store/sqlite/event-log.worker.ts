@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { endThreadWhenDamaged } from '../../sqlite/damage.js';
 import { openDatabase } from '../../sqlite/database.js';
 import { serveWrites } from '../../sqlite/group-commit.js';
 import { announceCommits } from './commit-signal.js';
-import { eventLogWrites } from './event-log-writes.js';
+import { eventLogFormat, eventLogWrites } from './event-log-writes.js';
 
 /** What the thread that writes the log is started with. */
 export interface EventLogWorkerData {
@@ -11,6 +12,7 @@ export interface EventLogWorkerData {
 
 if (parentPort !== null) {
   const { path } = workerData as EventLogWorkerData;
-  const database = openDatabase(path);
+  endThreadWhenDamaged();
+  const database = openDatabase(path, { format: eventLogFormat });
   serveWrites(parentPort, { database, handlers: eventLogWrites(database), onCommitted: announceCommits(path) });
 }

@@ -34,7 +34,12 @@ export interface IdentityDocument {
   readonly _id: 'vault';
   readonly keyStoreId: string;
   readonly sealed: Buffer;
+  /** Of the vault's collections, as {@link vaultFormat}; absent: from before it was noted. */
+  readonly format?: number;
 }
+
+/** Raised where an older program would read these collections wrongly, or write what does not fit them. */
+export const vaultFormat = 1;
 
 /** The chunks of a large body: `<upload>.<number>`, from 0. */
 export interface ChunkList {

@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import { isHourlyLog, type StreamName } from '../../../domain/shared/stream-name.js';
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import type { Call } from './calls.js';
-import type { KeyRowDocument, SecretDocument, VaultCollections } from './collections.js';
+import { type KeyRowDocument, type SecretDocument, type VaultCollections, vaultFormat } from './collections.js';
 import { ensureAll, insertAll } from './insert-all.js';
 
 export function mongodbVaultCopy(collections: VaultCollections, call: Call): VaultCopy {
@@ -79,7 +79,7 @@ export function mongodbVaultCopy(collections: VaultCollections, call: Call): Vau
       return stored === null ? undefined : { keyStoreId: stored.keyStoreId, sealed: stored.sealed };
     },
     async adoptIdentity({ keyStoreId, sealed }) {
-      await call(() => insertAll(identity, [{ _id: 'vault', keyStoreId, sealed }]));
+      await call(() => insertAll(identity, [{ _id: 'vault', keyStoreId, sealed, format: vaultFormat }]));
     },
   };
 }

@@ -51,7 +51,7 @@ export interface OpenMongoVaultOptions {
 
 /**
  * Opens (or makes) the vault in this database, with every key that the file names destroyed again. Throws
- * `vault-unavailable`.
+ * `vault-unavailable`, and `StartRefused` where a newer version has laid it out.
  */
 export async function openMongoVault(options: OpenMongoVaultOptions): Promise<MongoVault> {
   const { db, looksUpMany, masterKey, destroyedLog, callTimeoutMs = 10_000 } = options;
@@ -62,6 +62,9 @@ export async function openMongoVault(options: OpenMongoVaultOptions): Promise<Mo
   const log = destroyedLog === undefined ? undefined : new AppliedLog(destroyedLog, collections, call);
   const destroyer = keyDestroyer(collections, log, call);
   const wrapped = new WrappedKeys(collections, call);
+  const identity = vaultIdentity(masterKeys, collections, call);
+  // Before anything is written: a newer version's vault is refused.
+  await identity.identify();
   await call(() => ensureVaultIndexes(collections));
   await destroyer.applyLog();
   return {
@@ -70,7 +73,7 @@ export async function openMongoVault(options: OpenMongoVaultOptions): Promise<Mo
     sweep: mongodbVaultSweep(collections, wrapped, call),
     copy: mongodbVaultCopy(collections, call),
     rotation: mongodbMasterKeyRotation(masterKeys, collections, call),
-    ...vaultIdentity(masterKeys, collections, call),
+    ...identity,
     async close() {
       // A vault that cannot be asked closes too: the next start goes through the file from an earlier place.
       await destroyer.close().catch(() => undefined);

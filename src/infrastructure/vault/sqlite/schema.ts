@@ -43,6 +43,9 @@ const schema = `
   ) WITHOUT ROWID;
 `;
 
+/** Of the tables above: raised where an older program would read them wrongly, or write what does not fit them. */
+export const vaultFormat = 1;
+
 /** Makes what is missing. Two processes may do so at once. */
 export function createVaultSchema(database: DatabaseSync): void {
   database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`);

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { endThreadWhenDamaged } from '../../sqlite/damage.js';
 import { openDatabase } from '../../sqlite/database.js';
 import { serveWrites } from '../../sqlite/group-commit.js';
 import { takeOverFormerFile } from '../destroyed-file.js';
@@ -8,7 +9,7 @@ import { blobWrites } from './blob-writes.js';
 import { forgetApplied } from './destroyed-log.js';
 import { keyWrites, reapplyDestroyed } from './key-writes.js';
 import { vaultPaths } from './paths.js';
-import { createVaultSchema } from './schema.js';
+import { createVaultSchema, vaultFormat } from './schema.js';
 import { sweepWrites } from './sweep-writes.js';
 
 /** What `openVault` starts this thread with. */
@@ -22,7 +23,8 @@ const paths = vaultPaths((workerData as VaultWorkerData).dataDir);
 mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 });
 mkdirSync(paths.incoming, { recursive: true, mode: 0o700 });
 
-const database = openDatabase(paths.database, { secureDelete: true });
+endThreadWhenDamaged();
+const database = openDatabase(paths.database, { secureDelete: true, format: vaultFormat });
 createVaultSchema(database);
 takeOverFormerFile(paths.destroyedKeys, () => forgetApplied(database));
 reapplyDestroyed(database, paths.destroyedKeys);

@@ -53,6 +53,7 @@ export async function logFactsOf(
       hours: dayAgo === undefined ? ageInHours(figures, nowMs) : 24,
     },
     installationId: installed?.installation.installationId ?? null,
+    eventFormat: installed === undefined ? null : { found: installed.eventFormat, known: codec.format },
     foreign: { events: 0, streams: 0, names: [] },
     keyStoreId: installed?.installation.keyStoreId ?? null,
     restore: installed?.restore ?? null,

@@ -44,6 +44,7 @@ export async function gatherShared(config: Config, addresses: EngineAddresses): 
       shared: { engines: await engineFacts(addresses, openedStore, database), leases },
       folder: { state: 'missing' },
       ...(await partsOf(config, nowMs, store, mongodb)),
+      newerFiles: [],
       integrity: null,
     } as const;
     const clockSteppedMs = Math.round(systemClock.now() - nowMs - (systemClock.monotonicMs() - startedMs));

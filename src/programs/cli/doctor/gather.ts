@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Facts, IntegrityFacts, Readable } from '../../../application/doctor/facts.js';
 import type { Config } from '../../../infrastructure/config/config.js';
-import { isInUse, pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
+import { isInUse, lockDamage, pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
 import { inspectDataDir } from '../../../infrastructure/data-dir/inspect.js';
 import { systemClock } from '../../../infrastructure/system/clock.js';
+import { lookAt } from '../../../infrastructure/sqlite/look-at.js';
 import { quickCheck } from '../../../infrastructure/sqlite/quick-check.js';
 import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
+import { dataFiles } from '../../engines/embedded/sound-files.js';
 import { gatherLog } from './gather-log.js';
 import { gatherReadModels } from './gather-read-models.js';
 import { gatherVault } from './gather-vault.js';
@@ -31,7 +33,8 @@ export async function gatherFacts(config: Config, deep: boolean): Promise<Facts>
     log: await reading(eventLog, () => gatherLog(eventLog, config, nowMs)),
     readModels: await reading(readStore, () => gatherReadModels(readStore, eventLog, nowMs)),
     vault: await reading(vault, () => gatherVault(config)),
-    integrity: deep ? checkFiles([eventLog, vault, readStore]) : null,
+    newerFiles: newerFilesIn(dataDir),
+    integrity: integrityOf(dataDir, deep),
   };
   const clockSteppedMs = Math.round(systemClock.now() - nowMs - (systemClock.monotonicMs() - startedMs));
   return { ...facts, program: programFacts(isInUse(dataDir), clockSteppedMs) };
@@ -46,6 +49,24 @@ async function reading<Part>(path: string, gather: () => Promise<Part>): Promise
   }
 }
 
-function checkFiles(paths: readonly string[]): readonly IntegrityFacts[] {
-  return paths.filter((path) => existsSync(path)).map((path) => ({ file: basename(path), problems: quickCheck(path) }));
+function newerFilesIn(dataDir: string): readonly string[] {
+  const there = dataFiles(dataDir).filter(({ path }) => existsSync(path));
+  return there.flatMap(({ path, format }) => {
+    const found = lookAt(path).format;
+    return found > format ? [`${basename(path)} has format ${found}, this one knows ${format}`] : [];
+  });
+}
+
+function integrityOf(dataDir: string, deep: boolean): readonly IntegrityFacts[] {
+  const paths = dataFiles(dataDir).map(({ path }) => path);
+  const there = paths.filter((path) => existsSync(path));
+  const lock = lockDamage(dataDir);
+  return [
+    ...(lock === null ? [] : [{ file: basename(pathsIn(dataDir).lock), problems: [lock] }]),
+    ...there.flatMap((path) => {
+      const { damage } = lookAt(path);
+      const problems = damage !== null ? [damage] : deep ? quickCheck(path) : undefined;
+      return problems === undefined ? [] : [{ file: basename(path), problems }];
+    }),
+  ];
 }

@@ -1,7 +1,9 @@
-import { establishInstallation } from '../../../application/installation/establish-installation.js';
+import { establishInstallation, type Installation } from '../../../application/installation/establish-installation.js';
 import type { Backend, BackendOptions } from '../backend.js';
 import { startDelivery } from './delivery.js';
-import { lockedLog, openEmbeddedEngines } from './engines.js';
+import { type EmbeddedLog, lockedLog, openEmbeddedEngines } from './engines.js';
+import { endWhenDamaged, sayLockDamaged, spareCaught, spareReadModels } from './sound-files.js';
+import type { Config } from '../../../infrastructure/config/config.js';
 import { pathsIn } from '../../../infrastructure/data-dir/data-dir.js';
 import { createInProcessQuotaCounter } from '../../../infrastructure/quota-counter/in-process-quota-counter.js';
 import { createInProcessDailyAllowances } from '../../../infrastructure/rate-limiter/in-process-daily-allowances.js';
@@ -12,16 +14,15 @@ import { systemClock } from '../../../infrastructure/system/clock.js';
 import { logPorts } from '../../../infrastructure/system/log-ports.js';
 
 /** Everything in this process and its threads, in `DATA_DIR`. Throws `StartRefused`, `data-dir-in-use` and the like. */
-export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOptions): Promise<Backend> {
-  const { log, release } = await lockedLog(config, onFatal);
-  const readModels = sqliteReadModelIdentity(pathsIn(config.dataDir).readStore);
-  const installation = await establishInstallation(logPorts(log), log.vault, readModels).catch(
-    async (error: unknown) => {
-      await log.close();
-      release();
-      throw error;
-    },
-  );
+export async function openEmbeddedBackend({ config, logger, onFatal: end }: BackendOptions): Promise<Backend> {
+  const onFatal = endWhenDamaged(config.dataDir, end);
+  const { log, release, wasDamaged } = await lockedLog(config, onFatal);
+  sayLockDamaged(wasDamaged, logger);
+  const installation = await establish(config, log, logger).catch(async (error: unknown) => {
+    await log.close();
+    release();
+    throw error;
+  });
   const engines = await openEmbeddedEngines(config, log, {
     onFatal,
     onProjectionFailure: (projection, reason) => logger.error({ projection, reason }, 'a projection failed'),
@@ -49,4 +50,15 @@ export async function openEmbeddedBackend({ config, logger, onFatal }: BackendOp
       release();
     },
   };
+}
+
+/** Damaged read models are gone before anyone asks whose they are. */
+async function establish(
+  { dataDir }: Config,
+  log: EmbeddedLog,
+  logger: BackendOptions['logger'],
+): Promise<Installation> {
+  spareReadModels(dataDir, logger);
+  spareCaught(dataDir, logger);
+  return establishInstallation(logPorts(log), log.vault, sqliteReadModelIdentity(pathsIn(dataDir).readStore));
 }

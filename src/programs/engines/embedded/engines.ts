@@ -6,7 +6,13 @@ import type { MasterKeyRotation } from '../../../application/ports/master-key-ro
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config } from '../../../infrastructure/config/config.js';
-import { ensureDataDir, lockDataDir, pathsIn, requireWhole } from '../../../infrastructure/data-dir/data-dir.js';
+import {
+  type DataDirLock,
+  ensureDataDir,
+  lockDataDir,
+  pathsIn,
+  requireWhole,
+} from '../../../infrastructure/data-dir/data-dir.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';
@@ -22,6 +28,7 @@ import { vaultPaths } from '../../../infrastructure/vault/sqlite/paths.js';
 import { openVault } from '../../../infrastructure/vault/sqlite/open-vault.js';
 import { startProjectionsThread } from '../../workers/threads.js';
 import type { Engines } from '../backend.js';
+import { requireSoundLog } from './sound-files.js';
 
 /** Log and vault in `DATA_DIR`, opened for writing by this process; a server may have them open too. */
 export interface EmbeddedLog extends Pick<Engines, 'store' | 'codec' | 'keys' | 'blobs' | 'sweep' | 'sealer'> {
@@ -61,6 +68,7 @@ export async function openEmbeddedLog(config: Config, onFatal: (error: Error) =>
   const { dataDir } = config;
   requireWhole(dataDir);
   ensureDataDir(dataDir);
+  requireSoundLog(dataDir);
   const made = await masterKeyOf(config);
   const masterKey = withOtherKey(made.key, config);
   const [vault, { store, writer }] = await bothOpened(
@@ -123,10 +131,10 @@ async function bothOpened<
 export async function lockedLog(
   config: Config,
   onFatal: (error: Error) => void,
-): Promise<{ readonly log: EmbeddedLog; readonly release: () => void }> {
+): Promise<{ readonly log: EmbeddedLog } & DataDirLock> {
   const lock = lockDataDir(config.dataDir);
   try {
-    return { log: await openEmbeddedLog(config, onFatal), release: lock.release };
+    return { log: await openEmbeddedLog(config, onFatal), ...lock };
   } catch (error) {
     lock.release();
     throw error;

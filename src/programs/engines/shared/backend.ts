@@ -4,6 +4,7 @@ import { type HoldLeaseOptions, holdLease, leaseTimes } from '../../../applicati
 import type { CapturedMail } from '../../../application/ports/captured-mail.js';
 import type { LeaseStore } from '../../../application/ports/lease.js';
 import type { Backend, BackendOptions, Engines, LogFault } from '../backend.js';
+import { endWhenDamaged, sayLockDamaged, spareCaught } from '../embedded/sound-files.js';
 import { startDistributedDelivery } from './delivery.js';
 import { SharedProjections } from '../../../infrastructure/projection-runner/shared-projections.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
@@ -126,8 +127,11 @@ export type SharedLog = Awaited<ReturnType<typeof openSharedLog>>;
  * starts, as it goes on without it.
  */
 export async function openDistributedBackend(options: BackendOptions, addresses: EngineAddresses): Promise<Backend> {
-  const { config, logger, onFatal } = options;
+  const { config, logger } = options;
+  const onFatal = endWhenDamaged(config.dataDir, options.onFatal);
   const lock = lockDataDir(config.dataDir);
+  sayLockDamaged(lock.wasDamaged, logger);
+  spareCaught(config.dataDir, logger);
   const logFaults = new Map<LogFault, number>();
   const calls = new EngineCalls();
   const log = await openSharedLog(
