@@ -40,6 +40,20 @@ describe('the list of emails', () => {
     await app.page.getByRole('link', { name: 'Order 1' }).waitFor();
   });
 
+  it('says how far back a search has looked, and looks further when it is asked to', async () => {
+    const search = 'GET /dashboard-api/emails?search=never+meets&limit=50';
+    const next = '01990000-0000-7000-8000-000000000001';
+    const cut = { ...listOf(), has_more: true, searched_to: '2026-05-03T12:00:00.000Z', next };
+    app.mock.answers[search] = ok(cut);
+    app.mock.answers[`${search}&after=${next}`] = ok(listOf(sampleRow(2, { subject: 'Far back' })));
+    await goto('/emails?search=never+meets');
+    await app.page.getByText(/Searched back to .*(May 3|3 May|2026-05-03)/).waitFor();
+    expect(asked(`${search}&after`)).toHaveLength(0);
+    await button('Keep searching').click();
+    await app.page.getByRole('link', { name: 'Far back' }).waitFor();
+    expect(await button('Keep searching').count()).toBe(0);
+  });
+
   it('announces further mails, and changes states where they stand', async () => {
     await app.page.clock.install();
     await goto('/emails');

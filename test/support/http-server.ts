@@ -45,6 +45,7 @@ import {
   type ListDomainsResult,
 } from '../../src/application/sending-domain/read-domains.js';
 import type { AnsweredRequest, RequestDetail } from '../../src/domain/request-log/events.js';
+import { ReadPlaces } from '../../src/application/shared/read-places.js';
 import { createByteBudget } from '../../src/application/shared/byte-budget.js';
 import type { Principal } from '../../src/application/shared/context.js';
 import { AcceptBatchCommand, type AcceptBatchResult } from '../../src/application/submission/accept-rest-batch.js';
@@ -187,6 +188,7 @@ export async function startHttpServer(
     authenticator: { authenticate: async (token) => principals[token] },
     clock: { now: () => Date.now() },
     rateLimiters: null,
+    readPlaces: new ReadPlaces(),
     quotas: null,
     metrics: createMetrics(),
     logger: recordingLogger(log),

@@ -9,7 +9,7 @@ import type {
   StoredDocument,
   TokenQuery,
 } from '../../src/application/ports/read-store.js';
-import { walkedEquals } from '../../src/infrastructure/read-store/document-shape.js';
+import { walkedEquals } from '../../src/application/shared/walked-equals.js';
 import { canonicalJson } from '../../src/domain/shared/json.js';
 import type { Position } from '../../src/domain/shared/recorded.js';
 

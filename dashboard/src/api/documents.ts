@@ -34,4 +34,7 @@ export type Status = Answers['GET /dashboard-api/status'];
 export interface List<Row> {
   readonly data: readonly Row[];
   readonly has_more: boolean;
+  /** A search ended here before it had found a page; `next` goes on with it. */
+  readonly searched_to?: string | undefined;
+  readonly next?: string | undefined;
 }

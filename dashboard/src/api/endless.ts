@@ -20,6 +20,6 @@ export function endless<Row extends { readonly id: string }>(name: string, path:
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: after, signal }) =>
       ask<List<Row>>('GET', withParameters(path, { ...filters, limit: pageSize, after }), { signal }),
-    getNextPageParam: (page) => (page.has_more ? page.data.at(-1)?.id : undefined),
+    getNextPageParam: (page) => (page.has_more ? (page.next ?? page.data.at(-1)?.id) : undefined),
   });
 }

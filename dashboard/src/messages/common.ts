@@ -31,10 +31,14 @@ export const common = {
     retry: 'Try again',
     undo: 'Undo',
     more: 'Show more',
+    keepSearching: 'Keep searching',
     search: 'Search',
     back: 'Back to sign-in',
     reload: 'Reload the page',
   },
+
+  /** Of a search that found too little to fill a page. */
+  searchedTo: (day: string) => `Searched back to ${day}.`,
 
   problems: {
     unreachable: 'The server does not answer. Check your connection.',

@@ -1,8 +1,9 @@
-import { Button, Center } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { List } from '../api/documents';
 import { messages } from '../messages';
+import { momentOf, shown, useClock } from './clock';
 import { Loaded } from './loaded';
 import { type Column, Rows } from './rows';
 
@@ -25,6 +26,8 @@ export function EndlessRows<Row>({ query, label, columns, idOf, empty, isHidden 
       <Loaded query={query} lines={8}>
         {({ pages }) => {
           const rows = pages.flatMap(({ data }) => data).filter((row) => isHidden?.(row) !== true);
+          // What was found nowhere so far may still be further back.
+          if (rows.length === 0 && query.hasNextPage) return null;
           return rows.length === 0 ? empty : <Rows label={label} columns={columns} rows={rows} idOf={idOf} />;
         }}
       </Loaded>
@@ -35,23 +38,31 @@ export function EndlessRows<Row>({ query, label, columns, idOf, empty, isHidden 
 
 function More<Row>({ query }: { readonly query: UseInfiniteQueryResult<InfiniteData<List<Row>>> }) {
   const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const clock = useClock();
+  const searchedTo = data?.pages.at(-1)?.searched_to;
   useEffect(() => {
     const { current } = end;
     // After a failure it waits for the button, so that a server in trouble is not asked without a pause.
-    if (current === null || isFetchingNextPage || isFetchNextPageError) return;
+    // So does a search that found too little: whoever looks decides whether it goes on.
+    if (current === null || isFetchingNextPage || isFetchNextPageError || searchedTo !== undefined) return;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting === true) void fetchNextPage();
     });
     observer.observe(current);
     return () => observer.disconnect();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, searchedTo]);
   if (!hasNextPage) return null;
   return (
-    <Center ref={end} py="sm">
+    <Group ref={end} py="sm" gap="sm" justify="center">
+      {searchedTo !== undefined && (
+        <Text size="sm" c="dimmed" role="status">
+          {messages.searchedTo(shown(momentOf(searchedTo), clock, 'day'))}
+        </Text>
+      )}
       <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {messages.actions.more}
+        {searchedTo === undefined ? messages.actions.more : messages.actions.keepSearching}
       </Button>
-    </Center>
+    </Group>
   );
 }

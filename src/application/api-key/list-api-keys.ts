@@ -45,6 +45,7 @@ export async function listApiKeys(
   ]);
   const definition = {
     shape: apiKeysProjection,
+    teamId,
     equals: { teamId },
     orderBy: 'createdAt',
     place: {
@@ -62,7 +63,13 @@ export async function listApiKeys(
 /** To the millisecond while the request log has it; before that, to the day. */
 async function withLastUse({ readStore }: ListApiKeysPorts, key: ApiKeyDocument): Promise<ApiKeyDocument> {
   const equals = { teamId: key.teamId, apiKeyId: key.id };
-  const { documents } = await readStore.list(logsProjection, { equals, orderBy: 'id', direction: 'desc', limit: 1 });
+  const { documents } = await readStore.list(logsProjection, {
+    equals,
+    orderBy: 'id',
+    direction: 'desc',
+    limit: 1,
+    forTeam: key.teamId,
+  });
   const logged = (documents[0]?.document as LogDocument | undefined)?.at;
   const isLater = logged !== undefined && (key.lastUsedAt === null || logged > key.lastUsedAt);
   return isLater ? { ...key, lastUsedAt: logged } : key;

@@ -6,12 +6,17 @@ import { type Category, categoryOf, type StreamName, streamName } from '../../do
 import { emailTimeline, type TimelineEntry } from '../../projections/emails/email-timeline.js';
 import { resourceState } from '../../projections/resource-state.js';
 import { domainNameStream } from '../sending-domain/sending-domains.js';
+import { atOnce, type InTurn } from '../shared/fair-turns.js';
 import type { LogPorts } from '../shared/handle.js';
 import type { Ports } from '../shared/ports.js';
 import { type CausesOf, type CauseStep, createCausesOf } from './causes.js';
 import { describeEvent, describeMail, type DescribedEvent } from './describe-event.js';
 
-export type AuditPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'> & Pick<Ports, 'hash'>;
+export type AuditPorts = Pick<LogPorts, 'store' | 'codec' | 'keys'> &
+  Pick<Ports, 'hash'> & {
+    /** Without it nobody waits for a turn. */
+    readonly inTurn?: InTurn;
+  };
 
 /** One event: what happened, who did it, and why. */
 export interface AuditEntry {
@@ -90,7 +95,8 @@ export async function auditStream<State extends object>(
   if (stored.length === 0) return undefined;
   const own = upTo(codec.decode(stored, await keys.getMany(codec.kids(stored))), at);
   const timeline = categoryOf(stream) === 'email' ? emailTimeline(own) : undefined;
-  const erasures = categoryOf(stream) === 'erasure' ? [] : await erasuresOf(ports, stream);
+  const erasures =
+    categoryOf(stream) === 'erasure' ? [] : await erasuresOf(ports, stream, own[0]?.metadata.teamId ?? '');
   const causesOf = createCausesOf(ports);
   const entries: AuditEntry[] = [];
   for (const [index, event] of own.entries()) entries.push(await entryOf(event, causesOf, timeline?.[index]));
@@ -145,14 +151,21 @@ async function ofName(
 }
 
 /** Who had it erased stands in streams of the erasures, not in its own. */
-async function erasuresOf({ store, codec }: AuditPorts, stream: StreamName): Promise<readonly Recorded[]> {
+async function erasuresOf(
+  { store, codec, inTurn = atOnce }: AuditPorts,
+  stream: StreamName,
+  teamId: string,
+): Promise<readonly Recorded[]> {
   const filter = { categories: ['erasure'] as const };
   const found: Recorded[] = [];
   let after: Position | undefined;
   for (let atEnd = false; !atEnd; ) {
-    const page = await store.readAll({ limit: erasurePageSize, filter, ...(after === undefined ? {} : { after }) });
-    const recorded = codec.decode(page.events) as Recorded<ErasureEvent>[];
-    found.push(...recorded.filter(({ event }) => event.data.streams.includes(stream)));
+    const page = await inTurn(teamId, async () => {
+      const read = await store.readAll({ limit: erasurePageSize, filter, ...(after === undefined ? {} : { after }) });
+      const recorded = codec.decode(read.events) as Recorded<ErasureEvent>[];
+      found.push(...recorded.filter(({ event }) => event.data.streams.includes(stream)));
+      return read;
+    });
     after = page.position;
     atEnd = page.atEnd;
   }

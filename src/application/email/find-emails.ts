@@ -71,6 +71,7 @@ export function emailsMatching(teamId: string, { lastEvent, fromMs, toMs, ...fil
   const { search = '', domain, apiKeyId, tag } = filter;
   return {
     shape: emailsProjection,
+    teamId,
     equals: lastEvent === undefined ? { teamId } : { teamId, lastEvent },
     orderBy: 'id',
     range: {

@@ -34,5 +34,5 @@ export async function listEmails(
 ): Promise<ListEmailsResult> {
   await ownWrites.settled(teamId, emailsProjection.name);
   const equals = lastEvent === undefined ? { teamId } : { teamId, lastEvent };
-  return listPage<EmailDocument>(readStore, { shape: emailsProjection, equals, orderBy: 'id' }, page);
+  return listPage<EmailDocument>(readStore, { shape: emailsProjection, teamId, equals, orderBy: 'id' }, page);
 }

@@ -52,6 +52,7 @@ export class ListErasuresHandler implements IQueryHandler<ListErasuresQuery> {
     await ownWrites.settled(teamId, erasuresProjection.name);
     const definition = {
       shape: erasuresProjection,
+      teamId,
       equals: { scope: 'person' },
       orderBy: 'requestedAt',
       place: {

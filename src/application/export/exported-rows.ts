@@ -8,7 +8,7 @@ import {
 import { emailsMatching } from '../email/find-emails.js';
 import type { CsvCell } from '../ports/csv.js';
 import type { ReadStore, Scalar } from '../ports/read-store.js';
-import type { ListDefinition } from '../shared/list-page.js';
+import { type ListDefinition, rowsOfStep } from '../shared/list-page.js';
 
 const pageSize = 500;
 
@@ -33,6 +33,7 @@ export function exported(kind: ExportKind, teamId: string, filters: ExportFilter
       return rowsOf(
         {
           shape: suppressionsProjection,
+          teamId,
           equals: { teamId },
           orderBy: 'createdAt',
           orderingOf: ({ createdAt }: SuppressionDocument) => createdAt,
@@ -76,14 +77,15 @@ const suppressionColumns: Columns<SuppressionDocument> = {
 };
 
 function rowsOf<Document extends object>(
-  definition: Pick<ListDefinition<Document>, 'shape' | 'equals' | 'orderBy' | 'range' | 'prefixes'> & {
+  definition: Pick<ListDefinition<Document>, 'shape' | 'teamId' | 'equals' | 'orderBy' | 'range' | 'prefixes'> & {
     /** The ordering value, where that is not the id. */
     readonly orderingOf?: (document: Document) => Scalar;
   },
   columns: Columns<Document>,
 ): Exported {
-  const { shape, equals, orderBy, orderingOf, range = {}, prefixes } = definition;
+  const { shape, teamId, equals, orderBy, orderingOf, range = {}, prefixes } = definition;
   const { oldest, newest } = range;
+  const mostRows = rowsOfStep({ prefixes: prefixes ?? [] });
   return {
     shape,
     columns: Object.keys(columns),
@@ -96,6 +98,8 @@ function rowsOf<Document extends object>(
           orderBy,
           direction: 'desc',
           limit: pageSize,
+          forTeam: teamId,
+          mostRows,
           ...(after === undefined ? {} : { after }),
           ...(oldest === undefined ? {} : { until: oldest }),
           ...(prefixes === undefined ? {} : { prefixes }),

@@ -168,6 +168,7 @@ export async function listExports(
   await ownWrites.settled(teamId, exportsProjection.name);
   const definition = {
     shape: exportsProjection,
+    teamId,
     equals: { teamId },
     orderBy: 'id',
   };

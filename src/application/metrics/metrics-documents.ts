@@ -35,7 +35,7 @@ async function* pagesOf(
   { teamId, domainId, fromMs, untilMs }: MetricsRange,
 ): AsyncGenerator<readonly MetricsDocument[]> {
   const equals = { kind, teamId, ...(domainId === undefined ? {} : { domainId }) };
-  const query = { equals, orderBy: 'at', direction: 'asc', limit: pageRows } as const;
+  const query = { equals, orderBy: 'at', direction: 'asc', limit: pageRows, forTeam: teamId } as const;
   // Times have milliseconds, so the last one before the end is one earlier.
   const until = new Date(untilMs - 1).toISOString();
   let after = { value: new Date(fromMs).toISOString(), id: '' };

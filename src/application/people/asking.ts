@@ -3,6 +3,7 @@ import type { IdentityProviders } from '../ports/identity-providers.js';
 import type { OneTimeCodes } from '../ports/one-time-codes.js';
 import type { Passkeys } from '../ports/passkeys.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
+import type { InTurn } from '../shared/fair-turns.js';
 import type { SignInPatience } from '../ports/sign-in-patience.js';
 import type { RecoveryCodes } from '../ports/recovery-codes.js';
 import type { SendingDomains } from '../sending-domain/sending-domains.js';
@@ -38,6 +39,8 @@ export interface PeopleServices {
   readonly domains: Pick<SendingDomains, 'state' | 'verified'>;
   /** Without it as many mails are sent as are asked for. */
   readonly dailyLimits?: DailyLimits;
+  /** Without it lists of people wait for no turn. */
+  readonly inTurn?: InTurn;
   /** Of what no request waits for. */
   readonly onFailure: (error: unknown) => void;
 }

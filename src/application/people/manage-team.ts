@@ -3,13 +3,14 @@ import type { Role, SecurityPolicy } from '../../domain/team/events.js';
 import { asksForCode } from '../../domain/user/credentials.js';
 import type { TeamCommand } from '../../domain/team/team.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
+import { atOnce } from '../shared/fair-turns.js';
 import { profileOf } from './accounts.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
 import { openSessionsOf } from './own-sessions.js';
 import type { People } from './people.js';
 import { createTeam, type CreateTeamResult, type TeamCreationServices } from './team-creation.js';
 
-type Services = Pick<PeopleServices, 'people' | 'domains' | 'identityProviders'>;
+type Services = Pick<PeopleServices, 'people' | 'domains' | 'identityProviders' | 'inTurn'>;
 
 /** POST /dashboard-api/teams: the person who makes a team becomes its admin. */
 export class CreateTeamCommand extends Command<CreateTeamResult> {
@@ -124,24 +125,33 @@ export class ListPeopleHandler implements IQueryHandler<ListPeopleQuery> {
   constructor(private readonly services: Services) {}
 
   execute({ teamId }: ListPeopleQuery): Promise<readonly PersonView[]> {
-    return listPeople(this.services.people, teamId);
+    return listPeople(this.services, teamId);
   }
 }
 
 /** Those who were erased are still members, without a name and an address. */
-async function listPeople(people: People, teamId: string): Promise<readonly PersonView[]> {
+async function listPeople(
+  { people, inTurn = atOnce }: Pick<Services, 'people' | 'inTurn'>,
+  teamId: string,
+): Promise<readonly PersonView[]> {
   const team = await people.team(teamId);
   if (team.status === 'none') return [];
-  return Promise.all(
-    [...team.members].map(async ([id, { role, joinedAt }]) => {
-      const [profile, sessions] = await Promise.all([profileOf(people, id), openSessionsOf(people, id)]);
-      const user = await people.user(id);
-      const secondFactor =
-        user.status !== 'none' && (asksForCode(user.credentials) || user.credentials.passkeys.size > 0);
-      const lastSeenAt = sessions.map((each) => each.lastSeenAt).reduce<string | null>(latest, null);
-      return { id, email: profile?.email ?? '', name: profile?.name ?? '', role, secondFactor, joinedAt, lastSeenAt };
-    }),
-  );
+  const views: PersonView[] = [];
+  // Each member is several streams and up to a hundred sessions.
+  for (const [id, member] of team.members) views.push(await inTurn(teamId, () => personView(people, id, member)));
+  return views;
+}
+
+async function personView(
+  people: People,
+  id: string,
+  { role, joinedAt }: Pick<PersonView, 'role' | 'joinedAt'>,
+): Promise<PersonView> {
+  const [profile, sessions] = await Promise.all([profileOf(people, id), openSessionsOf(people, id)]);
+  const user = await people.user(id);
+  const secondFactor = user.status !== 'none' && (asksForCode(user.credentials) || user.credentials.passkeys.size > 0);
+  const lastSeenAt = sessions.map((each) => each.lastSeenAt).reduce<string | null>(latest, null);
+  return { id, email: profile?.email ?? '', name: profile?.name ?? '', role, secondFactor, joinedAt, lastSeenAt };
 }
 
 const latest = (one: string | null, other: string): string => (one !== null && one > other ? one : other);

@@ -10,7 +10,7 @@ type Cursor = NonNullable<ListQuery['after']>;
 /** What waits for a team: mails in an attempt only first, then by when they are due; at most so many rows. */
 export async function* teamRows(readStore: Reader, teamId: string, mostRows: number): AsyncGenerator<PendingRow> {
   let left = mostRows;
-  for await (const row of rowsBy('dueAt', readStore, { teamId }, Math.min(pageSize, mostRows))) {
+  for await (const row of rowsBy('dueAt', readStore, { teamId }, Math.min(pageSize, mostRows), teamId)) {
     yield row;
     left -= 1;
     if (left <= 0) return;
@@ -28,10 +28,11 @@ async function* rowsBy(
   readStore: Reader,
   equals: ListQuery['equals'],
   limit: number,
+  forTeam?: string,
 ): AsyncGenerator<PendingRow> {
   let after: Cursor | undefined;
   for (;;) {
-    const query = { equals, orderBy, direction: 'asc', limit } as const;
+    const query = { equals, orderBy, direction: 'asc', limit, ...(forTeam === undefined ? {} : { forTeam }) } as const;
     const page = await readStore.list(pendingProjection, after === undefined ? query : { ...query, after });
     for (const { id, position, document } of page.documents) {
       // The read store keeps what the projection of this shape wrote.

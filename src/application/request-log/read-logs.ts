@@ -93,6 +93,7 @@ export async function listLogs(
   const { sinceMs, untilMs } = filter;
   const definition = {
     shape: logsProjection,
+    teamId,
     equals: { teamId, ...equalsOf(filter) },
     orderBy: 'id',
     range: {

@@ -98,7 +98,7 @@ export async function listDomains(
 ): Promise<ListDomainsResult> {
   await ownWrites.settled(teamId, domainsProjection.name);
   const inScope = async (scope: string): Promise<readonly DomainDocument[]> => {
-    const query = { equals: { scope }, orderBy: 'id', direction: 'desc', limit: mostDomains } as const;
+    const query = { equals: { scope }, orderBy: 'id', direction: 'desc', limit: mostDomains, forTeam: teamId } as const;
     const { documents } = await readStore.list(domainsProjection, query);
     return documents.map(({ document }) => document as DomainDocument);
   };

@@ -1,8 +1,11 @@
-import type { DocumentShape, ReadStore, Scalar } from '../ports/read-store.js';
+import { timeOfId } from '../../domain/shared/uuid-time.js';
+import type { DocumentShape, ListQuery, ReadStore, Scalar, StoredDocument } from '../ports/read-store.js';
 import type { Page, PageRequest } from './page.js';
 
 export interface ListDefinition<Document> {
   readonly shape: DocumentShape;
+  /** Whose list it is. */
+  readonly teamId: string;
   readonly equals: Readonly<Record<string, Scalar>>;
   readonly orderBy: string;
   /** Where the list is not ordered by id, which is a place by itself. */
@@ -23,6 +26,12 @@ export interface CursorPlace<Document> {
   readonly ofDeleted: (id: string) => Scalar | undefined | Promise<Scalar | undefined>;
 }
 
+const rowsPerStep = 1_000;
+/** Some 20 to 50 ms of looking: who wants more asks again, from where it ended. */
+const rowsOfRequest = 20_000;
+/** A few words cost hardly more than one. */
+const usualWords = 2;
+
 /** More than any list without a limit holds; such lists are the short ones (keys, domains). */
 const everything = 10_000;
 
@@ -40,17 +49,52 @@ export async function listPage<Document extends object>(
   const towardsNewer = page.before !== undefined;
   const valueOf = (id: string): Scalar => (id === cursorId && cursorValue !== undefined ? cursorValue : id);
   const { start, end } = boundsOf(definition.range ?? {}, cursorId, towardsNewer);
-  const result = await readStore.list(shape, {
+  const { found, hasMore, reached } = await walk(readStore, shape, {
     equals,
     orderBy,
     direction: towardsNewer ? 'asc' : 'desc',
     limit: page.limit ?? everything,
+    forTeam: definition.teamId,
     ...(definition.prefixes === undefined ? {} : { prefixes: definition.prefixes }),
     ...(start === undefined ? {} : { after: { value: valueOf(start), id: start } }),
     ...(end === undefined ? {} : { until: end }),
   });
-  const documents = result.documents.map(({ document }) => document as Document);
-  return { documents: towardsNewer ? documents.reverse() : documents, hasMore: result.hasMore };
+  const documents = found.map(({ document }) => document as Document);
+  return {
+    documents: towardsNewer ? documents.reverse() : documents,
+    hasMore,
+    ...(reached === undefined
+      ? {}
+      : { walkedTo: { id: reached.id, time: orderBy === 'id' ? timeOfId(reached.id) : String(reached.value) } }),
+  };
+}
+
+/** Step by step, and others have their turns in between; of a long walk no more than a request is worth. */
+async function walk(readStore: Pick<ReadStore, 'list'>, shape: DocumentShape, query: ListQuery) {
+  const mostRows = rowsOfStep(query);
+  const found: StoredDocument[] = [];
+  let place = query.after;
+  for (let rows = mostRows; ; rows += mostRows) {
+    const step = { ...query, mostRows, limit: query.limit - found.length };
+    const { documents, hasMore, reached } = await readStore.list(
+      shape,
+      place === undefined ? step : { ...step, after: place },
+    );
+    found.push(...documents);
+    if (reached === undefined || found.length >= query.limit || rows >= rowsOfRequest / wordsOf(query)) {
+      return { found, hasMore, reached: found.length >= query.limit ? undefined : reached };
+    }
+    place = reached;
+  }
+}
+
+/** Of a step of a walk, which takes a few milliseconds: a row costs as much more as there are words to look for. */
+export function rowsOfStep(query: Pick<ListQuery, 'prefixes'>): number {
+  return Math.ceil(rowsPerStep / wordsOf(query));
+}
+
+function wordsOf({ prefixes = [] }: Pick<ListQuery, 'prefixes'>): number {
+  return Math.max(1, prefixes.length / usualWords);
 }
 
 async function valueAt<Document>(

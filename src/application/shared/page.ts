@@ -6,5 +6,12 @@ export interface PageRequest {
 }
 
 export type Page<Document> =
-  | { readonly documents: readonly Document[]; readonly hasMore: boolean }
+  | {
+      readonly documents: readonly Document[];
+      readonly hasMore: boolean;
+      /**
+       * The walk ended here, before it had found a whole page: what goes on after (or before) this id finds the rest. `time` in ISO 8601.
+       */
+      readonly walkedTo?: { readonly id: string; readonly time: string };
+    }
   | { readonly refused: 'unknown-cursor' };

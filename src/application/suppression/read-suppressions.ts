@@ -74,6 +74,7 @@ export async function listSuppressions(
   await ownWrites.settled(teamId, suppressionsProjection.name);
   const definition = {
     shape: suppressionsProjection,
+    teamId,
     equals: { teamId, ...(origin === undefined ? {} : { origin }), ...(scope === undefined ? {} : { scope }) },
     orderBy: 'createdAt',
     place: {

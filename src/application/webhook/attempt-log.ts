@@ -54,6 +54,7 @@ export function listTeamAttempts(
   const { sinceMs, untilMs, ...equals } = filter;
   const definition = {
     shape: webhookAttemptsProjection,
+    teamId,
     // Members that are absent are not there at all.
     equals: { teamId, ...(equals as Readonly<Record<string, Scalar>>) },
     orderBy: 'id',

@@ -136,6 +136,7 @@ export async function listWebhookMessages(
   const { since, until, ...equals } = filter;
   const definition = {
     shape: webhookMessagesProjection,
+    teamId,
     // Members that are absent are not there at all.
     equals: { webhookId, ...(equals as Readonly<Record<string, string>>) },
     orderBy: 'id',
@@ -164,6 +165,7 @@ export async function listWebhookAttempts(
   if ((await standing(ports, teamId, webhookId)) === undefined) return { refused: 'not-found' };
   const definition = {
     shape: webhookAttemptsProjection,
+    teamId,
     equals: { messageId },
     orderBy: 'id',
   };

@@ -60,6 +60,7 @@ export async function listWebhooks(
   await ownWrites.settled(teamId, webhooksProjection.name);
   const definition = {
     shape: webhooksProjection,
+    teamId,
     equals: { teamId },
     orderBy: 'id',
   };

@@ -1,13 +1,13 @@
 /** When a UUIDv7 was made, in milliseconds since the epoch (RFC 9562 §5.7). */
 export function millisecondsOf(uuidV7: string): number {
-  return Number.parseInt(uuidV7.slice(0, 8) + uuidV7.slice(9, 13), 16);
+  return Number.parseInt(uuidV7.replaceAll('-', '').slice(0, 12), 16);
 }
 
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** As {@link millisecondsOf}, ISO 8601. Any other UUID is some place in time, too. */
-export function timeOfId(uuid: string): string {
-  return new Date(Math.min(millisecondsOf(uuid), lastMs)).toISOString();
+/** As {@link millisecondsOf}, ISO 8601, also where the id has a prefix (`msg_`). Any other UUID is some place in time, too. */
+export function timeOfId(id: string): string {
+  return new Date(Math.min(millisecondsOf(id.slice(id.indexOf('_') + 1)), lastMs)).toISOString();
 }
 
 /** Below every UUIDv7 of this millisecond, above all of earlier ones: a bound for ranges of ids. */

@@ -1,5 +1,6 @@
 import type { DocumentShape, ListQuery, Scalar } from '../../application/ports/read-store.js';
-import { checkField, checkSearch, checkShape, type Place, storedName, walkedEquals } from './document-shape.js';
+import { checkField, checkSearch, checkShape, type Place, storedName } from './document-shape.js';
+import { walkedEquals } from '../../application/shared/walked-equals.js';
 import { type Sql, type TokenTable, tokenTable } from './token-table.js';
 
 /**

@@ -47,6 +47,7 @@ export async function startHttp(
     people: services.people,
     teamOwners: services.teamOwners,
     callerScope: services.callerScope,
+    readPlaces: services.readPlaces,
     quotas: services.quotas,
     clock: services.ports.clock,
     ...limitersOf(config, backend),

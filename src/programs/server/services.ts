@@ -24,6 +24,9 @@ import type { DkimKeyMaker } from '../../application/sending-domain/ensure-keys.
 import type { RecordSettings } from '../../application/sending-domain/records/published-domain.js';
 import { SendingDomains } from '../../application/sending-domain/sending-domains.js';
 import type { ByteBudget } from '../../application/shared/byte-budget.js';
+import { fairReads } from '../../application/shared/fair-reads.js';
+import { FairTurns, type InTurn, turnsOfEngine, turnsOfThread } from '../../application/shared/fair-turns.js';
+import { ReadPlaces } from '../../application/shared/read-places.js';
 import { createOwnWrites, type WhenProcessed } from '../../application/shared/own-writes.js';
 import { type OwnerOf, TeamOwners } from '../../application/shared/team-owners.js';
 import type { Ports } from '../../application/shared/ports.js';
@@ -74,6 +77,9 @@ export interface Services
   readonly teamOwners: TeamOwners;
   /** Of teams that have asked for something. */
   readonly ownerOf: OwnerOf;
+  /** Long reads of the log, in turns of the teams' owners. */
+  readonly inTurn: InTurn;
+  readonly readPlaces: ReadPlaces;
   readonly dailyLimits: DailyLimits;
   readonly ports: Ports;
   readonly apiKeys: ApiKeys;
@@ -142,7 +148,12 @@ export interface ServiceOptions {
 }
 
 export function createServices(engines: Engines, config: Config, options: ServiceOptions): Services {
-  const { hash, sealer, keys, blobs, readStore, captured } = engines;
+  const { hash, sealer, keys, blobs, captured } = engines;
+  // Embedded, one thread answers every list, and the log is read in this one.
+  const turnLimits = config.engines === null ? turnsOfThread : turnsOfEngine;
+  const ownerOf: OwnerOf = (teamId) => teamOwners.known(teamId);
+  const readStore = fairReads(engines.readStore, new FairTurns(turnLimits), ownerOf);
+  const logTurns = new FairTurns(turnLimits);
   const ownWrites = createOwnWrites(engines.whenProcessed, config.listPatienceMs);
   const ports: Ports = {
     ...logPorts(engines),
@@ -206,7 +217,9 @@ export function createServices(engines: Engines, config: Config, options: Servic
     makeDkimKey: async (algorithm, teamId) => dkimKeys.take(algorithm, await teamOwners.of(teamId)),
     firstTeamId: options.firstTeamId,
     teamOwners,
-    ownerOf: teamOwners.known,
+    ownerOf,
+    inTurn: (teamId, step) => logTurns.run(ownerOf(teamId), 'step', step),
+    readPlaces: new ReadPlaces(),
     dailyLimits: new DailyLimits({
       allowances: options.allowances,
       teamOwners,

@@ -43,7 +43,9 @@ export function emailTokens(email: Findable): readonly string[] {
 /** What a search asks for: for each word, a token that begins with it. */
 export function searchedWords(search: string): readonly string[] {
   const words = normal(search).split(/\s+/u).map(bare);
-  return [...new Set(words.map(cut))].filter((word) => word !== '');
+  const asked = [...new Set(words.map(cut))].filter((word) => word !== '');
+  // What begins with the longer word begins with the shorter one.
+  return asked.filter((word) => !asked.some((other) => other !== word && other.startsWith(word)));
 }
 
 /** What a filter asks for, whole: no word begins with this sign. Of a tag the name alone is the beginning of what it has with its value. */

@@ -1,6 +1,10 @@
 import type { FindEmailsQuery } from '../../../src/application/email/find-emails.js';
+import type { FastifyRequest } from 'fastify';
+import { ReadPlaces, TooManyReads } from '../../../src/application/shared/read-places.js';
+import { asSearch } from '../../../src/infrastructure/http/edge/long-reads.js';
 import * as answers from '../../support/answers.js';
 import { emailDocument, teamId } from '../../support/http-documents.js';
+import { createGate } from '../../support/gate.js';
 import { type HttpServer, startHttpServer } from '../../support/http-server.js';
 
 let server: HttpServer;
@@ -32,6 +36,37 @@ describe('GET /dashboard-api/emails', () => {
       attachment_count: emailDocument.attachments.length,
     });
     expect(data[1]).toMatchObject({ domain: null, api_key: null });
+  });
+
+  it('says how far back it has searched, and how to go on', async () => {
+    const id = '019a3f5e-7c1a-7d30-9c4b-5c6f0a5c8e44';
+    const time = '2026-05-03T10:00:00.000Z';
+    server.application.findEmails = () => ({ documents: [], hasMore: true, walkedTo: { id, time } });
+    const found = answers.foundEmailList.parse((await find('search=a')).body);
+    expect(found).toEqual({ object: 'list', has_more: true, data: [], searched_to: time, next: id });
+  });
+
+  it('asks to come again where too many searches wait', async () => {
+    server.application.findEmails = () => {
+      throw new TooManyReads('the line is full');
+    };
+    const answer = await find('search=a');
+    expect(answer).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
+    expect(answer.headers.get('retry-after')).toBe('2');
+  });
+
+  it('needs a place for a search, and none for a page of everything', async () => {
+    const readPlaces = new ReadPlaces({ ofPerson: 1, ofOwner: 1, waitingOfPerson: 0, waitingOfOwner: 0 });
+    const gate = createGate();
+    const held = readPlaces.run('owner', 'ann', () => gate.pass());
+    const caller = { owner: 'owner', context: { actor: { kind: 'user', id: 'ann' } } };
+    // All that is read of a request.
+    const request = { caller } as unknown as FastifyRequest;
+    await expect(asSearch({ readPlaces }, request, { search: 'a' }, async () => 'found')).rejects.toThrow(TooManyReads);
+    expect(await asSearch({ readPlaces }, request, {}, async () => 'listed')).toBe('listed');
+    gate.open();
+    await held;
+    expect(await asSearch({ readPlaces }, request, { search: 'a' }, async () => 'found')).toBe('found');
   });
 
   it('reads every filter, and the one of the page before it', async () => {

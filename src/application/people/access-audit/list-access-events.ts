@@ -55,7 +55,7 @@ async function listAccessEvents(
       : // The store does not know of which type a projection's documents are.
         ((await readStore.get(accessAuditProjection, cursorId)) as AccessEventDocument | undefined);
   const place = cursorId === undefined ? undefined : placeOf(cursorId, spans, cursor);
-  const pages = await Promise.all(spans.map((span) => listSpan(people, span, page, place)));
+  const pages = await Promise.all(spans.map((span) => listSpan(people, teamId, span, page, place)));
   const found = pages.flatMap(({ documents }) => documents).sort(newestFirst);
   const { limit } = page;
   const documents = page.before === undefined ? found.slice(0, limit) : found.slice(-limit);
@@ -92,6 +92,7 @@ async function membershipsOf(people: People, teamId: string): Promise<readonly S
 
 async function listSpan(
   { ports }: People,
+  forTeam: string,
   { concerns, from, to }: Span,
   { limit, before }: PageRequest,
   next: ListQuery['after'],
@@ -100,6 +101,7 @@ async function listSpan(
   const [begin, end] = towardsNewer ? [{ value: from, id: '' }, to] : [{ value: to, id: afterEveryId }, from];
   const isBehind = next !== undefined && (towardsNewer ? next.value >= from : next.value <= to);
   const { documents, hasMore } = await ports.readStore.list(accessAuditProjection, {
+    forTeam,
     equals: { concerns },
     orderBy: 'at',
     direction: towardsNewer ? 'asc' : 'desc',

@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { EventFilter } from '../../ports/event-store.js';
 import { delay } from '../../shared/delay.js';
+import { atOnce, type InTurn } from '../../shared/fair-turns.js';
 import type { Ports } from '../../shared/ports.js';
 import type { OwnerOf } from '../../shared/team-owners.js';
 import { mayConcern, type Message, type MessagePorts, messagesOf } from '../endpoint-messages.js';
@@ -44,6 +45,8 @@ export type FeedPorts = MessagePorts &
   Pick<Ports, 'clock'> & {
     /** Without it every team counts alone. */
     readonly ownerOf?: OwnerOf;
+    /** Without it nobody waits for a turn. */
+    readonly inTurn?: InTurn;
   };
 
 /** Instead of an endpoint's id: a feed's messages have ids of their own, which are the same for every reader. */
@@ -153,7 +156,8 @@ async function readPage(
   const messages: Message[] = [];
   let position = after;
   let last: Position | undefined;
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  /** Answers whether there is more, where the page ends with it; otherwise the page goes on. */
+  const readOn = async (): Promise<boolean | undefined> => {
     const asked = { limit: readLimit, filter };
     const page = await ports.store.readAll(position === undefined ? asked : { ...asked, after: position });
     for (const event of page.events) {
@@ -161,14 +165,19 @@ async function readPage(
       const own = made.filter(({ payload }) => types === undefined || types.includes(payload.type));
       // Whole events: the cursor lies between two of them.
       const isFull = messages.length > 0 && messages.length + own.length > limit;
-      if (isFull || (last !== undefined && isLate())) return { messages, position, last, hasMore: true };
+      if (isFull || (last !== undefined && isLate())) return true;
       messages.push(...own);
       position = event.position;
       last = position;
     }
     position = page.position ?? position;
-    if (page.atEnd) return { messages, position, last, hasMore: false };
-    if (messages.length >= limit || isLate()) break;
+    if (page.atEnd) return false;
+    return messages.length >= limit || isLate() ? true : undefined;
+  };
+  const { inTurn = atOnce } = ports;
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const hasMore = await inTurn(teamId, readOn);
+    if (hasMore !== undefined) return { messages, position, last, hasMore };
     // The embedded log answers in the same turn: others are to have theirs.
     await delay(0);
   }

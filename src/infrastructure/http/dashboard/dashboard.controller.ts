@@ -20,6 +20,7 @@ import { notFound } from '../edge/errors/api-error.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { sendInSlices } from '../edge/large-answers.js';
+import { asLongRead } from '../edge/long-reads.js';
 import { listOf, pageOrError, readPage } from '../edge/page.js';
 import { RouteTable } from '../edge/route-table.js';
 import { pathId } from '../edge/uuid.js';
@@ -58,7 +59,7 @@ export class DashboardController {
   @Answers(operations.getQueue)
   async queue(@Req() request: FastifyRequest) {
     const query = new GetTeamQueueQuery(callerOf(request).context.teamId);
-    return presentQueue(await this.queries.execute(query));
+    return presentQueue(await asLongRead(this.options, request, () => this.queries.execute(query)));
   }
 
   /** Those that a domain can be in, the default first. */
@@ -132,7 +133,7 @@ export class DashboardController {
   async history(@Req() request: FastifyRequest, @Param('id') id: string, @Query() parameters: unknown) {
     const at = readAt(parameters);
     const query = new GetEmailHistoryQuery(callerOf(request).context.teamId, pathId(id), at);
-    const history = await this.queries.execute(query);
+    const history = await asLongRead(this.options, request, () => this.queries.execute(query));
     if (history === undefined) throw notFound('Email not found');
     return presentHistory(history, at);
   }

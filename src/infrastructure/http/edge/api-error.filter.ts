@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessRefused } from '../../../application/access/may.js';
 import { EventLogUnavailable } from '../../../application/ports/event-store.js';
 import { ReadStoreUnavailable } from '../../../application/ports/read-store.js';
+import { TooManyReads } from '../../../application/shared/read-places.js';
 import { VaultUnavailable } from '../../../application/ports/vault.js';
 import { HTTP_OPTIONS, type HttpOptions, retryWhenReadySeconds } from './http-options.js';
 import { RouteTable } from './route-table.js';
@@ -35,6 +36,14 @@ export class ApiErrorFilter implements ExceptionFilter {
   private errorFor(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof AccessRefused) return accessRefused(thrown);
+    if (thrown instanceof TooManyReads) {
+      return new ApiError(
+        429,
+        'rate_limit_exceeded',
+        'Too many searches and reports are running for you or your team. Wait for one to finish, then try again.',
+        { 'retry-after': String(thrown.retryAfterSeconds) },
+      );
+    }
     if (thrown instanceof ReadStoreUnavailable) {
       return unavailable('Lists cannot be read right now. Try again later.', retryWhenReadySeconds);
     }

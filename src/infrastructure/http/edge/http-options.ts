@@ -5,6 +5,7 @@ import type { Quotas } from '../../../application/usage/quotas.js';
 import type { AnsweredRequest, RequestDetail } from '../../../domain/request-log/events.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type { RateLimiter } from '../../../application/ports/rate-limiter.js';
+import type { ReadPlaces } from '../../../application/shared/read-places.js';
 import type { TeamOwners } from '../../../application/shared/team-owners.js';
 import type { ByteBudget } from '../../../application/shared/byte-budget.js';
 import type { BodyPace } from './collect-bytes.js';
@@ -50,6 +51,8 @@ export interface HttpOptions {
   readonly callerScope?: CallerScope;
   /** Of requests that sign in or follow a mailed link; null: they are not counted. */
   readonly visitorLimiters?: VisitorLimiters | null;
+  /** Of searches and other long reads; without it as many go at once as are asked for. */
+  readonly readPlaces?: ReadPlaces;
   /** What `in 1 min` counts from. */
   readonly clock: Pick<Clock, 'now'>;
   /** Null: requests are not counted. */

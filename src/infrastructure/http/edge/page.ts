@@ -45,6 +45,15 @@ function readCursor(parameter: string, value: unknown): string {
   return value.toLowerCase();
 }
 
+/** The envelope of a list that may be searched: where the search ended before it had found a page, it says where. */
+export function listOfPage<Document, Item>(
+  { documents, hasMore, walkedTo }: Exclude<Page<Document>, { readonly refused: string }>,
+  present: (document: Document) => Item,
+) {
+  const list = listOf(documents.map(present), hasMore);
+  return walkedTo === undefined ? list : { ...list, searched_to: walkedTo.time, next: walkedTo.id };
+}
+
 /** The envelope of every list. */
 export function listOf<Item>(data: readonly Item[], hasMore: boolean) {
   return { object: 'list' as const, has_more: hasMore, data };

@@ -5,7 +5,7 @@ import { type EmailDocument, erasedText } from '../../../projections/emails/emai
 import type { LogDocument } from '../../../projections/logs/logs.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
+import { id, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
 
 const rowMembers = {
   id: id.describe('The request id, as in `x-request-id`.'),
@@ -18,7 +18,7 @@ const rowMembers = {
 const body = z.record(z.string(), z.unknown()).nullable();
 const row = z.strictObject(rowMembers);
 
-export const logList = listOf(row);
+export const logList = searchedListOf(row);
 export const log = z.strictObject({
   object: z.literal('log'),
   ...rowMembers,

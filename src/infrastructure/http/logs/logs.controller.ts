@@ -5,8 +5,10 @@ import { GetLogQuery, ListLogsQuery } from '../../../application/request-log/rea
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { tooMuchHeld } from '../edge/held-bytes.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
 import { sendInSlices } from '../edge/large-answers.js';
-import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
+import { asSearch } from '../edge/long-reads.js';
+import { defaultLimit, listOfPage, pageOrError, readPage } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
 import { presentLog, presentLogRow } from './logs.answers.js';
@@ -14,14 +16,18 @@ import { getLog, listLogs, readLogFilter } from './logs.operations.js';
 
 @Controller()
 export class LogsController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
 
   @Answers(listLogs)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListLogsQuery(callerOf(request).context.teamId, page, readLogFilter(query));
-    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
-    return listOf(documents.map(presentLogRow), hasMore);
+    const filter = readLogFilter(query);
+    const list = new ListLogsQuery(callerOf(request).context.teamId, page, filter);
+    const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
+    return listOfPage(found, presentLogRow);
   }
 
   @Answers(getLog)

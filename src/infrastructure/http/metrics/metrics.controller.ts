@@ -12,6 +12,7 @@ import { mostPeriods } from '../../../application/metrics/periods.js';
 import { callerOf } from '../edge/access.js';
 import { type ApiError, invalid } from '../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { asLongRead } from '../edge/long-reads.js';
 import { readMetricsRequest } from './metrics-request.js';
 import { Answers } from '../openapi/operation.js';
 import { presentMetrics } from './metrics.answers.js';
@@ -30,7 +31,7 @@ export class EmailMetricsController {
   async get(@Req() request: FastifyRequest, @Query() query: unknown) {
     const asked = readMetricsRequest(query, this.options.clock.now());
     const message = new GetEmailMetricsQuery(callerOf(request).context.teamId, asked);
-    const result = await this.queries.execute(message);
+    const result = await asLongRead(this.options, request, () => this.queries.execute(message));
     if ('refused' in result) throw tooMany(result.refused);
     return presentMetrics(asked, result);
   }

@@ -18,6 +18,15 @@ export const addresses = z.array(z.string());
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ object: z.literal('list'), has_more: z.boolean(), data: z.array(item) });
 
+/** Of a list that can be searched. */
+export const searchedListOf = <Item extends z.ZodType>(item: Item) =>
+  listOf(item).extend({
+    searched_to: isoTime
+      .optional()
+      .describe('Only where the search ended before it had found a page: everything from here on was looked at.'),
+    next: z.string().optional().describe('With `searched_to`: as `after` (or `before`) it goes on with the search.'),
+  });
+
 export const replyMembers = {
   code: z.int().nullable().describe('The SMTP reply code; null where the other side said nothing.'),
   enhanced_code: z.string().nullable(),

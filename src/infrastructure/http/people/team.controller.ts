@@ -19,6 +19,7 @@ import { sessionTokenOf, setSession } from '../edge/cookies.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { asLongRead } from '../edge/long-reads.js';
 import { listOf } from '../edge/page.js';
 import { pathId } from '../edge/uuid.js';
 import { Answers } from '../openapi/operation.js';
@@ -37,7 +38,8 @@ export class TeamController {
 
   @Answers(operations.listPeople)
   async people(@Req() request: FastifyRequest) {
-    const people = await this.queries.execute(new ListPeopleQuery(callerOf(request).context.teamId));
+    const list = new ListPeopleQuery(callerOf(request).context.teamId);
+    const people = await asLongRead(this.options, request, () => this.queries.execute(list));
     const rows = people.map(({ secondFactor, joinedAt, lastSeenAt, ...person }) => ({
       ...person,
       second_factor: secondFactor,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SuppressionDocument } from '../../../projections/suppressions/suppressions.projection.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, listOf, timestamp } from '../openapi/shared-schemas.js';
+import { id, searchedListOf, timestamp } from '../openapi/shared-schemas.js';
 
 const object = z.literal('suppression');
 
@@ -22,7 +22,7 @@ const rowMembers = {
 export const addedSuppression = z.strictObject({ object, id });
 export const addedSuppressions = z.strictObject({ data: z.array(addedSuppression) });
 const row = z.strictObject(rowMembers);
-export const suppressionList = listOf(row);
+export const suppressionList = searchedListOf(row);
 export const oneSuppression = z.strictObject({ object, ...rowMembers });
 export const removedSuppression = z.strictObject({ object, id, deleted: z.literal(true) });
 export const removedSuppressions = z.strictObject({

@@ -16,7 +16,9 @@ import { callerOf } from '../edge/access.js';
 import { readBody, readOrError } from '../edge/field.js';
 import { notFound } from '../edge/errors/api-error.js';
 import { refusalError } from '../edge/errors/refusals.js';
-import { defaultLimit, listOf, pageOrError, readPage } from '../edge/page.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { asSearch } from '../edge/long-reads.js';
+import { defaultLimit, listOfPage, pageOrError, readPage } from '../edge/page.js';
 import { Answers } from '../openapi/operation.js';
 import { presentSuppression } from './suppressions.answers.js';
 import {
@@ -36,6 +38,7 @@ export class SuppressionsController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
   ) {}
 
   @Answers(operations.addSuppression)
@@ -63,10 +66,10 @@ export class SuppressionsController {
   @Answers(operations.listSuppressions)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
-    const list = new ListSuppressionsQuery(callerOf(request).context.teamId, readSuppressionFilter(query), page);
-    const answer = await this.queries.execute(list);
-    const { documents, hasMore } = pageOrError(answer);
-    return listOf(documents.map(presentSuppression), hasMore);
+    const filter = readSuppressionFilter(query);
+    const list = new ListSuppressionsQuery(callerOf(request).context.teamId, filter, page);
+    const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
+    return listOfPage(found, presentSuppression);
   }
 
   @Answers(operations.getSuppression)

@@ -4,7 +4,7 @@ import type { AttemptFailure, AttemptOutcome } from '../../../domain/webhook/log
 import type { WebhookAttemptDocument } from '../../../projections/webhooks/webhooks.document.js';
 import { restTimestamp } from '../edge/timestamp.js';
 import type { Answer } from '../openapi/operation.js';
-import { id, listOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
+import { id, searchedListOf, logged, loggedText, timestamp } from '../openapi/shared-schemas.js';
 
 export const outcomes = ['delivered', 'retrying', 'exhausted', 'refused'] as const satisfies readonly AttemptOutcome[];
 const errors = [
@@ -44,7 +44,7 @@ export const webhookRequestMembers = {
 };
 const row = z.strictObject(webhookRequestMembers);
 
-export const webhookRequestList = listOf(row);
+export const webhookRequestList = searchedListOf(row);
 export const webhookRequest = z.strictObject({
   object: z.literal('webhook_request'),
   ...webhookRequestMembers,

@@ -4,21 +4,27 @@ import type { FastifyRequest } from 'fastify';
 import { GetAttemptQuery, ListTeamAttemptsQuery } from '../../../application/webhook/read-attempts.js';
 import { callerOf } from '../edge/access.js';
 import { notFound } from '../edge/errors/api-error.js';
-import { defaultLimit, listOf, pageOrError, readLaterPage } from '../edge/page.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../edge/http-options.js';
+import { asSearch } from '../edge/long-reads.js';
+import { defaultLimit, listOfPage, pageOrError, readLaterPage } from '../edge/page.js';
 import { Answers } from '../openapi/operation.js';
 import { presentRequest, presentRequestRow } from './webhook-requests.answers.js';
 import { getWebhookRequest, listWebhookRequests, readRequestFilter } from './webhook-requests.operations.js';
 
 @Controller()
 export class WebhookRequestsController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
 
   @Answers(listWebhookRequests)
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readLaterPage(query, 'atmpt') };
-    const list = new ListTeamAttemptsQuery(callerOf(request).context.teamId, page, readRequestFilter(query));
-    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
-    return listOf(documents.map(presentRequestRow), hasMore);
+    const filter = readRequestFilter(query);
+    const list = new ListTeamAttemptsQuery(callerOf(request).context.teamId, page, filter);
+    const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
+    return listOfPage(found, presentRequestRow);
   }
 
   @Answers(getWebhookRequest)

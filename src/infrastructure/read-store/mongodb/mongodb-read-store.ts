@@ -11,6 +11,7 @@ import {
   type StoredDocument,
   type TokenQuery,
 } from '../../../application/ports/read-store.js';
+import { walkedEquals } from '../../../application/shared/walked-equals.js';
 import type { Position } from '../../../domain/shared/recorded.js';
 import type { MongodbConnection } from '../../mongodb/connect-mongodb.js';
 import { isOutage } from '../../mongodb/errors.js';
@@ -18,7 +19,7 @@ import { findByIds } from '../../mongodb/find-by-ids.js';
 import { ReadLane } from '../../mongodb/read-lane.js';
 import { withIds } from '../../mongodb/with-ids.js';
 import { CommonPrefixes, fewDocuments as fewOfAll } from '../common-prefixes.js';
-import { checkSearch, type Place, storedName, unsearchable, walkedEquals } from '../document-shape.js';
+import { checkSearch, type Place, storedName, unsearchable } from '../document-shape.js';
 import { Checkpoints } from './checkpoints.js';
 import {
   collectionName,

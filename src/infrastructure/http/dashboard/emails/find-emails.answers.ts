@@ -3,7 +3,7 @@ import type { FoundEmail } from '../../../../application/email/find-emails.js';
 import { domainOfAddress } from '../../../../domain/shared/mailbox.js';
 import { emailRow, emailTag, presentEmailRow } from '../../emails/emails.answers.js';
 import type { Answer } from '../../openapi/operation.js';
-import { id, listOf } from '../../openapi/shared-schemas.js';
+import { id, searchedListOf } from '../../openapi/shared-schemas.js';
 
 const foundEmail = emailRow.extend({
   tags: z.array(emailTag),
@@ -15,7 +15,7 @@ const foundEmail = emailRow.extend({
   recipient_count: z.int().min(0),
   attachment_count: z.int().min(0),
 });
-export const foundEmailList = listOf(foundEmail);
+export const foundEmailList = searchedListOf(foundEmail);
 
 export function presentFoundEmail({ email, apiKey }: FoundEmail): Answer<typeof foundEmail> {
   return {

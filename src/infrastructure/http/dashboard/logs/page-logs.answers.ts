@@ -4,7 +4,7 @@ import type { LogDocument } from '../../../../projections/logs/logs.projection.j
 import { isUuid } from '../../edge/uuid.js';
 import { log, logList, presentLog, presentLogRow } from '../../logs/logs.answers.js';
 import type { Answer } from '../../openapi/operation.js';
-import { id, listOf } from '../../openapi/shared-schemas.js';
+import { id, searchedListOf } from '../../openapi/shared-schemas.js';
 
 const members = {
   api_key: z
@@ -15,7 +15,7 @@ const members = {
 };
 
 const row = z.strictObject({ ...logList.shape.data.element.shape, ...members });
-export const pageLogList = listOf(row);
+export const pageLogList = searchedListOf(row);
 export const pageLog = z.strictObject({
   ...log.shape,
   ...members,

@@ -7,7 +7,9 @@ import { callerOf } from '../../edge/access.js';
 import { notFound } from '../../edge/errors/api-error.js';
 import { tooMuchHeld } from '../../edge/held-bytes.js';
 import { sendInSlices } from '../../edge/large-answers.js';
-import { defaultLimit, listOf, pageOrError, readPage } from '../../edge/page.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
+import { asSearch } from '../../edge/long-reads.js';
+import { defaultLimit, listOfPage, pageOrError, readPage } from '../../edge/page.js';
 import { pathId } from '../../edge/uuid.js';
 import { readLogFilter } from '../../logs/logs.operations.js';
 import { Answers, type Operation, OPERATIONS } from '../../openapi/operation.js';
@@ -20,6 +22,7 @@ import { getPageLog, listPageLogs } from './page-logs.operations.js';
 export class PageLogsController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
     @Inject(OPERATIONS) private readonly operations: readonly Operation[],
   ) {}
 
@@ -27,16 +30,14 @@ export class PageLogsController {
   async list(@Req() request: FastifyRequest, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readPage(query) };
     const { teamId } = callerOf(request).context;
-    const list = new ListLogsQuery(teamId, page, readLogFilter(query));
-    const { documents, hasMore } = pageOrError(await this.queries.execute(list));
+    const filter = readLogFilter(query);
+    const list = new ListLogsQuery(teamId, page, filter);
+    const found = pageOrError(await asSearch(this.options, request, filter, () => this.queries.execute(list)));
     const names = await this.namesOf(
       teamId,
-      documents.map(({ apiKeyId }) => apiKeyId),
+      found.documents.map(({ apiKeyId }) => apiKeyId),
     );
-    return listOf(
-      documents.map((document) => presentPageLogRow(document, names)),
-      hasMore,
-    );
+    return listOfPage(found, (document) => presentPageLogRow(document, names));
   }
 
   @Answers(getPageLog)

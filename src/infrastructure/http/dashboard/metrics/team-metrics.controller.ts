@@ -6,6 +6,7 @@ import { breakdowns, type TeamMetricsRequest } from '../../../../application/met
 import { callerOf } from '../../edge/access.js';
 import { invalid } from '../../edge/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
+import { asLongRead } from '../../edge/long-reads.js';
 import { isUuid } from '../../edge/uuid.js';
 import { readMetricsRequest } from '../../metrics/metrics-request.js';
 import { Answers } from '../../openapi/operation.js';
@@ -23,7 +24,8 @@ export class TeamMetricsController {
   @Answers(getTeamMetrics)
   async get(@Req() request: FastifyRequest, @Query() query: unknown) {
     const asked = readRequest(query, this.options.clock.now());
-    const result = await this.queries.execute(new GetTeamMetricsQuery(callerOf(request).context.teamId, asked));
+    const get = new GetTeamMetricsQuery(callerOf(request).context.teamId, asked);
+    const result = await asLongRead(this.options, request, () => this.queries.execute(get));
     if ('refused' in result) throw invalid('This is too much for one answer: choose a shorter time or one domain.');
     return presentTeamMetrics(asked, result);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ShownEndpoint, ShownStanding } from '../../../../application/webhook/team-endpoints.js';
 import type { WebhookMessageDocument } from '../../../../projections/webhooks/webhooks.document.js';
 import type { Answer } from '../../openapi/operation.js';
-import { id, isoTime, listOf } from '../../openapi/shared-schemas.js';
+import { id, isoTime, listOf, searchedListOf } from '../../openapi/shared-schemas.js';
 import { messageId } from '../../webhooks/webhooks.answers.js';
 import { webhookRequestMembers } from '../../webhooks/webhook-requests.answers.js';
 
@@ -45,7 +45,7 @@ const messageRow = z.strictObject({
   next_attempt_at: isoTime.nullable(),
   email_id: id.nullable(),
 });
-export const endpointMessageList = listOf(messageRow);
+export const endpointMessageList = searchedListOf(messageRow);
 
 export function presentEndpoint(endpoint: ShownEndpoint): Answer<typeof endpointRow> {
   const { url, events, status, why, createdAt, recent, retrying, retryingSince, failingSince, behindSince } = endpoint;

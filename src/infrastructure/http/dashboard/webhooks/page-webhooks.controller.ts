@@ -5,7 +5,9 @@ import { ListWebhookMessagesQuery } from '../../../../application/webhook/read-m
 import { GetEndpointQuery, ListEndpointsQuery } from '../../../../application/webhook/team-endpoints.js';
 import { callerOf } from '../../edge/access.js';
 import { notFound } from '../../edge/errors/api-error.js';
-import { defaultLimit, listOf, pageOrError, readLaterPage } from '../../edge/page.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../../edge/http-options.js';
+import { asSearch } from '../../edge/long-reads.js';
+import { defaultLimit, listOf, listOfPage, pageOrError, readLaterPage } from '../../edge/page.js';
 import { pathId } from '../../edge/uuid.js';
 import { Answers } from '../../openapi/operation.js';
 import { presentEndpoint, presentEndpointMessage, presentStanding } from './page-webhooks.answers.js';
@@ -14,7 +16,10 @@ import { getStanding, listEndpointMessages, listEndpoints, readMessageFilter } f
 /** How endpoints stand, and what they were sent: beyond what the public contract has. */
 @Controller()
 export class PageWebhooksController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+  ) {}
 
   @Answers(listEndpoints)
   async list(@Req() request: FastifyRequest) {
@@ -34,10 +39,10 @@ export class PageWebhooksController {
   async messages(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: unknown) {
     const page = { limit: defaultLimit, ...readLaterPage(query, 'msg') };
     const { teamId } = callerOf(request).context;
-    const list = new ListWebhookMessagesQuery(teamId, pathId(id), page, readMessageFilter(query));
-    const found = await this.queries.execute(list);
+    const filter = readMessageFilter(query);
+    const list = new ListWebhookMessagesQuery(teamId, pathId(id), page, filter);
+    const found = await asSearch(this.options, request, filter, () => this.queries.execute(list));
     if ('refused' in found && found.refused === 'not-found') throw notFound('Webhook not found');
-    const { documents, hasMore } = pageOrError(found);
-    return listOf(documents.map(presentEndpointMessage), hasMore);
+    return listOfPage(pageOrError(found), presentEndpointMessage);
   }
 }
