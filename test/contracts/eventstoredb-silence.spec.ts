@@ -95,10 +95,13 @@ describe('EventStoreDB behind a network that swallows', () => {
     await direct.close();
   });
 
-  it('leaves no connection behind once it is well', async () => {
+  it.each(['false', 'true'])('leaves no attempt to connect behind, tls=%s', async (tls) => {
     relay.swallow();
-    await expect(store.head()).rejects.toThrow('does not answer within');
+    const other = openEventStoreDb({ url: `esdb://localhost:${relay.port}?tls=${tls}` });
+    await expect(other.head()).rejects.toThrow('does not answer within');
     await eventually(() => relay.open() === 0);
+    expect(relay.swallowed()).toBe(3);
+    await other.close();
   });
 });
 

@@ -92,7 +92,7 @@ class LeaderConnection implements Connection {
   ) {}
 
   async ask<Result>(work: (connected: Connected) => Promise<Result>): Promise<Result> {
-    const live = await this.connected();
+    const live = await this.#connectedNow();
     const isAnswered = live.silence.owes('call');
     let giveUp: (error: Error) => void = () => undefined;
     try {
@@ -122,6 +122,14 @@ class LeaderConnection implements Connection {
       if (this.#current === connecting) this.#current = undefined;
     });
     return connecting;
+  }
+
+  /** One that was left while its caller waited is no use any more. */
+  async #connectedNow(): Promise<Live> {
+    for (;;) {
+      const live = await this.connected();
+      if (!live.givenUp.aborted) return live;
+    }
   }
 
   async close(): Promise<void> {
