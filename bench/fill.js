@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 const codec = createEventCodec();
 
 /** The log and the vault of a folder that a server has made, with the writers of their threads called directly. */
-async function open(dataDir, sender) {
+async function open(dataDir, sender, ofTeam) {
   const { key: masterKey } = await loadMasterKey({ configured: undefined, dataDir });
   const paths = vaultPaths(dataDir);
   const vault = openDatabase(paths.database, { secureDelete: true });
@@ -50,7 +50,7 @@ async function open(dataDir, sender) {
   });
   const hash = await openKeyedHash(keys);
   const [installation] = codec.decode(await store.readStream(installationStream));
-  const teamId = installation.event.data.firstTeamId;
+  const teamId = ofTeam ?? installation.event.data.firstTeamId;
   const domain = await new SendingDomains({ ...logPorts({ store, codec, keys }), hash }).verified(teamId, sender);
   const apiKeys = await store.readAll({ limit: 1, filter: { categories: ['apikey'] } });
   const apiKeyId = idOf(apiKeys.events[0].stream);
@@ -176,9 +176,9 @@ async function requestLogOf(target) {
   };
 }
 
-/** `order.beside`: a server that delivers follows this log, so each mail comes as a whole. */
+/** `order.beside`: a server that delivers follows this log, so each mail comes as a whole. `order.teamId`: another than the first team. */
 async function fill(order) {
-  const target = await open(order.dataDir, order.sender);
+  const target = await open(order.dataDir, order.sender, order.teamId);
   const logRequests = await requestLogOf(target);
   const append = (write) => {
     checkAppend(write);

@@ -15,7 +15,11 @@ const limits = { times: 3, p99Ms: 250, stallMs: 100, growthMb: 300 };
 const warmUpSeconds = 3;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true, default: [] }, seconds: { type: 'string', default: '10' } },
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    seconds: { type: 'string', default: '10' },
+    stored: { type: 'string' },
+  },
 });
 const seconds = Number(values.seconds);
 const isWanted = ({ name }) => values.only.length === 0 || values.only.includes(name);
@@ -41,15 +45,30 @@ const targetOf = ({ host, port, smtpPort }, { attackerKey: key, ownerKeys }) => 
   ownerKeys,
 });
 
+/** Mails of the attacker, whose numbers begin with 1 and with 2 alike; the number of the last one. */
+async function store(count, dataDir, { attackerTeamId: teamId }) {
+  const { child: filler } = await startChild('fill.js');
+  const first = 200_000 - count / 2;
+  await ask(filler, { dataDir, teamId, sender: 'posthorn.test', scheduledShare: 0, count, first });
+  filler.disconnect();
+  return { last: first + count - 1 };
+}
+
 async function measure(attack, installation, names) {
   const { name } = attack;
   const dataDir = installation.copy(name);
+  const stored = attack.stored && (await store(Number(values.stored ?? attack.stored), dataDir, installation));
   const { child: attacker } = await startChild('hostile/attacker.js');
   let server = await startMeasured(dataDir, names, attack.env);
   try {
     let prepared = null;
     if (attack.prepare !== undefined) {
-      prepared = await order(attacker, { step: 'prepare', name, target: targetOf(server, installation) });
+      prepared = await order(attacker, {
+        step: 'prepare',
+        name,
+        stored,
+        target: targetOf(server, installation),
+      });
       await server.stop();
       server = await startMeasured(dataDir, names, attack.env);
     }

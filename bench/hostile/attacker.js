@@ -9,7 +9,7 @@ setPriority(constants.priority.PRIORITY_LOW);
 
 let run;
 const steps = {
-  prepare: async ({ attack, target }) => (await attack.prepare?.(target)) ?? null,
+  prepare: async ({ attack, target, stored }) => (await attack.prepare?.(target, stored)) ?? null,
   async arm({ attack, target, prepared }) {
     run = await attack.arm(target, prepared);
     return null;

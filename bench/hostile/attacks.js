@@ -6,13 +6,14 @@ import { html } from './attacks/html.js';
 import { names } from './attacks/names.js';
 import { owners } from './attacks/owners.js';
 import { reads } from './attacks/reads.js';
+import { searches } from './attacks/searches.js';
 import { signIns } from './attacks/sign-ins.js';
 import { smtp } from './attacks/smtp.js';
 
 /**
  * Each with `name` and `what` it does. `prepare(target)`: what must be stored before, at a server that is then started anew; its
  * result goes to `arm(target, prepared)`, which makes requests ready and answers what sends them. `env`: settings of the server.
- * `reads`: it lists its mails too. `neighbour`: what the well-behaved team sends, where it is not a plain mail. `needsNames`: the server's system resolver must
+ * `stored`: so many mails of the attacker's are in the log before (`--stored`). `reads`: it lists its mails too. `neighbour`: what the well-behaved team sends, where it is not a plain mail. `needsNames`: the server's system resolver must
  * be ours.
  */
 export const attacks = [
@@ -25,5 +26,6 @@ export const attacks = [
   ...smtp,
   ...batch,
   ...owners,
+  ...searches,
   ...signIns,
 ];

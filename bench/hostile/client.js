@@ -26,7 +26,7 @@ export class Client {
     return sorted.map(([answer, times]) => `${answer} x ${times}`).join(', ');
   }
 
-  /** Resolves when the answer is over, or the connection. */
+  /** Resolves with the status when the answer is over, or with what became of the connection. */
   ask(method, path, { key = this.target.key, body, headers: more } = {}) {
     const { host, port } = this.target;
     const headers = {
@@ -37,7 +37,7 @@ export class Client {
     return new Promise((resolve) => {
       const over = (answer) => {
         if (!this.signal.aborted) this.count(answer);
-        resolve();
+        resolve(answer);
       };
       const asked = request({ host, port, method, path, headers, agent: this.#agent, signal: this.signal });
       asked.on('response', (response) => {

@@ -24,6 +24,7 @@ export async function makeInstallation() {
   return {
     key: apiKey,
     attackerKey,
+    attackerTeamId: id,
     ownerKeys,
     copy(name) {
       const dataDir = join(folder, name);
