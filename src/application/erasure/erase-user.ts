@@ -34,9 +34,12 @@ export async function personLeft(
   const options = { patience: factPatience };
   const disabled = await handle(ports, user, stored.stream, { type: 'DisableUser' }, provenance, options);
   const userId = stored.stream.slice('user-'.length);
-  const address = streamName('useraddress', person);
-  await handle(ports, userAddress, address, { type: 'FreeAddress', userId }, provenance, options);
   const { state } = disabled.loaded;
+  // The person may be asked for by an address of before.
+  for (const each of new Set([person, ...(state.status === 'none' ? [] : [state.addressHash])])) {
+    const address = streamName('useraddress', each);
+    await handle(ports, userAddress, address, { type: 'FreeAddress', userId }, provenance, options);
+  }
   for (const { identityHash } of state.status === 'none' ? [] : state.credentials.identities) {
     const identity = streamName('useridentity', identityHash);
     await handle(ports, userIdentity, identity, { type: 'FreeIdentity', userId }, provenance, options);
