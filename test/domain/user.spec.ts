@@ -72,6 +72,71 @@ describe('a user', () => {
   });
 });
 
+describe('a user whose address is not proven', () => {
+  const unproven: UserEvent = { ...created, data: { ...created.data, addressProven: false } as never };
+  const proven = (by: 'mail' | 'provider' | 'operator'): UserEvent => ({ type: 'UserAddressProven', data: { by } });
+  const ended: UserEvent = { type: 'UserWaysInEnded', data: {} };
+  const client = plain(kid, { address: '192.0.2.1', userAgent: null });
+  const byMail: UserEvent = { type: 'PasswordResetRequested', data: { tokenHash: 't', expiresAt, toMailbox: true } };
+  const reset = { type: 'ResetPassword', password, tokenHash: 't', nowMs, client } as const;
+  const resetDone: UserEvent = { type: 'UserPasswordSet', data: { password, why: 'reset', client } };
+  const link = { type: 'LinkIdentity', provider: 'oidc', identityHash: 'i' } as const;
+
+  it('proves it by the first link that was sent there: everything from before ends', () => {
+    given(unproven, set('created'), byMail).when(reset).then(proven('mail'), ended, resetDone);
+    given(unproven, set('created'), requested).when(reset).then(resetDone);
+    given(unproven, proven('mail'), ended, byMail).when(reset).then(resetDone);
+    given(created, byMail).when(reset).then(resetDone);
+  });
+
+  it('has none of its ways in after the proof', () => {
+    const passkey = plain(kid, { name: 'P', credentialId: 'c', publicKey: 'k', transports: [] });
+    const { state } = given(
+      unproven,
+      set('created'),
+      { type: 'PasskeyAdded', data: { passkeyId: 'p', passkey, counter: 0 } },
+      { type: 'TotpEnrolled', data: { enrolmentId: 'e', secret: plain(kid, 's') } },
+      { type: 'TotpConfirmed', data: { enrolmentId: 'e', step: 1 } },
+      { type: 'RecoveryCodesMade', data: { hashes: ['h'] } },
+      { type: 'IdentityLinked', data: { provider: 'oidc', identityHash: 'i' } },
+      requested,
+      proven('provider'),
+      ended,
+    );
+    expect(state).toMatchObject({
+      addressProven: true,
+      password: null,
+      reset: null,
+      emailChange: null,
+      epoch: 2,
+      credentials: { totp: null, recoveryCodes: [], passkeys: new Map(), identities: [] },
+    });
+  });
+
+  it('is proven once, and takes neither a provider nor another address before', () => {
+    const prove = { type: 'ProveAddress', by: 'mail', password, client } as const;
+    given(unproven).when(prove).then(proven('mail'), ended, resetDone);
+    given(unproven)
+      .when({ ...prove, by: 'provider', password: null })
+      .then(proven('provider'), ended);
+    given(unproven, proven('operator')).when(prove).thenRefused('already-proven');
+    given(created).when(prove).thenRefused('already-proven');
+    given(unproven).when(link).thenRefused('address-unproven');
+    given(unproven)
+      .when({ type: 'RequestEmailChange', change: changing.data as never })
+      .thenRefused('address-unproven');
+    given(unproven, proven('operator'))
+      .when(link)
+      .then({ type: 'IdentityLinked', data: { provider: 'oidc', identityHash: 'i' } });
+  });
+
+  it('is vouched for by the operator, once, and keeps what opens it', () => {
+    given(unproven, set('created')).when({ type: 'VouchForAddress' }).then(proven('operator'));
+    given(unproven, proven('operator')).when({ type: 'VouchForAddress' }).thenNothing();
+    expect(epochOf(unproven, set('created'), proven('operator'))).toBe(1);
+  });
+});
+
 describe('an address', () => {
   const of = specOf(userAddress);
   const taken = { type: 'UserAddressTaken', data: { userId: 'u' } } as const;

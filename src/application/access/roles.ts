@@ -27,6 +27,7 @@ import {
   LookAtInvitationQuery,
   RevokeInvitationCommand,
 } from '../people/invitations.js';
+import { RequestAddressProofCommand } from '../people/address-proof.js';
 import { ChangeEmailCommand, ConfirmEmailCommand, ConfirmResetCommand, RequestResetCommand } from '../people/links.js';
 import {
   ChangeMemberCommand,
@@ -215,6 +216,7 @@ const useCasesByNeed: Readonly<Record<Need, readonly UseCase[]>> = {
     SwitchTeamCommand,
     CreateTeamCommand,
     RenameProfileCommand,
+    RequestAddressProofCommand,
     ChangePasswordCommand,
     ChangeEmailCommand,
     ExportProfileQuery,

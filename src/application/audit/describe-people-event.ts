@@ -62,6 +62,10 @@ function describeUserEvent(event: UserEvent | UserAddressEvent | UserIdentityEve
   switch (event.type) {
     case 'UserCreated':
       return `User ${event.data.userId} created`;
+    case 'UserAddressProven':
+      return provenBy[event.data.by];
+    case 'UserWaysInEnded':
+      return 'Password, second factor, passkeys, providers and sessions from before ended';
     case 'UserPasswordSet':
       return { created: 'Password set', changed: 'Password changed', reset: 'Password set by a link' }[event.data.why];
     case 'UserRenamed':
@@ -121,6 +125,12 @@ function describeCredentialEvent(event: CredentialEvent | UserIdentityEvent): st
       return unreachable(event);
   }
 }
+
+const provenBy = {
+  mail: 'Address proven by a link that was sent to it',
+  provider: 'Address proven by a provider that vouches for it',
+  operator: 'The operator said that the address is this person’s',
+} as const;
 
 const endedWhy: Readonly<Record<SessionEnded['data']['why'], string>> = {
   'signed-out': 'Signed out',

@@ -1,15 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { plain, reveal } from '../../domain/shared/personal.js';
 import type { ExternalIdentity } from '../ports/identity-providers.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import type { Provenance } from '../shared/handle.js';
 import { createAccount, userIdOf } from './accounts.js';
+import { isAddressProven, proveAddress, roleWithoutProof } from './address-proof.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { prescribedIn } from './enter.js';
 import { openInvitation, writeInvitation } from './invitations.js';
 import { linkIdentity } from './linked-identity.js';
 import { type People, provenanceOf } from './people.js';
-import { newSessionTicket, type OpenedSession, type SessionTicket, type Visitor } from './sessions.js';
+import { newSessionTicket, type OpenedSession, type SessionTicket, teamsOf, type Visitor } from './sessions.js';
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { signInAs } from './set-up.js';
 
@@ -30,6 +32,7 @@ export type AcceptInvitationResult =
   | { readonly refused: 'sign-in-first' }
   | { readonly refused: 'sso-required' }
   | { readonly refused: 'name-and-password' }
+  | { readonly refused: 'address-unproven' }
   | GuessablePassword
   | Unavailable;
 
@@ -43,8 +46,9 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
 }
 
 /**
- * Who follows the link has read the mail of the address, and no more: where the address has an account, its owner signs in first, and
- * joins by the session. The id of a new account comes from the link, so that a repeat after a crash goes on.
+ * Who follows the link of the mail has read it at the address, and no more: where the address has an account that was proven before, its
+ * owner signs in first, and joins by the session. An account that was not is theirs from now on, and what was set in it ends. Whoever
+ * follows the link that was handed over may be anybody. The id of a new account comes from the link, so that a repeat after a crash goes on.
  */
 async function acceptInvitation(
   services: PeopleServices,
@@ -54,22 +58,57 @@ async function acceptInvitation(
   const newUserId = newUserIdOf(people, token);
   const opened = await openInvitation(people, token, newUserId);
   if (opened === undefined) return { refused: 'link-invalid' };
-  const { teamId, email } = opened;
+  const { teamId, email, isByMail } = opened;
   const holder = await userIdOf(people, email);
-  const isThere = holder !== undefined && (await people.user(holder)).status !== 'none';
-  if (isThere && holder !== signedIn && holder !== newUserId) return { refused: 'sign-in-first' };
-  const userId = isThere ? holder : newUserId;
-  const joining = begunJoining(people, visitor, opened, userId);
-  if (!isThere) {
-    if ((await prescribedIn(services, teamId, email)) !== undefined) return { refused: 'sso-required' };
-    if (person === null) return { refused: 'name-and-password' };
-    const weakness = weaknessOf(passwords, person.password, [email, person.name]);
-    if (weakness !== undefined) return weakness;
-    const passwordHash = await passwords.hash(person.password);
-    const created = await createAccount(people, joining.by, { userId, email, name: person.name, passwordHash });
-    if ('refused' in created) return created.refused === 'unavailable' ? unavailable : { refused: 'sign-in-first' };
+  const joining = begunJoining(people, visitor, opened, holder ?? newUserId);
+  if (holder !== undefined) {
+    const isProven = await isAddressProven(people, holder);
+    // Who made the account by this link, and was cut off. By the other one nobody goes on once its address is proven.
+    const isResumed = holder === newUserId && (isByMail || !isProven);
+    if (isProven || !isByMail) {
+      if (holder !== signedIn && !isResumed) return { refused: 'sign-in-first' };
+      if (!isProven && (await isInOtherTeam(people, holder, teamId))) return { refused: 'address-unproven' };
+      return join(people, joining, isProven);
+    }
   }
-  return join(people, joining);
+  if ((await prescribedIn(services, teamId, email)) !== undefined) return { refused: 'sso-required' };
+  if (person === null) return { refused: 'name-and-password' };
+  const weakness = weaknessOf(passwords, person.password, [email, person.name]);
+  if (weakness !== undefined) return weakness;
+  const passwordHash = await passwords.hash(person.password);
+  const made = await (holder === undefined
+    ? createAccount(people, joining.by, {
+        userId: newUserId,
+        email,
+        name: person.name,
+        passwordHash,
+        addressProven: isByMail,
+      })
+    : takeOver(people, joining, { name: person.name, passwordHash }));
+  if ('refused' in made) return made.refused === 'unavailable' ? unavailable : { refused: 'sign-in-first' };
+  return join(people, joining, isByMail);
+}
+
+/** An account of the address whose owner has not shown up so far. */
+async function takeOver(
+  people: People,
+  { userId, by, visitor }: Joining,
+  { name, passwordHash }: { readonly name: string; readonly passwordHash: string },
+) {
+  const proven = await proveAddress(people, by, await people.openUser(userId), { by: 'mail', passwordHash, visitor });
+  if (typeof proven === 'string') return { refused: proven };
+  const profile = reveal(proven.profile);
+  if (profile !== undefined) {
+    await people.writeUser(by, userId, {
+      type: 'RenameUser',
+      profile: plain(proven.profile.kid, { ...profile, name }),
+    });
+  }
+  return { userId };
+}
+
+async function isInOtherTeam(people: People, userId: string, teamId: string): Promise<boolean> {
+  return (await teamsOf(people, userId)).some((each) => each !== teamId);
 }
 
 /** A new account without a password. The provider vouches for the address that was invited. */
@@ -89,11 +128,12 @@ export async function acceptByProvider(
   if (prescribed !== undefined && prescribed !== provider) return { refused: 'sso-required' } as const;
   const joining = begunJoining(people, visitor, opened, userId);
   const name = identity.name.trim().slice(0, maxNameCharacters) || opened.email;
-  const created = await createAccount(people, joining.by, { userId, email: opened.email, name, passwordHash: null });
+  const account = { userId, email: opened.email, name, passwordHash: null, addressProven: true };
+  const created = await createAccount(people, joining.by, account);
   if ('refused' in created)
     return created.refused === 'unavailable' ? unavailable : ({ refused: 'no-account' } as const);
   if ((await linkIdentity(people, joining.by, userId, identity)) !== 'linked') return unavailable;
-  return join(people, joining);
+  return join(people, joining, true);
 }
 
 const maxNameCharacters = 100;
@@ -122,8 +162,9 @@ function begunJoining(people: People, visitor: Visitor, opened: Opened, userId: 
   return { visitor, opened, userId, ticket, by };
 }
 
-async function join(people: People, { visitor, opened, userId, ticket, by }: Joining) {
-  const { invitationId, teamId, role } = opened;
+async function join(people: People, { visitor, opened, userId, ticket, by }: Joining, isProven: boolean) {
+  const { invitationId, teamId } = opened;
+  const role = isProven ? opened.role : roleWithoutProof(opened.role);
   const accept = { type: 'AcceptInvitation', userId, nowMs: people.ports.clock.now() } as const;
   const accepted = await writeInvitation(people, by, invitationId, accept);
   if ('refused' in accepted) {

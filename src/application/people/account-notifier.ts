@@ -15,6 +15,7 @@ export const accountNotifier = {
   filter: {
     categories: ['user'],
     types: [
+      'UserWaysInEnded',
       'UserPasswordSet',
       'TotpConfirmed',
       'TotpRemoved',
@@ -67,6 +68,11 @@ export function createAccountNotifier({ people, notify }: Services): ProcessMana
 function wordsOf(event: UserEvent): { readonly subject: string; readonly text: string } | undefined {
   const account = 'your account on this Posthorn server';
   switch (event.type) {
+    case 'UserWaysInEnded':
+      return {
+        subject: 'Your address is proven',
+        text: `The address of ${account} was proven for the first time. Whoever set up the account before may have been somebody else, so password, authenticator app, recovery codes, passkeys, providers and sessions from before have ended. Only what was set with the proof opens it now.`,
+      };
     case 'UserPasswordSet': {
       if (event.data.why === 'created') return undefined;
       const how = event.data.why === 'reset' ? ' with a link that was made for it' : '';

@@ -11,6 +11,8 @@ export interface NewAccount extends Profile {
   readonly userId: string;
   /** As the hasher made it; null: the person has still to choose one. */
   readonly passwordHash: string | null;
+  /** Whether who makes it has followed a link that was sent to the address, or has a provider that vouches for it. */
+  readonly addressProven: boolean;
 }
 
 export type CreateAccountResult =
@@ -37,7 +39,7 @@ export async function userIdOf(people: People, address: string): Promise<string 
 export async function createAccount(
   people: People,
   provenance: Provenance,
-  { userId, email, name, passwordHash }: NewAccount,
+  { userId, email, name, passwordHash, addressProven }: NewAccount,
 ): Promise<CreateAccountResult> {
   const { ports } = people;
   const taken = await takeAddress(people, provenance, email, { userId, change: null });
@@ -60,7 +62,8 @@ export async function createAccount(
     events: [],
     keyRing: new Map([[kid, { state: 'present', key }]]),
   };
-  const created = { userId, profile: plain(kid, { email, name }), addressHash: addressHash(ports.hash, email) };
+  const profile = plain(kid, { email, name });
+  const created = { userId, profile, addressHash: addressHash(ports.hash, email), addressProven };
   const password = passwordHash === null ? null : plain(kid, passwordHash);
   const handled = await people.writeUser(provenance, userId, { type: 'CreateUser', user: created, password }, loaded);
   if (!('refused' in handled)) return { userId };

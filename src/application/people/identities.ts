@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { hasOtherWays } from '../../domain/user/user.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
+import { isAddressProven } from './address-proof.js';
 import { type Asking, type PeopleServices, provenance } from './asking.js';
 import { freeIdentity } from './linked-identity.js';
 import { beginAtProvider, type BeginProviderSignInResult } from './provider-sign-in.js';
@@ -36,7 +37,7 @@ export class ListIdentitiesHandler implements IQueryHandler<ListIdentitiesQuery>
 }
 
 /** POST /dashboard-api/profile/identities/{provider}: sends the browser there, to come back with the identity. */
-export class BeginLinkCommand extends Command<BeginProviderSignInResult> {
+export class BeginLinkCommand extends Command<BeginLinkResult> {
   constructor(
     readonly by: Asking,
     readonly provider: string,
@@ -45,11 +46,14 @@ export class BeginLinkCommand extends Command<BeginProviderSignInResult> {
   }
 }
 
+export type BeginLinkResult = BeginProviderSignInResult | { readonly refused: 'address-unproven' };
+
 @CommandHandler(BeginLinkCommand)
 export class BeginLinkHandler implements ICommandHandler<BeginLinkCommand> {
   constructor(private readonly services: PeopleServices) {}
 
-  execute({ by, provider }: BeginLinkCommand): Promise<BeginProviderSignInResult> {
+  async execute({ by, provider }: BeginLinkCommand): Promise<BeginLinkResult> {
+    if (!(await isAddressProven(this.services.people, by.userId))) return { refused: 'address-unproven' };
     return beginAtProvider(this.services, provider, '/dashboard/settings/security', { linkTo: by.userId });
   }
 }

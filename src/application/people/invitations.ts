@@ -1,16 +1,19 @@
 import { Command, CommandHandler, type ICommandHandler, type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { InvitationSent } from '../../domain/invitation/events.js';
 import { invitation, type InvitationCommand, type InvitationState } from '../../domain/invitation/invitation.js';
 import { kidOf, plain, reveal } from '../../domain/shared/personal.js';
 import { type StreamName, streamName } from '../../domain/shared/stream-name.js';
-import type { Role } from '../../domain/team/events.js';
+import type { Role, TeamEvent } from '../../domain/team/events.js';
+import { team } from '../../domain/team/team.js';
 import { type InvitationDocument, invitationsProjection } from '../../projections/people/people.projections.js';
 import { addressHash } from '../shared/address-hash.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { handle, load, type Loaded, type Provenance } from '../shared/handle.js';
 import { userIdOf } from './accounts.js';
+import { isAddressProven, roleWithoutProof } from './address-proof.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
 import type { TooManyToday } from './daily-limits.js';
-import type { People } from './people.js';
+import { type People, teamStream } from './people.js';
 
 const lifeMs = 7 * 24 * 3_600_000;
 
@@ -40,22 +43,26 @@ export class InviteHandler implements ICommandHandler<InviteCommand> {
   }
 }
 
-/** What opens it is in the mail and in the answer, and kept nowhere. */
+/**
+ * Two links, kept nowhere: the one of the answer, which its reader hands over, and the one of the mail, which proves that who follows it
+ * reads what is sent to the address.
+ */
 async function invite(
   { people, notify, dailyLimits }: PeopleServices,
   { by, email, role, linkTo }: InviteCommand,
 ): Promise<InviteResult> {
   const { ports } = people;
   const teamId = teamOf(by);
-  const team = await people.team(teamId);
+  const inviting = await people.team(teamId);
   const invited = await userIdOf(people, email);
-  if (team.status === 'none') return unavailable;
-  if (invited !== undefined && team.members.has(invited)) return { refused: 'already-member' };
+  if (inviting.status === 'none') return unavailable;
+  if (invited !== undefined && inviting.members.has(invited)) return { refused: 'already-member' };
   const tooMany = await dailyLimits?.invitation({ ...by, teamId }, addressHash(ports.hash, email));
   if (tooMany !== undefined) return tooMany;
   const token = ports.newSecretToken();
   const tokenHash = people.hashOf('people-link', token);
   const id = ports.ids.fromHash(tokenHash);
+  const ofMail = `${id}.${ports.newSecretToken()}`;
   const row = ports.ids.next();
   const key = ports.ids.dataKey();
   const now = ports.clock.now();
@@ -73,6 +80,7 @@ async function invite(
     email: plain(kid, email),
     addressHash: addressHash(ports.hash, email),
     tokenHash,
+    mailTokenHash: people.hashOf('people-link', ofMail),
     expiresAt: new Date(now + lifeMs).toISOString(),
   };
   const loaded: Loaded<InvitationState> = {
@@ -91,11 +99,10 @@ async function invite(
     loaded,
   );
   if ('refused' in handled || handled.last === undefined) return unavailable;
-  const url = linkTo(token);
-  const subject = `Invitation to ${team.name}`;
-  const text = `You are invited to the team "${team.name}" on this Posthorn server, as ${role}.\n\nTo accept, open within 7 days:\n\n${url}\n`;
+  const subject = `Invitation to ${inviting.name}`;
+  const text = `You are invited to the team "${inviting.name}" on this Posthorn server, as ${role}.\n\nTo accept, open within 7 days:\n\n${linkTo(ofMail)}\n`;
   const mailSent = await notify({ to: email, subject, text, eventId: handled.last.id }).catch(() => false);
-  return { id, url, mailSent };
+  return { id, url: linkTo(token), mailSent };
 }
 
 /** GET /dashboard-api/invitations */
@@ -152,6 +159,7 @@ export interface InvitationView {
   readonly teamName: string;
   readonly email: string;
   readonly role: Role;
+  /** Its owner signs in first. */
   readonly hasAccount: boolean;
 }
 
@@ -163,28 +171,37 @@ export class LookAtInvitationHandler implements IQueryHandler<LookAtInvitationQu
     const { people } = this.services;
     const opened = await openInvitation(people, token);
     if (opened === undefined) return undefined;
-    const { email, role, teamId } = opened;
-    const team = await people.team(teamId);
-    if (team.status === 'none') return undefined;
-    return { teamName: team.name, email, role, hasAccount: (await userIdOf(people, email)) !== undefined };
+    const { email, teamId, isByMail } = opened;
+    const inviting = await people.team(teamId);
+    if (inviting.status === 'none') return undefined;
+    const holder = await userIdOf(people, email);
+    const isProven = holder !== undefined && (await isAddressProven(people, holder));
+    const role = isByMail || isProven ? opened.role : roleWithoutProof(opened.role);
+    return { teamName: inviting.name, email, role, hasAccount: isProven || (holder !== undefined && !isByMail) };
   }
 }
 
-/** Undefined: the link opens nothing. `resumedBy`: whose acceptance may have been cut off. */
+/** Undefined: the link opens nothing. `resumedBy`: whose acceptance may have been cut off. `isByMail`: only the mailbox knows the link. */
 export async function openInvitation(people: People, token: string, resumedBy?: string) {
   const tokenHash = people.hashOf('people-link', token);
-  const id = people.ports.ids.fromHash(tokenHash);
+  const id = /^([0-9a-f]{8}-[0-9a-f-]{27})\.[\w-]{43}$/.exec(token)?.[1] ?? people.ports.ids.fromHash(tokenHash);
   const { state } = await load<InvitationState, never>(people.ports, invitation, invitationStream(id), true);
   if (state.status !== 'open' && state.status !== 'accepted') return undefined;
   const { invitation: sent } = state;
   const email = reveal(sent.email);
-  if (sent.tokenHash !== tokenHash || email === undefined) return undefined;
-  if (state.status === 'accepted') {
-    const team = await people.team(sent.teamId);
-    const isCutOff = state.userId === resumedBy && team.status === 'active' && !team.members.has(state.userId);
-    return isCutOff ? { ...sent, email } : undefined;
-  }
-  return people.ports.clock.now() < Date.parse(sent.expiresAt) ? { ...sent, email } : undefined;
+  const isByMail = sent.mailTokenHash === tokenHash;
+  if ((sent.tokenHash !== tokenHash && !isByMail) || email === undefined) return undefined;
+  if (people.ports.clock.now() >= Date.parse(sent.expiresAt)) return undefined;
+  const mayAccept = state.status === 'open' || (state.userId === resumedBy && !(await hasJoined(people, sent)));
+  return mayAccept ? { ...sent, email, isByMail } : undefined;
+}
+
+/** Also where the person was taken out of the team since: the link does not lead back in. */
+async function hasJoined({ ports }: People, { teamId, invitationId }: InvitationSent['data']): Promise<boolean> {
+  const { events } = await load<unknown, TeamEvent>(ports, team, teamStream(teamId));
+  // A team's stream holds these only.
+  const past = events.map(({ event }) => event as TeamEvent);
+  return past.some(({ type, data }) => type === 'MemberAdded' && data.invitationId === invitationId);
 }
 
 export async function writeInvitation(

@@ -1,5 +1,6 @@
 import { streamName } from '../../domain/shared/stream-name.js';
 import { userIdentity } from '../../domain/user/user-identity.js';
+import type { StandingUser, UserState } from '../../domain/user/user.js';
 import type { ExternalIdentity } from '../ports/identity-providers.js';
 import { handle, load, type Provenance } from '../shared/handle.js';
 import type { People } from './people.js';
@@ -23,6 +24,14 @@ export async function linkIdentity(
 /** Another account may take it from now on. */
 export async function freeIdentity(people: People, by: Provenance, userId: string, identityHash: string) {
   await handle(people.ports, userIdentity, identityStream(identityHash), { type: 'FreeIdentity', userId }, by);
+}
+
+/** Those that the account had before and has no more: other accounts may take them. */
+export async function freeEndedIdentities(people: People, by: Provenance, before: StandingUser, after: UserState) {
+  const kept = after.status === 'none' ? [] : after.credentials.identities.map(({ identityHash }) => identityHash);
+  for (const { identityHash } of before.credentials.identities) {
+    if (!kept.includes(identityHash)) await freeIdentity(people, by, before.userId, identityHash);
+  }
 }
 
 /**

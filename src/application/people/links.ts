@@ -10,6 +10,7 @@ import { type Asking, orUnavailable, type AccountServices, provenance } from './
 import type { TooManyToday } from './daily-limits.js';
 import { type People, provenanceOf } from './people.js';
 import { proveOwner } from './profile.js';
+import { freeEndedIdentities } from './linked-identity.js';
 import type { Visitor } from './sessions.js';
 import { type GuessablePassword, weaknessOf } from './chosen-password.js';
 import { tooManyTries, type TooManyTries } from './too-many-tries.js';
@@ -53,18 +54,23 @@ async function sendReset(
   if (userId === undefined || (await people.user(userId)).status !== 'active') return;
   if ((await dailyLimits?.reset(addressHash(people.ports.hash, email))) === false) return;
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
-  const made = await makeResetToken(people, userId, by);
+  const made = await makeResetToken(people, userId, by, 'mailbox');
   if (made === undefined) return;
   const subject = 'A new password';
   const text = `Somebody asked for a new password for your account on this Posthorn server.\n\nTo choose one, open within one hour:\n\n${linkTo(made.token)}\n\nIf it was not you, do nothing: the password stays as it is.\n`;
   await notify({ to: email, subject, text, eventId: made.eventId });
 }
 
-/** A link that sets a password; the one before opens nothing any more. Undefined: there is no such person, or it could not be written. */
-export async function makeResetToken(people: People, userId: string, by: Provenance) {
+/** A link that sets a password; the one before opens nothing any more. One that goes to the mailbox alone also proves the address. Undefined: there is no such person, or it could not be written. */
+export async function makeResetToken(people: People, userId: string, by: Provenance, goesTo: 'mailbox' | 'operator') {
   const { token, tokenHash } = newLink(people, userId);
   const expiresAt = new Date(people.ports.clock.now() + hourMs).toISOString();
-  const handled = await people.writeUser(by, userId, { type: 'RequestReset', tokenHash, expiresAt });
+  const handled = await people.writeUser(by, userId, {
+    type: 'RequestReset',
+    tokenHash,
+    expiresAt,
+    toMailbox: goesTo === 'mailbox',
+  });
   return 'refused' in handled || handled.last === undefined ? undefined : { token, eventId: handled.last.id };
 }
 
@@ -114,6 +120,7 @@ async function confirmReset(
   const command = { type: 'ResetPassword', password: sealed, tokenHash, nowMs, client } as const;
   const handled = await people.writeUser(by, userId, command, loaded);
   if ('refused' in handled) return handled.refused === 'unavailable' ? unavailable : { refused: 'link-invalid' };
+  await freeEndedIdentities(people, by, state, handled.loaded.state);
   // The owner is not kept waiting for what others have tried.
   await patience.succeeded([`account ${state.addressHash}`, `owner ${userId}`]);
   return { id: userId };
@@ -134,6 +141,7 @@ export type ChangeEmailResult =
   | { readonly id: string }
   | { readonly refused: 'wrong-password' }
   | { readonly refused: 'mail-not-sent' }
+  | { readonly refused: 'address-unproven' }
   | TooManyToday
   | TooManyTries
   | Unavailable;
@@ -153,9 +161,10 @@ async function changeEmail(services: AccountServices, command: ChangeEmailComman
   const { by, email, password, linkTo } = command;
   const proven = await proveOwner(services, by, password);
   if ('refused' in proven) return proven;
+  const { loaded, user, email: oldEmail } = proven;
+  if (!user.addressProven) return { refused: 'address-unproven' };
   const tooMany = await dailyLimits?.addressChange(by.userId, addressHash(people.ports.hash, email));
   if (tooMany !== undefined) return tooMany;
-  const { loaded, user, email: oldEmail } = proven;
   const [old, fresh] = [newLink(people, by.userId), newLink(people, by.userId)];
   const change = {
     email: plain(user.profile.kid, email),

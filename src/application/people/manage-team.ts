@@ -5,6 +5,7 @@ import type { TeamCommand } from '../../domain/team/team.js';
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { atOnce } from '../shared/fair-turns.js';
 import { profileOf } from './accounts.js';
+import { isAddressProven } from './address-proof.js';
 import { type Asking, orUnavailable, type PeopleServices, provenance, teamOf } from './asking.js';
 import { openSessionsOf } from './own-sessions.js';
 import type { People } from './people.js';
@@ -114,6 +115,8 @@ export interface PersonView {
   readonly role: Role;
   /** An authenticator app, or a passkey. */
   readonly secondFactor: boolean;
+  /** False: the person joined by a link that was handed over, and has shown nothing that was sent to the address. */
+  readonly addressProven: boolean;
   /** ISO 8601. */
   readonly joinedAt: string;
   /** ISO 8601; null: signed in nowhere. */
@@ -151,7 +154,9 @@ async function personView(
   const user = await people.user(id);
   const secondFactor = user.status !== 'none' && (asksForCode(user.credentials) || user.credentials.passkeys.size > 0);
   const lastSeenAt = sessions.map((each) => each.lastSeenAt).reduce<string | null>(latest, null);
-  return { id, email: profile?.email ?? '', name: profile?.name ?? '', role, secondFactor, joinedAt, lastSeenAt };
+  const { email = '', name = '' } = profile ?? {};
+  const addressProven = user.status === 'none' || user.addressProven;
+  return { id, email, name, role, secondFactor, addressProven, joinedAt, lastSeenAt };
 }
 
 const latest = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
@@ -170,6 +175,7 @@ export type ChangeMemberResult =
   | { readonly id: string }
   | { readonly refused: 'not-found' }
   | { readonly refused: 'last-admin' }
+  | { readonly refused: 'member-unproven' }
   | Unavailable;
 
 @CommandHandler(ChangeMemberCommand)
@@ -177,9 +183,13 @@ export class ChangeMemberHandler implements ICommandHandler<ChangeMemberCommand>
   constructor(private readonly services: Services) {}
 
   async execute({ by, userId, role }: ChangeMemberCommand): Promise<ChangeMemberResult> {
+    const { people } = this.services;
+    if (role === 'admin' && (await people.user(userId)).status !== 'none' && !(await isAddressProven(people, userId))) {
+      return { refused: 'member-unproven' };
+    }
     const command: TeamCommand =
       role === null ? { type: 'RemoveMember', userId } : { type: 'ChangeMemberRole', userId, role };
-    const handled = await this.services.people.writeTeam(provenance(by), teamOf(by), command);
+    const handled = await people.writeTeam(provenance(by), teamOf(by), command);
     if (!('refused' in handled)) return { id: userId };
     if (handled.refused === 'last-admin') return { refused: 'last-admin' };
     return handled.refused === 'unavailable' ? unavailable : { refused: 'not-found' };

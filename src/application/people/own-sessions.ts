@@ -24,6 +24,7 @@ export interface SessionView {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
+  readonly addressProven: boolean;
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
   /** How many. */
@@ -59,11 +60,11 @@ async function getSession(
   if (state.status === 'none' || profile === undefined) return undefined;
   const teams = await rolesOf(people, userId);
   const csrfToken = people.csrfToken(sessionId);
-  const { credentials, password } = state;
+  const { credentials, password, addressProven } = state;
   const hasTotp = asksForCode(credentials);
   const passkeys = credentials.passkeys.size;
-  const mayCreate = await canCreateTeams(services, userId);
-  const shown = { hasPassword: password !== null, hasTotp, passkeys, teams, csrfToken };
+  const mayCreate = addressProven && (await canCreateTeams(services, userId));
+  const shown = { addressProven, hasPassword: password !== null, hasTotp, passkeys, teams, csrfToken };
   return { userId, ...profile, ...shown, canCreateTeams: mayCreate };
 }
 

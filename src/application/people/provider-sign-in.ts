@@ -4,6 +4,7 @@ import type { ExternalIdentity, ProviderRefusal } from '../ports/identity-provid
 import { unavailable } from '../shared/context.js';
 import { acceptByProvider } from './accept-invitation.js';
 import { userIdOf } from './accounts.js';
+import { proveAddress, vouchesFor } from './address-proof.js';
 import { orUnavailable, type PeopleServices } from './asking.js';
 import { type Entered, enter } from './enter.js';
 import { holderOf, identityHashOf, linkIdentity } from './linked-identity.js';
@@ -92,6 +93,7 @@ export type FinishProviderSignInResult =
         | 'sign-in-expired'
         | 'no-account'
         | 'identity-taken'
+        | 'address-unproven'
         | 'other-address'
         | 'link-invalid';
       /** Where the person is told; absent: where people sign in. */
@@ -126,9 +128,18 @@ export async function finishProviderSignIn(
     return 'refused' in accepted ? accepted : { ...accepted, returnTo: '/dashboard' };
   }
   if (userId === undefined) return { refused: 'no-account' };
-  const { state: user } = await people.openUser(userId);
-  if (user.status !== 'active' || hasOther(user, people, identity)) return { refused: 'no-account' };
   const by = provenanceOf({ teamId: null, userId, correlationId: visitor.correlationId });
+  const loaded = await people.openUser(userId);
+  let { state: user } = loaded;
+  if (user.status !== 'active') return { refused: 'no-account' };
+  if (!user.addressProven) {
+    // The first to show that the address is theirs: the account is entered by this provider alone from now on.
+    if (!vouchesFor(people, identity, user)) return { refused: 'no-account' };
+    const proven = await proveAddress(people, by, loaded, { by: 'provider', passwordHash: null, visitor });
+    if (typeof proven === 'string') return unavailable;
+    user = proven;
+  }
+  if (hasOther(user, people, identity)) return { refused: 'no-account' };
   if ((await linkIdentity(people, by, userId, identity)) !== 'linked') return unavailable;
   const entered = await enter(services, { user, visitor, way: provider, isTwoFactors: false });
   return 'refused' in entered ? entered : { ...entered, returnTo };
@@ -147,6 +158,7 @@ async function linkOwn(
   const signedIn = sessionToken === null ? undefined : await people.resolve(sessionToken);
   if (signedIn?.userId !== userId) return { refused: 'sign-in-expired' };
   const user = await people.user(userId);
+  if (user.status === 'active' && !user.addressProven) return { refused: 'address-unproven', page: returnTo };
   if (user.status !== 'active' || hasOther(user, people, identity))
     return { refused: 'identity-taken', page: returnTo };
   const linked = await linkIdentity(people, provenanceOf({ ...signedIn, correlationId }), userId, identity);

@@ -1,11 +1,13 @@
 import { type Unavailable, unavailable } from '../shared/context.js';
 import { type TeamOwners, teamsMadeBy } from '../shared/team-owners.js';
+import { isAddressProven } from './address-proof.js';
 import { type Asking, type PeopleServices, provenance } from './asking.js';
 import { type People, userStream } from './people.js';
 
 export type CreateTeamResult =
   | { readonly id: string; readonly name: string }
   | { readonly refused: 'no-team-creation' }
+  | { readonly refused: 'address-unproven' }
   | { readonly refused: 'too-many-teams'; readonly limit: number }
   | Unavailable;
 
@@ -35,6 +37,7 @@ export async function canCreateTeams(
 export async function createTeam(services: TeamCreationServices, by: Asking, name: string): Promise<CreateTeamResult> {
   const { people, teamOwners, teamCreation } = services;
   if (!(await canCreateTeams(services, by.userId))) return { refused: 'no-team-creation' };
+  if (!(await isAddressProven(people, by.userId))) return { refused: 'address-unproven' };
   // One at a time of each person, or all that are asked for at once would find the same number.
   return people.ports.serialise(userStream(by.userId), async () => {
     const { perPerson } = teamCreation;

@@ -12,6 +12,8 @@ export interface InvitationSent {
     /** Keyed. */
     readonly addressHash: string;
     readonly tokenHash: string;
+    /** Of another link, which only the mail to the address holds; absent: the mail held the same link as the answer. */
+    readonly mailTokenHash?: string | undefined;
     /** ISO 8601. */
     readonly expiresAt: string;
   };

@@ -16,7 +16,24 @@ export interface UserCreated {
     readonly profile: Personal<Profile>;
     /** Keyed. */
     readonly addressHash: string;
+    /** Whether the owner of the address made it; absent, in accounts of before: it counts as proven, since nobody can tell. */
+    readonly addressProven?: boolean | undefined;
   };
+}
+
+/**
+ * The first time that the owner of the address showed up: by a link that was sent there, or by a provider that vouches for it. Or the
+ * operator has said that the address is this person's.
+ */
+export interface UserAddressProven {
+  readonly type: 'UserAddressProven';
+  readonly data: { readonly by: 'mail' | 'provider' | 'operator' };
+}
+
+/** Password, authenticator app, recovery codes, passkeys, providers, sessions and open links: none opens anything any more. */
+export interface UserWaysInEnded {
+  readonly type: 'UserWaysInEnded';
+  readonly data: Record<string, never>;
 }
 
 /** Every session that was begun before ends. The value is the hash of the password (PHC). */
@@ -65,6 +82,8 @@ export interface PasswordResetRequested {
     readonly tokenHash: string;
     /** ISO 8601. */
     readonly expiresAt: string;
+    /** It was sent to the address, and to nobody else: who follows it reads what is sent there. Absent: no. */
+    readonly toMailbox?: boolean | undefined;
   };
 }
 
@@ -87,6 +106,8 @@ export interface UserSessionsEnded {
 
 export type UserEvent =
   | UserCreated
+  | UserAddressProven
+  | UserWaysInEnded
   | UserPasswordSet
   | UserRenamed
   | UserEmailChangeRequested

@@ -9,7 +9,14 @@ import {
   evolveCredentials,
   noCredentials,
 } from './credentials.js';
-import type { PasswordOccasion, Profile, UserCreated, UserEmailChangeRequested, UserEvent } from './events.js';
+import type {
+  PasswordOccasion,
+  PasswordResetRequested,
+  Profile,
+  UserCreated,
+  UserEmailChangeRequested,
+  UserEvent,
+} from './events.js';
 
 export type UserCommand =
   | { readonly type: 'CreateUser'; readonly user: UserCreated['data']; readonly password: Personal<string> | null }
@@ -21,6 +28,14 @@ export type UserCommand =
       readonly nowMs: number;
       readonly client: Personal<Client>;
     }
+  /** `password`: the one that the prover chooses; null: the provider is the way in. */
+  | {
+      readonly type: 'ProveAddress';
+      readonly by: 'mail' | 'provider';
+      readonly password: Personal<string> | null;
+      readonly client: Personal<Client>;
+    }
+  | { readonly type: 'VouchForAddress' }
   | { readonly type: 'RenameUser'; readonly profile: Personal<Profile> }
   | { readonly type: 'RequestEmailChange'; readonly change: UserEmailChangeRequested['data'] }
   | { readonly type: 'ConfirmEmailChange'; readonly tokenHash: string; readonly nowMs: number }
@@ -31,7 +46,7 @@ export type UserCommand =
       /** By the hash of its new token. */
       readonly change: string;
     }
-  | { readonly type: 'RequestReset'; readonly tokenHash: string; readonly expiresAt: string }
+  | ({ readonly type: 'RequestReset' } & PasswordResetRequested['data'])
   | { readonly type: 'DisableUser' }
   | { readonly type: 'EnableUser' }
   | { readonly type: 'EndSessions' }
@@ -44,6 +59,8 @@ export interface StandingUser {
   readonly userId: string;
   readonly profile: Personal<Profile>;
   readonly addressHash: string;
+  /** False: whoever has the account may not be who reads what is sent to its address. */
+  readonly addressProven: boolean;
   /** ISO 8601. */
   readonly createdAt: string;
   /** Null: no password opens it. */
@@ -52,7 +69,7 @@ export interface StandingUser {
   readonly epoch: number;
   /** Browsers that were known in an earlier one are strangers: it also changes with the factors. */
   readonly deviceEpoch: number;
-  readonly reset: { readonly tokenHash: string; readonly expiresAt: string } | null;
+  readonly reset: PasswordResetRequested['data'] | null;
   readonly emailChange: EmailChange | null;
   readonly credentials: Credentials;
 }
@@ -64,6 +81,8 @@ export type UserRefusal =
   | 'not-found'
   | 'disabled'
   | 'link-invalid'
+  | 'address-unproven'
+  | 'already-proven'
   | 'last-way-in'
   | CredentialRefusal;
 
@@ -101,12 +120,19 @@ export const user: Decider<UserCommand, UserState, UserEvent, UserRefusal> = {
 
   evolve(state, event, at) {
     if (event.type === 'UserCreated') {
-      const { userId, profile, addressHash } = event.data;
+      const { userId, profile, addressHash, addressProven = true } = event.data;
       const nothingYet = { password: null, reset: null, emailChange: null, credentials: noCredentials };
-      return { status: 'active', userId, profile, addressHash, createdAt: at, epoch: 0, deviceEpoch: 0, ...nothingYet };
+      const begun = { addressProven, createdAt: at, epoch: 0, deviceEpoch: 0, ...nothingYet };
+      return { status: 'active', userId, profile, addressHash, ...begun };
     }
     if (state.status === 'none') return state;
     switch (event.type) {
+      case 'UserAddressProven':
+        return { ...state, addressProven: true };
+      case 'UserWaysInEnded': {
+        const noWay = { password: null, reset: null, emailChange: null, credentials: noCredentials };
+        return { ...state, ...nextEpoch(state), ...noWay };
+      }
       case 'UserPasswordSet':
         return { ...state, ...nextEpoch(state), password: event.data.password, reset: null };
       case 'UserRenamed':
@@ -163,11 +189,21 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       const { password, tokenHash, nowMs, client } = command;
       const isRight = state.reset?.tokenHash === tokenHash && nowMs < Date.parse(state.reset.expiresAt);
       if (!isRight) return refuse('link-invalid');
-      return [{ type: 'UserPasswordSet', data: { password, why: 'reset', client } } as const];
+      const proof = state.reset.toMailbox === true && !state.addressProven ? firstProof('mail') : [];
+      return [...proof, { type: 'UserPasswordSet', data: { password, why: 'reset', client } } as const];
     }
+    case 'ProveAddress': {
+      const { by, password, client } = command;
+      if (state.addressProven) return refuse('already-proven');
+      if (password === null) return firstProof(by);
+      return [...firstProof(by), { type: 'UserPasswordSet', data: { password, why: 'reset', client } } as const];
+    }
+    case 'VouchForAddress':
+      return state.addressProven ? [] : [{ type: 'UserAddressProven', data: { by: 'operator' } } as const];
     case 'RenameUser':
       return [{ type: 'UserRenamed', data: { profile: command.profile } } as const];
     case 'RequestEmailChange':
+      if (!state.addressProven) return refuse('address-unproven');
       return [{ type: 'UserEmailChangeRequested', data: command.change } as const];
     case 'ConfirmEmailChange': {
       const by = sideOf(state.emailChange, command.tokenHash);
@@ -184,16 +220,24 @@ function decideActive(command: ActiveCommand, state: StandingUser) {
       return state.addressHash === addressHash ? [] : refuse('link-invalid');
     }
     case 'RequestReset': {
-      const { tokenHash, expiresAt } = command;
-      return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } } as const];
+      const { type: _, ...data } = command;
+      return [{ type: 'PasswordResetRequested', data } as const];
     }
     default: {
+      if (command.type === 'LinkIdentity' && !state.addressProven) return refuse('address-unproven');
       const decided = decideCredential(command, state.credentials);
       const takesAway = Array.isArray(decided) && decided.some(({ type }) => waysGone.has(type));
       return takesAway && !hasOtherWays(state) ? refuse('last-way-in') : decided;
     }
   }
 }
+
+/** Who set the ways in so far was not the owner of the address, or nobody knows: none of them stays. */
+const firstProof = (by: 'mail' | 'provider') =>
+  [
+    { type: 'UserAddressProven', data: { by } },
+    { type: 'UserWaysInEnded', data: {} },
+  ] as const;
 
 const waysGone: ReadonlySet<string> = new Set<UserEvent['type']>(['PasskeyRemoved', 'IdentityUnlinked']);
 

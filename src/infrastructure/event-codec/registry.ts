@@ -49,6 +49,8 @@ const schemas = {
   MemberRemoved: firstVersion(people.memberRemoved),
   SecurityPolicyChanged: firstVersion(people.securityPolicyChanged),
   UserCreated: firstVersion(people.userCreated),
+  UserAddressProven: firstVersion(people.userAddressProven),
+  UserWaysInEnded: firstVersion(noMembers),
   UserPasswordSet: firstVersion(people.userPasswordSet),
   UserRenamed: firstVersion(people.userRenamed),
   UserEmailChangeRequested: firstVersion(people.userEmailChangeRequested),

@@ -102,6 +102,12 @@ export function createProgram(run: Run, { out, error }: ProgramOutput): Command 
     .action((address: string, options: JsonOption) =>
       run(async (config) => (await usersCommands()).resetUser(config, address), options),
     );
+  withJson(users.command('vouch'))
+    .description('say that an address is the person’s own, where no mail can prove it')
+    .argument('<address>', 'of the person')
+    .action((address: string, options: JsonOption) =>
+      run(async (config) => (await usersCommands()).vouchForUser(config, address), options),
+    );
   withJson(users.command('disable'))
     .description('end every session of a person and let them sign in no more')
     .argument('<address>', 'of the person')

@@ -1,8 +1,11 @@
 import { createAccount, profileOf, userIdOf } from '../../application/people/accounts.js';
+import { isAddressProven } from '../../application/people/address-proof.js';
 import { makeResetToken } from '../../application/people/links.js';
 import { People } from '../../application/people/people.js';
 import { completeSetUp } from '../../application/people/set-up.js';
-import type { Provenance } from '../../application/shared/handle.js';
+import { load, type Provenance } from '../../application/shared/handle.js';
+import { installation as installationDecider } from '../../domain/installation/installation.js';
+import { installationStream } from '../../domain/shared/stream-name.js';
 import { isInForce } from '../../domain/session/session.js';
 import type { SessionStarted } from '../../domain/session/events.js';
 import { reveal } from '../../domain/shared/personal.js';
@@ -26,7 +29,10 @@ export interface CreateUserOptions {
 
 const roles: readonly Role[] = ['admin', 'member', 'read-only'];
 
-/** `users create <address>`: a person who has an account already joins the team with it. */
+/**
+ * `users create <address>`: a person who has an account already joins the team with it. The link is handed over, so the address is not
+ * proven; the first person of an installation is the operator, as by the link of the start.
+ */
 export async function createUser(config: Config, rawAddress: string, options: CreateUserOptions): Promise<Outcome> {
   const email = parseAddress(rawAddress);
   const name = parseName(options.name ?? email.slice(0, maxNameCharacters));
@@ -41,8 +47,15 @@ export async function createUser(config: Config, rawAddress: string, options: Cr
     const known = await userIdOf(people, email);
     const isThere = known !== undefined && (await people.user(known)).status !== 'none';
     const userId = isThere ? known : ports.ids.next();
+    if (isThere && !(await isAddressProven(people, userId))) {
+      throw new Declined(
+        `The address of this person is not proven, so they join no further team. They confirm it in their dashboard; or you know that it is theirs: posthorn users vouch ${email}`,
+      );
+    }
     if (!isThere) {
-      const created = await createAccount(people, by, { userId, email, name, passwordHash: null });
+      const { state } = await load(ports, installationDecider, installationStream);
+      const addressProven = state.status === 'created' && state.setUpLinks !== null;
+      const created = await createAccount(people, by, { userId, email, name, passwordHash: null, addressProven });
       if ('refused' in created) throw unwritten();
     }
     const joined = await people.writeTeam(by, teamId, { type: 'AddMember', userId, role, invitationId: null });
@@ -64,13 +77,15 @@ export async function listUsers(config: Config, rawTeam: string | undefined): Pr
     const members = team.status === 'active' ? [...team.members] : [];
     const rows = await Promise.all(
       members.map(async ([id, { role, joinedAt }]) => {
-        const [profile, { status }] = await Promise.all([profileOf(people, id), people.user(id)]);
+        const [profile, user] = await Promise.all([profileOf(people, id), people.user(id)]);
         const shown = { email: profile?.email ?? null, name: profile?.name ?? null };
-        return { id, ...shown, role, status, joinedAt };
+        const addressProven = user.status === 'none' || user.addressProven;
+        return { id, ...shown, role, status: user.status, addressProven, joinedAt };
       }),
     );
     const lines = rows.map(
-      ({ id, email, role, status }) => `${id}  ${role.padEnd(9)}  ${status.padEnd(8)}  ${email ?? '(erased)'}`,
+      ({ id, email, role, status, addressProven }) =>
+        `${id}  ${role.padEnd(9)}  ${status.padEnd(8)}  ${email ?? '(erased)'}${addressProven ? '' : ' (not proven)'}`,
     );
     return { result: rows, text: lines.length === 0 ? 'There is nobody yet.' : lines.join('\n') };
   });
@@ -91,6 +106,17 @@ export async function disableUser(config: Config, rawAddress: string, undo: bool
     if ('refused' in handled) throw unwritten();
     const status = undo ? 'active' : 'disabled';
     return { result: { id: userId, status }, text: `${userId} is ${status}.` };
+  });
+}
+
+/** `users vouch <address>`: where no mail reaches it, or none can be sent. What opens the account stays. */
+export async function vouchForUser(config: Config, rawAddress: string): Promise<Outcome> {
+  return withPerson(config, 'users vouch', rawAddress, async ({ people, userId, by }) => {
+    const handled = await people.writeUser(by, userId, { type: 'VouchForAddress' });
+    if ('refused' in handled) {
+      throw handled.refused === 'disabled' ? new Declined('The person is disabled.') : unwritten();
+    }
+    return { result: { id: userId, addressProven: true }, text: `The address counts as that of ${userId}.` };
   });
 }
 
@@ -181,7 +207,7 @@ function unasked(): never {
 }
 
 async function resetUrl(config: Config, people: People, userId: string, by: Provenance): Promise<string> {
-  const made = await makeResetToken(people, userId, by);
+  const made = await makeResetToken(people, userId, by, 'operator');
   if (made === undefined)
     throw new Declined('No link was made: the person is disabled, or the log could not be written.');
   return linkTo(publicUrlOf(config, config.port), 'reset')(made.token);

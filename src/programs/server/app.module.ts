@@ -13,6 +13,7 @@ import {
   ConfirmResetHandler,
   RequestResetHandler,
 } from '../../application/people/links.js';
+import { RequestAddressProofHandler } from '../../application/people/address-proof.js';
 import {
   ChangeMemberHandler,
   ChangeTeamHandler,
@@ -246,6 +247,7 @@ export const useCases = [
   ConfirmResetHandler,
   ChangeEmailHandler,
   ConfirmEmailHandler,
+  RequestAddressProofHandler,
   FinishSignInHandler,
   GetSecondFactorHandler,
   EnrolTotpHandler,

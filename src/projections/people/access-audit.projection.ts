@@ -21,6 +21,8 @@ type OfPerson = Extract<
   UserEvent | CredentialEvent,
   {
     readonly type:
+      | 'UserAddressProven'
+      | 'UserWaysInEnded'
       | 'UserPasswordSet'
       | 'PasswordResetRequested'
       | 'UserEmailChanged'
@@ -86,7 +88,7 @@ export interface AccessEventDocument {
 /** Who changed access. From where, and names, are where they are sealed: nothing personal is here. */
 export const accessAuditProjection: Projection<AccessEvent, AccessEventDocument> = {
   name: 'access-audit',
-  version: 1,
+  version: 2,
   categories: ['apikey', 'team', 'invitation', 'session', 'user'],
   handles: [
     'ApiKeyCreated',
@@ -101,6 +103,8 @@ export const accessAuditProjection: Projection<AccessEvent, AccessEventDocument>
     'SessionStarted',
     'SessionTeamSwitched',
     'SessionEnded',
+    'UserAddressProven',
+    'UserWaysInEnded',
     'UserPasswordSet',
     'PasswordResetRequested',
     'UserEmailChanged',
@@ -191,6 +195,8 @@ function changeOf(event: AccessEvent, id: string): AccessChange {
       return { type: event.type, userId: id, why: event.data.why };
     case 'IdentityLinked':
       return { type: event.type, userId: id, provider: event.data.provider };
+    case 'UserAddressProven':
+    case 'UserWaysInEnded':
     case 'PasswordResetRequested':
     case 'UserEmailChanged':
     case 'UserDisabled':

@@ -40,7 +40,7 @@ describe('the audit of who changed access', () => {
       [ada, 'Ada'],
       [bob, 'Bob'],
     ] as const) {
-      const account = { userId, email: `${name}@example.com`, name, passwordHash: null };
+      const account = { userId, email: `${name}@example.com`, name, passwordHash: null, addressProven: true };
       await createAccount(people, by(userId), account);
     }
   });

@@ -27,7 +27,7 @@ describe('mail to a person about the account', () => {
       passwords: { hash: async (text) => text, verify: async () => false },
       newSecretToken,
     });
-    const account = { userId, email: 'ada@example.com', name: 'Ada', passwordHash: 'a hash' };
+    const account = { userId, email: 'ada@example.com', name: 'Ada', passwordHash: 'a hash', addressProven: true };
     await createAccount(people, by(), account);
   });
 

@@ -69,7 +69,7 @@ describe('a change of address', () => {
     world = await World.create();
     hash = await openKeyedHash(world.keys);
     tokens = [];
-    const account = { userId, email: 'a@example.com', name: 'Ada', passwordHash: 'a password' };
+    const account = { userId, email: 'a@example.com', name: 'Ada', passwordHash: 'a password', addressProven: true };
     expect(await createAccount(newProcess().people, provenance, account)).toEqual({ userId });
   });
 

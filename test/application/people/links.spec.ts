@@ -61,7 +61,13 @@ describe('links by mail', () => {
       },
     };
     const by = provenanceOf({ teamId: null, userId, correlationId: 'r' });
-    const account = { userId, email: 'old@example.com', name: 'Ada', passwordHash: 'the first password' };
+    const account = {
+      userId,
+      email: 'old@example.com',
+      name: 'Ada',
+      passwordHash: 'the first password',
+      addressProven: true,
+    };
     expect(await createAccount(people, by, account)).toEqual({ userId });
   });
 

@@ -79,7 +79,13 @@ describe('a person with an authenticator app', () => {
     processes = [await processOf(world), await processOf(world)];
     const [{ people }] = processes as [PeopleServices];
     step = Math.floor(world.clock.now() / 30_000);
-    await createAccount(people, by, { userId, email: 'a@example.com', name: 'A', passwordHash: 'hash' });
+    await createAccount(people, by, {
+      userId,
+      email: 'a@example.com',
+      name: 'A',
+      passwordHash: 'hash',
+      addressProven: true,
+    });
     const { state } = await people.openUser(userId);
     if (state.status === 'none') throw new Error('no user');
     const enrolled = { type: 'EnrolTotp', enrolmentId: 'app', secret: plain(state.profile.kid, secret) } as const;

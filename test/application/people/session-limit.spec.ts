@@ -27,7 +27,13 @@ it('a person has a hundred sessions: the next one ends the oldest, and says so i
     newSecretToken,
   });
   const by = provenanceOf({ teamId: null, userId: ada, correlationId: 'r' });
-  await createAccount(people, by, { userId: ada, email: 'ada@example.com', name: 'Ada', passwordHash: null });
+  await createAccount(people, by, {
+    userId: ada,
+    email: 'ada@example.com',
+    name: 'Ada',
+    passwordHash: null,
+    addressProven: true,
+  });
   const { state: user } = await people.openUser(ada);
   if (user.status === 'none') throw new Error('there is no such user');
   const client = { address: '192.0.2.1', userAgent: null };

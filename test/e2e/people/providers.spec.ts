@@ -5,7 +5,7 @@ import { type OpenIdServer, startOpenIdProvider } from '../../support/openid-pro
 import { type RunningServer, startServer } from '../../support/server.js';
 import { type SmallGitHub, startSmallGitHub } from '../../support/small-github.js';
 import { codeOf, stepNow } from '../../support/totp.js';
-import { password, setUpTokenIn, tokenIn } from './setup.js';
+import { password, setUpTokenIn, tokenIn, vouchedFor } from './setup.js';
 
 const port = await closedPort();
 const publicUrl = `http://localhost:${port}`;
@@ -200,6 +200,11 @@ describe('an identity', () => {
     const browser = new Browser(server.url);
     await browser.call('POST', '/dashboard-api/invitations/accept', { token, name: 'Heidi', password });
     await browser.session();
+    expect(await browser.call('POST', `${identities}/oidc`)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('not proven') as unknown },
+    });
+    await vouchedFor(browser, server.dataDir, 'heidi@example.net');
     openId.account = { sub: 'heidi-elsewhere', email: 'heidi@example.org', email_verified: true };
     const link = async () => {
       const begun = await browser.call('POST', `${identities}/oidc`);

@@ -43,6 +43,7 @@ const leastRole: Readonly<Record<string, string>> = {
     'post /dashboard-api/session/team',
     'post /dashboard-api/teams',
     'patch /dashboard-api/profile',
+    'post /dashboard-api/profile/address-proof',
     'post /dashboard-api/profile/password',
     'post /dashboard-api/profile/email',
     'get /dashboard-api/profile/export',

@@ -70,6 +70,10 @@ function ofPerson(change: Extract<AccessChange, { readonly userId: string }>, wh
       return actor.id === change.userId ? `${who} left the team` : `${who} was taken out of the team`;
     case 'SessionStarted':
       return `${who} signed in${change.secondFactor ? ' with a second factor' : ''}`;
+    case 'UserAddressProven':
+      return actor.kind === 'cli' ? `The operator vouched for the address of ${who}` : `${who} proved the address`;
+    case 'UserWaysInEnded':
+      return `Every way into the account of ${who} that was set before ended`;
     case 'UserPasswordSet':
       return {
         created: `${who} chose a password`,

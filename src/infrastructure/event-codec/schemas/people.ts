@@ -18,7 +18,13 @@ export const securityPolicyChanged = z.object({
   sso: z.object({ provider: z.string(), domainId: z.string() }).nullable(),
 });
 
-export const userCreated = z.object({ ...ofUser, profile, addressHash: z.string() });
+export const userCreated = z.object({
+  ...ofUser,
+  profile,
+  addressHash: z.string(),
+  addressProven: z.boolean().optional(),
+});
+export const userAddressProven = z.object({ by: z.enum(['mail', 'provider', 'operator']) });
 export const userPasswordSet = z.object({
   password: personal(z.string()),
   why: z.enum(['created', 'changed', 'reset']),
@@ -33,7 +39,11 @@ export const userEmailChangeRequested = z.object({
 });
 export const userEmailChangeConfirmed = z.object({ by: z.enum(['old', 'new']) });
 export const userEmailChanged = z.object({ profile, addressHash: z.string() });
-export const passwordResetRequested = z.object({ tokenHash: z.string(), expiresAt: z.string() });
+export const passwordResetRequested = z.object({
+  tokenHash: z.string(),
+  expiresAt: z.string(),
+  toMailbox: z.boolean().optional(),
+});
 export const userAddressTaken = z.object({ ...ofUser, change: z.string().optional() });
 
 export const sessionStarted = z.object({
@@ -59,6 +69,7 @@ export const invitationSent = z.object({
   email: personal(z.string()),
   addressHash: z.string(),
   tokenHash: z.string(),
+  mailTokenHash: z.string().optional(),
   expiresAt: z.string(),
 });
 export const invitationAccepted = z.object(ofUser);

@@ -10,6 +10,9 @@ export const session = z.strictObject({
     id,
     email: z.string(),
     name: z.string(),
+    address_proven: z
+      .boolean()
+      .describe('False: nothing that was sent to the address has been followed, and no provider vouches for it.'),
     has_password: z.boolean(),
     has_totp: z.boolean(),
     passkeys: z.int().describe('How many the person has.'),
@@ -71,6 +74,7 @@ export const personRow = z.strictObject({
   name: z.string(),
   role,
   second_factor: z.boolean(),
+  address_proven: z.boolean().describe('False: the person is no admin, and in no further team, until it is.'),
   last_seen_at: isoTime.nullable(),
   joined_at: isoTime,
 });
@@ -90,7 +94,9 @@ export const createdInvitation = z.strictObject({
   object: z.literal('invitation'),
   id,
   mail_sent: z.boolean().describe('False: this server could send no mail. The link must be handed over another way.'),
-  url: z.string().describe('The link. It is in the mail, and shown once, here.'),
+  url: z
+    .string()
+    .describe('A link to hand over, shown once. It proves no address; the mail has another one, which does.'),
 });
 export const revokedInvitation = z.strictObject({ object: z.literal('invitation'), id, revoked: z.literal(true) });
 export const invitationLook = z.strictObject({
@@ -98,7 +104,7 @@ export const invitationLook = z.strictObject({
   team_name: z.string(),
   email: z.string(),
   role,
-  has_account: z.boolean().describe('The person signs in with the password of the account that is there.'),
+  has_account: z.boolean().describe('The person signs in with the account that is there.'),
 });
 
 export const accessEvent = z.strictObject({

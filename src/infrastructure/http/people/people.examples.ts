@@ -33,7 +33,7 @@ export const example = <Request, Answer>(summary: string, answer: Answer, reques
 
 export const session = {
   object: 'session',
-  user: { id, email, name: 'Ada', has_password: true, has_totp: false, passkeys: 0 },
+  user: { id, email, name: 'Ada', address_proven: true, has_password: true, has_totp: false, passkeys: 0 },
   team,
   teams: [team],
   can_create_teams: true,
@@ -49,6 +49,7 @@ export const people = listOf({
   name: 'Ada',
   role: 'admin',
   second_factor: false,
+  address_proven: true,
   last_seen_at: at,
   joined_at: at,
 } as const);

@@ -1,6 +1,7 @@
 import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestAddressProofCommand } from '../../../application/people/address-proof.js';
 import {
   ChangeEmailCommand,
   ConfirmEmailCommand,
@@ -78,6 +79,13 @@ export class ProfileController {
     const { email, password } = readOrError(readBody(operations.ChangeEmailBody, raw, 'The request body'));
     const link = linkTo(this.options.publicUrl, 'confirm-email');
     doneOrError(await this.commands.execute(new ChangeEmailCommand(personOf(request), email, password, link)));
+    return done;
+  }
+
+  @Answers(operations.requestAddressProof)
+  async requestAddressProof(@Req() request: FastifyRequest) {
+    const link = linkTo(this.options.publicUrl, 'reset');
+    doneOrError(await this.commands.execute(new RequestAddressProofCommand(personOf(request), link)));
     return done;
   }
 

@@ -102,6 +102,17 @@ export const changeEmail = post({
   errors: { ...invalidBody, ...refusedHere, 429: ['rate_limit_exceeded'] },
 });
 
+export const requestAddressProof = post({
+  path: '/dashboard-api/profile/address-proof',
+  summary: 'Ask for a link that proves one’s own address',
+  description:
+    'It goes to the address, and is followed as one for a new password: whatever opened the account before opens nothing any more.',
+  access: 'person',
+  answer: answers.done,
+  examples: examples.example('It is on its way', examples.done),
+  errors: { ...refusedHere, 422: ['validation_error'], 429: ['rate_limit_exceeded'] },
+});
+
 export const confirmEmail = post({
   path: '/dashboard-api/profile/email/confirm',
   summary: 'Confirm a change of address with the link of one of its two mails',

@@ -3,13 +3,13 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   BeginLinkCommand,
+  type BeginLinkResult,
   ListIdentitiesQuery,
   UnlinkIdentityCommand,
 } from '../../../application/people/identities.js';
 import {
   BeginInvitationAtProviderCommand,
   BeginProviderSignInCommand,
-  type BeginProviderSignInResult,
   FinishProviderSignInCommand,
 } from '../../../application/people/provider-sign-in.js';
 import { personOf } from '../edge/access.js';
@@ -101,7 +101,7 @@ export class ProvidersController {
     return { object: 'identity', provider: unlinked.provider, unlinked: true } as const;
   }
 
-  private visit(reply: FastifyReply, result: BeginProviderSignInResult) {
+  private visit(reply: FastifyReply, result: BeginLinkResult) {
     const { url, step } = doneOrError(result);
     setStep(reply, 'provider', step, this.options.publicUrl);
     return { object: 'provider_visit', url } as const;

@@ -39,6 +39,14 @@ const answers = {
   'sso-impossible': () =>
     invalid('Invalid `sso` field. It takes a provider of this server, and a verified domain of this team.'),
   'link-invalid': () => denied('This link has expired, was used already, or is not one of ours.'),
+  'address-unproven': () =>
+    denied(
+      'Your address is not proven yet. Ask for a link to it (POST /dashboard-api/profile/address-proof, or the notice in the dashboard), and open that.',
+    ),
+  'member-unproven': () =>
+    denied(
+      'The address of this person is not proven yet, so they cannot be an admin. They open the link that their dashboard sends to it; or the operator runs `posthorn users vouch`.',
+    ),
   'address-taken': () => invalid('Invalid `email` field. There is an account with this address already.'),
   'sign-in-first': () =>
     denied('There is an account with this address. Sign in with it first, then open the link again.'),

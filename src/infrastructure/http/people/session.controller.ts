@@ -38,10 +38,19 @@ export class SessionController {
     const by = personOf(request);
     const view = await this.queries.execute(new GetSessionQuery(by));
     if (view === undefined) throw notFound('This person was erased.');
-    const { userId, email, name, hasPassword, hasTotp, passkeys, teams, canCreateTeams, csrfToken } = view;
+    const { userId, email, name, addressProven, hasPassword, hasTotp, passkeys, teams, canCreateTeams, csrfToken } =
+      view;
     return {
       object: 'session',
-      user: { id: userId, email, name, has_password: hasPassword, has_totp: hasTotp, passkeys },
+      user: {
+        id: userId,
+        email,
+        name,
+        address_proven: addressProven,
+        has_password: hasPassword,
+        has_totp: hasTotp,
+        passkeys,
+      },
       team: teams.find(({ id }) => id === by.teamId) ?? null,
       teams,
       can_create_teams: canCreateTeams,

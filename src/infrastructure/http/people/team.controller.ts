@@ -40,8 +40,9 @@ export class TeamController {
   async people(@Req() request: FastifyRequest) {
     const list = new ListPeopleQuery(callerOf(request).context.teamId);
     const people = await asLongRead(this.options, request, () => this.queries.execute(list));
-    const rows = people.map(({ secondFactor, joinedAt, lastSeenAt, ...person }) => ({
+    const rows = people.map(({ secondFactor, addressProven, joinedAt, lastSeenAt, ...person }) => ({
       ...person,
+      address_proven: addressProven,
       second_factor: secondFactor,
       last_seen_at: lastSeenAt,
       joined_at: joinedAt,

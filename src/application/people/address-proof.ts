@@ -1,0 +1,95 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { plain, reveal } from '../../domain/shared/personal.js';
+import type { Role } from '../../domain/team/events.js';
+import type { StandingUser, UserState } from '../../domain/user/user.js';
+import { addressHash } from '../shared/address-hash.js';
+import { type Unavailable, unavailable } from '../shared/context.js';
+import type { Loaded, Provenance } from '../shared/handle.js';
+import { type AccountServices, type Asking, orUnavailable, provenance } from './asking.js';
+import type { TooManyToday } from './daily-limits.js';
+import { freeEndedIdentities } from './linked-identity.js';
+import { makeResetToken } from './links.js';
+import type { People } from './people.js';
+import type { Visitor } from './sessions.js';
+
+/** POST /dashboard-api/profile/address-proof: a link goes to the address. Who follows it sets a password, and everything from before ends. */
+export class RequestAddressProofCommand extends Command<RequestAddressProofResult> {
+  constructor(
+    readonly by: Asking,
+    readonly linkTo: (token: string) => string,
+  ) {
+    super();
+  }
+}
+export type RequestAddressProofResult =
+  | { readonly id: string }
+  | { readonly refused: 'mail-not-sent' }
+  | TooManyToday
+  | Unavailable;
+
+@CommandHandler(RequestAddressProofCommand)
+export class RequestAddressProofHandler implements ICommandHandler<RequestAddressProofCommand> {
+  constructor(private readonly services: AccountServices) {}
+
+  execute(command: RequestAddressProofCommand): Promise<RequestAddressProofResult> {
+    return orUnavailable(() => requestAddressProof(this.services, command));
+  }
+}
+
+/** Quiet where the address is proven already. */
+async function requestAddressProof(
+  { people, notify, dailyLimits }: AccountServices,
+  { by, linkTo }: RequestAddressProofCommand,
+): Promise<RequestAddressProofResult> {
+  const { userId: id } = by;
+  const { state: user } = await people.openUser(id);
+  const to = user.status === 'active' ? reveal(user.profile)?.email : undefined;
+  if (user.status !== 'active' || to === undefined) return unavailable;
+  if (user.addressProven) return { id };
+  const tooMany = await dailyLimits?.addressChange(id, user.addressHash);
+  if (tooMany !== undefined) return tooMany;
+  const made = await makeResetToken(people, id, provenance(by), 'mailbox');
+  if (made === undefined) return unavailable;
+  const subject = 'Confirm your address';
+  const text = `An account on this Posthorn server was made with your address, by a link that did not come by mail.\n\nTo confirm that the address is yours, open within one hour, and choose a password:\n\n${linkTo(made.token)}\n\nWith that, the password, second factor, passkeys, providers and sessions from before end.\n\nIf you know nothing of such an account, do nothing.\n`;
+  return (await notify({ to, subject, text, eventId: made.eventId })) ? { id } : { refused: 'mail-not-sent' };
+}
+
+/**
+ * The first proof. `passwordHash`: of the password that the prover chooses; null: the provider is the way in. Answers the account as it
+ * then is; `already-proven`: somebody else was first.
+ */
+export async function proveAddress(
+  people: People,
+  by: Provenance,
+  loaded: Loaded<UserState>,
+  proof: { readonly by: 'mail' | 'provider'; readonly passwordHash: string | null; readonly visitor: Visitor },
+): Promise<StandingUser | 'already-proven' | 'unavailable'> {
+  const { state: user } = loaded;
+  if (user.status !== 'active') return 'unavailable';
+  const { userId, profile } = user;
+  const seal = <Value>(value: Value) => plain(profile.kid, value);
+  const password = proof.passwordHash === null ? null : seal(proof.passwordHash);
+  const command = { type: 'ProveAddress', by: proof.by, password, client: seal(proof.visitor.client) } as const;
+  const handled = await people.writeUser(by, userId, command, loaded);
+  if ('refused' in handled) return handled.refused === 'already-proven' ? 'already-proven' : 'unavailable';
+  const { state } = handled.loaded;
+  await freeEndedIdentities(people, by, user, state);
+  return state.status === 'active' ? state : 'unavailable';
+}
+
+/** Whether a provider vouches for the very address of the account. */
+export function vouchesFor({ ports }: People, { email }: { readonly email: string }, user: StandingUser): boolean {
+  return addressHash(ports.hash, email) === user.addressHash;
+}
+
+/** What a person whose address is not proven can be in a team. */
+export function roleWithoutProof(role: Role): Role {
+  return role === 'admin' ? 'member' : role;
+}
+
+/** Of a person who is there. */
+export async function isAddressProven(people: People, userId: string): Promise<boolean> {
+  const user = await people.user(userId);
+  return user.status !== 'none' && user.addressProven;
+}
