@@ -90,6 +90,9 @@ export function roleWithoutProof(role: Role): Role {
 
 /** Of a person who is there. */
 export async function isAddressProven(people: People, userId: string): Promise<boolean> {
-  const user = await people.user(userId);
-  return user.status !== 'none' && user.addressProven;
+  const known = await people.user(userId);
+  if (known.status !== 'none' && known.addressProven) return true;
+  // It may have been proven in another process a moment ago; what is proven stays so.
+  const { state } = await people.openUser(userId);
+  return state.status !== 'none' && state.addressProven;
 }

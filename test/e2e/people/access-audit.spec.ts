@@ -34,6 +34,7 @@ describe('the audit of access', () => {
       ['A link that sets a password was made for grace@example.com', 'cli', null],
       ['The API key “Shop” was revoked', admin.name, at],
       ['The API key “Shop” was created: it may send', admin.name, at],
+      ['The operator vouched for the address of grace@example.com', 'cli', null],
       ['grace@example.com signed in', 'grace@example.com', at],
       ['grace@example.com joined as member', 'grace@example.com', at],
       ['grace@example.com was invited as member', admin.name, at],
