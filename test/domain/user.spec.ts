@@ -122,9 +122,7 @@ describe('a user whose address is not proven', () => {
     given(unproven, proven('operator')).when(prove).thenRefused('already-proven');
     given(created).when(prove).thenRefused('already-proven');
     given(unproven).when(link).thenRefused('address-unproven');
-    given(unproven)
-      .when({ type: 'RequestEmailChange', change: changing.data as never })
-      .thenRefused('address-unproven');
+    given(unproven).when({ type: 'RequestEmailChange', change: changing.data }).thenRefused('address-unproven');
     given(unproven, proven('operator'))
       .when(link)
       .then({ type: 'IdentityLinked', data: { provider: 'oidc', identityHash: 'i' } });

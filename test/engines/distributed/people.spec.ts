@@ -42,8 +42,8 @@ describeOverSharedEngines('people at two API processes', () => {
     return same;
   };
 
-  async function join(role: 'member', email: string): Promise<Browser> {
-    const invited = await ada.call('POST', '/dashboard-api/invitations', { email, role });
+  async function join(email: string): Promise<Browser> {
+    const invited = await ada.call('POST', '/dashboard-api/invitations', { email, role: 'member' });
     const browser = browserAt(there);
     const accepting = { token: tokenIn(invited.body['url']), name: email, password };
     expect(await browser.call('POST', '/dashboard-api/invitations/accept', accepting)).toMatchObject({ status: 200 });
@@ -74,7 +74,7 @@ describeOverSharedEngines('people at two API processes', () => {
   });
 
   it('a member who is one no more can change nothing at the other', async () => {
-    const bob = await join('member', 'bob@example.com');
+    const bob = await join('bob@example.com');
     // What it lacks is said to those alone who may.
     const change = () => bob.call('POST', '/webhooks', {});
     expect(await change()).toMatchObject({ status: 422 });
@@ -91,7 +91,7 @@ describeOverSharedEngines('people at two API processes', () => {
   });
 
   it('end all ends what the other has opened', async () => {
-    const carol = await join('member', 'carol@example.com');
+    const carol = await join('carol@example.com');
     const elsewhere = other(carol);
     await elsewhere.session();
     expect(await elsewhere.call('POST', '/dashboard-api/sessions/end-all')).toMatchObject({ status: 200 });
