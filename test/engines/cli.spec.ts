@@ -21,7 +21,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
   beforeAll(async () => {
     expect(await run(['audit', 'installation-main'])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('There is no installation'),
+      stderr: expect.stringContaining('There is no Posthorn installation'),
     });
     server = await startServer({
       env: { ...engines().env, PREVERIFIED_DOMAINS: 'example.com', ALLOW_PRIVATE_FETCH: '1' },
@@ -238,7 +238,7 @@ describeOverEngines('the command line on shared engines', (engines) => {
       };
       await expect(startServer({ env })).rejects.toThrow(/the event log is empty/);
       const looked = await posthorn(dataDir, ['verify'], env);
-      expect(looked.stderr).toContain('There is no installation');
+      expect(looked.stderr).toContain('There is no Posthorn installation');
     } finally {
       await empty.kill();
       rmSync(dir, { recursive: true, force: true });
