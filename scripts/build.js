@@ -1,5 +1,6 @@
 // Makes what of `dist` is older than its sources; `npm run build:server` names the parts that it needs. The suites build first, each,
 // and `npx` builds before its first command in a checkout: mostly there is nothing to do.
+import './require-node.js';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ const parts = {
   },
   bundle: {
     target: 'dist/bundle/main.js',
-    sources: [compiled, 'scripts/bundle.js', 'scripts/stack-traces.js'],
+    sources: [compiled, 'scripts/bundle.js', 'scripts/entry.js', 'scripts/stack-traces.js', 'package.json'],
     make() {
       removeWithoutSource();
       run(process.execPath, 'scripts/bundle.js');

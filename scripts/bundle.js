@@ -9,8 +9,9 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const bundle = join(dist, 'bundle');
 const stackTraces = 'stack-traces.js';
 
-/** The two programs. Threads are started by their file's name too. */
+/** The two programs, each behind a file that looks at the version of Node first. Threads are started by their file's name too. */
 const programs = ['main.js', 'cli.js'];
+const behind = (program) => `behind-${program}`;
 /** What `cli.js` runs, for a process that runs more than one command: the suites. */
 const parts = ['programs/cli/run-command.js'];
 const isThread = /\.worker\.js$/;
@@ -38,7 +39,7 @@ async function writeBundle() {
   // Beside the old one until it is whole: a server that runs may load more of that.
   const dir = `${bundle}-${process.pid}`;
   const build = await rolldown({
-    input: Object.fromEntries(entries().map((file) => [file.slice(0, -'.js'.length), join(dist, file)])),
+    input: Object.fromEntries(entries().map((file) => [nameOf(file), join(dist, file)])),
     platform: 'node',
     // Modules before CommonJS: what nobody imports of them stays out.
     resolve: { mainFields: ['module', 'main'] },
@@ -62,8 +63,21 @@ async function writeBundle() {
     if (type === 'chunk') writeFileSync(join(dir, fileName), compiledAtOnce(code));
   }
   copyFileSync(fileURLToPath(new URL(stackTraces, import.meta.url)), join(dir, stackTraces));
+  for (const program of programs) writeFileSync(join(dir, program), entryOf(program));
   rmSync(bundle, { recursive: true, force: true });
   renameSync(dir, bundle);
+}
+
+function nameOf(file) {
+  return (programs.includes(file) ? behind(file) : file).slice(0, -'.js'.length);
+}
+
+/** What `package.json` asks of Node is what the programs ask. */
+function entryOf(program) {
+  const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const needed = /^>=(\d+\.\d+\.\d+)$/.exec(engines.node)[1];
+  const entry = readFileSync(new URL('entry.js', import.meta.url), 'utf8');
+  return entry.replace('NEEDED', needed).replace('PROGRAM', behind(program));
 }
 
 function entries() {

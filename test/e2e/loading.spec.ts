@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer, temporaryFolder } from '../support/server.js';
+import { startServer } from '../support/server.js';
 
 const dist = join(import.meta.dirname, '../../dist');
 const clients = ['mongodb', 'ioredis', 'bull', '@eventstore/db-client'];
@@ -32,12 +32,10 @@ it('the clients are behind what shared engines need', () => {
 });
 
 it('an error of the bundle names the files and lines of the sources', () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'a-file'), '');
-  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'a-file/data') };
-  const { stderr } = spawnSync(process.execPath, [join(dist, 'bundle/main.js')], { env, encoding: 'utf8' });
-  expect(stderr).toContain('ENOTDIR');
-  expect(stderr).toMatch(/\/src\/infrastructure\/data-dir\/data-dir\.ts:\d+:\d+/);
+  const preload = 'process.umask = () => { throw new Error("planted"); };';
+  const args = ['--import', `data:text/javascript,${preload}`, join(dist, 'bundle/main.js')];
+  const { stderr } = spawnSync(process.execPath, args, { env: { PATH: process.env['PATH'] }, encoding: 'utf8' });
+  expect(stderr).toContain('planted');
   expect(stderr).toMatch(/\/src\/programs\/server\/main\.ts:\d+:\d+/);
   expect(stderr).not.toContain('dist/bundle');
 });
