@@ -57,7 +57,7 @@ function readDotEnv(): Record<string, string | undefined> {
     content = readFileSync('.env', 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    throw new ConfigError([{ field: '.env', expected: 'a file that can be read, or none' }]);
   }
   return parseEnv(content);
 }

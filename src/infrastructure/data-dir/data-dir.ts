@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDamage } from '../sqlite/damage.js';
 import { holdExclusively, isHeld } from '../sqlite/database.js';
+import { ensureDataDir, requireUsable } from './usable.js';
 
 /** Where everything of an embedded installation lies. */
 export interface DataDirPaths {
@@ -45,11 +46,6 @@ export function requireWhole(dataDir: string): void {
   );
 }
 
-/** Makes the folder where it is missing, readable by its owner only. */
-export function ensureDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-}
-
 /** What keeps every other process out of the folder. */
 export interface DataDirLock {
   /** Its file was damaged, in SQLite's words, and is a new one: it holds nothing but the lock. Null: it was not. */
@@ -57,11 +53,12 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** One serving process at a time. Throws {@link DataDirInUse}. */
+/** One serving process at a time. Throws {@link DataDirInUse} and `DataDirUnusable`. */
 export function lockDataDir(dataDir: string): DataDirLock {
   ensureDataDir(dataDir);
+  requireUsable(dataDir);
   const { lock, wasDamaged } = holdOrEmpty(pathsIn(dataDir).lock);
-  if (lock === undefined) throw new DataDirInUse(`another process uses ${dataDir}: stop the server first`);
+  if (lock === undefined) throw inUse(dataDir);
   // It holds keys, out of the reach of an erasure.
   rmSync(pathsIn(dataDir).staging, { recursive: true, force: true });
   return { wasDamaged, release: lock.release };
@@ -76,6 +73,17 @@ function holdOrEmpty(path: string): { readonly lock: ReturnType<typeof holdExclu
     truncateSync(path);
     return { lock: holdExclusively(path), wasDamaged: error.message };
   }
+}
+
+/** Throws {@link DataDirInUse}. */
+export function requireNotInUse(dataDir: string): void {
+  if (isInUse(dataDir)) throw inUse(dataDir);
+}
+
+function inUse(dataDir: string): DataDirInUse {
+  return new DataDirInUse(
+    `Another process uses ${dataDir} (DATA_DIR): stop the server first. A second server needs a DATA_DIR of its own.`,
+  );
 }
 
 /** Whether a process serves (or rebuilds) this folder now. */

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { delay } from '../../application/shared/delay.js';
+import { PortNotTaken } from '../system/listening.js';
 import { Admission } from './admission.js';
 import { type ListenerName, tlsModes } from './listeners.js';
 import { faultReplies, lineOf } from './replies.js';
@@ -13,20 +14,7 @@ export interface SmtpInOptions extends SubmissionDependencies {
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>;
   readonly certificate: KeyAndCertificate;
   /** A port that was not asked for by name may be taken: the rest goes on. Otherwise the start fails. */
-  readonly onTaken: (error: PortNotTaken) => void;
-}
-
-/** A port cannot be listened on. The message names its setting. */
-export class PortNotTaken extends Error {
-  readonly code = 'port-not-taken';
-
-  constructor(
-    readonly listener: ListenerName,
-    readonly port: number,
-    reason: string,
-  ) {
-    super(`${listener}: port ${port} cannot be listened on (${reason})`);
-  }
+  readonly onTaken: (error: PortNotTaken<ListenerName>) => void;
 }
 
 export interface SmtpIn {
@@ -136,10 +124,14 @@ export async function startSmtpIn(options: SmtpInOptions): Promise<SmtpIn> {
   };
 }
 
-function listen(server: Server, listener: ListenerName, port: number, host: string): Promise<number | PortNotTaken> {
+function listen(
+  server: Server,
+  setting: ListenerName,
+  port: number,
+  host: string,
+): Promise<number | PortNotTaken<ListenerName>> {
   return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException): void =>
-      resolve(new PortNotTaken(listener, port, error.code ?? error.message));
+    const failed = (error: NodeJS.ErrnoException): void => resolve(new PortNotTaken({ setting, port, host }, error));
     server.once('error', failed);
     server.listen(port, host, () => {
       server.off('error', failed);

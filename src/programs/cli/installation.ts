@@ -16,7 +16,8 @@ import { installationStream } from '../../domain/shared/stream-name.js';
 import type { Engines } from '../engines/backend.js';
 import { logPorts } from '../../infrastructure/system/log-ports.js';
 import type { Config, EngineAddresses } from '../../infrastructure/config/config.js';
-import { DataDirInUse, ensureDataDir, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { DataDirInUse, pathsIn } from '../../infrastructure/data-dir/data-dir.js';
+import { DataDirUnusable, ensureDataDir } from '../../infrastructure/data-dir/usable.js';
 import { createEventCodec } from '../../infrastructure/event-codec/event-codec.js';
 import { openSqliteEventStore } from '../../infrastructure/event-store/sqlite/sqlite-event-store.js';
 import { vaultPaths } from '../../infrastructure/vault/sqlite/paths.js';
@@ -82,7 +83,7 @@ async function open(config: Config, access: Access, onFatal: (error: Error) => v
         : { log: await openEmbeddedLog(config, onFatal), release: () => undefined };
     return { log, shared: null, release };
   } catch (cause) {
-    if (cause instanceof DataDirInUse || cause instanceof StartRefused) throw cause;
+    if ([DataDirInUse, DataDirUnusable, StartRefused].some((kind) => cause instanceof kind)) throw cause;
     throw unopened(config, cause);
   }
 }

@@ -3,6 +3,7 @@ import { StartRefused } from '../../application/installation/establish-installat
 import { ConfigError, loadConfig } from '../../infrastructure/config/config.js';
 import type { Settings } from '../../infrastructure/config/load.js';
 import { DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
+import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
 import { Declined, exitCodes, Misused, type Outcome, Unopened } from './outcome.js';
 import { createProgram, type ProgramOutput } from './program.js';
 
@@ -10,7 +11,7 @@ import { createProgram, type ProgramOutput } from './program.js';
 const expected = [
   { kinds: [Declined, DataDirInUse], exitCode: exitCodes.negative },
   { kinds: [Misused], exitCode: exitCodes.usage },
-  { kinds: [ConfigError, StartRefused, Unopened], exitCode: exitCodes.refused },
+  { kinds: [ConfigError, StartRefused, DataDirUnusable, Unopened], exitCode: exitCodes.refused },
 ];
 
 /** Runs one command line of `posthorn` and answers its exit code. Only a command that needs the settings reads them. */

@@ -11,6 +11,7 @@ import { type Config, publicUrlOf } from '../../infrastructure/config/config.js'
 import type { Installation } from '../../infrastructure/http/edge/http-options.js';
 import { configureHttp, createHttpAdapter } from '../../infrastructure/http/http.module.js';
 import { type ListenerName, tlsModes } from '../../infrastructure/smtp-in/listeners.js';
+import { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
@@ -81,7 +82,11 @@ export async function startHttp(
     abortOnError: false,
   });
   await configureHttp(app);
-  await app.listen(config.port, config.host);
+  await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === undefined
+      ? error
+      : new PortNotTaken({ setting: 'PORT', port: config.port, host: config.host }, error);
+  });
   const address = app.getHttpServer().address();
   if (typeof address === 'object' && address !== null) port = address.port;
   return { url: publicUrlOf(config, port), port, close: () => app.close() };

@@ -6,17 +6,31 @@ import { StartRefused } from '../../application/installation/establish-installat
 import { DataDirHalfRestored, DataDirInUse } from '../../infrastructure/data-dir/data-dir.js';
 import { keepRoomToMainThread } from '../../infrastructure/system/modest-worker.js';
 import { CertificateUnusable } from '../../infrastructure/smtp-in/certificate.js';
-import { PortNotTaken } from '../../infrastructure/smtp-in/smtp-in.js';
+import { DataDirUnusable } from '../../infrastructure/data-dir/usable.js';
+import { PortNotTaken } from '../../infrastructure/system/listening.js';
 import { banner, bootstrapKeyFile, setUpLinkFile } from './banner.js';
+import { untilNpmEnds, whenParentEnds } from './parent.js';
+import { requireReadyToStart } from './ready-to-start.js';
 
 /** What the operator can mend: a sentence instead of a stack. */
-const expected = [ConfigError, StartRefused, DataDirInUse, DataDirHalfRestored, PortNotTaken, CertificateUnusable];
+const expected = [
+  ConfigError,
+  StartRefused,
+  DataDirInUse,
+  DataDirUnusable,
+  DataDirHalfRestored,
+  PortNotTaken,
+  CertificateUnusable,
+];
 
 /** EX_CONFIG and EX_SOFTWARE of sysexits.h. */
 const exitCodes = { refused: 78, fatal: 70 } as const;
 
 /** For everything after the replies that were awaited; with the default grace a stop ends within 10 s. */
 const closingMs = 1_500;
+
+/** Read first: where that one ends while this one starts, it is seen all the same. */
+const startedBy = process.ppid;
 
 /** Runs the server until a signal ends it. What the operator can mend is one sentence on stderr. */
 export async function main(): Promise<void> {
@@ -36,6 +50,7 @@ export async function main(): Promise<void> {
 
 async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
+  await requireReadyToStart(config);
   // Nearly everything, and loaded only once the configuration is right.
   const { startPosthorn } = await import('./start-posthorn.js');
   const posthorn = await startPosthorn(config, logger, (error) => {
@@ -63,6 +78,7 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (process.argv.includes(untilNpmEnds)) whenParentEnds(startedBy, () => stop('npm has ended'));
   const { bootstrapApiKey } = posthorn;
   if (bootstrapApiKey.outcome === 'made' && config.bootstrapKeyOutput === 'file') {
     writeFileSync(bootstrapKeyFile(config), `${bootstrapApiKey.token}\n`, { mode: 0o600 });

@@ -8,7 +8,8 @@ import type { Config } from '../../infrastructure/config/config.js';
 import { createAuthFailures } from '../../infrastructure/security/auth-failures.js';
 import { followCertificate, readCertificate, selfSignedIn } from '../../infrastructure/smtp-in/certificate.js';
 import type { ListenerName } from '../../infrastructure/smtp-in/listeners.js';
-import { type PortNotTaken, startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
+import { startSmtpIn } from '../../infrastructure/smtp-in/smtp-in.js';
+import type { PortNotTaken } from '../../infrastructure/system/listening.js';
 import type { NoteSecurityEvent } from '../../infrastructure/security/security-events.js';
 import type { Logger } from '../../infrastructure/telemetry/logger.js';
 import type { Metrics } from '../../infrastructure/telemetry/metrics.js';
@@ -67,7 +68,7 @@ export async function startSmtp({
     certificate,
     onTaken(error) {
       if (isChosen(config, error)) throw error;
-      missing.push(`${error.message}; set it to another port, or to off.`);
+      missing.push(error.message);
     },
     acceptMail: (sender, submission) => acceptSmtpMessage(services, sender, submission),
     login: {
@@ -118,6 +119,6 @@ export async function startSmtp({
   };
 }
 
-function isChosen({ smtp }: Config, { listener }: PortNotTaken): boolean {
-  return smtp.listeners.some(({ name, chosen }) => name === listener && chosen);
+function isChosen({ smtp }: Config, { place }: PortNotTaken): boolean {
+  return smtp.listeners.some(({ name, chosen }) => name === place.setting && chosen);
 }

@@ -154,7 +154,7 @@ describe('a start refuses, and says why', () => {
 
   it('a folder that another server uses, which goes on undisturbed', async () => {
     const first = await start();
-    expect(await refusal()).toContain(`another process uses ${dataDir}`);
+    expect(await refusal()).toContain(`Another process uses ${dataDir} (DATA_DIR): stop the server first.`);
     const posthorn = posthornAt(first);
     await posthorn.until(await posthorn.send(hello), 'delivered');
   });

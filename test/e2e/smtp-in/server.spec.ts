@@ -143,7 +143,7 @@ describe('the ports', () => {
       // A server that listens on TCP has an address of this kind.
       const { port } = taken.address() as AddressInfo;
       await expect(start({ SMTP_587_PORT: String(port) })).rejects.toThrow(
-        `SMTP_587_PORT: port ${port} cannot be listened on (EADDRINUSE)`,
+        `Port ${port} (SMTP_587_PORT) is in use by another process. Stop it or set SMTP_587_PORT to another port or to off.`,
       );
     } finally {
       taken.close();
@@ -154,7 +154,9 @@ describe('the ports', () => {
     const first = await start({ SMTP_2587_PORT: '' });
     const second = await startServer({ env: { LOG_LEVEL: 'warn', SMTP_2587_PORT: '' } });
     running.push(second);
-    expect(second.output()).toMatch(/Warning: SMTP_2587_PORT: port 2587 cannot be listened on \(EADDRINUSE\)/);
+    expect(second.output()).toMatch(
+      /Warning: Port 2587 \(SMTP_2587_PORT\) is in use by another process\. Stop it or set SMTP_2587_PORT/,
+    );
     const client = await connect(second);
     await client.logIn(second.key);
     expect(first.process.exitCode).toBeNull();

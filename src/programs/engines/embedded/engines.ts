@@ -6,13 +6,8 @@ import type { MasterKeyRotation } from '../../../application/ports/master-key-ro
 import type { VaultCopy } from '../../../application/ports/vault-copy.js';
 import { startCatcher } from '../../../infrastructure/catcher/catcher.js';
 import type { Config } from '../../../infrastructure/config/config.js';
-import {
-  type DataDirLock,
-  ensureDataDir,
-  lockDataDir,
-  pathsIn,
-  requireWhole,
-} from '../../../infrastructure/data-dir/data-dir.js';
+import { type DataDirLock, lockDataDir, pathsIn, requireWhole } from '../../../infrastructure/data-dir/data-dir.js';
+import { ensureDataDir } from '../../../infrastructure/data-dir/usable.js';
 import { createEventCodec } from '../../../infrastructure/event-codec/event-codec.js';
 import { bodySealer } from '../../../infrastructure/event-codec/sealing.js';
 import { openEventLog, sqliteLogImport } from '../../../infrastructure/event-store/sqlite/sqlite-event-store.js';

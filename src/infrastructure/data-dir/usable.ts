@@ -1,0 +1,85 @@
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder cannot be used as it is. The message names the setting and says what to do. */
+export class DataDirUnusable extends Error {
+  readonly code = 'data-dir-unusable';
+}
+
+/** A first start writes some megabytes at once, and each write-ahead log grows to 4 MiB. */
+const leastFreeBytes = 16 * 1024 * 1024;
+
+/** Makes the folder where it is missing, readable by its owner only. Throws {@link DataDirUnusable}. */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unusable(dataDir, codeOf(error) === 'ENOENT' ? whyNothingIsMadeIn(dirname(dataDir), error) : error);
+  }
+}
+
+/** Throws {@link DataDirUnusable} where this process cannot write to the folder and its files, or nearly nothing is free. */
+export function requireUsable(dataDir: string, freeBytesIn: (folder: string) => number = freeBytes): void {
+  if (!statSync(dataDir).isDirectory()) throw unusable(dataDir, { code: 'ENOTDIR' });
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    for (const name of ownFilesIn(dataDir)) accessSync(join(dataDir, name), constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+  if (freeBytesIn(dataDir) < leastFreeBytes) throw unusable(dataDir, { code: 'ENOSPC' });
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** The sentence for what the system says about the folder or something in it. */
+export function unusable(dataDir: string, error: unknown): DataDirUnusable {
+  return new DataDirUnusable(`${dataDir} (DATA_DIR) ${problemOf(codeOf(error), pathOf(error) ?? dataDir)}`);
+}
+
+function problemOf(code: string | undefined, path: string): string {
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'is a file, or leads through one. Set DATA_DIR to a folder.';
+    case 'EACCES':
+    case 'EPERM':
+      return `cannot be used by this user: ${path} belongs to another one (was it started with sudo once?). Give the folder and its files to the user of the server, or set DATA_DIR to a folder of its own.`;
+    case 'EROFS':
+      return 'is on a read-only file system. Mount it writable, or set DATA_DIR to another folder.';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'is full: less than 16 MB are free on its disk. Free some space and start again.';
+    default:
+      return `cannot be used (${code ?? 'unknown failure'}). Set DATA_DIR to a folder that the server can write to.`;
+  }
+}
+
+/** Lists, databases and keys; what else lies there is not opened. */
+function ownFilesIn(dataDir: string): readonly string[] {
+  return readdirSync(dataDir, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(sqlite|sqlite-wal|sqlite-shm|key|log|json|pem)$/.test(entry.name))
+    .map(({ name }) => name);
+}
+
+/** On a read-only file system Linux says of a folder to be made that its parent does not exist. */
+function whyNothingIsMadeIn(parent: string, error: unknown): unknown {
+  if (!existsSync(parent)) return dirname(parent) === parent ? error : whyNothingIsMadeIn(dirname(parent), error);
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+    return error;
+  } catch (why) {
+    return why;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { readonly code?: string }).code;
+}
+
+function pathOf(error: unknown): string | undefined {
+  return (error as { readonly path?: string }).path;
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { freeSmtpPorts, temporaryFolder } from '../support/server.js';
+import { waitFor } from '../support/wait-for.js';
+
+const root = join(import.meta.dirname, '../..');
+const main = join(root, 'dist/bundle/main.js');
+/** What supervisors give a program to end. */
+const endMs = 10_000;
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  output(): string;
+}
+
+let folder: string;
+const started: ChildProcess[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(root, 'dist'), join(folder, 'dist'));
+});
+afterEach(() => {
+  for (const { pid } of started.splice(0)) {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Nothing of it runs any more.
+    }
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** In a process group of its own, as a supervisor starts it. Resolves once the server serves. */
+async function start(program: string, ...args: readonly string[]): Promise<Started> {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', ...freeSmtpPorts },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const url = await waitFor(
+    () => /^Posthorn serves (\S+)\n/m.exec(output)?.[1] ?? '',
+    (found) => found !== '',
+  );
+  return { child, url, output: () => output };
+}
+
+const isLive = async (url: string): Promise<boolean> => (await fetch(`${url}/health/live`)).ok;
+
+describe('npm start', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+    'whose npm gets %s ends its server orderly, and the next start works',
+    async (signal) => {
+      const { child, output } = await start('npm', 'start');
+      // Once nobody holds its output any more: npm, a shell between, the server.
+      const ended = once(child, 'close', { signal: AbortSignal.timeout(endMs) });
+      child.kill(signal);
+      await ended;
+      expect(output()).toContain('"msg":"stopping"');
+      expect(output()).not.toContain('"level":60');
+      const next = await start('npm', 'start');
+      expect(await isLive(next.url)).toBe(true);
+    },
+  );
+});
+
+describe('a server that was started without npm', () => {
+  it('outlives the shell that it was started from', async () => {
+    const { child, url, output } = await start('sh', '-c', `"${process.execPath}" "${main}" & wait`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const key = /^ {2}API key {4}(\S+)/m.exec(output())?.[1];
+    const mail = { from: 'a@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', text: 'Hi' };
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/emails`, { method: 'POST', headers, body: JSON.stringify(mail) });
+    const { id } = (await answer.json()) as { id: string };
+    await waitFor(
+      async () => (await (await fetch(`${url}/emails/${id}`, { headers })).json()) as { last_event: string },
+      ({ last_event: last }) => last === 'delivered',
+    );
+    expect(output()).not.toContain('"msg":"stopping"');
+  });
+});
