@@ -1,5 +1,5 @@
 // Makes what of `dist` is older than its sources; `npm run build:server` names the parts that it needs. The suites build first, each,
-// and `npx` builds before its first command in a checkout: mostly there is nothing to do.
+// and `npm ci` builds in a checkout: mostly there is nothing to do.
 import './require-node.js';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';

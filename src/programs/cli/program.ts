@@ -38,7 +38,8 @@ interface JsonOption {
 
 const exitCodeHelp = `
 Exit codes: 0 done, 1 not done or a negative finding, 2 wrong usage, 78 configuration or start refused, 70 a failure of Posthorn.
-Configuration: the server's own, from the environment and .env.`;
+Configuration: the server's own, from the environment and .env.
+To call it: node dist/bundle/cli.js <command> in the folder of Posthorn; never by npx, which may run a stranger's package.`;
 
 /** With what hashes passwords and reads addresses, which few commands need. */
 const usersCommands = () => import('./users.js');

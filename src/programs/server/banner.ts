@@ -46,7 +46,7 @@ export function banner(config: Config, started: Started): string {
   if (masterKeyCreated) {
     lines.push('', `  Warning: ${config.dataDir}/master.key was made. Keep a copy of it, apart from your backups.`);
   }
-  if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_API_KEY', sender));
+  if (sender !== undefined) lines.push('', '  Send a first mail:', '', curl(url, made ?? '$POSTHORN_KEY', sender));
   return `${lines.join('\n')}\n\n`;
 }
 

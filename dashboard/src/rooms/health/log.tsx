@@ -14,7 +14,7 @@ export function Log({ health }: { readonly health: Health }) {
         {/* A server of before says nothing of it. */}
         <Verified verified={health.last_verified ?? null} />
       </Stack>
-      <Copyable label={words.verify} value="npx posthorn verify" />
+      <Copyable label={words.verify} value="node dist/bundle/cli.js verify" />
       <Text size="xs" c="dimmed" mt={-8}>
         {words.verifyHint}
       </Text>
