@@ -6,6 +6,8 @@ process.env['OUTAGE_SECONDS'] ??= '30';
 process.env['OUTAGES'] ??= 'all';
 process.env['DISTRIBUTED_MAILS'] ??= '5000';
 process.env['FROZEN_SECONDS'] ??= '60';
+// Of an engine that hangs, each way.
+process.env['HANGING_RUNS'] ??= '20';
 // Properties look for other cases at each run.
 process.env['PROPERTY_SEED'] ??= 'random';
 

@@ -25,6 +25,11 @@ export interface ConnectOptions {
 
 const defaultDatabase = 'posthorn';
 
+/** As often as the driver lets itself be told. */
+const lookEveryMs = 500;
+/** Shorter than firewalls remember a connection. */
+const longestIdleMs = 60_000;
+
 /**
  * What a write answers is on the disks of a majority, and what a read answers is too: nothing that was answered is ever
  * rolled back. These win over what the URL asks for.
@@ -50,6 +55,12 @@ export async function connectMongodb(url: string, options: ConnectOptions = {}):
     connectTimeoutMS: serverSelectionTimeoutMs,
     socketTimeoutMS: answerTimeoutMs,
     waitQueueTimeoutMS: answerTimeoutMs,
+    // Each server is asked on a connection of its own. Where that falls silent for as long as an attempt to connect may take, every
+    // connection to the server is thrown away with it, those that wait for an answer too, and made anew. The server's own announcements,
+    // which the driver would follow otherwise, come every ten seconds, and say nothing of a network that swallows.
+    serverMonitoringMode: 'poll',
+    heartbeatFrequencyMS: lookEveryMs,
+    maxIdleTimeMS: longestIdleMs,
     // Where the server has sessions: the driver itself sees that a standalone one has none.
     retryWrites: true,
   });
@@ -73,12 +84,17 @@ async function isFerretDbBehind(database: Db): Promise<boolean> {
   return 'ferretdbVersion' in (await database.command({ buildInfo: 1 }));
 }
 
+const nothing = { _id: 'no such checkpoint' };
+
 /** Without a user, or with too few rights, a server still takes connections: it refuses the first read or write. */
 async function requireRights(database: Db): Promise<void> {
-  const nothing = { _id: 'no such checkpoint' };
-  const checkpoints = database.collection<{ _id: string }>('checkpoints');
-  await checkpoints.findOne(nothing);
-  await checkpoints.updateOne(nothing, { $set: { probed: true } });
+  await database.collection<{ _id: string }>('checkpoints').findOne(nothing);
+  await probeWrite(database);
+}
+
+/** A write as every other, acknowledged by a majority, that finds nothing to change. */
+export async function probeWrite(database: Db): Promise<void> {
+  await database.collection<{ _id: string }>('checkpoints').updateOne(nothing, { $set: { probed: true } });
 }
 
 function namesDatabase(url: string): boolean {

@@ -40,12 +40,22 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
   const patients = new Set<Redis>();
   const outage = createOutage(options, timings, {
     probeOnce: probe,
-    replaceConnections() {
-      for (const each of [client, ...patients]) {
-        if (each.status === 'ready' || each.status === 'connect') each.disconnect(true);
-      }
-    },
+    hasHeard: bytesHeard(client),
+    replaceConnections: () => replace([client, ...patients]),
+    replacePatients: () => replace(patients),
   });
+  const watching = setInterval(() => {
+    if (outage.isOver()) void lookPatiently();
+  }, timings.lookEveryMs).unref();
+  /** A process that is busy has no outage: the limit of a command is not meant. */
+  async function lookPatiently(): Promise<void> {
+    const { stream } = client;
+    // What fails closes the connection, and that is heard.
+    const answered = client.ping().then(nothing, nothing);
+    await within(timings.silenceMs, answered).catch((error: unknown) => {
+      if (outage.isOver() && client.stream === stream) outage.hush(messageOf(error));
+    });
+  }
   client.on('ready', outage.probe);
   client.on('error', (error) => outage.begin(error.message));
   client.on('close', () => outage.begin('the connection was closed'));
@@ -60,7 +70,7 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
       try {
         return await within(timeoutMs, command());
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         outage.begin(reason);
         throw new RedisUnavailable(reason, { cause: error });
       }
@@ -77,9 +87,31 @@ export async function connectRedis(url: string, options: ConnectRedisOptions): P
       return patient;
     },
     close() {
+      clearInterval(watching);
       outage.stop();
       client.disconnect();
     },
+  };
+}
+
+const nothing = (): void => undefined;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Made anew at once; those that are being made already go on. */
+function replace(clients: Iterable<Redis>): void {
+  for (const client of clients) if (client.status === 'ready' || client.status === 'connect') client.disconnect(true);
+}
+
+/** Whether anything has come since it was asked last, on whichever connection the client had. */
+function bytesHeard(client: Redis): () => boolean {
+  let before: { readonly stream: unknown; readonly bytes: number } | undefined;
+  return () => {
+    // Absent before the first connection, whatever its type says.
+    const stream = client.stream as Redis['stream'] | undefined;
+    const bytes = stream?.bytesRead ?? 0;
+    const isMore = bytes > (before !== undefined && before.stream === stream ? before.bytes : 0);
+    before = { stream, bytes };
+    return isMore;
   };
 }
 

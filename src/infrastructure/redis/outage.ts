@@ -11,6 +11,8 @@ export interface OutageReport {
 export interface Outage {
   isOver(): boolean;
   begin(reason: string): void;
+  /** Begins with a connection that was silent for too long already. */
+  hush(reason: string): void;
   /** Something has changed: probes at once. */
   probe(): void;
   /** When this outage is over; at once where there is none. */
@@ -20,16 +22,20 @@ export interface Outage {
 
 export interface OutageRemedies {
   probeOnce(): Promise<unknown>;
+  /** Whether anything has come since this was asked last. */
+  hasHeard(): boolean;
   replaceConnections(): void;
+  /** Those that wait out an outage, once it is over: they may have been made while the network still swallowed. */
+  replacePatients(): void;
 }
 
 /** Begins as an outage that is not reported yet: there is no connection. */
 export function createOutage(
   report: OutageReport,
-  { probeEveryMs, reportAfterMs, replaceEveryMs }: RedisTimings,
-  { probeOnce, replaceConnections }: OutageRemedies,
+  { probeEveryMs, reportAfterMs, silenceMs }: RedisTimings,
+  { probeOnce, hasHeard, replaceConnections, replacePatients }: OutageRemedies,
 ): Outage {
-  let current: { readonly since: number; reason: string; isReported: boolean } | undefined;
+  let current: { readonly since: number; reason: string; isReported: boolean; wasSilent: boolean } | undefined;
   let reporting: NodeJS.Timeout | undefined;
   let nextProbe: NodeJS.Timeout | undefined;
   let replacing: NodeJS.Timeout | undefined;
@@ -43,14 +49,30 @@ export function createOutage(
       current.reason = reason;
       return;
     }
-    current = { since: performance.now(), reason, isReported: false };
+    current = { since: performance.now(), reason, isReported: false, wasSilent: false };
     reporting = setTimeout(() => {
       if (current === undefined) return;
       current.isReported = true;
       report.onOutage(current.reason);
     }, reportAfterMs);
     nextProbe = setTimeout(probe, probeEveryMs);
-    replacing = setInterval(replaceConnections, replaceEveryMs);
+    hasHeard();
+    replacing = setInterval(replaceIfSilent, silenceMs);
+  }
+
+  /** A server that is slow is left its connections: new ones would have it do more. */
+  function replaceIfSilent(): void {
+    if (current !== undefined && !hasHeard()) replaceSilent(current);
+  }
+
+  function replaceSilent(outage: { wasSilent: boolean }): void {
+    outage.wasSilent = true;
+    replaceConnections();
+  }
+
+  function hush(reason: string): void {
+    begin(reason);
+    if (current !== undefined) replaceSilent(current);
   }
 
   function clearTimers(): void {
@@ -75,6 +97,7 @@ export function createOutage(
     const ended = current;
     current = undefined;
     clearTimers();
+    if (ended?.wasSilent === true) replacePatients();
     if (ended?.isReported === true) report.onRecovery(Math.round(performance.now() - ended.since));
     for (const waiter of waiters) waiter();
     waiters = [];
@@ -84,6 +107,7 @@ export function createOutage(
   return {
     isOver: () => current === undefined,
     begin,
+    hush,
     probe,
     end: () => (current === undefined ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     stop() {

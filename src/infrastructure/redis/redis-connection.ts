@@ -24,8 +24,13 @@ export interface RedisTimings {
   /** How long a request may be held up by a Redis that does not answer. */
   readonly commandTimeoutMs: number;
   readonly connectTimeoutMs: number;
-  /** During an outage all connections are replaced this often: one that is half open would stay so for many minutes. */
-  readonly replaceEveryMs: number;
+  /**
+   * A connection that has said nothing for so long, though it was asked, is thrown away with all others and made anew: one that is half open
+   * would stay so for many minutes.
+   */
+  readonly silenceMs: number;
+  /** So often the server is asked where nobody else may ask: a process that delivers has other connections, which wait for it. */
+  readonly lookEveryMs: number;
   /** How often an outage is tested for its end. */
   readonly probeEveryMs: number;
   /** Shorter outages are not reported. */
@@ -35,7 +40,8 @@ export interface RedisTimings {
 export const defaultRedisTimings: RedisTimings = {
   commandTimeoutMs: 100,
   connectTimeoutMs: 2_000,
-  replaceEveryMs: 15_000,
+  silenceMs: 1_000,
+  lookEveryMs: 1_000,
   probeEveryMs: 500,
   reportAfterMs: 1_000,
 };
